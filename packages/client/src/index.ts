@@ -1,0 +1,5 @@
+export * from './client.ts'
+export * from './open.ts'
+export * from './platform.ts'
+export * from './saved.ts'
+export * from './target.ts'

@@ -1,0 +1,61 @@
+/** What a client needs from the place it runs in. A browser and Node both have all of it; tests hand in their own time. */
+export interface Platform {
+  fetch(url: string, request: HttpRequest): Promise<HttpAnswer>
+  openSocket(url: string): Socket
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Runs `work` once after `milliseconds`; the answer cancels it. */
+  after(milliseconds: number, work: () => void): () => void
+  /** A string that nobody else makes. */
+  unique(): string
+}
+
+export interface HttpRequest {
+  method: string
+  headers: Record<string, string>
+  body?: string
+  /** Lets the request outlive the page that sent it. */
+  keepalive?: boolean
+}
+
+export interface HttpAnswer {
+  status: number
+  text(): Promise<string>
+}
+
+/** The part of a WebSocket that the stream uses. */
+export interface Socket {
+  onmessage: ((event: { data: unknown }) => void) | null
+  onerror: ((event: unknown) => void) | null
+  onclose: ((event: unknown) => void) | null
+  close(): void
+}
+
+interface Surroundings {
+  fetch(url: string, request: HttpRequest): Promise<HttpAnswer>
+  WebSocket: new (url: string) => Socket
+  setTimeout(work: () => void, milliseconds: number): unknown
+  clearTimeout(timer: unknown): void
+  crypto: { getRandomValues<T extends Uint8Array>(bytes: T): T }
+}
+
+/** The platform that this program runs on, by the names that browsers and Node share. */
+export const platform: Platform = {
+  fetch: (url, request) => surroundings().fetch(url, request),
+  openSocket: (url) => new (surroundings().WebSocket)(url),
+  now: () => Date.now(),
+  after(milliseconds, work) {
+    const { setTimeout, clearTimeout } = surroundings()
+    const timer = setTimeout(work, milliseconds)
+    return () => clearTimeout(timer)
+  },
+  unique() {
+    // Not randomUUID: a browser has it only over https, and a house network seldom has that.
+    const bytes = surroundings().crypto.getRandomValues(new Uint8Array(16))
+    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  },
+}
+
+function surroundings(): Surroundings {
+  return globalThis as unknown as Surroundings
+}

@@ -1,0 +1,129 @@
+import * as v from 'valibot'
+import { defineCall } from './call.ts'
+import { email, text } from './field.ts'
+import { nameLength, passwordLength } from './limits.ts'
+
+/** A person with an account here, as that person sees it. `api_key` is there only in the answer to a sign-in. */
+export const Account = v.object({
+  id: v.string(),
+  iden: v.string(),
+  created: v.number(),
+  modified: v.number(),
+  email: v.string(),
+  email_normalized: v.string(),
+  name: v.optional(v.string()),
+  image_url: v.optional(v.string()),
+  pro: v.optional(v.boolean()),
+  admin: v.optional(v.boolean()),
+  max_upload_size: v.number(),
+  api_key: v.optional(v.string()),
+})
+export type Account = v.InferOutput<typeof Account>
+
+/** Someone whom other objects mention. */
+export const Profile = v.object({
+  iden: v.optional(v.string()),
+  email: v.string(),
+  email_normalized: v.string(),
+  name: v.optional(v.string()),
+  image_url: v.optional(v.string()),
+})
+export type Profile = v.InferOutput<typeof Profile>
+
+export const authenticate = defineCall({
+  name: 'authenticate',
+  method: 'POST',
+  path: '/v2/authenticate',
+  does: 'Signs in with what an identity provider handed out, and answers the account with a new api key.',
+  takes: v.object({
+    access_token: text(8_192),
+    type: text(40),
+    tracking: v.optional(v.looseObject({})),
+  }),
+  gives: Account,
+  who: 'anyone',
+  refuses: ['sign_in_failed', 'email_missing', 'provider_unknown', 'sign_up_closed', 'ratelimited'],
+})
+
+export const getMe = defineCall({
+  name: 'getMe',
+  method: 'GET',
+  path: '/v2/users/me',
+  does: 'The account that the token belongs to.',
+  takes: v.object({}),
+  gives: Account,
+  who: 'account',
+  refuses: [],
+})
+
+export const createAccessToken = defineCall({
+  name: 'createAccessToken',
+  method: 'POST',
+  path: '/v3/create-access-token',
+  does: 'Makes one more token for the account. It is shown this once and kept only as a hash.',
+  takes: v.object({}),
+  gives: v.object({ access_token: v.string() }),
+  who: 'account',
+  refuses: [],
+})
+
+export const deleteAllAccessTokens = defineCall({
+  name: 'deleteAllAccessTokens',
+  method: 'POST',
+  path: '/v3/delete-all-access-tokens',
+  does: 'Ends every token of the account, the one that asks included, and closes the live streams opened with them.',
+  takes: v.object({}),
+  gives: v.object({}),
+  who: 'account',
+  refuses: [],
+})
+
+export const listProviders = defineCall({
+  name: 'listProviders',
+  method: 'GET',
+  path: '/v3/providers',
+  does: 'The identity providers that this server can be signed in to with.',
+  takes: v.object({}),
+  gives: v.object({
+    providers: v.array(
+      v.object({
+        type: v.string(),
+        name: v.string(),
+        /** The authorization page. A client adds response_type, redirect_uri, scope, prompt and state. */
+        authorize_url: v.string(),
+        client_id: v.string(),
+        sign_up: v.boolean(),
+      }),
+    ),
+  }),
+  who: 'anyone',
+  refuses: [],
+})
+
+const providerToken = v.object({ access_token: v.string(), expires_in: v.number() })
+
+export const localSignUp = defineCall({
+  name: 'localSignUp',
+  method: 'POST',
+  path: '/provider/local/sign-up',
+  does: 'The built-in provider makes an identity of an e-mail address and a password.',
+  takes: v.object({
+    email,
+    password: v.pipe(v.string(), v.minLength(passwordLength.least), v.maxLength(passwordLength.most)),
+    name: v.optional(v.pipe(text(nameLength), v.trim())),
+  }),
+  gives: providerToken,
+  who: 'anyone',
+  refuses: ['email_taken', 'sign_up_closed', 'ratelimited'],
+})
+
+export const localSignIn = defineCall({
+  name: 'localSignIn',
+  method: 'POST',
+  path: '/provider/local/sign-in',
+  does: 'The built-in provider checks an e-mail address and a password.',
+  takes: v.object({ email, password: text(passwordLength.most) }),
+  gives: providerToken,
+  who: 'anyone',
+  refuses: ['sign_in_failed', 'ratelimited'],
+})

@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+import { defineCall } from './call.ts'
+import { email, flag, iden, listQuery, synced } from './field.ts'
+
+/** A conversation with a person, who may or may not have an account. */
+export const Chat = v.object({
+  ...synced,
+  muted: v.optional(v.boolean()),
+  with: v.optional(
+    v.object({
+      type: v.picklist(['user', 'email']),
+      iden: v.optional(v.string()),
+      email: v.string(),
+      email_normalized: v.string(),
+      name: v.optional(v.string()),
+      image_url: v.optional(v.string()),
+    }),
+  ),
+})
+export type Chat = v.InferOutput<typeof Chat>
+
+export const listChats = defineCall({
+  name: 'listChats',
+  method: 'GET',
+  path: '/v2/chats',
+  does: 'The chats of the account, the most recently modified first.',
+  takes: v.object(listQuery),
+  gives: v.object({ chats: v.array(Chat), cursor: v.optional(v.string()) }),
+  who: 'account',
+  refuses: ['invalid_cursor'],
+})
+
+export const createChat = defineCall({
+  name: 'createChat',
+  method: 'POST',
+  path: '/v2/chats',
+  does: 'The chat with an address: the one there is, or a new one.',
+  takes: v.object({ email }),
+  gives: Chat,
+  who: 'account',
+  refuses: [],
+})
+
+export const updateChat = defineCall({
+  name: 'updateChat',
+  method: 'POST',
+  path: '/v2/chats/:iden',
+  does: 'Mutes or unmutes a chat.',
+  takes: v.object({ iden, muted: v.optional(flag) }),
+  gives: Chat,
+  who: 'account',
+  refuses: ['not_found'],
+})
+
+export const deleteChat = defineCall({
+  name: 'deleteChat',
+  method: 'DELETE',
+  path: '/v2/chats/:iden',
+  does: 'Hides a chat. Its pushes stay, and the next push brings it back.',
+  takes: v.object({ iden }),
+  gives: v.object({}),
+  who: 'account',
+  refuses: ['not_found'],
+})

@@ -1,0 +1,100 @@
+import * as v from 'valibot'
+import { defineCall } from './call.ts'
+import { flag, iden, listQuery, synced, text, whole } from './field.ts'
+import { nameLength } from './limits.ts'
+
+/** A browser, phone or computer of the account. */
+export const Device = v.object({
+  ...synced,
+  nickname: v.optional(v.string()),
+  generated_nickname: v.optional(v.boolean()),
+  manufacturer: v.optional(v.string()),
+  model: v.optional(v.string()),
+  /** chrome, firefox, opera, safari, windows, mac, android, ios, linux and others. */
+  type: v.optional(v.string()),
+  /** The same as `type`; older programs read this one. */
+  kind: v.optional(v.string()),
+  icon: v.optional(v.string()),
+  pushable: v.optional(v.boolean()),
+  app_version: v.optional(v.number()),
+  fingerprint: v.optional(v.string()),
+  key_fingerprint: v.optional(v.string()),
+  push_token: v.optional(v.string()),
+  has_sms: v.optional(v.boolean()),
+  has_mms: v.optional(v.boolean()),
+  remote_files: v.optional(v.string()),
+})
+export type Device = v.InferOutput<typeof Device>
+
+/** What a program may say of a device. */
+export const deviceFields = {
+  nickname: v.optional(text(nameLength)),
+  generated_nickname: v.optional(flag),
+  manufacturer: v.optional(text(nameLength)),
+  model: v.optional(text(nameLength)),
+  type: v.optional(text(40)),
+  kind: v.optional(text(40)),
+  icon: v.optional(text(40)),
+  app_version: v.optional(whole(0, 2 ** 31 - 1)),
+  fingerprint: v.optional(text(4_096)),
+  key_fingerprint: v.optional(text(4_096)),
+  push_token: v.optional(text(4_096)),
+  has_sms: v.optional(flag),
+  has_mms: v.optional(flag),
+  remote_files: v.optional(v.picklist(['disabled', 'enabled'])),
+}
+
+export const listDevices = defineCall({
+  name: 'listDevices',
+  method: 'GET',
+  path: '/v2/devices',
+  does: 'The devices of the account, the most recently modified first.',
+  takes: v.object(listQuery),
+  gives: v.object({ devices: v.array(Device), cursor: v.optional(v.string()) }),
+  who: 'account',
+  refuses: ['invalid_cursor'],
+})
+
+export const getDevice = defineCall({
+  name: 'getDevice',
+  method: 'GET',
+  path: '/v2/devices/:iden',
+  does: 'One device.',
+  takes: v.object({ iden }),
+  gives: Device,
+  who: 'account',
+  refuses: ['not_found'],
+})
+
+export const createDevice = defineCall({
+  name: 'createDevice',
+  method: 'POST',
+  path: '/v2/devices',
+  does: 'Registers a device.',
+  takes: v.object(deviceFields),
+  gives: Device,
+  who: 'account',
+  refuses: [],
+})
+
+export const updateDevice = defineCall({
+  name: 'updateDevice',
+  method: 'POST',
+  path: '/v2/devices/:iden',
+  does: 'Changes the fields that are given.',
+  takes: v.object({ iden, ...deviceFields }),
+  gives: Device,
+  who: 'account',
+  refuses: ['not_found'],
+})
+
+export const deleteDevice = defineCall({
+  name: 'deleteDevice',
+  method: 'DELETE',
+  path: '/v2/devices/:iden',
+  does: 'Removes a device. Its pushes stay.',
+  takes: v.object({ iden }),
+  gives: v.object({}),
+  who: 'account',
+  refuses: ['not_found'],
+})

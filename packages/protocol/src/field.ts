@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import { emailLength, idenLength, pageSize } from './limits.ts'
+
+/** The kinds of field that calls are made of. Forms and queries carry only strings, so each kind reads those too. */
+
+/** Text of at most `most` UTF-16 units. */
+export const text = (most: number) => v.pipe(v.string(), v.maxLength(most))
+
+/** An iden: opaque, URL-safe. */
+export const iden = v.pipe(v.string(), v.minLength(1), v.maxLength(idenLength), v.regex(/^[A-Za-z0-9_.~-]+$/))
+
+/** An e-mail address. It is judged by its '@' alone; white space and control characters cannot be in one. */
+export const email = v.pipe(v.string(), v.trim(), v.maxLength(emailLength), v.regex(/^[^\s\p{Cc}]+@[^\s\p{Cc}]+$/u))
+
+/** A yes or no: a boolean, or the words and digits that stand for one in a form. */
+export const flag = v.union([
+  v.boolean(),
+  v.pipe(v.picklist(['true', 'false', '1', '0']), v.transform((word) => word === 'true' || word === '1')),
+])
+
+/** A number, or its digits. */
+export const number = v.union([
+  v.pipe(v.number(), v.finite()),
+  v.pipe(v.string(), v.regex(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i), v.transform(Number), v.finite()),
+])
+
+/** A whole number from `least` to `most`. */
+export const whole = (least: number, most: number) => v.pipe(number, v.integer(), v.minValue(least), v.maxValue(most))
+
+/** Seconds since 1970, with up to six decimals, by the server's clock. */
+export const stamp = v.pipe(number, v.minValue(0), v.maxValue(9e9))
+
+/** The fields that every synced object has. A deleted one has these alone, with `active` false. */
+export const synced = { iden: v.string(), active: v.boolean(), created: v.number(), modified: v.number() }
+
+/** What every list call takes. `active` and `active_only` both hide deleted objects. */
+export const listQuery = {
+  limit: v.optional(v.pipe(number, v.integer(), v.minValue(1), v.transform((limit) => Math.min(limit, pageSize)))),
+  cursor: v.optional(text(200)),
+  modified_after: v.optional(stamp),
+  active: v.optional(flag),
+  active_only: v.optional(flag),
+}
+export type ListQuery = v.InferOutput<v.ObjectSchema<typeof listQuery, undefined>>
+
+/** Two spellings of one mailbox are one person. */
+export function normalizeEmail(address: string): string {
+  return address.trim().toLowerCase()
+}

@@ -1,0 +1,98 @@
+import * as v from 'valibot'
+
+/** Every code that a call can be refused with, its HTTP status and the sentence used when none fits better. */
+const refusals = {
+  invalid_request: [400, 'The request could not be read.'],
+  invalid_param: [400, 'A param has an invalid value.'],
+  invalid_cursor: [400, 'The cursor is invalid. Start again without one.'],
+  invalid_access_token: [401, 'Access token is missing or invalid.'],
+  sign_in_failed: [400, 'The e-mail address or the password is wrong.'],
+  email_taken: [400, 'An account with this e-mail address exists already. Sign in instead.'],
+  email_missing: [400, 'Email address missing from account.'],
+  provider_unknown: [400, 'This server has no such sign-in provider.'],
+  sign_up_closed: [403, 'This server takes new accounts only by invitation.'],
+  forbidden: [403, 'You may not do this.'],
+  not_found: [404, 'The resource could not be found.'],
+  request_too_large: [413, 'The request is too large.'],
+  ratelimited: [429, 'Too many requests. Wait a little and try again.'],
+  internal: [500, 'Something went wrong on the server. Try again.'],
+  unavailable: [503, 'The server is not ready. Try again in a moment.'],
+  // Raised by a client itself; they never cross the wire.
+  network: [0, 'Could not connect to server'],
+  bad_answer: [0, 'The server gave an answer that could not be read.'],
+  no_recipient: [0, 'No recipient.'],
+  storage_full: [0, 'The storage of this browser is full.'],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>
+
+export type RefusalCode = keyof typeof refusals
+
+/** The body of every answer that refuses. `error_code` repeats the code, as some programs read it there. */
+export const RefusalBody = v.object({
+  error: v.object({
+    code: v.string(),
+    type: v.string(),
+    message: v.string(),
+    param: v.optional(v.string()),
+    cat: v.optional(v.string()),
+  }),
+  error_code: v.optional(v.string()),
+})
+export type RefusalBody = v.InferOutput<typeof RefusalBody>
+
+/**
+ * The one error of the project: a call that was understood and will not be carried out.
+ * Compare `code`; `message` is for people.
+ */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  /** HTTP status; 0 when a client raised it without an answer from the server. */
+  readonly status: number
+  /** The field that is to blame, where there is one. */
+  readonly param: string | undefined
+
+  constructor(code: RefusalCode, message?: string, options: { param?: string; cause?: unknown } = {}) {
+    super(message ?? refusals[code][1], options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'Refusal'
+    this.code = code
+    this.status = refusals[code][0]
+    this.param = options.param
+  }
+
+  /** A field whose value cannot be taken; the sentence is the one that existing programs look for. */
+  static param(param: string, why?: string): Refusal {
+    return new Refusal('invalid_param', why ?? `The param '${param}' has an invalid value.`, { param })
+  }
+}
+
+/** The JSON that carries a refusal over the wire. */
+export function refusalBody(refusal: Refusal): RefusalBody {
+  return {
+    error: {
+      code: refusal.code,
+      type: refusal.status >= 500 ? 'server' : 'invalid_request',
+      message: refusal.message,
+      ...(refusal.param === undefined ? {} : { param: refusal.param }),
+      cat: '(=^‥^=)',
+    },
+    error_code: refusal.code,
+  }
+}
+
+/** Reads a refusal back from an answer. A code this build does not know becomes the nearest one for its status. */
+export function readRefusal(status: number, body: unknown): Refusal {
+  const parsed = v.safeParse(RefusalBody, body)
+  if (!parsed.success) return new Refusal(codeOfStatus(status))
+  const { code, message, param } = parsed.output.error
+  return new Refusal(code in refusals ? (code as RefusalCode) : codeOfStatus(status), message, param === undefined ? {} : { param })
+}
+
+function codeOfStatus(status: number): RefusalCode {
+  if (status === 401) return 'invalid_access_token'
+  if (status === 403) return 'forbidden'
+  if (status === 404) return 'not_found'
+  if (status === 413) return 'request_too_large'
+  if (status === 429) return 'ratelimited'
+  if (status === 503 || status === 502 || status === 504) return 'unavailable'
+  if (status >= 500) return 'internal'
+  return status >= 400 ? 'invalid_request' : 'bad_answer'
+}
