@@ -34,5 +34,8 @@ export const timeBarAfter = 15 * 60_000
 /** An own last push younger than this shows 'Sent'. */
 export const sentFor = 5 * 60_000
 
+/** The most bytes that a file of a free account may have. */
+export const uploadBytes = 26_214_400
+
 /** Port on which a program on the user's machine waits for the key at the end of a sign-in. */
 export const desktopPort = 20_807

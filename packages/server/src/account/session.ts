@@ -1,0 +1,43 @@
+import type { Bus } from '../bus/bus.ts'
+import type { Reader } from '../db/db.ts'
+import type { Caller } from '../http.ts'
+import { findAccountByToken, hashToken } from './rows.ts'
+
+/** The bus subject that tells that an account or its tokens changed. */
+export const accountSubject = 'account'
+
+export interface AccountChanged {
+  account: string
+  /** Hashes of tokens that are no longer good. */
+  endedTokens?: 'all' | string[]
+}
+
+/** How many callers are kept in memory; the one that came first goes first. */
+const callersKept = 20_000
+
+/** Finds callers by their token. Answers are kept until the account's row or tokens change. */
+export async function callersOf(reader: Reader, bus: Bus): Promise<(token: string) => Promise<Caller | undefined>> {
+  const kept = new Map<string, Caller>()
+  const forgotten = { count: 0 }
+  await bus.subscribe(accountSubject, (message) => {
+    const { account } = message as AccountChanged
+    forgotten.count++
+    for (const [hash, caller] of kept) if (caller.account.iden === account) kept.delete(hash)
+  })
+
+  return async function findCaller(token) {
+    const hash = hashToken(token)
+    const known = kept.get(hash)
+    if (known) return known
+    const { count } = forgotten
+    const account = await findAccountByToken(reader, hash)
+    if (!account) return undefined
+    const caller = { account, token: hash }
+    // What was read before something was forgotten may be old by now.
+    if (count === forgotten.count) {
+      if (kept.size >= callersKept) kept.delete(kept.keys().next().value as string)
+      kept.set(hash, caller)
+    }
+    return caller
+  }
+}

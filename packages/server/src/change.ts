@@ -1,0 +1,92 @@
+import type { ObjectsByType, SyncedObjects, SyncedType } from '@waypost/protocol'
+import type { Bus } from './bus/bus.ts'
+import type { Db, Writer } from './db/db.ts'
+
+/** What changed in one person's box by one change, as the bus carries it. Stamps in microseconds. */
+export interface BoxChanged {
+  /** The newest stamp before the change, and after it. */
+  after: number
+  modified: number
+  objects: ObjectsByType
+}
+
+/** The bus subject on which a box tells what changed. */
+export const boxSubject = (owner: string) => `box.${owner}`
+
+/** A change under way. Writers of synced rows take it, so that none can be written without a stamp. */
+export interface Change extends Writer {
+  /** The next stamp of a box that the change named, in microseconds: later than any before it. */
+  stamp(owner: string): number
+  /** Says what a row looks like now to its owner; it is told to the box when the change has been committed. */
+  wrote<T extends SyncedType>(owner: string, type: T, object: SyncedObjects[T]): void
+  /** Work for the outside world, done only when the change has been committed. */
+  afterCommit(work: () => void): void
+}
+
+/** The only way to write a synced row: stamp, commit, then tell. `owners` are the boxes that the change may touch. */
+export type MakeChange = <T>(owners: readonly string[], work: (tx: Change) => Promise<T>) => Promise<T>
+
+/** Ties changes to a store and a bus. `now` answers microseconds since 1970. */
+export function changer(db: Db, bus: Bus, now: () => number = microseconds): MakeChange {
+  return async function change(owners, work) {
+    // Locked in one order everywhere, two changes that touch the same boxes cannot wait for each other.
+    const sorted = owners.length > 1 ? [...new Set(owners)].sort() : owners
+    let boxes: Box[] = []
+    let afterwards: (() => void)[] = []
+
+    const result = await db.write(async (writer) => {
+      const stamps = await writer.lockBoxes(sorted)
+      boxes = sorted.map((owner, index) => ({ owner, before: stamps[index] as number, newest: stamps[index] as number, objects: {} }))
+      afterwards = []
+      const boxOf = (owner: string) => {
+        const box = boxes.find((candidate) => candidate.owner === owner)
+        if (!box) throw new Error('A change wrote to a box that it did not name.')
+        return box
+      }
+      const result = await work({
+        ...writer,
+        stamp(owner) {
+          const box = boxOf(owner)
+          box.newest = Math.max(now(), box.newest + 1)
+          return box.newest
+        },
+        wrote(owner, type, object) {
+          const { objects } = boxOf(owner)
+          const told = (objects[type] ??= []) as (typeof object)[]
+          const earlier = told.findIndex(({ iden }) => iden === object.iden)
+          if (earlier === -1) told.push(object)
+          else told[earlier] = object
+        },
+        afterCommit: (told) => void afterwards.push(told),
+      })
+      for (const { owner, before, newest } of boxes) {
+        if (newest > before) await writer.run(saveStamp, [owner, newest])
+      }
+      return result
+    })
+
+    for (const { owner, before, newest, objects } of boxes) {
+      if (newest > before) bus.publish(boxSubject(owner), { after: before, modified: newest, objects } satisfies BoxChanged)
+    }
+    for (const work of afterwards) work()
+    return result
+  }
+}
+
+const saveStamp = 'INSERT INTO box (owner, stamp) VALUES ($1, $2) ON CONFLICT (owner) DO UPDATE SET stamp = excluded.stamp'
+
+interface Box {
+  owner: string
+  before: number
+  newest: number
+  objects: ObjectsByType
+}
+
+/** The server's clock in whole microseconds. */
+export function microseconds(): number {
+  return Date.now() * 1_000
+}
+
+/** A stamp as the wire has it: seconds, with up to six decimals. */
+export const toSeconds = (stamp: number) => stamp / 1e6
+export const fromSeconds = (seconds: number) => Math.round(seconds * 1e6)

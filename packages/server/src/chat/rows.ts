@@ -1,0 +1,134 @@
+import type { Chat, ListQuery } from '@waypost/protocol'
+import { type Change, toSeconds } from '../change.ts'
+import type { Query, Reader } from '../db/db.ts'
+import { objectIden } from '../iden.ts'
+import { filled, pageOf, pageValues } from '../paging.ts'
+
+/** The columns `with_...` are the other person's; `with_iden` is null for somebody without an account. */
+export interface ChatRow {
+  iden: string
+  owner: string
+  /** 0 when it was hidden. */
+  active: number
+  created: number
+  modified: number
+  muted: number
+  with_iden: string | null
+  with_email: string
+  with_email_normalized: string
+  with_name: string | null
+  with_image_url: string | null
+}
+
+/** Somebody to have a chat with. */
+export interface Person {
+  iden: string | null
+  email: string
+  email_normalized: string
+  name: string | null
+  image_url: string | null
+}
+
+export async function listChatRows(reader: Reader, owner: string, query: ListQuery) {
+  const rows = await reader.all<ChatRow>(
+    'SELECT * FROM chat WHERE owner = $1 AND modified > $2 AND modified < $3 AND active >= $4 ORDER BY modified DESC LIMIT $5',
+    pageValues(owner, query),
+  )
+  return pageOf(rows, query.limit)
+}
+
+/** Chats that changed after a stamp, the earliest change first. */
+export const chatsAfter = (owner: string, after: number, limit: number): Query => ({
+  sql: 'SELECT * FROM chat WHERE owner = $1 AND modified > $2 ORDER BY modified LIMIT $3',
+  values: [owner, after, limit],
+})
+
+/** The latest changes of chats, the latest first. */
+export const latestChats = (owner: string, limit: number): Query => ({
+  sql: 'SELECT * FROM chat WHERE owner = $1 ORDER BY modified DESC LIMIT $2',
+  values: [owner, limit],
+})
+
+/** A chat of this owner, also a hidden one. */
+export async function findChat(reader: Reader, owner: string, iden: string): Promise<ChatRow | undefined> {
+  const row = await reader.one<ChatRow>('SELECT * FROM chat WHERE iden = $1', [iden])
+  return row?.owner === owner ? row : undefined
+}
+
+/** Writes a chat, new or changed, with the next stamp of its owner's box. */
+export async function saveChat(tx: Change, chat: ChatRow): Promise<ChatRow> {
+  const modified = tx.stamp(chat.owner)
+  const row: ChatRow = { ...chat, modified, created: chat.created || modified }
+  await tx.run(upsert, [
+    row.iden,
+    row.owner,
+    row.active,
+    row.created,
+    row.modified,
+    row.muted,
+    row.with_iden,
+    row.with_email,
+    row.with_email_normalized,
+    row.with_name,
+    row.with_image_url,
+  ])
+  tx.wrote(row.owner, 'chats', chatObject(row))
+  return row
+}
+
+/** The chat with a person: the one there is, shown again and brought up to date where needed, or a new one. */
+export async function openChat(tx: Change, owner: string, person: Person): Promise<ChatRow> {
+  const chat = await tx.one<ChatRow>('SELECT * FROM chat WHERE owner = $1 AND with_email_normalized = $2', [
+    owner,
+    person.email_normalized,
+  ])
+  const facts = {
+    with_iden: person.iden,
+    with_email: person.iden === null && chat ? chat.with_email : person.email,
+    with_name: person.name,
+    with_image_url: person.image_url,
+  }
+  if (!chat) {
+    const iden = objectIden(owner)
+    return saveChat(tx, {
+      iden,
+      owner,
+      active: 1,
+      created: 0,
+      modified: 0,
+      muted: 0,
+      with_email_normalized: person.email_normalized,
+      ...facts,
+    })
+  }
+  const same =
+    chat.active === 1 &&
+    chat.with_iden === facts.with_iden &&
+    chat.with_email === facts.with_email &&
+    chat.with_name === facts.with_name &&
+    chat.with_image_url === facts.with_image_url
+  return same ? chat : saveChat(tx, { ...chat, ...facts, active: 1 })
+}
+
+/** A chat as its owner sees it. */
+export function chatObject(row: ChatRow): Chat {
+  const object = { iden: row.iden, active: row.active === 1, created: toSeconds(row.created), modified: toSeconds(row.modified) }
+  if (!object.active) return object
+  return {
+    ...object,
+    ...filled({ muted: row.muted === 1 }),
+    with: {
+      type: row.with_iden === null ? 'email' : 'user',
+      email: row.with_email,
+      email_normalized: row.with_email_normalized,
+      ...filled({ iden: row.with_iden, name: row.with_name, image_url: row.with_image_url }),
+    },
+  }
+}
+
+const upsert = `
+  INSERT INTO chat (iden, owner, active, created, modified, muted, with_iden, with_email, with_email_normalized, with_name,
+    with_image_url)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+  ON CONFLICT (iden) DO UPDATE SET active = $3, modified = $5, muted = $6, with_iden = $7, with_email = $8, with_name = $10,
+    with_image_url = $11`

@@ -1,0 +1,40 @@
+/** A value in a column. Booleans are kept as 0 and 1, stamps as whole microseconds, lists as JSON text: both engines agree on these. */
+export type Value = string | number | null
+
+export type Row = Record<string, Value>
+
+/** One SQL text for both engines, with parameters `$1`, `$2` and so on. It is prepared once and kept by its text. */
+export interface Query {
+  sql: string
+  values?: readonly Value[]
+}
+
+export interface Reader {
+  /** Every row that answers. */
+  all<R = Row>(sql: string, values?: readonly Value[]): Promise<R[]>
+  /** The first row that answers. */
+  one<R = Row>(sql: string, values?: readonly Value[]): Promise<R | undefined>
+}
+
+/** Lives as long as the `write` that made it. */
+export interface Writer extends Reader {
+  /** Runs a statement that changes rows; answers how many it changed. */
+  run(sql: string, values?: readonly Value[]): Promise<number>
+  /**
+   * Locks boxes until the write ends, in the order given, and answers the newest stamp of each (0 for a new one). While a box is
+   * locked no other write can take a stamp in it, so stamps rise in commit order.
+   */
+  lockBoxes(owners: readonly string[]): Promise<number[]>
+}
+
+/** A store of rows. `db.contract.ts` says what every engine must do. */
+export interface Db extends Reader {
+  /** Several queries over one unchanging state: no write becomes visible between them. */
+  snapshot(queries: readonly Query[]): Promise<Row[][]>
+  /**
+   * One atomic, durable change: when the promise is kept it is on disk; when `work` throws, nothing of it stays.
+   * `work` awaits nothing but what the writer answers: others wait for it.
+   */
+  write<T>(work: (tx: Writer) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}

@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+export interface Migration {
+  /** Counts from 1 without gaps; a database knows the highest it has seen. */
+  number: number
+  name: string
+  sql: string
+}
+
+/** The migrations beside this file, `NNN-name.sql`, in their order. Each text runs on every engine. */
+export function migrations(): Migration[] {
+  return readdirSync(import.meta.dirname)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file, index) => {
+      const number = Number.parseInt(file, 10)
+      if (number !== index + 1) throw new Error(`The migration ${file} should have the number ${index + 1}.`)
+      return { number, name: file, sql: readFileSync(`${import.meta.dirname}/${file}`, 'utf8') }
+    })
+}

@@ -1,0 +1,42 @@
+import { createDevice, deleteDevice, getDevice, listDevices, Refusal, updateDevice } from '@waypost/protocol'
+import type { Parts } from '../app.ts'
+import { type Answer, answer } from '../http.ts'
+import { objectIden } from '../iden.ts'
+import { lists } from '../paging.ts'
+import { deviceObject, findDevice, listDeviceRows, saveDevice } from './rows.ts'
+import { newDevice, withFields } from './rules.ts'
+
+export function deviceCalls({ db, change }: Parts): Answer[] {
+  return [
+    answer(listDevices, async (query, { caller }) => {
+      const { rows, cursor } = await listDeviceRows(db, caller.account.iden, query)
+      return lists({ devices: rows.map(deviceObject) }, cursor)
+    }),
+    answer(getDevice, async ({ iden }, { caller }) => {
+      const device = await findDevice(db, caller.account.iden, iden)
+      if (!device) throw new Refusal('not_found')
+      return deviceObject(device)
+    }),
+    answer(createDevice, async (fields, { caller }) => {
+      const owner = caller.account.iden
+      return change([owner], (tx) => saveDevice(tx, withFields(newDevice(objectIden(owner), owner), fields)))
+    }),
+    answer(updateDevice, async ({ iden, ...fields }, { caller }) => {
+      const owner = caller.account.iden
+      return change([owner], async (tx) => {
+        const device = await findDevice(tx, owner, iden)
+        if (!device?.active) throw new Refusal('not_found')
+        return saveDevice(tx, withFields(device, fields))
+      })
+    }),
+    answer(deleteDevice, async ({ iden }, { caller }) => {
+      const owner = caller.account.iden
+      return change([owner], async (tx) => {
+        const device = await findDevice(tx, owner, iden)
+        if (!device) throw new Refusal('not_found')
+        if (device.active) await saveDevice(tx, { ...newDevice(iden, owner), active: 0, created: device.created })
+        return {}
+      })
+    }),
+  ]
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+let server: TestServer
+let token: string
+let stranger: string
+beforeAll(async () => {
+  server = await startTestServer()
+  token = (await server.signUp('alice@example.org')).token
+  stranger = (await server.signUp('bob@example.org')).token
+})
+afterAll(() => server.close())
+
+test('API-023 API-083 API-084 a device is made with what is known of it', async () => {
+  const { status, body } = await server.request('/v2/devices', {
+    token,
+    body: {
+      nickname: 'Pixel',
+      model: 'Pixel 8',
+      manufacturer: 'Google',
+      type: 'android',
+      icon: 'phone',
+      app_version: 300,
+      has_sms: true,
+      has_mms: true,
+      remote_files: 'enabled',
+      key_fingerprint: 'abc',
+      fingerprint: '{}',
+      push_token: 'gcm',
+      device_id: 12,
+      owner: 'somebody else',
+    },
+  })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    active: true,
+    nickname: 'Pixel',
+    type: 'android',
+    kind: 'android',
+    icon: 'phone',
+    pushable: true,
+    app_version: 300,
+    has_sms: true,
+    has_mms: true,
+    remote_files: 'enabled',
+    key_fingerprint: 'abc',
+  })
+  expect(body.created).toBe(body.modified)
+  expect(body).not.toHaveProperty('owner')
+  expect((await server.request(`/v2/devices/${body.iden}`, { token })).body).toEqual(body)
+})
+
+test('has_sms is always said, as a boolean, and empty fields are left out', async () => {
+  const { body } = await server.request('/v2/devices', { token, body: { nickname: 'Laptop', model: '', manufacturer: null } })
+  expect(body.has_sms).toBe(false)
+  expect(Object.keys(body).sort()).toEqual(['active', 'created', 'has_sms', 'iden', 'modified', 'nickname', 'pushable'])
+})
+
+test('API-024 an update changes the given fields and moves the device to the top of the list', async () => {
+  const { body: first } = await server.request('/v2/devices', { token, body: { nickname: 'One', type: 'chrome' } })
+  await server.request('/v2/devices', { token, body: { nickname: 'Two' } })
+  const { body: changed } = await server.request(`/v2/devices/${first.iden}`, { token, body: { nickname: 'Uno' } })
+  expect(changed).toMatchObject({ iden: first.iden, nickname: 'Uno', type: 'chrome', created: first.created })
+  expect(changed.modified).toBeGreaterThan(first.modified)
+  const { body: list } = await server.request('/v2/devices', { token })
+  expect(list.devices[0].iden).toBe(first.iden)
+})
+
+test('a form does the same as JSON, with words for booleans and digits for numbers', async () => {
+  const { body } = await server.request('/v2/devices', { token, body: 'nickname=Form+device&has_sms=true&app_version=12' })
+  expect(body).toMatchObject({ nickname: 'Form device', has_sms: true, app_version: 12 })
+})
+
+test('API-025 GAP-004 a deleted device answers {}, leaves a tombstone and is refused from then on', async () => {
+  const { body: device } = await server.request('/v2/devices', { token, body: { nickname: 'Old' } })
+  const deleted = await server.request(`/v2/devices/${device.iden}`, { token, method: 'DELETE' })
+  expect([deleted.status, deleted.body]).toEqual([200, {}])
+  const { body: all } = await server.request('/v2/devices', { token })
+  expect(all.devices[0]).toEqual({ iden: device.iden, active: false, created: device.created, modified: expect.any(Number) })
+  const { body: active } = await server.request('/v2/devices?active=true', { token })
+  expect(active.devices.map((found: { iden: string }) => found.iden)).not.toContain(device.iden)
+  expect((await server.request(`/v2/devices/${device.iden}`, { token, body: { nickname: 'Back' } })).status).toBe(404)
+  expect((await server.request(`/v2/devices/${device.iden}`, { token, method: 'DELETE' })).status).toBe(200)
+})
+
+test("GAP-003 a stranger's device is not found, whatever is asked of it", async () => {
+  const { body: device } = await server.request('/v2/devices', { token, body: { nickname: 'Mine' } })
+  const path = `/v2/devices/${device.iden}`
+  for (const options of [{}, { body: { nickname: 'Yours' } }, { method: 'DELETE' }]) {
+    const { status, body } = await server.request(path, { token: stranger, ...options })
+    expect([status, body.error.code]).toEqual([404, 'not_found'])
+  }
+  expect((await server.request(path, { token })).body).toEqual(device)
+  expect((await server.request('/v2/devices', { token: stranger })).body.devices).toEqual([])
+})
+
+test('fields of the wrong type are refused by name, and nothing is written', async () => {
+  const before = (await server.request('/v2/devices', { token })).body.devices.length
+  const bad: [object, string][] = [
+    [{ nickname: 12 }, 'nickname'],
+    [{ nickname: 'x'.repeat(1_001) }, 'nickname'],
+    [{ has_sms: 'maybe' }, 'has_sms'],
+    [{ app_version: 1.5 }, 'app_version'],
+    [{ app_version: 'many' }, 'app_version'],
+    [{ remote_files: 'sometimes' }, 'remote_files'],
+    [{ model: { toString: 'x' } }, 'model'],
+  ]
+  for (const [body, param] of bad) {
+    const answer = await server.request('/v2/devices', { token, body })
+    expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([400, 'invalid_param', param])
+    expect(answer.body.error.message).toBe(`The param '${param}' has an invalid value.`)
+  }
+  expect((await server.request('/v2/devices', { token })).body.devices).toHaveLength(before)
+})

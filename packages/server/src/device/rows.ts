@@ -1,0 +1,118 @@
+import type { Device, ListQuery } from '@waypost/protocol'
+import { type Change, toSeconds } from '../change.ts'
+import type { Query, Reader, Value } from '../db/db.ts'
+import { filled, pageOf, pageValues } from '../paging.ts'
+
+export interface DeviceRow {
+  iden: string
+  owner: string
+  /** 0 when it was deleted. */
+  active: number
+  created: number
+  modified: number
+  nickname: string | null
+  generated_nickname: number | null
+  manufacturer: string | null
+  model: string | null
+  type: string | null
+  icon: string | null
+  app_version: number | null
+  fingerprint: string | null
+  key_fingerprint: string | null
+  push_token: string | null
+  has_sms: number | null
+  has_mms: number | null
+  remote_files: string | null
+}
+
+export async function listDeviceRows(reader: Reader, owner: string, query: ListQuery) {
+  const rows = await reader.all<DeviceRow>(
+    'SELECT * FROM device WHERE owner = $1 AND modified > $2 AND modified < $3 AND active >= $4 ORDER BY modified DESC LIMIT $5',
+    pageValues(owner, query),
+  )
+  return pageOf(rows, query.limit)
+}
+
+/** Devices that changed after a stamp, the earliest change first. */
+export const devicesAfter = (owner: string, after: number, limit: number): Query => ({
+  sql: 'SELECT * FROM device WHERE owner = $1 AND modified > $2 ORDER BY modified LIMIT $3',
+  values: [owner, after, limit],
+})
+
+/** The latest changes of devices, the latest first. */
+export const latestDevices = (owner: string, limit: number): Query => ({
+  sql: 'SELECT * FROM device WHERE owner = $1 ORDER BY modified DESC LIMIT $2',
+  values: [owner, limit],
+})
+
+/** A device of this owner, also a deleted one. */
+export async function findDevice(reader: Reader, owner: string, iden: string): Promise<DeviceRow | undefined> {
+  const row = await reader.one<DeviceRow>('SELECT * FROM device WHERE iden = $1', [iden])
+  return row?.owner === owner ? row : undefined
+}
+
+/** Writes a device, new or changed, with the next stamp of its owner's box. */
+export async function saveDevice(tx: Change, device: DeviceRow): Promise<Device> {
+  const modified = tx.stamp(device.owner)
+  const row: DeviceRow = { ...device, modified, created: device.created || modified }
+  await tx.run(upsert, columns.map((name) => row[name]) as Value[])
+  const object = deviceObject(row)
+  tx.wrote(row.owner, 'devices', object)
+  return object
+}
+
+/** A device as its owner sees it. */
+export function deviceObject(row: DeviceRow): Device {
+  const object = { iden: row.iden, active: row.active === 1, created: toSeconds(row.created), modified: toSeconds(row.modified) }
+  if (!object.active) return object
+  return {
+    ...object,
+    ...filled({
+      nickname: row.nickname,
+      generated_nickname: row.generated_nickname === 1,
+      manufacturer: row.manufacturer,
+      model: row.model,
+      type: row.type,
+      kind: row.type,
+      icon: row.icon,
+      pushable: true,
+      app_version: row.app_version,
+      fingerprint: row.fingerprint,
+      key_fingerprint: row.key_fingerprint,
+      push_token: row.push_token,
+      has_mms: row.has_mms === 1,
+      remote_files: row.remote_files,
+    }),
+    // Typed programs fail where this one is missing.
+    has_sms: row.has_sms === 1,
+  }
+}
+
+const columns = [
+  'iden',
+  'owner',
+  'active',
+  'created',
+  'modified',
+  'nickname',
+  'generated_nickname',
+  'manufacturer',
+  'model',
+  'type',
+  'icon',
+  'app_version',
+  'fingerprint',
+  'key_fingerprint',
+  'push_token',
+  'has_sms',
+  'has_mms',
+  'remote_files',
+] as const satisfies readonly (keyof DeviceRow)[]
+
+const upsert = `
+  INSERT INTO device (iden, owner, active, created, modified, nickname, generated_nickname, manufacturer, model, type, icon,
+    app_version, fingerprint, key_fingerprint, push_token, has_sms, has_mms, remote_files)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+  ON CONFLICT (iden) DO UPDATE SET active = $3, modified = $5, nickname = $6, generated_nickname = $7, manufacturer = $8,
+    model = $9, type = $10, icon = $11, app_version = $12, fingerprint = $13, key_fingerprint = $14, push_token = $15,
+    has_sms = $16, has_mms = $17, remote_files = $18`

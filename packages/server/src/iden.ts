@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** The iden of a new account: `uj`, seven digits that rise with time, six random ones (35 bits). It names, it does not protect. */
+export function accountIden(now = Date.now()): string {
+  return `uj${risingDigits(now)}${randomDigits(6)}`
+}
+
+/**
+ * The iden of a new object: its owner's, `sj`, seven digits that rise with time (so that indexes stay compact) and eleven random
+ * ones (65 bits, so that it cannot be guessed). Base 62, URL-safe.
+ */
+export function objectIden(owner: string, now = Date.now()): string {
+  return `${owner}sj${risingDigits(now)}${randomDigits(11)}`
+}
+
+/** An access token: `o.` and 32 random digits (190 bits). */
+export function accessToken(): string {
+  return `o.${randomDigits(32)}`
+}
+
+/** Milliseconds since 1970 in seven digits; they last until the year 2081. */
+function risingDigits(now: number): string {
+  let rest = now
+  let written = ''
+  for (let place = 0; place < 7; place++) {
+    written = digits.charAt(rest % 62) + written
+    rest = Math.floor(rest / 62)
+  }
+  return written
+}
+
+const pool = { bytes: randomBytes(4_096), used: 0 }
+
+/** Evenly spread random digits: bytes of 248 and above, which would favour some, are passed over. */
+function randomDigits(count: number): string {
+  let written = ''
+  while (written.length < count) {
+    if (pool.used === pool.bytes.length) {
+      pool.bytes = randomBytes(4_096)
+      pool.used = 0
+    }
+    const byte = pool.bytes[pool.used++] as number
+    if (byte < 248) written += digits.charAt(byte % 62)
+  }
+  return written
+}

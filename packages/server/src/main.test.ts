@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+const root = mkdtempSync(join(tmpdir(), 'waypost-main-'))
+const running = new Set<ChildProcess>()
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** Starts the program as a user does, on a free port unless told otherwise. */
+function run(folder: string, environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: { ...process.env, WAYPOST_PORT: '0', WAYPOST_DATA: join(root, folder), ...environment },
+  })
+  running.add(child)
+  let said = ''
+  child.stdout.on('data', (text) => (said += text))
+  child.stderr.on('data', (text) => (said += text))
+  const exited = new Promise<number | null>((resolve) => child.on('exit', (code) => resolve(code)))
+  const ready = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', () => {
+      const origin = /^Waypost is ready at (\S+)$/m.exec(said)?.[1]
+      if (origin) resolve(origin)
+    })
+    child.on('exit', () => reject(new Error(said)))
+  })
+  ready.catch(() => {})
+  return { child, ready, exited, said: () => said }
+}
+
+async function call(origin: string, path: string, token: string | undefined, body?: object) {
+  const response = await fetch(origin + path, {
+    method: body ? 'POST' : 'GET',
+    headers: token ? { 'access-token': token } : {},
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  return { status: response.status, body: (await response.json()) as any }
+}
+
+async function signUp(origin: string): Promise<string> {
+  const { body } = await call(origin, '/provider/local/sign-up', undefined, { email: 'a@example.org', password: 'correct horse' })
+  const account = await call(origin, '/v2/authenticate', undefined, { type: 'local', access_token: body.access_token })
+  return account.body.api_key
+}
+
+test('one line says that it is ready, and it stops at once when it is told to', async () => {
+  const server = run('plain')
+  const origin = await server.ready
+  expect(server.said()).toBe(`Waypost is ready at ${origin}\n`)
+  expect(await call(origin, '/healthz', undefined)).toEqual({ status: 200, body: { status: 'ok' } })
+  server.child.kill('SIGTERM')
+  expect(await server.exited).toBe(0)
+})
+
+test('a port that is taken: one sentence that says what to do, exit code 1', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => taken.on('listening', resolve))
+  const { port } = taken.address() as { port: number }
+  const server = run('taken', { WAYPOST_PORT: String(port) })
+  expect(await server.exited).toBe(1)
+  expect(server.said()).toBe(`Port ${port} is taken. Stop what uses it, or set WAYPOST_PORT to another port (0 = any free one).\n`)
+  taken.close()
+})
+
+test('a data folder that cannot be written: one sentence that says what to do, exit code 1', async () => {
+  // A file in the way stands for every kind of folder that cannot be: the right to write means nothing to an administrator.
+  mkdirSync(join(root, 'blocked'))
+  writeFileSync(join(root, 'blocked', 'file'), '')
+  const server = run(join('blocked', 'file', 'data'))
+  expect(await server.exited).toBe(1)
+  expect(server.said()).toMatch(/^The data folder .+ cannot be written\. .+ set WAYPOST_DATA to another folder\.\n$/)
+})
+
+test('a data folder that is in use, or holds something else: one sentence, exit code 1', async () => {
+  const first = run('shared')
+  await first.ready
+  const second = run('shared')
+  expect(await second.exited).toBe(1)
+  expect(second.said()).toMatch(/^The folder .+ is in use by another Waypost server\. .+\.\n$/)
+  first.child.kill('SIGKILL')
+  await first.exited
+
+  mkdirSync(join(root, 'other'))
+  writeFileSync(join(root, 'other', 'waypost.db'), 'not a database, and long enough to be looked at. '.repeat(50))
+  const third = run('other')
+  expect(await third.exited).toBe(1)
+  expect(third.said()).toMatch(/^The data in .+ cannot be opened .+\.\n$/)
+})
+
+test('a setting that cannot be: one sentence that names it, exit code 1', async () => {
+  const server = run('setting', { WAYPOST_PORT: 'eighty' })
+  expect(await server.exited).toBe(1)
+  expect(server.said()).toBe("WAYPOST_PORT is 'eighty'; set it to a whole number from 0 to 65535.\n")
+})
+
+test('kill -9 while 50 connections create pushes: every acknowledged push is there afterwards, none twice', async () => {
+  const first = run('crash')
+  const origin = await first.ready
+  const token = await signUp(origin)
+  const acknowledged = new Map<string, string>()
+  let killed = false
+  const connections = Array.from({ length: 50 }, async (_, connection) => {
+    for (let count = 0; !killed; count++) {
+      const guid = `${connection}-${count}`
+      try {
+        const { status, body } = await call(origin, '/v2/pushes', token, { type: 'note', body: guid, guid })
+        if (status === 200) acknowledged.set(guid, body.iden)
+      } catch {
+        return
+      }
+      if (acknowledged.size >= 2_000 && !killed) {
+        killed = true
+        first.child.kill('SIGKILL')
+      }
+    }
+  })
+  await Promise.all(connections)
+  await first.exited
+
+  const second = run('crash')
+  const again = await second.ready
+  const found: { guid: string; iden: string }[] = []
+  let cursor: string | undefined
+  do {
+    const { body } = await call(again, `/v2/pushes${cursor ? `?cursor=${cursor}` : ''}`, token)
+    found.push(...body.pushes)
+    cursor = body.cursor
+  } while (cursor)
+  const idens = new Map(found.map(({ guid, iden }) => [guid, iden]))
+  expect(idens.size).toBe(found.length)
+  for (const [guid, iden] of acknowledged) expect(idens.get(guid)).toBe(iden)
+
+  // What was cut off is sent again under its guid, and is there once.
+  const [guid, iden] = [...acknowledged][0] as [string, string]
+  expect((await call(again, '/v2/pushes', token, { type: 'note', body: guid, guid })).body.iden).toBe(iden)
+  second.child.kill('SIGTERM')
+  expect(await second.exited).toBe(0)
+})

@@ -1,0 +1,155 @@
+import {
+  createPush,
+  deletePush,
+  getPush,
+  listPushes,
+  normalizeEmail,
+  type Push,
+  Refusal,
+  type Taken,
+  updatePush,
+} from '@waypost/protocol'
+import { type Account, findAccountByEmail } from '../account/rows.ts'
+import type { Parts } from '../app.ts'
+import type { Change } from '../change.ts'
+import { openChat } from '../chat/rows.ts'
+import { personAt } from '../chat/rules.ts'
+import { findDevice } from '../device/rows.ts'
+import { type Answer, answer } from '../http.ts'
+import { objectIden } from '../iden.ts'
+import { lists } from '../paging.ts'
+import {
+  conversationOfRow,
+  dismissPush,
+  erasePush,
+  findPush,
+  findPushByGuid,
+  insertPush,
+  listPushRows,
+  type PushRow,
+  pushObject,
+} from './rows.ts'
+import { contentOf, recipientOf } from './rules.ts'
+
+export function pushCalls({ db, change }: Parts): Answer[] {
+  return [
+    answer(createPush, async (asked, { caller: { account } }) => {
+      const recipient = recipientOf(asked)
+      const address = recipient.kind === 'email' ? normalizeEmail(recipient.email) : account.email_normalized
+      if (address === account.email_normalized) {
+        return change([account.iden], (tx) => once(tx, account, asked.guid, () => pushToSelf(tx, account, asked)))
+      }
+      const receiver = await findAccountByEmail(db, address)
+      return change(receiver ? [account.iden, receiver.iden] : [account.iden], (tx) =>
+        once(tx, account, asked.guid, () => pushToPerson(tx, account, asked, receiver)),
+      )
+    }),
+    answer(listPushes, async (query, { caller: { account } }) => {
+      const { rows, cursor } = await listPushRows(db, account.iden, query, conversationAsked(query))
+      return lists({ pushes: rows.map((row) => pushObject(row, account)) }, cursor)
+    }),
+    answer(getPush, async ({ iden }, { caller: { account } }) => {
+      const push = await findPush(db, account.iden, iden)
+      if (!push) throw new Refusal('not_found')
+      return pushObject(push, account)
+    }),
+    answer(updatePush, async ({ iden, dismissed }, { caller: { account } }) =>
+      change([account.iden], async (tx) => {
+        const push = await findPush(tx, account.iden, iden)
+        if (!push?.active) throw new Refusal('not_found')
+        return dismissed && !push.dismissed ? dismissPush(tx, push, account) : pushObject(push, account)
+      }),
+    ),
+    answer(deletePush, async ({ iden }, { caller: { account } }) =>
+      change([account.iden], async (tx) => {
+        const push = await findPush(tx, account.iden, iden)
+        if (!push) throw new Refusal('not_found')
+        if (push.active) await erasePush(tx, push, account)
+        return {}
+      }),
+    ),
+  ]
+}
+
+/** Creates a push, or answers the one that the same guid made before: also when two arrive at once, for changes wait their turn. */
+async function once(tx: Change, account: Account, guid: string | undefined, create: () => Promise<Push>): Promise<Push> {
+  const earlier = guid === undefined ? undefined : await findPushByGuid(tx, account.iden, guid)
+  return earlier ? pushObject(earlier, account) : create()
+}
+
+async function pushToSelf(tx: Change, account: Account, asked: Taken<typeof createPush>): Promise<Push> {
+  const recipient = recipientOf(asked)
+  if (recipient.kind === 'channel') throw Refusal.param('channel_tag')
+  if (recipient.kind === 'client') throw Refusal.param('client_iden')
+  if (recipient.kind === 'device' && !(await findDevice(tx, account.iden, recipient.iden))?.active) throw Refusal.param('device_iden')
+  return insertPush(tx, await newPush(tx, account, asked, { direction: 'self' }), account)
+}
+
+async function pushToPerson(tx: Change, account: Account, asked: Taken<typeof createPush>, receiver: Account | undefined): Promise<Push> {
+  const person = personAt(asked.email as string, receiver)
+  await openChat(tx, account.iden, person)
+  const outgoing = await newPush(tx, account, asked, { direction: 'outgoing', ...withPerson(person) })
+  if (receiver) {
+    await openChat(tx, receiver.iden, account)
+    const incoming: PushRow = { ...outgoing, ...withPerson(account), owner: receiver.iden, direction: 'incoming' }
+    incoming.iden = objectIden(receiver.iden)
+    incoming.conversation = conversationOfRow(incoming)
+    // The sender's own words for it; the receiver may have used the same ones.
+    incoming.guid = null
+    incoming.source_device_iden = null
+    await insertPush(tx, incoming, receiver)
+  }
+  return insertPush(tx, outgoing, account)
+}
+
+async function newPush(
+  tx: Change,
+  account: Account,
+  asked: Taken<typeof createPush>,
+  where: Pick<PushRow, 'direction'> & Partial<PushRow>,
+): Promise<PushRow> {
+  const source = asked.source_device_iden
+  if (source && !(await findDevice(tx, account.iden, source))) throw Refusal.param('source_device_iden')
+  const push: PushRow = {
+    iden: objectIden(account.iden),
+    owner: account.iden,
+    active: 1,
+    created: 0,
+    modified: 0,
+    guid: asked.guid ?? null,
+    conversation: '',
+    dismissed: 0,
+    with_iden: null,
+    with_email: null,
+    with_email_normalized: null,
+    with_name: null,
+    with_image_url: null,
+    target_device_iden: asked.device_iden ?? null,
+    source_device_iden: source ?? null,
+    client_iden: null,
+    channel_iden: null,
+    awake_app_guids: null,
+    ...contentOf(asked),
+    ...where,
+  }
+  return { ...push, conversation: conversationOfRow(push) }
+}
+
+function withPerson(person: { iden: string | null; email: string; email_normalized: string; name: string | null; image_url: string | null }) {
+  return {
+    with_iden: person.iden,
+    with_email: person.email,
+    with_email_normalized: person.email_normalized,
+    with_name: person.name,
+    with_image_url: person.image_url,
+  }
+}
+
+/** The conversation that a list call asks for; undefined for the whole box. */
+function conversationAsked(query: Taken<typeof listPushes>): string | undefined {
+  if (query.self) return 'self'
+  if (query.email) return `email:${normalizeEmail(query.email)}`
+  if (query.client_iden) return `client:${query.client_iden}`
+  if (query.channel_tag) throw Refusal.param('channel_tag')
+  return undefined
+}

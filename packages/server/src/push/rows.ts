@@ -1,0 +1,208 @@
+import { type ListQuery, type Push, conversationOf } from '@waypost/protocol'
+import type { Account } from '../account/rows.ts'
+import { type Change, toSeconds } from '../change.ts'
+import type { Query, Reader } from '../db/db.ts'
+import { filled, pageOf, pageValues } from '../paging.ts'
+
+/** A push in one box. The columns `with_...` are the other person's, null for a push to oneself. Empty fields are null. */
+export interface PushRow {
+  iden: string
+  owner: string
+  /** 0 when it was deleted; its content is gone then, its guid stays, so that a late retry does not bring it back. */
+  active: number
+  created: number
+  modified: number
+  guid: string | null
+  conversation: string
+  type: NonNullable<Push['type']>
+  direction: NonNullable<Push['direction']>
+  dismissed: number
+  with_iden: string | null
+  with_email: string | null
+  with_email_normalized: string | null
+  with_name: string | null
+  with_image_url: string | null
+  target_device_iden: string | null
+  source_device_iden: string | null
+  client_iden: string | null
+  channel_iden: string | null
+  /** JSON list. */
+  awake_app_guids: string | null
+  title: string | null
+  body: string | null
+  url: string | null
+  file_name: string | null
+  file_type: string | null
+  file_url: string | null
+  image_url: string | null
+  image_width: number | null
+  image_height: number | null
+}
+
+/** The part of an account that its pushes show. */
+export type Self = Pick<Account, 'iden' | 'email' | 'email_normalized' | 'name' | 'image_url'>
+
+/** One page of a box, or of one conversation in it. */
+export async function listPushRows(reader: Reader, owner: string, query: ListQuery, conversation?: string) {
+  const rows =
+    conversation === undefined
+      ? await reader.all<PushRow>(
+          'SELECT * FROM push WHERE owner = $1 AND modified > $2 AND modified < $3 AND active >= $4 ORDER BY modified DESC LIMIT $5',
+          pageValues(owner, query),
+        )
+      : await reader.all<PushRow>(
+          `SELECT * FROM push WHERE owner = $1 AND modified > $2 AND modified < $3 AND active >= $4 AND conversation = $6
+           ORDER BY modified DESC LIMIT $5`,
+          [...pageValues(owner, query), conversation],
+        )
+  return pageOf(rows, query.limit)
+}
+
+/** Pushes that changed after a stamp, the earliest change first. */
+export const pushesAfter = (owner: string, after: number, limit: number): Query => ({
+  sql: 'SELECT * FROM push WHERE owner = $1 AND modified > $2 ORDER BY modified LIMIT $3',
+  values: [owner, after, limit],
+})
+
+/** The latest changes of pushes, the latest first. */
+export const latestPushes = (owner: string, limit: number): Query => ({
+  sql: 'SELECT * FROM push WHERE owner = $1 ORDER BY modified DESC LIMIT $2',
+  values: [owner, limit],
+})
+
+/** A push of this owner, also a deleted one. */
+export async function findPush(reader: Reader, owner: string, iden: string): Promise<PushRow | undefined> {
+  const row = await reader.one<PushRow>('SELECT * FROM push WHERE iden = $1', [iden])
+  return row?.owner === owner ? row : undefined
+}
+
+export const findPushByGuid = (reader: Reader, owner: string, guid: string) =>
+  reader.one<PushRow>('SELECT * FROM push WHERE owner = $1 AND guid = $2', [owner, guid])
+
+/** Writes a new push with the next stamp of its owner's box. */
+export async function insertPush(tx: Change, push: PushRow, self: Self): Promise<Push> {
+  const stamp = tx.stamp(push.owner)
+  await tx.run(insert, [
+    push.iden,
+    push.owner,
+    push.active,
+    stamp,
+    stamp,
+    push.guid,
+    push.conversation,
+    push.type,
+    push.direction,
+    push.dismissed,
+    push.with_iden,
+    push.with_email,
+    push.with_email_normalized,
+    push.with_name,
+    push.with_image_url,
+    push.target_device_iden,
+    push.source_device_iden,
+    push.client_iden,
+    push.channel_iden,
+    push.awake_app_guids,
+    push.title,
+    push.body,
+    push.url,
+    push.file_name,
+    push.file_type,
+    push.file_url,
+    push.image_url,
+    push.image_width,
+    push.image_height,
+  ])
+  const object = pushObject({ ...push, created: stamp, modified: stamp }, self)
+  tx.wrote(push.owner, 'pushes', object)
+  return object
+}
+
+export async function dismissPush(tx: Change, push: PushRow, self: Self): Promise<Push> {
+  const row = { ...push, dismissed: 1, modified: tx.stamp(push.owner) }
+  await tx.run('UPDATE push SET dismissed = 1, modified = $2 WHERE iden = $1', [row.iden, row.modified])
+  const object = pushObject(row, self)
+  tx.wrote(row.owner, 'pushes', object)
+  return object
+}
+
+/** Leaves a tombstone: the push's iden, guid and conversation, and nothing of what it said. */
+export async function erasePush(tx: Change, push: PushRow, self: Self): Promise<void> {
+  const row = { ...push, active: 0, modified: tx.stamp(push.owner) }
+  await tx.run(erase, [row.iden, row.modified])
+  tx.wrote(row.owner, 'pushes', pushObject(row, self))
+}
+
+/** A push as its owner sees it. */
+export function pushObject(row: PushRow, self: Self): Push {
+  const object = { iden: row.iden, active: row.active === 1, created: toSeconds(row.created), modified: toSeconds(row.modified) }
+  if (!object.active) return object
+  const other = {
+    iden: row.with_iden,
+    email: row.with_email,
+    email_normalized: row.with_email_normalized,
+    name: row.with_name,
+    image_url: row.with_image_url,
+  }
+  const sender = row.direction === 'incoming' ? other : self
+  const receiver = row.direction === 'outgoing' ? other : self
+  return {
+    ...object,
+    type: row.type,
+    dismissed: row.dismissed === 1,
+    direction: row.direction,
+    ...filled({
+      guid: row.guid,
+      sender_iden: sender.iden,
+      sender_email: sender.email,
+      sender_email_normalized: sender.email_normalized,
+      sender_name: sender.name,
+      sender_image_url: sender.image_url,
+      receiver_iden: receiver.iden,
+      receiver_email: receiver.email,
+      receiver_email_normalized: receiver.email_normalized,
+      target_device_iden: row.target_device_iden,
+      source_device_iden: row.source_device_iden,
+      client_iden: row.client_iden,
+      channel_iden: row.channel_iden,
+      awake_app_guids: row.awake_app_guids === null ? undefined : (JSON.parse(row.awake_app_guids) as string[]),
+      title: row.title,
+      body: row.body,
+      url: row.url,
+      file_name: row.file_name,
+      file_type: row.file_type,
+      file_url: row.file_url,
+      image_url: row.image_url,
+      image_width: row.image_width,
+      image_height: row.image_height,
+    }),
+    ...(row.type === 'address' ? filled({ name: row.title, address: row.body }) : {}),
+    ...(row.type === 'list' ? { items: (row.body ?? '').split('\n').filter(Boolean).map((text) => ({ checked: false, text })) } : {}),
+  }
+}
+
+/** The conversation that a new row belongs to, by the one rule that both ends share. */
+export function conversationOfRow(row: Pick<PushRow, 'direction' | 'channel_iden' | 'client_iden' | 'with_email_normalized'>): string {
+  return conversationOf({
+    direction: row.direction,
+    ...filled({
+      channel_iden: row.channel_iden,
+      client_iden: row.client_iden,
+      sender_email_normalized: row.direction === 'incoming' ? row.with_email_normalized : null,
+      receiver_email_normalized: row.direction === 'outgoing' ? row.with_email_normalized : null,
+    }),
+  })
+}
+
+const insert = `
+  INSERT INTO push (iden, owner, active, created, modified, guid, conversation, type, direction, dismissed, with_iden, with_email,
+    with_email_normalized, with_name, with_image_url, target_device_iden, source_device_iden, client_iden, channel_iden,
+    awake_app_guids, title, body, url, file_name, file_type, file_url, image_url, image_width, image_height)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26,
+    $27, $28, $29)`
+
+const erase = `
+  UPDATE push SET active = 0, modified = $2, with_email = NULL, with_name = NULL, with_image_url = NULL, awake_app_guids = NULL,
+    target_device_iden = NULL, source_device_iden = NULL, title = NULL, body = NULL, url = NULL, file_name = NULL, file_type = NULL,
+    file_url = NULL, image_url = NULL, image_width = NULL, image_height = NULL
+  WHERE iden = $1`

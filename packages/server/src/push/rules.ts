@@ -1,0 +1,52 @@
+import { type createPush, Refusal, type Taken } from '@waypost/protocol'
+import type { PushRow } from './rows.ts'
+
+type Asked = Taken<typeof createPush>
+
+/** Who a push goes to, as the caller named it. At most one may be named; none means all own devices. */
+export type Recipient =
+  | { kind: 'self' }
+  | { kind: 'device'; iden: string }
+  | { kind: 'email'; email: string }
+  | { kind: 'channel'; tag: string }
+  | { kind: 'client'; iden: string }
+
+/** @throws Refusal `invalid_param` naming the second recipient */
+export function recipientOf({ device_iden, email, channel_tag, client_iden }: Asked): Recipient {
+  const named: [param: string, recipient: Recipient][] = []
+  if (device_iden) named.push(['device_iden', { kind: 'device', iden: device_iden }])
+  if (email) named.push(['email', { kind: 'email', email }])
+  if (channel_tag) named.push(['channel_tag', { kind: 'channel', tag: channel_tag }])
+  if (client_iden) named.push(['client_iden', { kind: 'client', iden: client_iden }])
+  const [first, second] = named
+  if (second) throw Refusal.param(second[0], 'Name one recipient at most: device_iden, email, channel_tag or client_iden.')
+  return first?.[1] ?? { kind: 'self' }
+}
+
+export type Content = Pick<
+  PushRow,
+  'type' | 'title' | 'body' | 'url' | 'file_name' | 'file_type' | 'file_url' | 'image_url' | 'image_width' | 'image_height'
+>
+
+/** What a push says, in columns. The name and lines of address and list pushes are kept as title and body. */
+export function contentOf(asked: Asked): Content {
+  const type = asked.type ?? impliedType(asked)
+  return {
+    type,
+    title: asked.title ?? (type === 'address' ? asked.name : undefined) ?? null,
+    body: asked.body ?? (type === 'address' ? asked.address : undefined) ?? (type === 'list' ? asked.items?.join('\n') : undefined) ?? null,
+    url: asked.url ?? null,
+    file_name: asked.file_name ?? null,
+    file_type: asked.file_type ?? null,
+    file_url: asked.file_url ?? null,
+    image_url: asked.image_url ?? (asked.file_type?.startsWith('image/') ? asked.file_url : undefined) ?? null,
+    image_width: asked.image_width ?? null,
+    image_height: asked.image_height ?? null,
+  }
+}
+
+/** A push whose sender named no type is what its fields make of it. */
+function impliedType({ file_url, url }: Asked): Content['type'] {
+  if (file_url) return 'file'
+  return url ? 'link' : 'note'
+}

@@ -1,0 +1,222 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { limits, type ServerFrame, type SyncedType, tickleSubtype } from '@waypost/protocol'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { type AccountChanged, accountSubject } from '../account/session.ts'
+import type { Bus } from '../bus/bus.ts'
+import { type BoxChanged, boxSubject, toSeconds } from '../change.ts'
+import type { Caller } from '../http.ts'
+
+/** Bytes that may wait for a slow reader before it is told to come back later. */
+const mostBuffered = 1_048_576
+/** Frames may wait for a stream that is opening; a client has nothing long to say. */
+const longestClientFrame = 16_384
+
+/** One open stream, over a WebSocket or as lines of an answer that does not end. */
+interface Listener {
+  owner: string
+  /** Hash of the token that opened it. */
+  token: string
+  /** Whether it asked for what changed beside each tickle. */
+  delta: boolean
+  send(frame: string): void
+  buffered(): number
+  end(): void
+}
+
+export interface HubOptions {
+  bus: Bus
+  findCaller(token: string): Promise<Caller | undefined>
+  /** Milliseconds between two `nop`s to one listener. */
+  nopEvery?: number
+}
+
+/** Brings what the bus tells of a box to every stream that its owner has open on this node. */
+export class Hub {
+  readonly #bus: Bus
+  readonly #findCaller: HubOptions['findCaller']
+  readonly #boxes = new Map<string, Box>()
+  readonly #sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: longestClientFrame })
+  /** Listeners by the second in which their `nop` is due, so that many of them are not served in one go. */
+  readonly #rounds: Set<Listener>[]
+  #round = 0
+  readonly #clock: NodeJS.Timeout
+
+  constructor({ bus, findCaller, nopEvery = limits.nopEvery }: HubOptions) {
+    this.#bus = bus
+    this.#findCaller = findCaller
+    const slices = 28
+    this.#rounds = Array.from({ length: slices }, () => new Set())
+    this.#clock = setInterval(() => this.#nopNextRound(), nopEvery / slices)
+    this.#clock.unref()
+  }
+
+  /** Streams open right now. */
+  get size(): number {
+    return this.#rounds.reduce((sum, round) => sum + round.size, 0)
+  }
+
+  /** Takes over requests to upgrade and hears of accounts whose tokens end. */
+  async attach(server: Server): Promise<void> {
+    server.on('upgrade', (request, socket, head) => {
+      this.#upgrade(request, socket, head).catch(() => socket.destroy())
+    })
+    await this.#bus.subscribe(accountSubject, (message) => this.#endStreams(message as AccountChanged))
+  }
+
+  /** Answers with one JSON frame a line, for as long as the reader stays. */
+  async streamLines(caller: Caller, delta: boolean, response: ServerResponse): Promise<void> {
+    response.writeHead(200, {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+      'x-accel-buffering': 'no',
+    })
+    const listener: Listener = {
+      owner: caller.account.iden,
+      token: caller.token,
+      delta,
+      send: (frame) => void response.write(`${frame}\n`),
+      buffered: () => response.writableLength,
+      end: () => void response.end(),
+    }
+    response.on('close', () => this.#remove(listener))
+    await this.#add(listener)
+  }
+
+  /** Tells every listener to come back and closes its stream. */
+  close(): void {
+    clearInterval(this.#clock)
+    for (const { listeners } of this.#boxes.values()) for (const listener of listeners) sayGoodbye(listener)
+    this.#sockets.close()
+  }
+
+  async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    socket.on('error', () => socket.destroy())
+    const wanted = readStreamUrl(request.url ?? '', ['websocket', 'subscribe'])
+    if (!wanted) return refuseUpgrade(socket, '404 Not Found')
+    const caller = await this.#findCaller(wanted.token)
+    if (!caller) return refuseUpgrade(socket, '401 Unauthorized')
+    this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#open(webSocket, caller, wanted.delta))
+  }
+
+  #open(webSocket: WebSocket, caller: Caller, delta: boolean): void {
+    const listener = listenerOf(webSocket, caller, delta)
+    webSocket.on('close', () => this.#remove(listener))
+    // A broken frame closes the socket; there is nothing else to do about it.
+    webSocket.on('error', ignore)
+    void this.#add(listener)
+  }
+
+  /** The first frame says that nothing which changes from now on will be missed. */
+  async #add(listener: Listener): Promise<void> {
+    this.#rounds[this.#round]?.add(listener)
+    let box = this.#boxes.get(listener.owner)
+    if (!box) {
+      const listeners = new Set<Listener>()
+      const ready = this.#bus.subscribe(boxSubject(listener.owner), (message) => tell(listeners, message as BoxChanged))
+      box = { listeners, ready }
+      this.#boxes.set(listener.owner, box)
+    }
+    box.listeners.add(listener)
+    await box.ready
+    listener.send(nop)
+  }
+
+  #remove(listener: Listener): void {
+    for (const round of this.#rounds) if (round.delete(listener)) break
+    const box = this.#boxes.get(listener.owner)
+    if (!box?.listeners.delete(listener) || box.listeners.size > 0) return
+    this.#boxes.delete(listener.owner)
+    void box.ready.then((stop) => stop())
+  }
+
+  #nopNextRound(): void {
+    this.#round = (this.#round + 1) % this.#rounds.length
+    for (const listener of this.#rounds[this.#round] ?? []) deliver(listener, nop)
+  }
+
+  /** Closes the streams that were opened with a token which is no longer good. */
+  #endStreams({ account, endedTokens }: AccountChanged): void {
+    if (!endedTokens) return
+    for (const listener of this.#boxes.get(account)?.listeners ?? []) {
+      if (endedTokens === 'all' || endedTokens.includes(listener.token)) listener.end()
+    }
+  }
+}
+
+interface Box {
+  listeners: Set<Listener>
+  /** Kept once the box's messages arrive; the answer ends them. */
+  ready: Promise<() => void>
+}
+
+const nop = frameText({ type: 'nop' })
+const reconnect = frameText({ type: 'reconnect' })
+
+/** Each frame is written once, however many listen. */
+function tell(listeners: Set<Listener>, { after, modified, objects }: BoxChanged): void {
+  const subtypes = (Object.keys(objects) as SyncedType[]).map((type) => tickleSubtype[type])
+  let plain: string[] | undefined
+  let delta: string | undefined
+  for (const listener of listeners) {
+    if (listener.delta) {
+      delta ??= frameText({
+        type: 'tickle',
+        subtype: subtypes.includes('push') ? 'push' : (subtypes[0] ?? 'push'),
+        after: toSeconds(after),
+        modified: toSeconds(modified),
+        objects,
+      })
+      deliver(listener, delta)
+    } else {
+      plain ??= subtypes.map((subtype) => frameText({ type: 'tickle', subtype }))
+      for (const frame of plain) deliver(listener, frame)
+    }
+  }
+}
+
+/** A reader that is too slow is told to come back: it catches up from the store, and nothing piles up here. */
+function deliver(listener: Listener, frame: string): void {
+  if (listener.buffered() > mostBuffered) return sayGoodbye(listener)
+  listener.send(frame)
+}
+
+function sayGoodbye(listener: Listener): void {
+  listener.send(reconnect)
+  listener.end()
+}
+
+function frameText(frame: ServerFrame): string {
+  return JSON.stringify(frame)
+}
+
+function listenerOf(webSocket: WebSocket, caller: Caller, delta: boolean): Listener {
+  return {
+    owner: caller.account.iden,
+    token: caller.token,
+    delta,
+    send: (frame) => webSocket.send(frame, ignore),
+    buffered: () => webSocket.bufferedAmount,
+    end: () => webSocket.close(1000),
+  }
+}
+
+/** A socket that fails is closed, and `close` is heard of on its own. */
+function ignore(): void {}
+
+/** Reads `/websocket/{token}` and its kin, with or without `?delta=1`. */
+export function readStreamUrl(url: string, kinds: readonly string[]): { token: string; delta: boolean } | undefined {
+  const [path = '', query] = url.split('?', 2)
+  const [, kind, token, ...rest] = path.split('/')
+  if (!kind || !kinds.includes(kind) || !token || rest.length > 0) return undefined
+  try {
+    return { token: decodeURIComponent(token), delta: new URLSearchParams(query).get('delta') === '1' }
+  } catch {
+    return undefined
+  }
+}
+
+function refuseUpgrade(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}

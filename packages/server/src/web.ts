@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { Refusal } from '@waypost/protocol'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isApi } from './http.ts'
+
+/** One file of the built web client, held in memory: there are few, and they are small. */
+interface WebFile {
+  type: string
+  tag: string
+  /** Built under a name that changes with its content. */
+  lasting: boolean
+  plain: Buffer
+  /** Made when first asked for. */
+  br?: Promise<Buffer>
+  gzip?: Promise<Buffer>
+}
+
+const types: Record<string, string> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  webmanifest: 'application/manifest+json',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  ico: 'image/x-icon',
+  woff2: 'font/woff2',
+  txt: 'text/plain; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+}
+
+const compress = {
+  br: (text: Buffer) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (text: Buffer) => promisify(gzip)(text, { level: 9 }),
+}
+
+/** Serves the built web client from a folder: its files by name, and its page for every other address. */
+export function serveWeb(http: FastifyInstance, folder: string): void {
+  const files = existsSync(join(folder, 'index.html')) ? readFiles(folder) : new Map<string, WebFile>()
+  http.get('/*', async (request, reply) => {
+    if (isApi(request.url)) throw new Refusal('not_found')
+    const path = request.url.split('?', 1)[0] as string
+    const file = files.get(path)
+    if (file) return send(request, reply, file)
+    const page = files.get('/index.html')
+    // An address with an ending names a file; a page in its place would only confuse whoever asked.
+    if (/\.[a-z0-9]+$/i.test(path)) return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
+    if (!page) return reply.code(503).type('text/plain; charset=utf-8').send('The web client is not built. Run: npm start')
+    return send(request, reply, page)
+  })
+}
+
+async function send(request: FastifyRequest, reply: FastifyReply, file: WebFile): Promise<FastifyReply> {
+  reply.headers({ ...pageHeaders, 'cache-control': file.lasting ? 'public, max-age=31536000, immutable' : 'no-cache', etag: file.tag })
+  if (request.headers['if-none-match'] === file.tag) return reply.code(304).send()
+  const accepted = request.headers['accept-encoding'] ?? ''
+  const encoding = !/^text|json|svg/.test(file.type) ? undefined : /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+  reply.type(file.type).header('vary', 'accept-encoding')
+  if (!encoding) return reply.send(file.plain)
+  file[encoding] ??= compress[encoding](file.plain)
+  return reply.header('content-encoding', encoding).send(await file[encoding])
+}
+
+function readFiles(folder: string): Map<string, WebFile> {
+  const files = new Map<string, WebFile>()
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || entry.name.startsWith('.')) continue
+    const full = join(entry.parentPath, entry.name)
+    const path = `/${relative(folder, full).split(sep).join('/')}`
+    const plain = readFileSync(full)
+    files.set(path, {
+      type: types[entry.name.split('.').pop() ?? ''] ?? 'application/octet-stream',
+      tag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+      lasting: path.startsWith('/assets/'),
+      plain,
+    })
+  }
+  return files
+}
+
+/** Nothing but our own files runs on our origin, and no other site can put it in a frame. */
+const pageHeaders = {
+  'content-security-policy': [
+    "default-src 'self'",
+    "img-src 'self' data: blob: http: https:",
+    "media-src 'self' blob:",
+    "connect-src 'self' ws: wss:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'self'",
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+}
