@@ -35,6 +35,8 @@ export interface Client {
   call<C extends Call>(call: C, input: Takes<C>): Promise<Gives<C>>
   /** Loads what is saved or fills the mirror anew, then connects the stream and sends what waits in the outbox. */
   start(): Promise<void>
+  /** The machine woke or the network returned: looks at once whether the stream lives, what changed and what waits to be sent. */
+  wake(): void
   /** Ends timers and the stream. What is saved stays. */
   close(): void
   /** Erases everything this client saved. Used at sign-out. */
@@ -51,6 +53,8 @@ export interface Failure {
   /** e.g. `Error deleting Push`, `Network Issue` */
   title: string
   body: string
+  /** What it comes from; `storage_full` leads to the page that speaks of storage. */
+  refusal: Refusal
 }
 
 /** The synced copy of every type. */

@@ -15,7 +15,10 @@ export const email = v.pipe(v.string(), v.trim(), v.maxLength(emailLength), v.re
 /** A yes or no: a boolean, or the words and digits that stand for one in a form. */
 export const flag = v.union([
   v.boolean(),
-  v.pipe(v.picklist(['true', 'false', '1', '0']), v.transform((word) => word === 'true' || word === '1')),
+  v.pipe(
+    v.picklist(['true', 'false', '1', '0']),
+    v.transform((word) => word === 'true' || word === '1'),
+  ),
 ])
 
 /** A number, or its digits. */
@@ -35,7 +38,14 @@ export const synced = { iden: v.string(), active: v.boolean(), created: v.number
 
 /** What every list call takes. `active` and `active_only` both hide deleted objects. */
 export const listQuery = {
-  limit: v.optional(v.pipe(number, v.integer(), v.minValue(1), v.transform((limit) => Math.min(limit, pageSize)))),
+  limit: v.optional(
+    v.pipe(
+      number,
+      v.integer(),
+      v.minValue(1),
+      v.transform((limit) => Math.min(limit, pageSize)),
+    ),
+  ),
   cursor: v.optional(text(200)),
   modified_after: v.optional(stamp),
   active: v.optional(flag),

@@ -61,7 +61,10 @@ export const pushContent = {
       v.array(
         v.union([
           text(titleLength),
-          v.pipe(v.object({ text: v.optional(text(titleLength), '') }), v.transform((item) => item.text)),
+          v.pipe(
+            v.object({ text: v.optional(text(titleLength), '') }),
+            v.transform((item) => item.text),
+          ),
         ]),
       ),
       v.maxLength(listItems),
@@ -145,10 +148,7 @@ export const deletePush = defineCall({
  * The server indexes boxes by it and clients group by it.
  */
 export function conversationOf(
-  push: Pick<
-    Push,
-    'direction' | 'channel_iden' | 'client_iden' | 'sender_email_normalized' | 'receiver_email_normalized'
-  >,
+  push: Pick<Push, 'direction' | 'channel_iden' | 'client_iden' | 'sender_email_normalized' | 'receiver_email_normalized'>,
 ): string {
   if (push.channel_iden) return `channel:${push.channel_iden}`
   if (push.client_iden) return `client:${push.client_iden}`

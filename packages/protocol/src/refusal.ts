@@ -83,7 +83,11 @@ export function readRefusal(status: number, body: unknown): Refusal {
   const parsed = v.safeParse(RefusalBody, body)
   if (!parsed.success) return new Refusal(codeOfStatus(status))
   const { code, message, param } = parsed.output.error
-  return new Refusal(code in refusals ? (code as RefusalCode) : codeOfStatus(status), message, param === undefined ? {} : { param })
+  return new Refusal(
+    code in refusals ? (code as RefusalCode) : codeOfStatus(status),
+    message,
+    param === undefined ? {} : { param },
+  )
 }
 
 function codeOfStatus(status: number): RefusalCode {

@@ -33,7 +33,9 @@ afterEach(async () => {
 
 const addDevice = (owner: string) => change([owner], (tx) => saveDevice(tx, newDevice(objectIden(owner), owner)))
 const stampsOf = async (owner: string) =>
-  (await db.all<{ modified: number }>('SELECT modified FROM device WHERE owner = $1 ORDER BY modified', [owner])).map((row) => row.modified)
+  (await db.all<{ modified: number }>('SELECT modified FROM device WHERE owner = $1 ORDER BY modified', [owner])).map(
+    (row) => row.modified,
+  )
 
 test('stamps follow the clock and rise strictly where it stands still or goes back', async () => {
   await addDevice('a')

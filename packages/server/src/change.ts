@@ -36,7 +36,12 @@ export function changer(db: Db, bus: Bus, now: () => number = microseconds): Mak
 
     const result = await db.write(async (writer) => {
       const stamps = await writer.lockBoxes(sorted)
-      boxes = sorted.map((owner, index) => ({ owner, before: stamps[index] as number, newest: stamps[index] as number, objects: {} }))
+      boxes = sorted.map((owner, index) => ({
+        owner,
+        before: stamps[index] as number,
+        newest: stamps[index] as number,
+        objects: {},
+      }))
       afterwards = []
       const boxOf = (owner: string) => {
         const box = boxes.find((candidate) => candidate.owner === owner)
@@ -52,7 +57,8 @@ export function changer(db: Db, bus: Bus, now: () => number = microseconds): Mak
         },
         wrote(owner, type, object) {
           const { objects } = boxOf(owner)
-          const told = (objects[type] ??= []) as (typeof object)[]
+          objects[type] ??= []
+          const told = objects[type] as (typeof object)[]
           const earlier = told.findIndex(({ iden }) => iden === object.iden)
           if (earlier === -1) told.push(object)
           else told[earlier] = object

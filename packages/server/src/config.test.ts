@@ -14,7 +14,10 @@ test('nothing said: this machine only, data beside the program, open to sign up'
 })
 
 test('a server that others can reach takes new people by invitation unless told otherwise', () => {
-  expect(readConfig({ WAYPOST_ORIGIN: 'https://push.example.org/' })).toMatchObject({ origin: 'https://push.example.org', signUp: 'invite' })
+  expect(readConfig({ WAYPOST_ORIGIN: 'https://push.example.org/' })).toMatchObject({
+    origin: 'https://push.example.org',
+    signUp: 'invite',
+  })
   expect(readConfig({ WAYPOST_ORIGIN: 'http://127.0.0.1:8080' }).signUp).toBe('open')
   expect(readConfig({ WAYPOST_ORIGIN: 'https://push.example.org', WAYPOST_SIGNUP: 'open' }).signUp).toBe('open')
 })

@@ -28,7 +28,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     port: readPort(said('WAYPOST_PORT')),
     origin,
     data: resolve(said('WAYPOST_DATA') ?? 'data'),
-    signUp: oneOf('WAYPOST_SIGNUP', said('WAYPOST_SIGNUP'), ['open', 'invite', 'closed']) ?? (isLocal(origin) ? 'open' : 'invite'),
+    signUp:
+      oneOf('WAYPOST_SIGNUP', said('WAYPOST_SIGNUP'), ['open', 'invite', 'closed']) ?? (isLocal(origin) ? 'open' : 'invite'),
     log: oneOf('WAYPOST_LOG', said('WAYPOST_LOG'), ['silent', 'error', 'warn', 'info', 'debug']) ?? 'warn',
   }
 }
@@ -53,7 +54,8 @@ function readOrigin(text: string | undefined): string | undefined {
 
 function oneOf<const T extends string>(name: string, text: string | undefined, words: readonly T[]): T | undefined {
   if (text === undefined) return undefined
-  if (!(words as readonly string[]).includes(text)) throw new ConfigError(`${name} is '${text}'; set it to one of ${words.join(', ')}.`)
+  if (!(words as readonly string[]).includes(text))
+    throw new ConfigError(`${name} is '${text}'; set it to one of ${words.join(', ')}.`)
   return text as T
 }
 

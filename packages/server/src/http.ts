@@ -1,4 +1,4 @@
-import { type Call, type Gives, Refusal, type RefusalCode, refusalBody, limits, type Taken } from '@waypost/protocol'
+import { type Call, type Gives, limits, Refusal, type RefusalCode, refusalBody, type Taken } from '@waypost/protocol'
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import * as v from 'valibot'
 import type { Account } from './account/rows.ts'
@@ -84,7 +84,10 @@ export function serve(http: FastifyInstance, options: HttpOptions, answers: read
 
 /** Answers a refusal as JSON; every refusal passes here. */
 export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  return reply.code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(refusalBody(refusal)))
+  return reply
+    .code(refusal.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(refusalBody(refusal)))
 }
 
 /** Paths that programs of any origin may call; pages are on all others. */
@@ -160,4 +163,3 @@ const crossOrigin = {
   'access-control-allow-headers': 'Access-Token, Authorization, Content-Type, X-User-Agent, API-Version, User-Agent',
   'access-control-max-age': '86400',
 }
-

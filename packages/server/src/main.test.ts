@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import type { Json } from './test-server.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'waypost-main-'))
 const running = new Set<ChildProcess>()
@@ -39,7 +40,7 @@ async function call(origin: string, path: string, token: string | undefined, bod
     headers: token ? { 'access-token': token } : {},
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  return { status: response.status, body: (await response.json()) as any }
+  return { status: response.status, body: (await response.json()) as Json }
 }
 
 async function signUp(origin: string): Promise<string> {
@@ -63,7 +64,9 @@ test('a port that is taken: one sentence that says what to do, exit code 1', asy
   const { port } = taken.address() as { port: number }
   const server = run('taken', { WAYPOST_PORT: String(port) })
   expect(await server.exited).toBe(1)
-  expect(server.said()).toBe(`Port ${port} is taken. Stop what uses it, or set WAYPOST_PORT to another port (0 = any free one).\n`)
+  expect(server.said()).toBe(
+    `Port ${port} is taken. Stop what uses it, or set WAYPOST_PORT to another port (0 = any free one).\n`,
+  )
   taken.close()
 })
 

@@ -8,13 +8,16 @@ function sentenceOf(error: unknown): string | undefined {
   if (error instanceof FolderInUse) return `${error.message} Stop it, or set WAYPOST_DATA to another folder.`
   const { code, path, port } = error as NodeJS.ErrnoException & { port?: number }
   const folder = process.env.WAYPOST_DATA ?? 'data'
-  if (code === 'EADDRINUSE') return `Port ${port} is taken. Stop what uses it, or set WAYPOST_PORT to another port (0 = any free one).`
-  if (code === 'EACCES' && port !== undefined) return `Port ${port} may not be used by this account. Set WAYPOST_PORT to one above 1023.`
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken. Stop what uses it, or set WAYPOST_PORT to another port (0 = any free one).`
+  if (code === 'EACCES' && port !== undefined)
+    return `Port ${port} may not be used by this account. Set WAYPOST_PORT to one above 1023.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'WAYPOST_HOST is not an address of this machine.'
   if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'].includes(code ?? '')) {
     return `The data folder ${path ?? folder} cannot be written. Give this account the right to, or set WAYPOST_DATA to another folder.`
   }
-  if (code === 'ERR_SQLITE_ERROR') return `The data in ${folder} cannot be opened (${(error as Error).message}). Set WAYPOST_DATA to another folder, or restore a copy.`
+  if (code === 'ERR_SQLITE_ERROR')
+    return `The data in ${folder} cannot be opened (${(error as Error).message}). Set WAYPOST_DATA to another folder, or restore a copy.`
   return undefined
 }
 

@@ -55,14 +55,24 @@ export function serveWeb(http: FastifyInstance, folder: string): void {
 }
 
 async function send(request: FastifyRequest, reply: FastifyReply, file: WebFile): Promise<FastifyReply> {
-  reply.headers({ ...pageHeaders, 'cache-control': file.lasting ? 'public, max-age=31536000, immutable' : 'no-cache', etag: file.tag })
+  reply.headers({
+    ...pageHeaders,
+    'cache-control': file.lasting ? 'public, max-age=31536000, immutable' : 'no-cache',
+    etag: file.tag,
+  })
   if (request.headers['if-none-match'] === file.tag) return reply.code(304).send()
-  const accepted = request.headers['accept-encoding'] ?? ''
-  const encoding = !/^text|json|svg/.test(file.type) ? undefined : /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+  const encoding = encodingOf(file, request.headers['accept-encoding'] ?? '')
   reply.type(file.type).header('vary', 'accept-encoding')
   if (!encoding) return reply.send(file.plain)
   file[encoding] ??= compress[encoding](file.plain)
   return reply.header('content-encoding', encoding).send(await file[encoding])
+}
+
+/** Pictures and fonts are compressed already. */
+function encodingOf(file: WebFile, accepted: string): 'br' | 'gzip' | undefined {
+  if (!/^text|json|svg/.test(file.type)) return undefined
+  if (/\bbr\b/.test(accepted)) return 'br'
+  return /\bgzip\b/.test(accepted) ? 'gzip' : undefined
 }
 
 function readFiles(folder: string): Map<string, WebFile> {

@@ -16,7 +16,12 @@ test('API-055 API-057 API-098 signing up, then authenticate, answers the account
     body: { access_token: granted.access_token, type: 'local', tracking: { source: 'web', client_id: 'c', session_id: 's' } },
   })
   expect(status).toBe(200)
-  expect(body).toMatchObject({ email: 'Ana@Example.org', email_normalized: 'ana@example.org', name: 'Ana', max_upload_size: 26214400 })
+  expect(body).toMatchObject({
+    email: 'Ana@Example.org',
+    email_normalized: 'ana@example.org',
+    name: 'Ana',
+    max_upload_size: 26214400,
+  })
   expect(body.id).toBe(body.iden)
   const me = await server.request('/v2/users/me', { token: body.api_key })
   expect(me.body).toEqual({ ...body, api_key: undefined })
@@ -94,7 +99,9 @@ test('GET /v3/providers lists the built-in provider and whether it takes new peo
 test('WAYPOST_SIGNUP=closed takes the first account and no other', async () => {
   const own = await startTestServer({ WAYPOST_SIGNUP: 'closed' })
   await own.signUp('first@example.org')
-  const { status, body } = await own.request('/provider/local/sign-up', { body: { email: 'b@example.org', password: 'correct horse' } })
+  const { status, body } = await own.request('/provider/local/sign-up', {
+    body: { email: 'b@example.org', password: 'correct horse' },
+  })
   expect([status, body.error.code]).toEqual([403, 'sign_up_closed'])
   expect((await own.request('/v3/providers')).body.providers[0].sign_up).toBe(false)
   await own.close()
@@ -122,7 +129,12 @@ test('API-001 GAP-019 the three forms of the token are the same, and without one
     { authorization: `Bearer ${token}` },
   ]
   for (const headers of forms) expect((await server.request('/v2/users/me', { headers })).body.iden).toBe(account.iden)
-  const wrong: Record<string, string>[] = [{}, { authorization: 'Basic' }, { authorization: 'Basic !!!' }, { 'access-token': 'o.wrong' }]
+  const wrong: Record<string, string>[] = [
+    {},
+    { authorization: 'Basic' },
+    { authorization: 'Basic !!!' },
+    { 'access-token': 'o.wrong' },
+  ]
   for (const headers of wrong) {
     const { status, body } = await server.request('/v2/users/me', { headers })
     expect(status).toBe(401)

@@ -74,12 +74,18 @@ export function hashToken(token: string): string {
 /** Makes a token and keeps its hash. @returns the token itself, which is nowhere else */
 export async function insertToken(tx: Writer, account: string): Promise<string> {
   const token = accessToken()
-  await tx.run('INSERT INTO access_token (hash, account, created) VALUES ($1, $2, $3)', [hashToken(token), account, microseconds()])
+  await tx.run('INSERT INTO access_token (hash, account, created) VALUES ($1, $2, $3)', [
+    hashToken(token),
+    account,
+    microseconds(),
+  ])
   return token
 }
 
 export const findAccountByToken = (reader: Reader, hash: string) =>
-  reader.one<Account>('SELECT account.* FROM access_token JOIN account ON account.iden = access_token.account WHERE hash = $1', [hash])
+  reader.one<Account>('SELECT account.* FROM access_token JOIN account ON account.iden = access_token.account WHERE hash = $1', [
+    hash,
+  ])
 
 export const deleteTokens = (tx: Writer, account: string) => tx.run('DELETE FROM access_token WHERE account = $1', [account])
 

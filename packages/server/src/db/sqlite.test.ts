@@ -35,10 +35,12 @@ test('writes of one turn share one transaction', async () => {
   const order: string[] = []
   await Promise.all(
     ['a', 'b', 'c'].map((owner) =>
-      db.write(async (tx) => {
-        order.push(`in ${owner}`)
-        await tx.run('INSERT INTO box (owner, stamp) VALUES ($1, 1)', [owner])
-      }).then(() => order.push(`done ${owner}`)),
+      db
+        .write(async (tx) => {
+          order.push(`in ${owner}`)
+          await tx.run('INSERT INTO box (owner, stamp) VALUES ($1, 1)', [owner])
+        })
+        .then(() => order.push(`done ${owner}`)),
     ),
   )
   expect(order).toEqual(['in a', 'in b', 'in c', 'done a', 'done b', 'done c'])

@@ -7,7 +7,7 @@ import type { Query, Row } from '../db/db.ts'
 import { type DeviceRow, deviceObject, devicesAfter, latestDevices } from '../device/rows.ts'
 import { type Answer, answer } from '../http.ts'
 import { lists, readCursor, writeCursor } from '../paging.ts'
-import { type PushRow, latestPushes, pushesAfter, pushObject } from '../push/rows.ts'
+import { latestPushes, type PushRow, pushesAfter, pushObject } from '../push/rows.ts'
 
 export function everythingCalls({ db }: Parts): Answer[] {
   return [
@@ -31,7 +31,11 @@ export function everythingCalls({ db }: Parts): Answer[] {
   ]
 
   /** Changes after a stamp, the earliest first; without one the latest. All types are read over one unchanging state. */
-  async function changesOf(owner: string, after: number | undefined, limit: number): Promise<{ page: Change[]; cursor?: string }> {
+  async function changesOf(
+    owner: string,
+    after: number | undefined,
+    limit: number,
+  ): Promise<{ page: Change[]; cursor?: string }> {
     const types = ['chats', 'devices', 'pushes'] as const
     const queries: Query[] =
       after === undefined

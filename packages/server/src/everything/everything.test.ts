@@ -41,7 +41,9 @@ test('API-020 without a stamp the latest changes come, and no cursor', async () 
 
 test('API-020 GAP-079 profiles name the people whom the objects mention', async () => {
   const { profiles } = await everything('?modified_after=0')
-  expect(profiles).toEqual([{ iden: expect.any(String), email: 'bob@example.org', email_normalized: 'bob@example.org', name: 'Bob' }])
+  expect(profiles).toEqual([
+    { iden: expect.any(String), email: 'bob@example.org', email_normalized: 'bob@example.org', name: 'Bob' },
+  ])
 })
 
 test('API-078 a deletion is a change like any other', async () => {

@@ -1,5 +1,14 @@
 import { normalizeEmail, Refusal } from '@waypost/protocol'
-import { type Account, anyAccount, findAccount, findAccountByEmail, findLogin, insertAccount, insertLogin, insertToken } from '../account/rows.ts'
+import {
+  type Account,
+  anyAccount,
+  findAccount,
+  findAccountByEmail,
+  findLogin,
+  insertAccount,
+  insertLogin,
+  insertToken,
+} from '../account/rows.ts'
 import { microseconds } from '../change.ts'
 import type { Config } from '../config.ts'
 import type { Db, Reader, Writer } from '../db/db.ts'

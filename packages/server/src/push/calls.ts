@@ -81,11 +81,17 @@ async function pushToSelf(tx: Change, account: Account, asked: Taken<typeof crea
   const recipient = recipientOf(asked)
   if (recipient.kind === 'channel') throw Refusal.param('channel_tag')
   if (recipient.kind === 'client') throw Refusal.param('client_iden')
-  if (recipient.kind === 'device' && !(await findDevice(tx, account.iden, recipient.iden))?.active) throw Refusal.param('device_iden')
+  if (recipient.kind === 'device' && !(await findDevice(tx, account.iden, recipient.iden))?.active)
+    throw Refusal.param('device_iden')
   return insertPush(tx, await newPush(tx, account, asked, { direction: 'self' }), account)
 }
 
-async function pushToPerson(tx: Change, account: Account, asked: Taken<typeof createPush>, receiver: Account | undefined): Promise<Push> {
+async function pushToPerson(
+  tx: Change,
+  account: Account,
+  asked: Taken<typeof createPush>,
+  receiver: Account | undefined,
+): Promise<Push> {
   const person = personAt(asked.email as string, receiver)
   await openChat(tx, account.iden, person)
   const outgoing = await newPush(tx, account, asked, { direction: 'outgoing', ...withPerson(person) })
@@ -135,7 +141,13 @@ async function newPush(
   return { ...push, conversation: conversationOfRow(push) }
 }
 
-function withPerson(person: { iden: string | null; email: string; email_normalized: string; name: string | null; image_url: string | null }) {
+function withPerson(person: {
+  iden: string | null
+  email: string
+  email_normalized: string
+  name: string | null
+  image_url: string | null
+}) {
   return {
     with_iden: person.iden,
     with_email: person.email,

@@ -39,7 +39,13 @@ describe('creating', () => {
   })
 
   test('API-081 a push to a user is outgoing here, incoming there, and both have the chat', async () => {
-    const { body: sent } = await send({ type: 'link', url: 'https://example.org', body: 'look', email: 'Bob@example.org', guid: 'x' })
+    const { body: sent } = await send({
+      type: 'link',
+      url: 'https://example.org',
+      body: 'look',
+      email: 'Bob@example.org',
+      guid: 'x',
+    })
     expect(sent).toMatchObject({
       direction: 'outgoing',
       sender_email_normalized: 'alice@example.org',
@@ -78,7 +84,15 @@ describe('creating', () => {
   })
 
   test('empty fields are as good as absent, unknown ones are ignored', async () => {
-    const { status, body } = await send({ type: 'note', body: 'b', title: '', url: null, device_iden: '', device_id: 7, sound: 'ding' })
+    const { status, body } = await send({
+      type: 'note',
+      body: 'b',
+      title: '',
+      url: null,
+      device_iden: '',
+      device_id: 7,
+      sound: 'ding',
+    })
     expect(status).toBe(200)
     expect(body).not.toHaveProperty('title')
     expect(body).not.toHaveProperty('sound')
@@ -87,7 +101,11 @@ describe('creating', () => {
 
   test('a form, JSON that is labelled as a form and JSON without a label all work', async () => {
     const type = 'application/x-www-form-urlencoded'
-    const form = await server.request('/v2/pushes', { token: alice, body: 'type=note&body=a+form%21', headers: { 'content-type': type } })
+    const form = await server.request('/v2/pushes', {
+      token: alice,
+      body: 'type=note&body=a+form%21',
+      headers: { 'content-type': type },
+    })
     expect(form.body.body).toBe('a form!')
     const labelled = await server.request('/v2/pushes', {
       token: alice,
@@ -95,13 +113,22 @@ describe('creating', () => {
       headers: { 'content-type': type },
     })
     expect(labelled.body.body).toBe('labelled')
-    const json = await server.request('/v2/pushes', { token: alice, body: '{"type":"note","body":"x"}', headers: { 'content-type': 'json' } })
+    const json = await server.request('/v2/pushes', {
+      token: alice,
+      body: '{"type":"note","body":"x"}',
+      headers: { 'content-type': 'json' },
+    })
     expect(json.body.body).toBe('x')
   })
 
   test('address and list pushes keep their words under both names', async () => {
     const { body: address } = await send({ type: 'address', name: 'Harbour Hall', address: '4 Quay Street' })
-    expect(address).toMatchObject({ title: 'Harbour Hall', body: '4 Quay Street', name: 'Harbour Hall', address: '4 Quay Street' })
+    expect(address).toMatchObject({
+      title: 'Harbour Hall',
+      body: '4 Quay Street',
+      name: 'Harbour Hall',
+      address: '4 Quay Street',
+    })
     const { body: shopping } = await send({ type: 'list', title: 'Shopping', items: ['milk', { text: 'bread', checked: true }] })
     expect(shopping).toMatchObject({
       title: 'Shopping',
@@ -114,7 +141,13 @@ describe('creating', () => {
   })
 
   test('a file push that is a picture carries its picture', async () => {
-    const { body } = await send({ type: 'file', file_name: 'a.png', file_type: 'image/png', file_url: 'https://x.example/a.png', image_width: 3 })
+    const { body } = await send({
+      type: 'file',
+      file_name: 'a.png',
+      file_type: 'image/png',
+      file_url: 'https://x.example/a.png',
+      image_width: 3,
+    })
     expect(body).toMatchObject({ file_name: 'a.png', image_url: 'https://x.example/a.png', image_width: 3 })
   })
 })
@@ -337,7 +370,10 @@ describe('refusing', () => {
 })
 
 test('any page may call the API, and asks first', async () => {
-  const answer = await fetch(`${server.origin}/v2/pushes`, { method: 'OPTIONS', headers: { origin: 'https://elsewhere.example' } })
+  const answer = await fetch(`${server.origin}/v2/pushes`, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://elsewhere.example' },
+  })
   expect(answer.status).toBe(204)
   expect(answer.headers.get('access-control-allow-origin')).toBe('*')
   expect(answer.headers.get('access-control-allow-headers')).toContain('Access-Token')

@@ -1,4 +1,4 @@
-import { type ListQuery, type Push, conversationOf } from '@waypost/protocol'
+import { conversationOf, type ListQuery, type Push } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import { type Change, toSeconds } from '../change.ts'
 import type { Query, Reader } from '../db/db.ts'
@@ -177,12 +177,21 @@ export function pushObject(row: PushRow, self: Self): Push {
       image_height: row.image_height,
     }),
     ...(row.type === 'address' ? filled({ name: row.title, address: row.body }) : {}),
-    ...(row.type === 'list' ? { items: (row.body ?? '').split('\n').filter(Boolean).map((text) => ({ checked: false, text })) } : {}),
+    ...(row.type === 'list'
+      ? {
+          items: (row.body ?? '')
+            .split('\n')
+            .filter(Boolean)
+            .map((text) => ({ checked: false, text })),
+        }
+      : {}),
   }
 }
 
 /** The conversation that a new row belongs to, by the one rule that both ends share. */
-export function conversationOfRow(row: Pick<PushRow, 'direction' | 'channel_iden' | 'client_iden' | 'with_email_normalized'>): string {
+export function conversationOfRow(
+  row: Pick<PushRow, 'direction' | 'channel_iden' | 'client_iden' | 'with_email_normalized'>,
+): string {
   return conversationOf({
     direction: row.direction,
     ...filled({

@@ -34,7 +34,11 @@ export function contentOf(asked: Asked): Content {
   return {
     type,
     title: asked.title ?? (type === 'address' ? asked.name : undefined) ?? null,
-    body: asked.body ?? (type === 'address' ? asked.address : undefined) ?? (type === 'list' ? asked.items?.join('\n') : undefined) ?? null,
+    body:
+      asked.body ??
+      (type === 'address' ? asked.address : undefined) ??
+      (type === 'list' ? asked.items?.join('\n') : undefined) ??
+      null,
     url: asked.url ?? null,
     file_name: asked.file_name ?? null,
     file_type: asked.file_type ?? null,

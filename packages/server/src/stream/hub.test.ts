@@ -92,7 +92,14 @@ test('what a client says is ignored, and a frame that is too long ends only its 
 })
 
 test('GAP-067 a bad token is refused before the upgrade', async () => {
-  for (const path of ['/websocket/o.wrong', '/subscribe/%E0%A4%A', '/websocket/', '/websocket', '/elsewhere/x', '/websocket/a/b']) {
+  for (const path of [
+    '/websocket/o.wrong',
+    '/subscribe/%E0%A4%A',
+    '/websocket/',
+    '/websocket',
+    '/elsewhere/x',
+    '/websocket/a/b',
+  ]) {
     const socket = new WebSocket(server.origin.replace('http', 'ws') + path)
     socket.on('error', () => {})
     const [, response] = await once(socket, 'unexpected-response')

@@ -178,8 +178,8 @@ function tell(listeners: Set<Listener>, { after, modified, objects }: BoxChanged
 
 /** A reader that is too slow is told to come back: it catches up from the store, and nothing piles up here. */
 function deliver(listener: Listener, frame: string): void {
-  if (listener.buffered() > mostBuffered) return sayGoodbye(listener)
-  listener.send(frame)
+  if (listener.buffered() > mostBuffered) sayGoodbye(listener)
+  else listener.send(frame)
 }
 
 function sayGoodbye(listener: Listener): void {
