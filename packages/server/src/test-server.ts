@@ -2,8 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Account } from '@waypost/protocol'
+import { insertAccount, insertToken } from './account/rows.ts'
 import { type App, startApp } from './app.ts'
+import { microseconds } from './change.ts'
 import { readConfig } from './config.ts'
+import { openSqlite } from './db/sqlite.ts'
+import { accountIden } from './iden.ts'
 
 /** A real server on a free port over a temporary folder, for the tests of every package. */
 export interface TestServer {
@@ -80,4 +84,27 @@ export async function startTestServer(environment: Record<string, string> = {}):
       rmSync(data, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * Writes accounts straight into a data folder that no server uses yet, and answers them with a token each. Nobody can sign in to them
+ * by password; they are for measurements that need thousands.
+ */
+export async function fillAccounts(folder: string, count: number): Promise<{ iden: string; email: string; token: string }[]> {
+  const db = openSqlite(folder)
+  const people = await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const email = `person-${index}@example.org`
+      const iden = accountIden()
+      const token = await db.write(async (tx) => {
+        const now = microseconds()
+        const who = { iden, email, email_normalized: email, name: `Person ${index}`, image_url: null }
+        await insertAccount(tx, { ...who, created: now, modified: now, admin: 0 })
+        return insertToken(tx, iden)
+      })
+      return { iden, email, token }
+    }),
+  )
+  await db.close()
+  return people
 }

@@ -33,7 +33,8 @@ export interface Db extends Reader {
   snapshot(queries: readonly Query[]): Promise<Row[][]>
   /**
    * One atomic, durable change: when the promise is kept it is on disk; when `work` throws, nothing of it stays.
-   * `work` awaits nothing but what the writer answers: others wait for it.
+   * `work` awaits nothing but what the writer answers, for others wait for it, and does nothing else that lasts, for it may be run
+   * again from the start.
    */
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>
   close(): Promise<void>

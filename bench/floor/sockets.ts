@@ -1,0 +1,12 @@
+import { createServer } from 'node:http'
+import { WebSocketServer } from 'ws'
+
+/** The least that a server of live connections can be: bare `ws` on bare `node:http`, no compression. */
+const http = createServer()
+const sockets = new WebSocketServer({ server: http, perMessageDeflate: false })
+sockets.on('connection', (socket) => socket.send('{"type":"nop"}'))
+http.listen(0, '127.0.0.1', () => {
+  const { port } = http.address() as { port: number }
+  console.log(`The floor is ready at http://127.0.0.1:${port}`)
+})
+process.on('SIGTERM', () => process.exit(0))

@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { WebSocket } from 'ws'
+import { people } from './accounts.ts'
+import { type Program, startProgram } from './program.ts'
+import type { Figure } from './run.ts'
+
+const connections = 4_000
+const budget = 1.5
+
+/** Bytes of resident memory that one idle live connection costs, against bare `ws`. Each connection is another account's. */
+export async function idleMemory(): Promise<Figure> {
+  const crowd = people(connections)
+  const server = await startProgram(join(import.meta.dirname, '../packages/server/src/main.ts'), crowd.prepare)
+  const floor = await startProgram(join(import.meta.dirname, 'floor/sockets.ts'))
+  try {
+    const own = await bytesEach(server, (index) => `/websocket/${(crowd.people[index] as { token: string }).token}`)
+    const bare = await bytesEach(floor, () => '/')
+    const times = own / bare
+    return {
+      what: 'memory per idle live connection, against bare ws',
+      measured: `${(own / 1024).toFixed(1)} KB a connection, ${connections} connections of as many accounts`,
+      floor: `${(bare / 1024).toFixed(1)} KB`,
+      figure: `${times.toFixed(2)} times`,
+      budget: `at most ${budget} times`,
+      met: times <= budget,
+    }
+  } finally {
+    await server.stop()
+    await floor.stop()
+  }
+}
+
+async function bytesEach(program: Program, path: (index: number) => string): Promise<number> {
+  const open = async (from: number, to: number) => {
+    const sockets: WebSocket[] = []
+    for (let index = from; index < to; index++) {
+      const socket = new WebSocket(program.origin.replace('http', 'ws') + path(index), { perMessageDeflate: false })
+      sockets.push(socket)
+      if (index % 100 === 99) await Promise.all(sockets.slice(-100).map((opening) => once(opening, 'message')))
+    }
+    return sockets
+  }
+  // The first hundred warm everything up: code, caches and the allocator's own pages.
+  const warm = await open(0, 100)
+  const before = await program.memory()
+  const sockets = await open(100, connections)
+  const after = await program.memory()
+  for (const socket of [...warm, ...sockets]) socket.terminate()
+  return (after - before) / (connections - 100)
+}

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A program under measurement, in a process of its own over a folder of its own. */
+export interface Program {
+  origin: string
+  folder: string
+  /** Resident memory in bytes, after the garbage was collected. */
+  memory(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** Starts a program that prints `... ready at <origin>`. `prepare` may fill its folder first. */
+export async function startProgram(file: string, prepare?: (folder: string) => Promise<void>): Promise<Program> {
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-bench-'))
+  await prepare?.(folder)
+  const child = spawn(process.execPath, ['--expose-gc', '--import', join(import.meta.dirname, 'collect.ts'), file], {
+    env: { ...process.env, WAYPOST_DATA: folder, WAYPOST_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  return {
+    origin: await readyAt(child),
+    folder,
+    async memory() {
+      await new Promise((resolve) => {
+        child.once('message', resolve)
+        child.send('collect')
+      })
+      return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024
+    },
+    async stop() {
+      const exited = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await exited
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function readyAt(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stdout?.on('data', (text) => {
+      said += text
+      const origin = /ready at (\S+)/.exec(said)?.[1]
+      if (origin) resolve(origin.replace('localhost', '127.0.0.1'))
+    })
+    child.once('exit', (code) => reject(new Error(`A program ended with ${code} before it was ready.`)))
+  })
+}
+
+export function median(figures: readonly number[]): number {
+  const sorted = [...figures].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] as number
+}
+
+/** The figure below which a share of them lies. */
+export function percentile(figures: readonly number[], share: number): number {
+  const sorted = [...figures].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number
+}

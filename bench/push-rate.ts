@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import { people } from './accounts.ts'
+import { median, startProgram } from './program.ts'
+import type { Figure } from './run.ts'
+
+const connections = 64
+const seconds = 5
+const rounds = 3
+const budget = 0.6
+
+/** Durable pushes a second over HTTP, against a floor that keeps the same promise. Both take turns, so that neither gets the quiet half. */
+export async function pushRate(): Promise<Figure> {
+  const crowd = people(100)
+  const server = await startProgram(join(import.meta.dirname, '../packages/server/src/main.ts'), crowd.prepare)
+  const floor = await startProgram(join(import.meta.dirname, 'floor/inserts.ts'))
+  const load = (origin: string, duration: number) =>
+    autocannon({
+      url: `${origin}/v2/pushes`,
+      method: 'POST',
+      connections,
+      duration,
+      requests: crowd.people.map(({ token }) => ({
+        headers: { 'access-token': token, 'content-type': 'application/json' },
+        body: JSON.stringify({ type: 'note', body: 'a note of an ordinary length, say one line' }),
+      })),
+    })
+  const rates = { server: [] as number[], floor: [] as number[] }
+  try {
+    for (const { origin } of [server, floor]) await load(origin, 2)
+    for (let round = 0; round < rounds; round++) {
+      for (const [name, { origin }] of [['server', server] as const, ['floor', floor] as const]) {
+        const { requests, non2xx, errors } = await load(origin, seconds)
+        if (non2xx + errors > 0) throw new Error(`${non2xx + errors} requests failed.`)
+        rates[name].push(requests.average)
+      }
+    }
+  } finally {
+    await server.stop()
+    await floor.stop()
+  }
+  const share = median(rates.server) / median(rates.floor)
+  return {
+    what: 'durable pushes a second over HTTP, as a share of the floor',
+    measured: `${Math.round(median(rates.server))} pushes/s, ${connections} connections, median of ${rounds} rounds`,
+    floor: `${Math.round(median(rates.floor))} inserts/s: fastify, one prepared insert, same durability`,
+    figure: share.toFixed(2),
+    budget: `at least ${budget}`,
+    met: share >= budget,
+  }
+}

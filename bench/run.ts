@@ -1,0 +1,39 @@
+import { cpus } from 'node:os'
+import { idleMemory } from './idle-memory.ts'
+import { pushLatency } from './push-latency.ts'
+import { pushRate } from './push-rate.ts'
+
+/** One line of the report: a figure, measured beside its floor in this very run. */
+export interface Figure {
+  what: string
+  /** What was measured, in words and units. */
+  measured: string
+  floor?: string
+  /** What is compared with the budget. */
+  figure: string
+  budget: string
+  met: boolean
+}
+
+const rows: Record<string, () => Promise<Figure>> = {
+  'push-rate': pushRate,
+  'push-latency': pushLatency,
+  'idle-memory': idleMemory,
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in rows))
+if (unknown.length > 0) {
+  console.error(`There is no row ${unknown.join(', ')}. The rows are: ${Object.keys(rows).join(', ')}.`)
+  process.exit(1)
+}
+
+console.log(`Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}`)
+for (const [name, measure] of Object.entries(rows)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  const { what, measured, floor, figure, budget, met } = await measure()
+  console.log(`\n${name}: ${what}`)
+  console.log(`  measured  ${measured}`)
+  if (floor) console.log(`  floor     ${floor}`)
+  console.log(`  result    ${figure} (budget: ${budget}) ${met ? 'met' : 'MISSED'}`)
+}
