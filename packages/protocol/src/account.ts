@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineCall } from './call.ts'
-import { email, text } from './field.ts'
+import { email, iden, listQuery, synced, text } from './field.ts'
 import { nameLength, passwordLength } from './limits.ts'
 
 /** A person with an account here, as that person sees it. `api_key` is there only in the answer to a sign-in. */
@@ -14,6 +14,13 @@ export const Account = v.object({
   name: v.optional(v.string()),
   image_url: v.optional(v.string()),
   pro: v.optional(v.boolean()),
+  plan_id: v.optional(v.picklist(['yearly', 'monthly'])),
+  /** When Pro ends, for an account that has cancelled it. */
+  pro_until: v.optional(v.number()),
+  preferences: v.optional(v.record(v.string(), v.unknown())),
+  reply_count_quota: v.optional(v.picklist(['near_limit', 'over_limit'])),
+  referred_count: v.optional(v.number()),
+  referrer_iden: v.optional(v.string()),
   admin: v.optional(v.boolean()),
   max_upload_size: v.number(),
   api_key: v.optional(v.string()),
@@ -29,6 +36,72 @@ export const Profile = v.object({
   image_url: v.optional(v.string()),
 })
 export type Profile = v.InferOutput<typeof Profile>
+
+/** A way to sign in to the account. The oldest is primary. */
+export const ConnectedAccount = v.object({
+  ...synced,
+  type: v.optional(v.string()),
+  name: v.optional(v.string()),
+  email: v.optional(v.string()),
+  image_url: v.optional(v.string()),
+  primary: v.optional(v.boolean()),
+})
+export type ConnectedAccount = v.InferOutput<typeof ConnectedAccount>
+
+export const listAccounts = defineCall({
+  name: 'listAccounts',
+  method: 'GET',
+  path: '/v2/accounts',
+  does: 'The ways to sign in to the account.',
+  takes: v.object(listQuery),
+  gives: v.object({ accounts: v.array(ConnectedAccount), cursor: v.optional(v.string()) }),
+  who: 'account',
+  refuses: ['invalid_cursor'],
+})
+
+export const addAccount = defineCall({
+  name: 'addAccount',
+  method: 'POST',
+  path: '/v2/accounts',
+  does: 'Adds one more way to sign in, with what an identity provider handed out.',
+  takes: v.object({ access_token: text(8_192), type: text(40) }),
+  gives: ConnectedAccount,
+  who: 'account',
+  refuses: ['sign_in_failed', 'email_missing', 'provider_unknown', 'account_taken'],
+})
+
+export const deleteConnectedAccount = defineCall({
+  name: 'deleteConnectedAccount',
+  method: 'DELETE',
+  path: '/v2/accounts/:iden',
+  does: 'Removes a way to sign in. The primary one stays.',
+  takes: v.object({ iden }),
+  gives: v.object({}),
+  who: 'account',
+  refuses: ['not_found', 'forbidden'],
+})
+
+export const deleteMe = defineCall({
+  name: 'deleteMe',
+  method: 'DELETE',
+  path: '/v2/users/me',
+  does: 'Deletes the account and everything that is its own, everywhere.',
+  takes: v.object({}),
+  gives: v.object({}),
+  who: 'account',
+  refuses: [],
+})
+
+export const exportData = defineCall({
+  name: 'exportData',
+  method: 'POST',
+  path: '/v3/export-data',
+  does: 'Gathers all that is kept of the account into a zip, and pushes and mails a link to it.',
+  takes: v.object({}),
+  gives: v.object({ status: v.picklist(['waiting', 'success', 'error']), file_url: v.optional(v.string()) }),
+  who: 'account',
+  refuses: ['ratelimited'],
+})
 
 export const authenticate = defineCall({
   name: 'authenticate',

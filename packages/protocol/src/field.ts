@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { emailLength, idenLength, pageSize } from './limits.ts'
+import { emailLength, guidLength, idenLength, pageSize } from './limits.ts'
 
 /** The kinds of field that calls are made of. Forms and queries carry only strings, so each kind reads those too. */
 
@@ -57,3 +57,6 @@ export type ListQuery = v.InferOutput<v.ObjectSchema<typeof listQuery, undefined
 export function normalizeEmail(address: string): string {
   return address.trim().toLowerCase()
 }
+
+/** A name that a client made up for something, to recognise it by. */
+export const guid = v.pipe(v.string(), v.minLength(1), v.maxLength(guidLength))

@@ -34,8 +34,28 @@ export const timeBarAfter = 15 * 60_000
 /** An own last push younger than this shows 'Sent'. */
 export const sentFor = 5 * 60_000
 
-/** The most bytes that a file of a free account may have. */
-export const uploadBytes = 26_214_400
+/** What each plan allows: bytes of one file, bytes of all files together, texts a month. */
+export const free = { fileBytes: 25 * 2 ** 20, storageBytes: 2 * 2 ** 30, textsPerMonth: 100 }
+export const pro = { fileBytes: 2 ** 30, storageBytes: 100 * 2 ** 30, textsPerMonth: Number.POSITIVE_INFINITY }
+/** From this many texts a month on, a free account is told that it comes near the limit. */
+export const textsNearLimit = 80
+
+/** Bytes in one piece of an upload. */
+export const pieceSize = 5_242_880
+
+export const tagLength = 100
+export const feedFilters = 50
+export const textRecipients = 100
+export const permanentKeyLength = 300
+
+/** How long what an app says of being looked at counts. */
+export const awakeFor = 60_000
+/** How long a text message is kept after it was made. */
+export const textFor = 60 * 60_000
+
+/** What a token may spend before `resetEvery` is over: a call costs 1, and 4 more for each row it reads or writes. */
+export const rateLimit = 32_768
+export const rateResetEvery = 60_000
 
 /** Port on which a program on the user's machine waits for the key at the end of a sign-in. */
 export const desktopPort = 20_807

@@ -143,6 +143,17 @@ export const deletePush = defineCall({
   refuses: ['not_found'],
 })
 
+export const deleteAllPushes = defineCall({
+  name: 'deleteAllPushes',
+  method: 'DELETE',
+  path: '/v2/pushes',
+  does: "Deletes every push of the account's box, in the background.",
+  takes: v.object({}),
+  gives: v.object({}),
+  who: 'account',
+  refuses: [],
+})
+
 /**
  * The conversation that a push belongs to, seen from its owner: `self`, `email:<normalized>`, `channel:<iden>` or `client:<iden>`.
  * The server indexes boxes by it and clients group by it.

@@ -99,7 +99,7 @@ export function accountObject(account: Account): AccountObject {
     email: account.email,
     email_normalized: account.email_normalized,
     ...filled({ name: account.name, image_url: account.image_url, admin: account.admin === 1 }),
-    max_upload_size: limits.uploadBytes,
+    max_upload_size: limits.free.fileBytes,
   }
 }
 

@@ -3,13 +3,13 @@ import { findAccountByEmail } from '../account/rows.ts'
 import type { Parts } from '../app.ts'
 import { type Answer, answer } from '../http.ts'
 import { lists } from '../paging.ts'
-import { chatObject, findChat, listChatRows, openChat, saveChat } from './rows.ts'
+import { chatObject, chats, openChat, saveChat } from './rows.ts'
 import { personAt } from './rules.ts'
 
 export function chatCalls({ db, change }: Parts): Answer[] {
   return [
     answer(listChats, async (query, { caller }) => {
-      const { rows, cursor } = await listChatRows(db, caller.account.iden, query)
+      const { rows, cursor } = await chats.list(db, caller.account.iden, query)
       return lists({ chats: rows.map(chatObject) }, cursor)
     }),
     answer(createChat, async ({ email }, { caller }) => {
@@ -23,7 +23,7 @@ export function chatCalls({ db, change }: Parts): Answer[] {
     answer(updateChat, async ({ iden, muted }, { caller }) => {
       const owner = caller.account.iden
       return change([owner], async (tx) => {
-        const chat = await findChat(tx, owner, iden)
+        const chat = await chats.find(tx, owner, iden)
         if (!chat?.active) throw new Refusal('not_found')
         const wanted = muted === undefined ? chat.muted : Number(muted)
         return chatObject(wanted === chat.muted ? chat : await saveChat(tx, { ...chat, muted: wanted }))
@@ -32,7 +32,7 @@ export function chatCalls({ db, change }: Parts): Answer[] {
     answer(deleteChat, async ({ iden }, { caller }) => {
       const owner = caller.account.iden
       return change([owner], async (tx) => {
-        const chat = await findChat(tx, owner, iden)
+        const chat = await chats.find(tx, owner, iden)
         if (!chat) throw new Refusal('not_found')
         if (chat.active) await saveChat(tx, { ...chat, active: 0, muted: 0 })
         return {}

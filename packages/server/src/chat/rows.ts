@@ -1,17 +1,11 @@
-import type { Chat, ListQuery } from '@waypost/protocol'
+import type { Chat } from '@waypost/protocol'
+import { type BoxRow, boxType } from '../box.ts'
 import { type Change, toSeconds } from '../change.ts'
-import type { Query, Reader } from '../db/db.ts'
 import { objectIden } from '../iden.ts'
-import { filled, pageOf, pageValues } from '../paging.ts'
+import { filled } from '../paging.ts'
 
 /** The columns `with_...` are the other person's; `with_iden` is null for somebody without an account. */
-export interface ChatRow {
-  iden: string
-  owner: string
-  /** 0 when it was hidden. */
-  active: number
-  created: number
-  modified: number
+export interface ChatRow extends BoxRow {
   muted: number
   with_iden: string | null
   with_email: string
@@ -27,32 +21,6 @@ export interface Person {
   email_normalized: string
   name: string | null
   image_url: string | null
-}
-
-export async function listChatRows(reader: Reader, owner: string, query: ListQuery) {
-  const rows = await reader.all<ChatRow>(
-    'SELECT * FROM chat WHERE owner = $1 AND modified > $2 AND modified < $3 AND active >= $4 ORDER BY modified DESC LIMIT $5',
-    pageValues(owner, query),
-  )
-  return pageOf(rows, query.limit)
-}
-
-/** Chats that changed after a stamp, the earliest change first. */
-export const chatsAfter = (owner: string, after: number, limit: number): Query => ({
-  sql: 'SELECT * FROM chat WHERE owner = $1 AND modified > $2 ORDER BY modified LIMIT $3',
-  values: [owner, after, limit],
-})
-
-/** The latest changes of chats, the latest first. */
-export const latestChats = (owner: string, limit: number): Query => ({
-  sql: 'SELECT * FROM chat WHERE owner = $1 ORDER BY modified DESC LIMIT $2',
-  values: [owner, limit],
-})
-
-/** A chat of this owner, also a hidden one. */
-export async function findChat(reader: Reader, owner: string, iden: string): Promise<ChatRow | undefined> {
-  const row = await reader.one<ChatRow>('SELECT * FROM chat WHERE iden = $1', [iden])
-  return row?.owner === owner ? row : undefined
 }
 
 /** Writes a chat, new or changed, with the next stamp of its owner's box. */
@@ -125,6 +93,8 @@ export function chatObject(row: ChatRow): Chat {
     },
   }
 }
+
+export const chats = boxType('chats', 'chat', chatObject)
 
 const upsert = `
   INSERT INTO chat (iden, owner, active, created, modified, muted, with_iden, with_email, with_email_normalized, with_name,

@@ -3,17 +3,17 @@ import type { Parts } from '../app.ts'
 import { type Answer, answer } from '../http.ts'
 import { objectIden } from '../iden.ts'
 import { lists } from '../paging.ts'
-import { deviceObject, findDevice, listDeviceRows, saveDevice } from './rows.ts'
+import { deviceObject, devices, saveDevice } from './rows.ts'
 import { newDevice, withFields } from './rules.ts'
 
 export function deviceCalls({ db, change }: Parts): Answer[] {
   return [
     answer(listDevices, async (query, { caller }) => {
-      const { rows, cursor } = await listDeviceRows(db, caller.account.iden, query)
+      const { rows, cursor } = await devices.list(db, caller.account.iden, query)
       return lists({ devices: rows.map(deviceObject) }, cursor)
     }),
     answer(getDevice, async ({ iden }, { caller }) => {
-      const device = await findDevice(db, caller.account.iden, iden)
+      const device = await devices.find(db, caller.account.iden, iden)
       if (!device) throw new Refusal('not_found')
       return deviceObject(device)
     }),
@@ -24,7 +24,7 @@ export function deviceCalls({ db, change }: Parts): Answer[] {
     answer(updateDevice, async ({ iden, ...fields }, { caller }) => {
       const owner = caller.account.iden
       return change([owner], async (tx) => {
-        const device = await findDevice(tx, owner, iden)
+        const device = await devices.find(tx, owner, iden)
         if (!device?.active) throw new Refusal('not_found')
         return saveDevice(tx, withFields(device, fields))
       })
@@ -32,7 +32,7 @@ export function deviceCalls({ db, change }: Parts): Answer[] {
     answer(deleteDevice, async ({ iden }, { caller }) => {
       const owner = caller.account.iden
       return change([owner], async (tx) => {
-        const device = await findDevice(tx, owner, iden)
+        const device = await devices.find(tx, owner, iden)
         if (!device) throw new Refusal('not_found')
         if (device.active) await saveDevice(tx, { ...newDevice(iden, owner), active: 0, created: device.created })
         return {}

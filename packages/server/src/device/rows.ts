@@ -1,15 +1,10 @@
-import type { Device, ListQuery } from '@waypost/protocol'
+import type { Device } from '@waypost/protocol'
+import { type BoxRow, boxType } from '../box.ts'
 import { type Change, toSeconds } from '../change.ts'
-import type { Query, Reader, Value } from '../db/db.ts'
-import { filled, pageOf, pageValues } from '../paging.ts'
+import type { Value } from '../db/db.ts'
+import { filled } from '../paging.ts'
 
-export interface DeviceRow {
-  iden: string
-  owner: string
-  /** 0 when it was deleted. */
-  active: number
-  created: number
-  modified: number
+export interface DeviceRow extends BoxRow {
   nickname: string | null
   generated_nickname: number | null
   manufacturer: string | null
@@ -23,32 +18,6 @@ export interface DeviceRow {
   has_sms: number | null
   has_mms: number | null
   remote_files: string | null
-}
-
-export async function listDeviceRows(reader: Reader, owner: string, query: ListQuery) {
-  const rows = await reader.all<DeviceRow>(
-    'SELECT * FROM device WHERE owner = $1 AND modified > $2 AND modified < $3 AND active >= $4 ORDER BY modified DESC LIMIT $5',
-    pageValues(owner, query),
-  )
-  return pageOf(rows, query.limit)
-}
-
-/** Devices that changed after a stamp, the earliest change first. */
-export const devicesAfter = (owner: string, after: number, limit: number): Query => ({
-  sql: 'SELECT * FROM device WHERE owner = $1 AND modified > $2 ORDER BY modified LIMIT $3',
-  values: [owner, after, limit],
-})
-
-/** The latest changes of devices, the latest first. */
-export const latestDevices = (owner: string, limit: number): Query => ({
-  sql: 'SELECT * FROM device WHERE owner = $1 ORDER BY modified DESC LIMIT $2',
-  values: [owner, limit],
-})
-
-/** A device of this owner, also a deleted one. */
-export async function findDevice(reader: Reader, owner: string, iden: string): Promise<DeviceRow | undefined> {
-  const row = await reader.one<DeviceRow>('SELECT * FROM device WHERE iden = $1', [iden])
-  return row?.owner === owner ? row : undefined
 }
 
 /** Writes a device, new or changed, with the next stamp of its owner's box. */
@@ -87,6 +56,8 @@ export function deviceObject(row: DeviceRow): Device {
     has_sms: row.has_sms === 1,
   }
 }
+
+export const devices = boxType('devices', 'device', deviceObject)
 
 const columns = [
   'iden',

@@ -1,13 +1,17 @@
-import { getEverything, limits, type Profile } from '@waypost/protocol'
-import { findAccount, profileObject } from '../account/rows.ts'
+import { getEverything, limits, type ObjectsByType, type Profile, type SyncedType } from '@waypost/protocol'
+import { type Account, findAccount, profileObject } from '../account/rows.ts'
 import type { Parts } from '../app.ts'
+import type { BoxRow, BoxType } from '../box.ts'
 import { fromSeconds } from '../change.ts'
-import { type ChatRow, chatObject, chatsAfter, latestChats } from '../chat/rows.ts'
-import type { Query, Row } from '../db/db.ts'
-import { type DeviceRow, deviceObject, devicesAfter, latestDevices } from '../device/rows.ts'
+import { chats } from '../chat/rows.ts'
+import type { Db, Row } from '../db/db.ts'
+import { devices } from '../device/rows.ts'
 import { type Answer, answer } from '../http.ts'
 import { lists, readCursor, writeCursor } from '../paging.ts'
-import { latestPushes, type PushRow, pushesAfter, pushObject } from '../push/rows.ts'
+import { pushes } from '../push/rows.ts'
+
+/** Every type of synced row. */
+const boxTypes = [chats, devices, pushes] as unknown as readonly BoxType[]
 
 export function everythingCalls({ db }: Parts): Answer[] {
   return [
@@ -15,50 +19,47 @@ export function everythingCalls({ db }: Parts): Answer[] {
       const limit = query.limit ?? limits.pageSize
       const after = query.modified_after === undefined ? undefined : fromSeconds(query.modified_after)
       const from = query.cursor === undefined ? after : Math.max(after ?? -1, readCursor(query.cursor))
-      const { page, cursor } = await changesOf(account.iden, from, limit)
+      const { page, cursor } = await changesOf(db, account.iden, from, limit)
       const shown = query.active || query.active_only ? page.filter(({ row }) => row.active === 1) : page
-      const rows = (type: Change['type']) => shown.filter((change) => change.type === type).map((change) => change.row)
-      return lists(
-        {
-          chats: (rows('chats') as unknown as ChatRow[]).map(chatObject),
-          devices: (rows('devices') as unknown as DeviceRow[]).map(deviceObject),
-          pushes: (rows('pushes') as unknown as PushRow[]).map((row) => pushObject(row, account)),
-          profiles: await profilesOf(shown.map(({ row }) => row)),
-        },
-        cursor,
-      )
+      return lists({ ...objectsOf(shown, account), profiles: await profilesOf(db, shown) }, cursor)
     }),
   ]
-
-  /** Changes after a stamp, the earliest first; without one the latest. All types are read over one unchanging state. */
-  async function changesOf(
-    owner: string,
-    after: number | undefined,
-    limit: number,
-  ): Promise<{ page: Change[]; cursor?: string }> {
-    const types = ['chats', 'devices', 'pushes'] as const
-    const queries: Query[] =
-      after === undefined
-        ? [latestChats, latestDevices, latestPushes].map((query) => query(owner, limit))
-        : [chatsAfter, devicesAfter, pushesAfter].map((query) => query(owner, after, limit + 1))
-    const found = await db.snapshot(queries)
-    const changes = found.flatMap((rows, index) => rows.map((row): Change => ({ type: types[index] as Change['type'], row })))
-    const order = after === undefined ? -1 : 1
-    changes.sort((a, b) => order * ((a.row.modified as number) - (b.row.modified as number)))
-    const page = changes.slice(0, limit)
-    const more = after !== undefined && changes.length > limit
-    return more ? { page, cursor: writeCursor(page.at(-1)?.row.modified as number) } : { page }
-  }
-
-  /** The people whom rows mention and who have an account. */
-  async function profilesOf(rows: Row[]): Promise<Profile[]> {
-    const idens = [...new Set(rows.map((row) => row.with_iden).filter((iden) => typeof iden === 'string'))]
-    const accounts = await Promise.all(idens.map((iden) => findAccount(db, iden)))
-    return accounts.filter((account) => account !== undefined).map(profileObject)
-  }
 }
 
-interface Change {
-  type: 'chats' | 'devices' | 'pushes'
-  row: Row
+interface Changed {
+  box: BoxType
+  row: BoxRow
+}
+
+/** Changes after a stamp, the earliest first; without one the latest. All types are read over one unchanging state. */
+async function changesOf(
+  db: Db,
+  owner: string,
+  after: number | undefined,
+  limit: number,
+): Promise<{ page: Changed[]; cursor?: string }> {
+  const found = await db.snapshot(
+    boxTypes.map((box) => (after === undefined ? box.latest(owner, limit) : box.changedAfter(owner, after, limit + 1))),
+  )
+  const changes = boxTypes.flatMap((box, index) => (found[index] as unknown as BoxRow[]).map((row): Changed => ({ box, row })))
+  changes.sort((a, b) => (after === undefined ? b.row.modified - a.row.modified : a.row.modified - b.row.modified))
+  const page = changes.slice(0, limit)
+  const more = after !== undefined && changes.length > limit
+  return more ? { page, cursor: writeCursor((page.at(-1) as Changed).row.modified) } : { page }
+}
+
+function objectsOf(changes: Changed[], account: Account): ObjectsByType {
+  const objects: Partial<Record<SyncedType, object[]>> = {}
+  for (const { box, row } of changes) {
+    objects[box.type] ??= []
+    objects[box.type]?.push(box.object(row, account))
+  }
+  return objects as ObjectsByType
+}
+
+/** The people whom rows mention and who have an account. */
+async function profilesOf(db: Db, changes: Changed[]): Promise<Profile[]> {
+  const idens = changes.map(({ row }) => (row as unknown as Row).with_iden).filter((iden) => typeof iden === 'string')
+  const accounts = await Promise.all([...new Set(idens)].map((iden) => findAccount(db, iden)))
+  return accounts.filter((account) => account !== undefined).map(profileObject)
 }

@@ -14,7 +14,7 @@ import type { Parts } from '../app.ts'
 import type { Change } from '../change.ts'
 import { openChat } from '../chat/rows.ts'
 import { personAt } from '../chat/rules.ts'
-import { findDevice } from '../device/rows.ts'
+import { devices } from '../device/rows.ts'
 import { type Answer, answer } from '../http.ts'
 import { objectIden } from '../iden.ts'
 import { lists } from '../paging.ts'
@@ -22,11 +22,11 @@ import {
   conversationOfRow,
   dismissPush,
   erasePush,
-  findPush,
   findPushByGuid,
   insertPush,
-  listPushRows,
+  listConversation,
   type PushRow,
+  pushes,
   pushObject,
 } from './rows.ts'
 import { contentOf, recipientOf } from './rules.ts'
@@ -45,24 +45,28 @@ export function pushCalls({ db, change }: Parts): Answer[] {
       )
     }),
     answer(listPushes, async (query, { caller: { account } }) => {
-      const { rows, cursor } = await listPushRows(db, account.iden, query, conversationAsked(query))
+      const conversation = conversationAsked(query)
+      const { rows, cursor } =
+        conversation === undefined
+          ? await pushes.list(db, account.iden, query)
+          : await listConversation(db, account.iden, query, conversation)
       return lists({ pushes: rows.map((row) => pushObject(row, account)) }, cursor)
     }),
     answer(getPush, async ({ iden }, { caller: { account } }) => {
-      const push = await findPush(db, account.iden, iden)
+      const push = await pushes.find(db, account.iden, iden)
       if (!push) throw new Refusal('not_found')
       return pushObject(push, account)
     }),
     answer(updatePush, async ({ iden, dismissed }, { caller: { account } }) =>
       change([account.iden], async (tx) => {
-        const push = await findPush(tx, account.iden, iden)
+        const push = await pushes.find(tx, account.iden, iden)
         if (!push?.active) throw new Refusal('not_found')
         return dismissed && !push.dismissed ? dismissPush(tx, push, account) : pushObject(push, account)
       }),
     ),
     answer(deletePush, async ({ iden }, { caller: { account } }) =>
       change([account.iden], async (tx) => {
-        const push = await findPush(tx, account.iden, iden)
+        const push = await pushes.find(tx, account.iden, iden)
         if (!push) throw new Refusal('not_found')
         if (push.active) await erasePush(tx, push, account)
         return {}
@@ -81,7 +85,7 @@ async function pushToSelf(tx: Change, account: Account, asked: Taken<typeof crea
   const recipient = recipientOf(asked)
   if (recipient.kind === 'channel') throw Refusal.param('channel_tag')
   if (recipient.kind === 'client') throw Refusal.param('client_iden')
-  if (recipient.kind === 'device' && !(await findDevice(tx, account.iden, recipient.iden))?.active)
+  if (recipient.kind === 'device' && !(await devices.find(tx, account.iden, recipient.iden))?.active)
     throw Refusal.param('device_iden')
   return insertPush(tx, await newPush(tx, account, asked, { direction: 'self' }), account)
 }
@@ -115,7 +119,7 @@ async function newPush(
   where: Pick<PushRow, 'direction'> & Partial<PushRow>,
 ): Promise<PushRow> {
   const source = asked.source_device_iden
-  if (source && !(await findDevice(tx, account.iden, source))) throw Refusal.param('source_device_iden')
+  if (source && !(await devices.find(tx, account.iden, source))) throw Refusal.param('source_device_iden')
   const push: PushRow = {
     iden: objectIden(account.iden),
     owner: account.iden,

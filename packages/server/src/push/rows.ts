@@ -1,17 +1,13 @@
 import { conversationOf, type ListQuery, type Push } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
+import { type BoxRow, boxType } from '../box.ts'
 import { type Change, toSeconds } from '../change.ts'
-import type { Query, Reader } from '../db/db.ts'
+import type { Reader } from '../db/db.ts'
 import { filled, pageOf, pageValues } from '../paging.ts'
 
 /** A push in one box. The columns `with_...` are the other person's, null for a push to oneself. Empty fields are null. */
-export interface PushRow {
-  iden: string
-  owner: string
-  /** 0 when it was deleted; its content is gone then, its guid stays, so that a late retry does not bring it back. */
-  active: number
-  created: number
-  modified: number
+export interface PushRow extends BoxRow {
+  /** Outlives the push, so that a late retry does not bring a deleted one back. */
   guid: string | null
   conversation: string
   type: NonNullable<Push['type']>
@@ -42,38 +38,14 @@ export interface PushRow {
 /** The part of an account that its pushes show. */
 export type Self = Pick<Account, 'iden' | 'email' | 'email_normalized' | 'name' | 'image_url'>
 
-/** One page of a box, or of one conversation in it. */
-export async function listPushRows(reader: Reader, owner: string, query: ListQuery, conversation?: string) {
-  const rows =
-    conversation === undefined
-      ? await reader.all<PushRow>(
-          'SELECT * FROM push WHERE owner = $1 AND modified > $2 AND modified < $3 AND active >= $4 ORDER BY modified DESC LIMIT $5',
-          pageValues(owner, query),
-        )
-      : await reader.all<PushRow>(
-          `SELECT * FROM push WHERE owner = $1 AND modified > $2 AND modified < $3 AND active >= $4 AND conversation = $6
-           ORDER BY modified DESC LIMIT $5`,
-          [...pageValues(owner, query), conversation],
-        )
+/** One page of one conversation, the latest change first. */
+export async function listConversation(reader: Reader, owner: string, query: ListQuery, conversation: string) {
+  const rows = await reader.all<PushRow>(
+    `SELECT * FROM push WHERE owner = $1 AND modified > $2 AND modified < $3 AND active >= $4 AND conversation = $6
+     ORDER BY modified DESC LIMIT $5`,
+    [...pageValues(owner, query), conversation],
+  )
   return pageOf(rows, query.limit)
-}
-
-/** Pushes that changed after a stamp, the earliest change first. */
-export const pushesAfter = (owner: string, after: number, limit: number): Query => ({
-  sql: 'SELECT * FROM push WHERE owner = $1 AND modified > $2 ORDER BY modified LIMIT $3',
-  values: [owner, after, limit],
-})
-
-/** The latest changes of pushes, the latest first. */
-export const latestPushes = (owner: string, limit: number): Query => ({
-  sql: 'SELECT * FROM push WHERE owner = $1 ORDER BY modified DESC LIMIT $2',
-  values: [owner, limit],
-})
-
-/** A push of this owner, also a deleted one. */
-export async function findPush(reader: Reader, owner: string, iden: string): Promise<PushRow | undefined> {
-  const row = await reader.one<PushRow>('SELECT * FROM push WHERE iden = $1', [iden])
-  return row?.owner === owner ? row : undefined
 }
 
 export const findPushByGuid = (reader: Reader, owner: string, guid: string) =>
@@ -187,6 +159,8 @@ export function pushObject(row: PushRow, self: Self): Push {
       : {}),
   }
 }
+
+export const pushes = boxType('pushes', 'push', pushObject)
 
 /** The conversation that a new row belongs to, by the one rule that both ends share. */
 export function conversationOfRow(

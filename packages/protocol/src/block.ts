@@ -1,0 +1,51 @@
+import * as v from 'valibot'
+import { defineCall } from './call.ts'
+import { email, iden, listQuery, synced } from './field.ts'
+
+/** Someone whose pushes are silently not delivered. */
+export const Block = v.object({
+  ...synced,
+  user: v.optional(
+    v.object({
+      iden: v.optional(v.string()),
+      email: v.string(),
+      email_normalized: v.string(),
+      name: v.optional(v.string()),
+      image_url: v.optional(v.string()),
+    }),
+  ),
+})
+export type Block = v.InferOutput<typeof Block>
+
+export const listBlocks = defineCall({
+  name: 'listBlocks',
+  method: 'GET',
+  path: '/v2/blocks',
+  does: 'The people whom the account blocks, the most recently modified first.',
+  takes: v.object(listQuery),
+  gives: v.object({ blocks: v.array(Block), cursor: v.optional(v.string()) }),
+  who: 'account',
+  refuses: ['invalid_cursor'],
+})
+
+export const createBlock = defineCall({
+  name: 'createBlock',
+  method: 'POST',
+  path: '/v2/blocks',
+  does: 'Blocks an address: the block there is, or a new one.',
+  takes: v.object({ email }),
+  gives: Block,
+  who: 'account',
+  refuses: [],
+})
+
+export const deleteBlock = defineCall({
+  name: 'deleteBlock',
+  method: 'DELETE',
+  path: '/v2/blocks/:iden',
+  does: 'Unblocks.',
+  takes: v.object({ iden }),
+  gives: v.object({}),
+  who: 'account',
+  refuses: ['not_found'],
+})

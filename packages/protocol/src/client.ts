@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+import { defineCall } from './call.ts'
+import { iden, listQuery, synced, text } from './field.ts'
+import { addressLength, nameLength } from './limits.ts'
+
+/** An OAuth client as the developer who registered it sees it. */
+export const Client = v.object({
+  ...synced,
+  name: v.optional(v.string()),
+  website_url: v.optional(v.string()),
+  image_url: v.optional(v.string()),
+  redirect_uri: v.optional(v.string()),
+  allowed_origin: v.optional(v.string()),
+  client_id: v.optional(v.string()),
+  client_secret: v.optional(v.string()),
+})
+export type Client = v.InferOutput<typeof Client>
+
+/** An OAuth client as those see it who are asked to let it in. */
+export const ClientInfo = v.object({
+  iden: v.string(),
+  client_id: v.string(),
+  name: v.string(),
+  website_url: v.optional(v.string()),
+  image_url: v.optional(v.string()),
+  redirect_uri: v.optional(v.string()),
+})
+export type ClientInfo = v.InferOutput<typeof ClientInfo>
+
+const clientFields = {
+  website_url: v.optional(text(addressLength)),
+  image_url: v.optional(text(addressLength)),
+  redirect_uri: v.optional(text(addressLength)),
+  allowed_origin: v.optional(text(addressLength)),
+}
+
+export const listClients = defineCall({
+  name: 'listClients',
+  method: 'GET',
+  path: '/v2/clients',
+  does: 'The OAuth clients that the account registered, the most recently modified first.',
+  takes: v.object(listQuery),
+  gives: v.object({ clients: v.array(Client), cursor: v.optional(v.string()) }),
+  who: 'account',
+  refuses: ['invalid_cursor'],
+})
+
+export const createClient = defineCall({
+  name: 'createClient',
+  method: 'POST',
+  path: '/v2/clients',
+  does: 'Registers an OAuth client and answers its id and secret.',
+  takes: v.object({ name: text(nameLength), ...clientFields }),
+  gives: Client,
+  who: 'account',
+  refuses: [],
+})
+
+export const updateClient = defineCall({
+  name: 'updateClient',
+  method: 'POST',
+  path: '/v2/clients/:iden',
+  does: 'Changes the fields that are given.',
+  takes: v.object({ iden, name: v.optional(text(nameLength)), ...clientFields }),
+  gives: Client,
+  who: 'account',
+  refuses: ['not_found'],
+})
+
+export const deleteClient = defineCall({
+  name: 'deleteClient',
+  method: 'DELETE',
+  path: '/v2/clients/:iden',
+  does: 'Removes an OAuth client; its grants and every token it was given end.',
+  takes: v.object({ iden }),
+  gives: v.object({}),
+  who: 'account',
+  refuses: ['not_found'],
+})
+
+export const getClientInfo = defineCall({
+  name: 'getClientInfo',
+  method: 'GET',
+  path: '/oauth2/client-info',
+  does: 'An OAuth client by its id.',
+  takes: v.object({ client_id: text(nameLength) }),
+  gives: ClientInfo,
+  who: 'anyone',
+  refuses: [],
+})

@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import { defineCall } from './call.ts'
+import { email, iden, listQuery, synced, text } from './field.ts'
+import { nameLength } from './limits.ts'
+
+/** Someone in the account's address book. */
+export const Contact = v.object({
+  ...synced,
+  name: v.optional(v.string()),
+  email: v.optional(v.string()),
+  email_normalized: v.optional(v.string()),
+  image_url: v.optional(v.string()),
+})
+export type Contact = v.InferOutput<typeof Contact>
+
+export const listContacts = defineCall({
+  name: 'listContacts',
+  method: 'GET',
+  path: '/v2/contacts',
+  does: 'The contacts of the account, the most recently modified first.',
+  takes: v.object(listQuery),
+  gives: v.object({ contacts: v.array(Contact), cursor: v.optional(v.string()) }),
+  who: 'account',
+  refuses: ['invalid_cursor'],
+})
+
+export const createContact = defineCall({
+  name: 'createContact',
+  method: 'POST',
+  path: '/v2/contacts',
+  does: 'Adds a contact; the one with the same address is renamed instead of doubled.',
+  takes: v.object({ name: text(nameLength), email }),
+  gives: Contact,
+  who: 'account',
+  refuses: [],
+})
+
+export const updateContact = defineCall({
+  name: 'updateContact',
+  method: 'POST',
+  path: '/v2/contacts/:iden',
+  does: 'Renames a contact.',
+  takes: v.object({ iden, name: v.optional(text(nameLength)) }),
+  gives: Contact,
+  who: 'account',
+  refuses: ['not_found'],
+})
+
+export const deleteContact = defineCall({
+  name: 'deleteContact',
+  method: 'DELETE',
+  path: '/v2/contacts/:iden',
+  does: 'Removes a contact.',
+  takes: v.object({ iden }),
+  gives: v.object({}),
+  who: 'account',
+  refuses: ['not_found'],
+})

@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import { defineCall } from './call.ts'
+import { flag, guid, text } from './field.ts'
+import { idenLength } from './limits.ts'
+
+export const createEphemeral = defineCall({
+  name: 'createEphemeral',
+  method: 'POST',
+  path: '/v2/ephemerals',
+  does: "Relays `push` as it is to the account's open streams, and keeps nothing of it.",
+  takes: v.object({
+    type: v.literal('push'),
+    push: v.record(v.string(), v.unknown()),
+    targets: v.optional(v.pipe(v.array(text(40)), v.maxLength(10))),
+  }),
+  gives: v.object({}),
+  who: 'account',
+  refuses: [],
+})
+
+export const setAppState = defineCall({
+  name: 'setAppState',
+  method: 'POST',
+  path: '/v3/set-app-state',
+  does: 'Says whether a person is looking at an app just now. It counts for 60 seconds.',
+  takes: v.object({ guid: guid, awake: flag }),
+  gives: v.object({}),
+  who: 'account',
+  refuses: [],
+})
+
+export const getAppStates = defineCall({
+  name: 'getAppStates',
+  method: 'POST',
+  path: '/v3/get-app-states',
+  does: 'The apps that a person is looking at just now.',
+  takes: v.object({}),
+  gives: v.object({ awake_app_guids: v.array(text(idenLength * 2)) }),
+  who: 'account',
+  refuses: [],
+})

@@ -1,0 +1,75 @@
+import * as v from 'valibot'
+import { defineCall } from './call.ts'
+import { iden, listQuery, synced, text } from './field.ts'
+import { addressLength, nameLength } from './limits.ts'
+
+/** That the account lets an OAuth client in. */
+export const Grant = v.object({
+  ...synced,
+  client: v.optional(
+    v.object({
+      iden: v.string(),
+      name: v.optional(v.string()),
+      website_url: v.optional(v.string()),
+      image_url: v.optional(v.string()),
+      email: v.optional(v.string()),
+    }),
+  ),
+})
+export type Grant = v.InferOutput<typeof Grant>
+
+export const listGrants = defineCall({
+  name: 'listGrants',
+  method: 'GET',
+  path: '/v2/grants',
+  does: 'The apps that the account lets in, the most recently modified first.',
+  takes: v.object(listQuery),
+  gives: v.object({ grants: v.array(Grant), cursor: v.optional(v.string()) }),
+  who: 'account',
+  refuses: ['invalid_cursor'],
+})
+
+export const deleteGrant = defineCall({
+  name: 'deleteGrant',
+  method: 'DELETE',
+  path: '/v2/grants/:iden',
+  does: 'Shuts an app out; every token it was given for the account ends.',
+  takes: v.object({ iden }),
+  gives: v.object({}),
+  who: 'account',
+  refuses: ['not_found'],
+})
+
+export const authorize = defineCall({
+  name: 'authorize',
+  method: 'POST',
+  path: '/oauth2/authorize',
+  does: 'Lets an OAuth client in, as its consent page was asked to, and answers where to send the browser.',
+  takes: v.object({
+    client_id: text(nameLength),
+    redirect_uri: v.optional(text(addressLength)),
+    response_type: v.optional(v.picklist(['code', 'token']), 'code'),
+    scope: v.optional(text(nameLength)),
+    state: v.optional(text(addressLength)),
+  }),
+  gives: v.object({ redirect_uri: v.optional(v.string()), code: v.optional(v.string()), error: v.optional(v.string()) }),
+  who: 'account',
+  refuses: [],
+})
+
+export const exchangeCode = defineCall({
+  name: 'exchangeCode',
+  method: 'POST',
+  path: '/oauth2/token',
+  does: 'Gives an access token for a code. A code is good once and for ten minutes.',
+  takes: v.object({
+    grant_type: v.picklist(['authorization_code']),
+    client_id: text(nameLength),
+    client_secret: text(nameLength),
+    code: text(nameLength),
+    redirect_uri: v.optional(text(addressLength)),
+  }),
+  gives: v.object({ access_token: v.string(), token_type: v.literal('Bearer') }),
+  who: 'anyone',
+  refuses: ['invalid_grant', 'ratelimited'],
+})

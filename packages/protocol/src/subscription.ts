@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+import { defineCall } from './call.ts'
+import { flag, iden, listQuery, synced, text } from './field.ts'
+import { tagLength } from './limits.ts'
+
+/** That the account follows a channel. */
+export const Subscription = v.object({
+  ...synced,
+  muted: v.optional(v.boolean()),
+  channel: v.optional(
+    v.object({
+      iden: v.string(),
+      tag: v.string(),
+      name: v.optional(v.string()),
+      description: v.optional(v.string()),
+      image_url: v.optional(v.string()),
+      website_url: v.optional(v.string()),
+    }),
+  ),
+})
+export type Subscription = v.InferOutput<typeof Subscription>
+
+export const listSubscriptions = defineCall({
+  name: 'listSubscriptions',
+  method: 'GET',
+  path: '/v2/subscriptions',
+  does: 'The subscriptions of the account, the most recently modified first.',
+  takes: v.object(listQuery),
+  gives: v.object({ subscriptions: v.array(Subscription), cursor: v.optional(v.string()) }),
+  who: 'account',
+  refuses: ['invalid_cursor'],
+})
+
+export const createSubscription = defineCall({
+  name: 'createSubscription',
+  method: 'POST',
+  path: '/v2/subscriptions',
+  does: 'Follows a channel: the subscription there is, or a new one.',
+  takes: v.object({ channel_tag: text(tagLength) }),
+  gives: Subscription,
+  who: 'account',
+  refuses: [],
+})
+
+export const updateSubscription = defineCall({
+  name: 'updateSubscription',
+  method: 'POST',
+  path: '/v2/subscriptions/:iden',
+  does: 'Mutes or unmutes a subscription.',
+  takes: v.object({ iden, muted: v.optional(flag) }),
+  gives: Subscription,
+  who: 'account',
+  refuses: ['not_found'],
+})
+
+export const deleteSubscription = defineCall({
+  name: 'deleteSubscription',
+  method: 'DELETE',
+  path: '/v2/subscriptions/:iden',
+  does: 'Unfollows a channel.',
+  takes: v.object({ iden }),
+  gives: v.object({}),
+  who: 'account',
+  refuses: ['not_found'],
+})

@@ -1,0 +1,79 @@
+import * as v from 'valibot'
+import { defineCall } from './call.ts'
+import { flag, iden, listQuery, synced, text, whole } from './field.ts'
+import { addressLength, bodyLength, guidLength, idenLength, nameLength, textRecipients } from './limits.ts'
+
+export const textStatuses = ['queued', 'sent', 'failed'] as const
+
+/** What an outgoing text message is; with a password set, everything but the phone is in `ciphertext`. */
+export const TextData = v.object({
+  target_device_iden: text(idenLength),
+  addresses: v.optional(v.pipe(v.array(text(nameLength)), v.minLength(1), v.maxLength(textRecipients))),
+  message: v.optional(text(bodyLength)),
+  guid: v.optional(text(guidLength)),
+  timestamp: v.optional(whole(0, Number.MAX_SAFE_INTEGER)),
+  file_type: v.optional(text(nameLength)),
+  status: v.optional(v.picklist(textStatuses)),
+  encrypted: v.optional(flag),
+  ciphertext: v.optional(text(4 * bodyLength)),
+})
+export type TextData = v.InferOutput<typeof TextData>
+
+/** A text message on its way out through a phone. It is gone an hour later; the phone keeps the conversation. */
+export const Text = v.object({
+  ...synced,
+  data: v.optional(v.object({ ...TextData.entries, target_device_iden: v.string(), addresses: v.optional(v.array(v.string())) })),
+  file_url: v.optional(v.string()),
+})
+export type Text = v.InferOutput<typeof Text>
+
+const newText = v.object({ data: TextData, file_url: v.optional(text(addressLength)), skip_delete_file: v.optional(flag) })
+
+export const listTexts = defineCall({
+  name: 'listTexts',
+  method: 'GET',
+  path: '/v2/texts',
+  does: 'The text messages on their way, the most recently modified first.',
+  takes: v.object(listQuery),
+  gives: v.object({ texts: v.array(Text), cursor: v.optional(v.string()) }),
+  who: 'account',
+  refuses: ['invalid_cursor'],
+})
+
+export const createText = defineCall({
+  name: 'createText',
+  method: 'POST',
+  path: '/v3/create-text',
+  does: 'Sends a text message through a phone of the account. A `guid` that was used before answers the text that it made.',
+  takes: newText,
+  gives: Text,
+  who: 'account',
+  refuses: ['over_quota'],
+})
+
+/** The public API's older name for the same. */
+export const createTextV2 = defineCall({ ...createText, name: 'createTextV2', path: '/v2/texts' })
+
+export const updateText = defineCall({
+  name: 'updateText',
+  method: 'POST',
+  path: '/v2/texts/:iden',
+  does: "Changes a text, as the phone does when it has sent it; with the text's own `iden` alone in the body, deletes it.",
+  takes: v.object({ iden, data: v.optional(v.partial(TextData)) }),
+  gives: Text,
+  who: 'account',
+  refuses: ['not_found'],
+})
+
+export const deleteTextV2 = defineCall({
+  name: 'deleteTextV2',
+  method: 'DELETE',
+  path: '/v2/texts/:iden',
+  does: 'Takes a text back, if the phone has not sent it yet.',
+  takes: v.object({ iden }),
+  gives: v.object({}),
+  who: 'account',
+  refuses: ['not_found'],
+})
+
+export const deleteText = defineCall({ ...deleteTextV2, name: 'deleteText', method: 'POST', path: '/v3/delete-text' })

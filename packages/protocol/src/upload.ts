@@ -1,0 +1,76 @@
+import * as v from 'valibot'
+import { defineCall } from './call.ts'
+import { iden, text, whole } from './field.ts'
+import { nameLength } from './limits.ts'
+
+const fileName = v.pipe(text(nameLength), v.minLength(1))
+const fileType = v.optional(text(nameLength), 'application/octet-stream')
+
+export const requestUpload = defineCall({
+  name: 'requestUpload',
+  method: 'POST',
+  path: '/v2/upload-request',
+  does: 'Asks for an address to upload a file to, as one multipart part called `file`; the upload answers 204.',
+  takes: v.object({ file_name: fileName, file_type: fileType }),
+  gives: v.object({
+    file_name: v.string(),
+    file_type: v.string(),
+    file_url: v.string(),
+    upload_url: v.string(),
+    /** Form fields that old programs post before the file; none are needed. */
+    data: v.record(v.string(), v.string()),
+  }),
+  who: 'account',
+  refuses: ['storage_quota'],
+})
+
+export const startUpload = defineCall({
+  name: 'startUpload',
+  method: 'POST',
+  path: '/v3/start-upload',
+  does: 'Begins an upload in pieces. The pieces may come in any order, several at once, and again.',
+  takes: v.object({ name: fileName, size: whole(0, Number.MAX_SAFE_INTEGER), type: fileType }),
+  gives: v.object({ id: v.string(), piece_size: v.number(), piece_urls: v.array(v.string()) }),
+  who: 'account',
+  refuses: ['file_too_big', 'storage_quota'],
+})
+
+export const getUpload = defineCall({
+  name: 'getUpload',
+  method: 'POST',
+  path: '/v3/get-upload',
+  does: 'How far an upload is, so that it can go on where it was: the indexes of the pieces that are here.',
+  takes: v.object({ id: iden }),
+  gives: v.object({ id: v.string(), piece_size: v.number(), piece_urls: v.array(v.string()), pieces_done: v.array(v.number()) }),
+  who: 'account',
+  refuses: ['not_found'],
+})
+
+export const finishUpload = defineCall({
+  name: 'finishUpload',
+  method: 'POST',
+  path: '/v3/finish-upload',
+  does: 'Makes a file of the pieces, once all of them are there.',
+  takes: v.object({ id: iden }),
+  gives: v.object({
+    file_name: v.string(),
+    file_type: v.string(),
+    file_url: v.string(),
+    image_url: v.optional(v.string()),
+    image_width: v.optional(v.number()),
+    image_height: v.optional(v.number()),
+  }),
+  who: 'account',
+  refuses: ['not_found', 'upload_incomplete'],
+})
+
+export const abortUpload = defineCall({
+  name: 'abortUpload',
+  method: 'POST',
+  path: '/v3/abort-upload',
+  does: 'Gives an upload up and throws its pieces away.',
+  takes: v.object({ id: iden }),
+  gives: v.object({}),
+  who: 'account',
+  refuses: ['not_found'],
+})
