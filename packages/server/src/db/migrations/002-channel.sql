@@ -1,0 +1,1 @@
+-- Jobs, channels and subscriptions.

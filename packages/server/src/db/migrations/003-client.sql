@@ -1,0 +1,1 @@
+-- Connected accounts, OAuth clients and grants.

@@ -1,0 +1,1 @@
+-- Blocks, contacts, texts, permanents and what belongs to them.
