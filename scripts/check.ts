@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { root } from './prepare.mjs'
+
+// `npm run check`: all that can be said about the sources without running them, side by side.
+
+const tsc = ['node_modules/typescript/lib/tsc.js', '--pretty', '-p']
+
+const checks: Record<string, string[]> = {
+  'types: server, agent, scripts': [...tsc, '.'],
+  'types: protocol': [...tsc, 'packages/protocol'],
+  'types: client': [...tsc, 'packages/client'],
+  'types: web': [...tsc, 'packages/web'],
+  'types: web tests': [...tsc, 'packages/web/tsconfig.node.json'],
+  'types: e2e': [...tsc, 'e2e'],
+  'lint and format': ['node_modules/@biomejs/biome/bin/biome', 'check', '--colors=off', '--error-on-warnings'],
+  layers: ['scripts/layers.ts'],
+  requirements: ['scripts/requirements.ts', '--check'],
+}
+
+/** Runs one check and prints its line; what it says itself only when it fails. */
+async function run(name: string, args: string[]): Promise<boolean> {
+  const started = performance.now()
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const output: Buffer[] = []
+  child.stdout.on('data', (data) => output.push(data))
+  child.stderr.on('data', (data) => output.push(data))
+  const code = await new Promise((done) => child.on('close', done))
+  const time = `${Math.round(performance.now() - started)} ms`
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(32)} ${time.padStart(8)}`)
+  if (code !== 0) console.log(Buffer.concat(output).toString().trimEnd().replace(/^/gm, '  '))
+  return code === 0
+}
+
+const results = await Promise.all(Object.entries(checks).map(([name, args]) => run(name, args)))
+process.exitCode = results.every(Boolean) ? 0 : 1

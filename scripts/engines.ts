@@ -1,0 +1,180 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { nodeBinary, Problem, root, step } from './prepare.mjs'
+
+// PostgreSQL, NATS and an S3 store for tests: real ones, each on a free port of this machine alone and over a folder that goes with it.
+
+export interface Engine {
+  /** What tells the tests where it is. */
+  environment: Record<string, string>
+  stop(): Promise<void>
+}
+
+export const bucket = 'waypost'
+/** The key that s3rver knows, which is its secret too. */
+const s3rverKey = 'S3RVER'
+
+/** The S3 store of Debian: the one that judges as strictly as the big ones do. */
+const swiftPackages = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object']
+export const hasSwift = () => swiftPackages.every((name) => programOnPath(`${name}-server`))
+
+/** Installs what is missing, where this machine has packages for it. @throws Problem that says what to install */
+export async function installEngines(): Promise<void> {
+  const needed = [
+    ...(postgresProgram('initdb') && postgresProgram('postgres') ? [] : ['postgresql']),
+    ...(programOnPath('nats-server') ? [] : ['nats-server']),
+  ]
+  const apt = programOnPath('apt-get') && (process.getuid?.() === 0 || programOnPath('sudo'))
+  if (needed.length > 0 && !apt) {
+    throw new Problem(
+      `Install ${needed.join(' and ')} so that initdb, postgres and nats-server are on the PATH, and run the command again.`,
+    )
+  }
+  const missing = [...needed, ...(hasSwift() ? [] : swiftPackages)]
+  if (missing.length === 0 || !apt) return
+  await step(`Installing ${missing.join(', ')}...`, async () => {
+    await aptGet('update')
+    await aptGet('install', '-y', '--no-install-recommends', ...missing)
+  })
+}
+
+async function aptGet(...args: string[]): Promise<void> {
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo']
+  const command = [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', ...args]
+  const child = spawn(command[0] as string, command.slice(1), { stdio: ['inherit', 'ignore', 'inherit'] })
+  const code = await new Promise((done) => child.once('close', done))
+  if (code !== 0) throw new Problem(`\`${command.join(' ')}\` failed; run it by hand, and then this command again.`)
+}
+
+/** A PostgreSQL that need not outlive a crash of the machine. */
+export async function startPostgres(): Promise<Engine> {
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-postgres-'))
+  const port = await freePort()
+  // PostgreSQL refuses to run as root.
+  const account = process.getuid?.() === 0 ? (accountNamed('postgres') ?? accountNamed('nobody')) : undefined
+  if (account) chownSync(folder, account.uid, account.gid)
+  const data = join(folder, 'data')
+  const options = { ...account, cwd: folder, env: { PATH: process.env.PATH ?? '', LC_ALL: 'C' } }
+  const initdb = postgresProgram('initdb') as string
+  execFileSync(initdb, ['-D', data, '-U', 'waypost', '-A', 'trust', '-E', 'UTF8', '--no-sync'], { ...options, stdio: 'pipe' })
+  const settings = {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    max_connections: '400',
+    // A database is made for every test server; on the disk that would take most of the time.
+    fsync: 'off',
+    full_page_writes: 'off',
+    max_wal_size: '4GB',
+  }
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawn(postgresProgram('postgres') as string, ['-D', data, ...args], {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  await saying(child, /ready to accept connections/)
+  return {
+    environment: { WAYPOST_TEST_DATABASE_URL: `postgres://waypost@127.0.0.1:${port}/postgres` },
+    // SIGINT: without waiting for those who are connected.
+    stop: () => ended([child], 'SIGINT', folder),
+  }
+}
+
+export async function startNats(): Promise<Engine> {
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-nats-'))
+  const port = await freePort()
+  const child = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port)], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  await saying(child, /Server is ready/)
+  return {
+    environment: { WAYPOST_TEST_NATS_URL: `nats://127.0.0.1:${port}` },
+    stop: () => ended([child], 'SIGTERM', folder),
+  }
+}
+
+/** An S3 store that runs wherever Node.js does. It lets pass much that others refuse, so it proves nothing of how we keep files. */
+export async function startS3rver(): Promise<Engine> {
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-s3rver-'))
+  const port = await freePort()
+  const program = join(root, 'node_modules/s3rver/bin/s3rver.js')
+  const options = ['--silent', '--no-vhost-buckets', '--configure-bucket', bucket]
+  // It is older than the Node.js that it runs on here, which warns of that.
+  const args = ['--no-deprecation', program, '-d', folder, '-a', '127.0.0.1', '-p', String(port), ...options]
+  const child = spawn(nodeBinary, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  await saying(child, /listening on/)
+  return {
+    environment: {
+      WAYPOST_TEST_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      WAYPOST_TEST_S3_BUCKET: bucket,
+      WAYPOST_TEST_S3_KEY: s3rverKey,
+      WAYPOST_TEST_S3_SECRET: s3rverKey,
+    },
+    stop: () => ended([child], 'SIGTERM', folder),
+  }
+}
+
+/** Waits until a program says that it is there. @throws Problem with its last words when it ends instead */
+async function saying(child: ChildProcess, words: RegExp): Promise<void> {
+  let said = ''
+  await new Promise<void>((done, fail) => {
+    const hear = (text: Buffer) => {
+      said = (said + text).slice(-4_000)
+      if (words.test(said)) done()
+    }
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
+    child.once('error', fail)
+    child.once('exit', () => fail(new Problem(`${child.spawnfile} ended before it was ready:\n${said}`)))
+  })
+}
+
+/** Ends programs, and removes what they kept. */
+export async function ended(children: readonly ChildProcess[], signal: NodeJS.Signals, folder: string): Promise<void> {
+  await Promise.all(
+    children.map(async (child) => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const exit = new Promise((done) => child.once('exit', done))
+      child.kill(signal)
+      const impatient = setTimeout(() => child.kill('SIGKILL'), 10_000)
+      await exit
+      clearTimeout(impatient)
+    }),
+  )
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer().once('error', fail)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => done(port))
+    })
+  })
+}
+
+function programOnPath(name: string): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
+}
+
+/** Debian keeps PostgreSQL's programs off the PATH, in a folder for each version. */
+function postgresProgram(name: string): string | undefined {
+  const versions = '/usr/lib/postgresql'
+  const numbers = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)) : []
+  const own = numbers.map((number) => join(versions, number, 'bin', name)).find((path) => existsSync(path))
+  return own ?? programOnPath(name)
+}
+
+function accountNamed(name: string): { uid: number; gid: number } | undefined {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${name}:`))
+  const [, , uid, gid] = line?.split(':') ?? []
+  return line ? { uid: Number(uid), gid: Number(gid) } : undefined
+}

@@ -1,0 +1,97 @@
+/**
+ * Finds the Chromium that the browser tests drive, or installs one where that can be done without asking.
+ * Plain JavaScript, because `npm test` and the Playwright configuration both use it.
+ */
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { Problem, quiet, step } from './prepare.mjs'
+
+/**
+ * The path of a Chromium or a browser made from it: what WAYPOST_CHROMIUM says, else what the machine has.
+ * @returns {string | undefined}
+ */
+export function findChromium() {
+  const given = process.env.WAYPOST_CHROMIUM
+  if (given) {
+    if (!isProgram(given)) throw new Problem(`WAYPOST_CHROMIUM names ${given}, which is not a program.`)
+    return given
+  }
+  return usualPlaces().find((path) => isProgram(path) && starts(path))
+}
+
+/**
+ * Like findChromium, but installs one on Debian and Ubuntu when that needs no password.
+ * @returns {Promise<string>}
+ */
+export async function ensureChromium() {
+  const found = findChromium()
+  if (found) return found
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  if (isDebian() && (sudo.length === 0 || spawnSync('sudo', ['-n', 'true']).status === 0)) {
+    await step('Installing Chromium for the browser tests (once, about a minute)...', async () => {
+      await aptGet(sudo, ['update'])
+      await aptGet(sudo, ['install', '-y', 'chromium', 'fonts-liberation'])
+    })
+    const installed = findChromium()
+    if (installed) return installed
+  }
+  throw new Problem(
+    'The browser tests need Chromium or Chrome: install one, or set WAYPOST_CHROMIUM to its program, and run the command again.',
+  )
+}
+
+function usualPlaces() {
+  if (process.platform === 'darwin') {
+    const programs = ['Chromium.app/Contents/MacOS/Chromium', 'Google Chrome.app/Contents/MacOS/Google Chrome']
+    return ['/Applications', join(homedir(), 'Applications')].flatMap((folder) =>
+      programs.map((program) => join(folder, program)),
+    )
+  }
+  if (process.platform === 'win32') {
+    const { LOCALAPPDATA, ProgramFiles } = process.env
+    const folders = [ProgramFiles, process.env['ProgramFiles(x86)'], LOCALAPPDATA].filter((folder) => folder !== undefined)
+    const programs = [
+      'Chromium/Application/chrome.exe',
+      'Google/Chrome/Application/chrome.exe',
+      'Microsoft/Edge/Application/msedge.exe',
+    ]
+    return programs.flatMap((program) => folders.map((folder) => join(folder, program)))
+  }
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name)))
+}
+
+/** @param {string} path */
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
+/**
+ * On Ubuntu `chromium-browser` can be a script that only asks for another package; elsewhere asking opens a window.
+ * @param {string} path
+ */
+function starts(path) {
+  return process.platform !== 'linux' || spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0
+}
+
+function isDebian() {
+  const release = '/etc/os-release'
+  return existsSync(release) && /^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(readFileSync(release, 'utf8'))
+}
+
+/**
+ * @param {string[]} sudo
+ * @param {string[]} args
+ */
+function aptGet(sudo, args) {
+  const [command = 'apt-get', ...rest] = [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args]
+  return quiet(command, rest)
+}

@@ -1,0 +1,214 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { importsOf, sourceFiles } from './source.ts'
+
+// The arrows of docs/architecture.md, and the check that no import goes any other way.
+
+/** What each part of the project may import besides itself. */
+const parts: Record<string, string[]> = {
+  protocol: [],
+  client: ['protocol'],
+  web: ['client', 'protocol'],
+  agent: ['client', 'protocol'],
+  server: ['protocol'],
+  e2e: ['protocol', 'client', 'agent'],
+  bench: ['protocol', 'client', 'agent'],
+  scripts: ['protocol', 'client', 'agent'],
+}
+
+/** The server's words in their line: each may read from those in earlier places, not from those in its own. */
+const line = [
+  ['account'],
+  ['plan'],
+  ['device', 'contact', 'chat', 'block', 'client', 'channel'],
+  ['subscription', 'grant'],
+  ['upload'],
+  ['push', 'text', 'permanent', 'ephemeral'],
+  ['target', 'everything', 'invite', 'support'],
+]
+
+/** The server's rooms that any word may use. */
+const open = ['db', 'bus', 'files', 'jobs', 'mail', 'fetch']
+
+/** The server's other rooms, and the word whose outside world each is; it may use that word's rows and rules in turn. */
+const closed: Record<string, string | undefined> = { identity: 'account', billing: 'plan', stream: undefined }
+
+/** The top-level modules that put the parts together; nobody else may know of them. */
+const assembly = { server: ['app', 'main'], web: ['main', 'App', 'SignedIn'] }
+
+/** Where a module stands. */
+interface Place {
+  /** e.g. `server`, `web`, `e2e` */
+  part: string
+  /** The first folder inside the part; empty for a top-level module. */
+  room: string
+  /** The file's name without its ending, e.g. `rows`, `test-server`. */
+  name: string
+  /** A test, or what tests stand on (`test-server`): it may look into all rooms of its part. */
+  test: boolean
+}
+
+interface Edge {
+  from: string
+  line: number
+  to: string
+}
+
+/** All that is wrong with the imports of a project, one sentence each, with file and line. */
+export function wrongImports(root: string): string[] {
+  const edges: Edge[] = []
+  const wrong = unknownPackages(root)
+  const packages = readPackages(root)
+  for (const file of moduleFiles(root)) {
+    const from = placeOf(root, file)
+    for (const { text, line } of importsOf(file)) {
+      const to = resolveImport(packages, file, text)
+      const reason = to ? refusal(from, placeOf(root, to)) : refusalOutside(from, text)
+      if (reason) wrong.push(`${relative(root, file)}:${line} imports ${text}: ${reason}`)
+      if (to) edges.push({ from: file, line, to })
+    }
+  }
+  for (const circle of circles(edges)) wrong.push(`a circle: ${circle.map((file) => relative(root, file)).join(' -> ')}`)
+  return wrong
+}
+
+function unknownPackages(root: string): string[] {
+  const unknown = readdirSync(join(root, 'packages')).filter((name) => !(name in parts))
+  return unknown.map((name) => `packages/${name}: give it its arrows in docs/architecture.md and scripts/layers.ts`)
+}
+
+function moduleFiles(root: string): string[] {
+  const packages = Object.keys(parts).filter((part) => existsSync(join(root, 'packages', part)))
+  const folders = [...packages.map((part) => `packages/${part}/src`), 'e2e', 'bench', 'scripts']
+  return folders.flatMap((folder) => sourceFiles(join(root, folder), /\.[mc]?[jt]sx?$/))
+}
+
+function placeOf(root: string, file: string): Place {
+  const path = relative(root, file).split(sep)
+  const name = (path.at(-1) ?? '').replace(/\..*$/, '')
+  const test = /\.(test|contract)\.tsx?$/.test(file) || name.startsWith('test-')
+  if (path[0] !== 'packages') return { part: path[0] ?? '', room: path.length > 2 ? (path[1] ?? '') : '', name, test }
+  return { part: path[1] ?? '', room: path.length > 4 ? (path[3] ?? '') : '', name, test }
+}
+
+/** Why `from` may not import `to`; undefined when it may. */
+function refusal(from: Place, to: Place): string | undefined {
+  if (to.part === 'server' && to.room === '' && to.name === 'test-server') {
+    const allowed = from.test || from.part === 'e2e' || from.part === 'bench'
+    return allowed ? undefined : 'only tests, e2e and bench may import the test server'
+  }
+  if (to.test && !from.test) return 'only tests may import a test'
+  if (from.part !== to.part) {
+    if (from.part === 'web' && from.room === 'ui') return 'ui knows no word of the domain'
+    const may = parts[from.part] ?? []
+    return may.includes(to.part) ? undefined : `${from.part} may import ${may.join(', ') || 'no other part'}, not ${to.part}`
+  }
+  if (from.test) return undefined
+  if (from.part === 'server') return refusalInServer(from, to)
+  if (from.part === 'web') return refusalInWeb(from, to)
+  return undefined
+}
+
+function refusalInServer(from: Place, to: Place): string | undefined {
+  const assembles = from.room === '' && assembly.server.includes(from.name)
+  if (to.room === '') {
+    const assembled = assembly.server.includes(to.name)
+    return assembled && !assembles ? `only the program's start knows ${to.name}` : undefined
+  }
+  if (from.room === to.room) return undefined
+  const place = line.findIndex((words) => words.includes(to.room))
+  if (place < 0 && !open.includes(to.room) && !(to.room in closed)) return unknownRoom(to)
+  if (from.room === '') {
+    // `parts` names the types of what app.ts puts together, and nothing else.
+    return place < 0 || from.name === 'app' || from.name === 'parts' ? undefined : 'only app.ts knows the words'
+  }
+  if (open.includes(to.room)) return undefined
+
+  const own = line.findIndex((words) => words.includes(from.room))
+  if (own < 0 && !open.includes(from.room) && !(from.room in closed)) return unknownRoom(from)
+  if (to.room in closed) return closed[to.room] === from.room ? undefined : `${from.room} may not use ${to.room}`
+  if (own < 0 && closed[from.room] !== to.room) return `${from.room} may not use the word ${to.room}`
+  if (own >= 0 && place >= own) return `${to.room} does not stand before ${from.room} in the line of words`
+  return ['rows', 'rules'].includes(to.name) ? undefined : `of ${to.room} only rows and rules may be used`
+}
+
+function refusalInWeb(from: Place, to: Place): string | undefined {
+  const knowsAll = (place: Place) => place.room === '' && assembly.web.includes(place.name)
+  if (knowsAll(from) || (from.room !== '' && from.room === to.room)) return undefined
+  if (knowsAll(to)) return `only main.tsx knows ${to.name}`
+  if (from.room === '') return to.room === '' ? undefined : 'of the top-level modules only main.tsx and App.tsx know the folders'
+  if (from.room === 'ui')
+    return to.room === '' && to.name === 'browser' ? undefined : 'ui knows nothing but itself and browser.ts'
+  if (to.room === '') return ['route', 'browser'].includes(to.name) ? undefined : `a folder may not use ${to.name}`
+  return ['ui', 'target'].includes(to.room) ? undefined : `a folder may use ui and target, not ${to.room}`
+}
+
+function unknownRoom(place: Place): string {
+  return `${place.room} is a folder that the plan does not know: give it its place in docs/architecture.md and scripts/layers.ts`
+}
+
+/** For what comes from a package or from Node.js itself. */
+function refusalOutside(from: Place, module: string): string | undefined {
+  if (from.test) return undefined
+  if (['protocol', 'client'].includes(from.part) && isBuiltin(module)) return `${from.part} must run without Node.js`
+  if (['protocol', 'client'].includes(from.part) && /^react(-dom)?(\/|$)/.test(module)) return `${from.part} has no screen`
+  return undefined
+}
+
+interface Workspace {
+  folder: string
+  exports: Record<string, string>
+}
+
+function readPackages(root: string): Map<string, Workspace> {
+  const packages = new Map<string, Workspace>()
+  for (const part of Object.keys(parts)) {
+    const folder = join(root, 'packages', part)
+    if (!existsSync(join(folder, 'package.json'))) continue
+    const { name, exports = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    packages.set(name, { folder, exports })
+  }
+  return packages
+}
+
+/** The file that an import means, undefined when it lies outside of the project. */
+function resolveImport(packages: Map<string, Workspace>, file: string, text: string): string | undefined {
+  const module = text.replace(/\?.*$/, '')
+  if (module.startsWith('.')) return resolve(dirname(file), module)
+  for (const [name, { folder, exports }] of packages) {
+    if (module !== name && !module.startsWith(`${name}/`)) continue
+    const path = `.${module.slice(name.length)}`
+    const star = exports['./*']?.replace('*', path.slice(2))
+    return join(folder, exports[path] ?? (path === '.' ? 'src/index.ts' : (star ?? path)))
+  }
+  return undefined
+}
+
+/** Circles of imports, each as the modules on the way around; of each knot of modules at least one. */
+function circles(edges: Edge[]): string[][] {
+  const next = new Map<string, string[]>()
+  for (const { from, to } of edges) next.set(from, [...(next.get(from) ?? []), to])
+  const found: string[][] = []
+  const done = new Set<string>()
+  const path: string[] = []
+  const follow = (file: string) => {
+    const start = path.indexOf(file)
+    if (start >= 0) found.push([...path.slice(start), file])
+    if (start >= 0 || done.has(file)) return
+    path.push(file)
+    for (const to of next.get(file) ?? []) follow(to)
+    path.pop()
+    done.add(file)
+  }
+  for (const file of next.keys()) follow(file)
+  return found
+}
+
+if (import.meta.main) {
+  const wrong = wrongImports(resolve(dirname(fileURLToPath(import.meta.url)), '..'))
+  for (const sentence of wrong) console.log(sentence)
+  console.log(wrong.length === 0 ? 'every import goes along an arrow' : `${wrong.length} wrong`)
+  process.exitCode = wrong.length === 0 ? 0 : 1
+}

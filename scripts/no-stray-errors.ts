@@ -1,0 +1,22 @@
+import { afterAll, afterEach } from 'vitest'
+
+// Loaded before every test file: what a test prints with console.error fails it, unless the test replaced console.error
+// itself (vi.spyOn) because the error is what it is about.
+
+let heard: string[] = []
+
+const print = console.error
+console.error = (...words: unknown[]) => {
+  print(...words)
+  heard.push(words.map((word) => (word instanceof Error ? word.message : String(word))).join(' '))
+}
+
+function refuse() {
+  const stray = heard
+  heard = []
+  if (stray.length > 0) throw new Error(`console.error was called: ${stray.join(' | ')}`)
+}
+
+afterEach(refuse)
+// What comes after the last test of a file, e.g. while a server closes.
+afterAll(refuse)

@@ -1,0 +1,240 @@
+/**
+ * What `npm start` and `npm test` both need before they can begin: a Node.js that is new enough, the packages that the
+ * lock file names, and the built web client. Each is done only when something it depends on has changed.
+ *
+ * Plain JavaScript without a dependency, because nothing is installed yet when it runs.
+ */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the project. */
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+
+/** The Node.js that comes with the packages; sources and tools run on it, whatever the machine has. */
+export const nodeBinary = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
+
+const oldestNode = 20
+/** How much is shown of the output of a program that failed. */
+const tailLines = 40
+
+/** The fields of a package.json that decide what is in node_modules. A new script is no reason to install. */
+const deciding = [
+  'name',
+  'version',
+  'bin',
+  'workspaces',
+  'overrides',
+  'allowScripts',
+  'dependencies',
+  'devDependencies',
+  'optionalDependencies',
+  'peerDependencies',
+]
+
+/** Something that the person can mend. The message is all there is to say, so it is shown without a stack. */
+export class Problem extends Error {}
+
+/**
+ * Runs a script to its end: its answer is the exit code, a Problem is printed as a sentence.
+ * @param {() => Promise<number>} script
+ */
+export async function main(script) {
+  try {
+    const major = Number(process.versions.node.split('.')[0])
+    if (major < oldestNode) {
+      throw new Problem(
+        `Waypost needs Node.js ${oldestNode} or newer and this is ${process.versions.node}: install the current LTS from https://nodejs.org and run the command again.`,
+      )
+    }
+    process.exitCode = await script()
+  } catch (error) {
+    console.error(error instanceof Problem ? error.message : error)
+    process.exitCode = 1
+  }
+}
+
+/** Installs the packages, unless what is installed is what the lock file and the package files ask for. */
+export async function install() {
+  const stamp = join(root, 'node_modules/.waypost-installed')
+  const wanted = hashOfPackages()
+  if (existsSync(nodeBinary) && contentOf(stamp) === wanted) return
+
+  // What an interrupted install left behind cannot be told from whole packages, so it goes.
+  const modules = join(root, 'node_modules')
+  const whole = existsSync(nodeBinary) && existsSync(join(modules, '.package-lock.json'))
+  if (!whole) rmSync(modules, { recursive: true, force: true, maxRetries: 5 })
+
+  // `npm install --no-save` installs what the lock file says, adds what is new without taking the files from under
+  // programs that run on them, and writes to no file of the project. `npm ci` would refuse a lock file that was written
+  // where the packages of other platforms were not to be had. Development packages are needed to build the web client,
+  // also where NODE_ENV or the settings of npm leave them out.
+  const doing = whole ? 'Installing changed packages...' : 'Installing packages (first start, about half a minute)...'
+  await step(doing, () => npm(['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']))
+  if (!existsSync(nodeBinary)) {
+    // Install scripts are switched off on this machine; Node.js itself is the one package here that needs its own.
+    await step('Fetching Node.js 24...', () => npm(['rebuild', 'node', '--ignore-scripts=false', '--loglevel=error']))
+  }
+  if (!existsSync(nodeBinary)) {
+    throw new Problem('The package "node" was installed without its program: allow its install script and run the command again.')
+  }
+  writeFileSync(stamp, wanted)
+}
+
+/** Builds the web client into packages/web/dist, unless the one that is there was built from the same sources. */
+export async function buildWeb() {
+  const web = join(root, 'packages/web')
+  const stamp = join(web, 'dist/.stamp')
+  const wanted = hashOfWeb()
+  if (contentOf(stamp) === wanted) return
+
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  await step('Building the web client...', () => quiet(nodeBinary, [vite, 'build'], { cwd: web }))
+  // Vite empties the folder first, so a build that was broken off leaves no stamp behind.
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, wanted)
+}
+
+/**
+ * Runs a program on the bundled Node.js in the foreground and passes signals on to it.
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: Record<string, string>, signal?: AbortSignal }} [options] the folder is the project's
+ *   unless said otherwise, the environment is added to this one, the signal ends the program and rejects the promise
+ * @returns {Promise<number>} its exit code; 128 + number when a signal ended it, as shells count
+ */
+export function runNode(args, { cwd = root, env = {}, signal } = {}) {
+  // In a process group of its own, where there is such a thing: Ctrl-C reaches a whole group, and npm passes it on as
+  // well, so the program would hear of it up to three times and take the second for impatience.
+  const detached = process.platform !== 'win32'
+  const child = spawn(nodeBinary, args, { cwd, env: { ...process.env, ...env }, stdio: 'inherit', detached, signal })
+  return ended(child)
+}
+
+/**
+ * Says what is being done, and shows that it goes on when that takes long.
+ * @param {string} doing ends with `...`
+ * @param {() => Promise<void>} run
+ */
+export async function step(doing, run) {
+  const started = Date.now()
+  const seconds = () => Math.round((Date.now() - started) / 1000)
+  const terminal = process.stdout.isTTY
+  process.stdout.write(terminal ? doing : `${doing}\n`)
+  const timer = terminal
+    ? setInterval(() => seconds() >= 2 && process.stdout.write(`\r${doing} ${seconds()} s`), 1000)
+    : setInterval(() => process.stdout.write(`  still at it, ${seconds()} s\n`), 10_000)
+  try {
+    await run()
+    if (terminal) process.stdout.write(`\r${doing} done in ${seconds()} s\n`)
+  } catch (error) {
+    if (terminal) process.stdout.write('\n')
+    throw error
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/**
+ * Runs a program whose output matters only if it fails.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} [options]
+ */
+export async function quiet(command, args, options = {}) {
+  const child = spawn(command, args, { cwd: root, ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  /** @type {Buffer[]} */
+  const output = []
+  child.stdout?.on('data', (data) => output.push(data))
+  child.stderr?.on('data', (data) => output.push(data))
+  const code = await ended(child)
+  if (code === 0) return
+  const tail = Buffer.concat(output).toString().trimEnd().split('\n').slice(-tailLines).join('\n')
+  const name = [command, ...args].map((part) => part.split(/[\\/]/).at(-1)).slice(0, 3)
+  throw new Problem(`${tail}\n\`${name.join(' ')}\` failed with exit code ${code}.`)
+}
+
+/** @param {string[]} args */
+function npm(args) {
+  // The npm of the machine must run on the Node.js of the machine: the bundled one is among the files it replaces.
+  const path = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !resolve(folder).startsWith(join(root, 'node_modules')))
+  return quiet('npm', args, { env: { ...process.env, PATH: path.join(delimiter) }, shell: process.platform === 'win32' })
+}
+
+/**
+ * Waits for a child, passing on the signals that should end it.
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<number>}
+ */
+function ended(child) {
+  /** @type {NodeJS.Signals[]} */
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  const echo = 300
+  let last = 0
+  /** @param {NodeJS.Signals} signal */
+  const pass = (signal) => {
+    // One Ctrl-C arrives twice: from the terminal, and once more from npm.
+    if (Date.now() - last > echo) child.kill(signal)
+    last = Date.now()
+  }
+  for (const signal of signals) process.on(signal, pass)
+  // npm hands a signal to the shell between us, which dies of it and tells nobody: what we see of it is a new parent.
+  const parent = process.ppid
+  const left = () => process.ppid !== parent && last === 0 && pass('SIGTERM')
+  const watch = process.env.npm_command ? setInterval(left, 500) : undefined
+  return new Promise((done, fail) => {
+    child.once('error', fail)
+    child.once('close', (code, signal) => done(code ?? 128 + (signal ? constants.signals[signal] : 0)))
+  }).finally(() => {
+    clearInterval(watch)
+    for (const signal of signals) process.off(signal, pass)
+  })
+}
+
+function hashOfPackages() {
+  const hash = createHash('sha256').update(contentOf(join(root, 'package-lock.json')) ?? '')
+  const folders = readdirSync(join(root, 'packages')).sort()
+  for (const file of ['package.json', ...folders.map((folder) => `packages/${folder}/package.json`)]) {
+    const content = contentOf(join(root, file))
+    if (content === undefined) continue
+    const fields = JSON.parse(content)
+    hash.update(JSON.stringify([file, ...deciding.map((field) => fields[field])]))
+  }
+  return hash.digest('hex')
+}
+
+function hashOfWeb() {
+  const hash = createHash('sha256')
+  for (const folder of ['packages/web', 'packages/client', 'packages/protocol']) {
+    for (const file of filesBelow(join(root, folder)))
+      hash.update(file.slice(root.length)).update('\0').update(readFileSync(file))
+  }
+  for (const file of ['package-lock.json', 'tsconfig.json']) hash.update(contentOf(join(root, file)) ?? '')
+  return hash.digest('hex')
+}
+
+/**
+ * All files that a build of the web client could read, sorted.
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function filesBelow(folder) {
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+  return entries.flatMap((entry) => {
+    if (entry.name === 'node_modules' || entry.name === 'dist' || /\.(test|contract)\.tsx?$/.test(entry.name)) return []
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? filesBelow(path) : [path]
+  })
+}
+
+/**
+ * @param {string} file
+ * @returns {string | undefined} undefined where there is no such file
+ */
+function contentOf(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}

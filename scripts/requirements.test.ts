@@ -1,0 +1,82 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readGroups, readMentions, unknownMentions } from './requirements.ts'
+
+let root: string
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'waypost-requirements-'))
+})
+
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+function write(path: string, content: string) {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), content)
+}
+
+const list = '## One\n\n- **ONE-001** First. (core §1)\n- **ONE-002** Second.\n\n## Gaps\n\n- **GAP-001** A choice.\n'
+
+test('the list of the project has 634 requirements and 104 gaps, each once', () => {
+  const text = readFileSync('docs/requirements.md', 'utf8')
+  const groups = readGroups(text)
+  const sizes = new Map(groups.map(({ name, sentences }) => [name, sentences.size]))
+  const all = [...sizes.values()].reduce((total, size) => total + size, 0)
+  expect(sizes.get('GAP')).toBe(104)
+  expect(all).toBe(634 + 104)
+  // A number that stands twice would be counted once above.
+  expect(text.match(/^- \*\*/gm)).toHaveLength(all)
+})
+
+test('groups are read with their sentences', () => {
+  const [one, gap] = readGroups(list)
+  expect(one?.name).toBe('ONE')
+  expect([...(one?.sentences ?? [])]).toEqual([
+    ['ONE-001', 'First. (core §1)'],
+    ['ONE-002', 'Second.'],
+  ])
+  expect(gap?.name).toBe('GAP')
+})
+
+test('titles are read from unit tests, contracts and stories, with their lines', () => {
+  write('packages/web/src/push/Form.test.tsx', "describe('ONE-001 a form', () => {\n  it('ONE-002 says so', () => {})\n})")
+  write('packages/server/src/db/db.contract.ts', "test('ONE-003 holds', () => {})")
+  write('e2e/push.spec.ts', "test('ONE-004 ONE-005 alice pushes', async () => {})")
+  write('packages/web/src/push/Form.tsx', "test('ONE-006 is no test file', () => {})")
+  expect(readMentions(root)).toEqual([
+    { id: 'ONE-003', where: join('packages/server/src/db/db.contract.ts:1') },
+    { id: 'ONE-001', where: join('packages/web/src/push/Form.test.tsx:1') },
+    { id: 'ONE-002', where: join('packages/web/src/push/Form.test.tsx:2') },
+    { id: 'ONE-004', where: join('e2e/push.spec.ts:1') },
+    { id: 'ONE-005', where: join('e2e/push.spec.ts:1') },
+  ])
+})
+
+test('every way to write a test is read, and only its title', () => {
+  write(
+    'packages/client/src/a.test.ts',
+    [
+      "test.each([1, 2])('ONE-001 with %i', () => {})",
+      "test.each`a | b`('ONE-002 with $a', () => {})",
+      `test.describe.serial(\`ONE-003 over \${'place'}\`, () => {})`,
+      "it.concurrent('ONE-004', () => expect('ONE-005').toBe(1))",
+    ].join('\n'),
+  )
+  expect(readMentions(root).map(({ id }) => id)).toEqual(['ONE-001', 'ONE-002', 'ONE-003', 'ONE-004'])
+})
+
+test('what is skipped proves nothing', () => {
+  write(
+    'packages/client/src/a.test.ts',
+    "test.skip('ONE-001', () => {})\nit.todo('ONE-002')\ndescribe.skip('later', () => {\n  test('ONE-003', () => {})\n})",
+  )
+  expect(readMentions(root)).toEqual([])
+})
+
+test('a number that the list does not have is found, the name of an algorithm is not taken for one', () => {
+  write('packages/client/src/a.test.ts', "test('ONE-001 TWO-001 ONE-009 GAP-001 by SHA-256 and AES-256', () => {})")
+  const unknown = unknownMentions(readGroups(list), readMentions(root))
+  expect(unknown.map(({ id }) => id)).toEqual(['TWO-001', 'ONE-009'])
+})

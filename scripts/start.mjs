@@ -1,0 +1,8 @@
+/** `npm start`: from a fresh clone to a running server. Arguments are handed on to the server. */
+import { buildWeb, install, main, runNode } from './prepare.mjs'
+
+await main(async () => {
+  await install()
+  await buildWeb()
+  return runNode(['packages/server/src/main.ts', ...process.argv.slice(2)])
+})

@@ -1,0 +1,21 @@
+import { configDefaults, defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+    // They need engines that `npm run test:engines` starts.
+    exclude: [...configDefaults.exclude, '**/*.engine.test.ts'],
+    environment: 'node',
+    setupFiles: ['scripts/no-stray-errors.ts'],
+    // Processes rather than threads: the embedded store and the password hash are native code. Two, because that is what
+    // the smallest machine has that these tests should be quick on.
+    pool: 'forks',
+    maxWorkers: 2,
+    // Most tests speak to a real server, which takes a moment to come up on a loaded machine.
+    testTimeout: 15_000,
+    hookTimeout: 30_000,
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+  },
+})

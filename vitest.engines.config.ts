@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { defineConfig } from 'vitest/config'
+import base from './vitest.config.ts'
+
+// What `npm run test:engines` runs: the suites of the large engines (`*.engine.test.ts`), and every test of the server that speaks to a
+// test server, which finds from its environment that it is to be two nodes over them.
+
+const source = 'packages/server/src'
+const files = readdirSync(join(import.meta.dirname, source), { recursive: true, encoding: 'utf8' })
+const speaksToServer = (file: string) => /\bstartTestServer\b/.test(readFileSync(join(import.meta.dirname, source, file), 'utf8'))
+
+export default defineConfig({
+  test: {
+    ...base.test,
+    include: files
+      .filter((file) => file.endsWith('.engine.test.ts') || (file.endsWith('.test.ts') && speaksToServer(file)))
+      .map((file) => `${source}/${file}`),
+    exclude: [],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+})
