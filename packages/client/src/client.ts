@@ -33,7 +33,10 @@ export interface Client {
 
   /** Makes one call. @throws Refusal */
   call<C extends Call>(call: C, input: Takes<C>): Promise<Gives<C>>
-  /** Loads what is saved or fills the mirror anew, then connects the stream and sends what waits in the outbox. */
+  /**
+   * Loads what is saved or fills the mirror anew, then connects the stream and sends what waits in the outbox. A refusal is put in
+   * `$state` rather than thrown; `start` may then be called again.
+   */
   start(): Promise<void>
   /** The machine woke or the network returned: looks at once whether the stream lives, what changed and what waits to be sent. */
   wake(): void
@@ -45,7 +48,10 @@ export interface Client {
   onFailure(listener: (failure: Failure) => void): () => void
   /** The server no longer takes the token. `token` when it said so in the words of the specification. */
   onSignedOut(listener: (reason: 'token' | 'other') => void): () => void
-  /** Every push that arrives or changes, after the first fill, in the order of arrival. `waypost watch` prints these. */
+  /**
+   * Every push that arrives or changes, after the first fill, in the order of arrival; not those that are deleted. `waypost watch`
+   * prints these.
+   */
   onPush(listener: (push: Push) => void): () => void
 }
 
@@ -63,7 +69,7 @@ export interface Mirror {
   of<T extends SyncedType>(type: T): ReadableAtom<{ readonly rows: ReadonlyMap<string, SyncedObjects[T]> }>
   /** The newest stamp seen, in seconds. */
   readonly $baseline: ReadableAtom<number>
-  /** Fetches all that changed since the baseline. Calls that overlap share one run. */
+  /** Fetches all that changed since the baseline. Calls that overlap share one run. @throws Refusal */
   catchUp(): Promise<void>
 }
 
@@ -116,14 +122,19 @@ export interface HistoryRow {
   timeBar: boolean
 }
 
+/** What fails here is told by `onFailure`; only `create` throws as well, as it has an answer to give. */
 export interface DeviceActions {
+  /** The newest created first. */
   readonly $all: ReadableAtom<readonly Device[]>
+  /** @throws Refusal */
   create(fields: { nickname?: string; type?: string; model?: string; manufacturer?: string; icon?: string }): Promise<Device>
   rename(iden: string, nickname: string): Promise<void>
   remove(iden: string): Promise<void>
 }
 
+/** What fails here is told by `onFailure`; only `start` throws as well. */
 export interface ChatActions {
+  /** The newest created first. */
   readonly $all: ReadableAtom<readonly Chat[]>
   /** The chat with an address: the one there is, or a new one. @throws Refusal */
   start(email: string): Promise<Chat>

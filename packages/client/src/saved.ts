@@ -1,3 +1,5 @@
+import { Refusal } from '@waypost/protocol'
+
 /**
  * Where a client keeps what must survive it: small texts by key. Calls answer at once, as a browser's local storage does.
  * `saved.contract.ts` says what every engine must do.
@@ -12,13 +14,23 @@ export interface Saved {
   keys(prefix: string): string[]
 }
 
-/** Keeps everything in memory and loses it with the process. */
-export function savedInMemory(): Saved {
+/** Keeps everything in memory and loses it with the process. `room` is the most it holds, in UTF-16 units of keys and texts. */
+export function savedInMemory(room = 50_000_000): Saved {
   const texts = new Map<string, string>()
+  let used = 0
+  const sizeOf = (key: string, text: string | undefined) => (text === undefined ? 0 : key.length + text.length)
   return {
     read: (key) => texts.get(key),
-    write: (key, text) => void texts.set(key, text),
-    erase: (key) => void texts.delete(key),
+    write(key, text) {
+      const after = used - sizeOf(key, texts.get(key)) + sizeOf(key, text)
+      if (after > room) throw new Refusal('storage_full')
+      used = after
+      texts.set(key, text)
+    },
+    erase(key) {
+      used -= sizeOf(key, texts.get(key))
+      texts.delete(key)
+    },
     keys: (prefix) => [...texts.keys()].filter((key) => key.startsWith(prefix)),
   }
 }

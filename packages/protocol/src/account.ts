@@ -66,8 +66,8 @@ export const addAccount = defineCall({
   does: 'Adds one more way to sign in, with what an identity provider handed out.',
   takes: v.object({ access_token: text(8_192), type: text(40) }),
   gives: ConnectedAccount,
-  who: 'account',
-  refuses: ['sign_in_failed', 'email_missing', 'provider_unknown', 'account_taken'],
+  who: 'owner',
+  refuses: ['sign_in_failed', 'email_missing', 'provider_unknown', 'account_taken', 'ratelimited', 'unavailable'],
 })
 
 export const deleteConnectedAccount = defineCall({
@@ -77,7 +77,7 @@ export const deleteConnectedAccount = defineCall({
   does: 'Removes a way to sign in. The primary one stays.',
   takes: v.object({ iden }),
   gives: v.object({}),
-  who: 'account',
+  who: 'owner',
   refuses: ['not_found', 'forbidden'],
 })
 
@@ -88,7 +88,7 @@ export const deleteMe = defineCall({
   does: 'Deletes the account and everything that is its own, everywhere.',
   takes: v.object({}),
   gives: v.object({}),
-  who: 'account',
+  who: 'owner',
   refuses: [],
 })
 
@@ -96,11 +96,13 @@ export const exportData = defineCall({
   name: 'exportData',
   method: 'POST',
   path: '/v3/export-data',
-  does: 'Gathers all that is kept of the account into a zip, and pushes and mails a link to it.',
+  does:
+    'Gathers all that is kept of the account into a zip, and pushes and mails a link to it, which is good for a week. Asked again, ' +
+    'answers how far that is, and for an hour the file that came of it.',
   takes: v.object({}),
   gives: v.object({ status: v.picklist(['waiting', 'success', 'error']), file_url: v.optional(v.string()) }),
-  who: 'account',
-  refuses: ['ratelimited'],
+  who: 'owner',
+  refuses: [],
 })
 
 export const authenticate = defineCall({
@@ -115,7 +117,7 @@ export const authenticate = defineCall({
   }),
   gives: Account,
   who: 'anyone',
-  refuses: ['sign_in_failed', 'email_missing', 'provider_unknown', 'sign_up_closed', 'ratelimited'],
+  refuses: ['sign_in_failed', 'email_missing', 'email_taken', 'provider_unknown', 'sign_up_closed', 'ratelimited', 'unavailable'],
 })
 
 export const getMe = defineCall({
@@ -136,7 +138,7 @@ export const createAccessToken = defineCall({
   does: 'Makes one more token for the account. It is shown this once and kept only as a hash.',
   takes: v.object({}),
   gives: v.object({ access_token: v.string() }),
-  who: 'account',
+  who: 'owner',
   refuses: [],
 })
 
@@ -147,7 +149,7 @@ export const deleteAllAccessTokens = defineCall({
   does: 'Ends every token of the account, the one that asks included, and closes the live streams opened with them.',
   takes: v.object({}),
   gives: v.object({}),
-  who: 'account',
+  who: 'owner',
   refuses: [],
 })
 

@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import * as limits from './limits.ts'
 import type { RefusalCode } from './refusal.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a schema's issue type says nothing here
@@ -18,8 +19,15 @@ export interface Call<Takes extends Schema = Schema, Gives extends Schema = Sche
   readonly does: string
   readonly takes: Takes
   readonly gives: Gives
-  /** `anyone` needs no token. */
-  readonly who: 'anyone' | 'account'
+  /**
+   * `anyone` needs no token, `account` one of the account, `owner` one that was given to the person: an app that the person let in
+   * by OAuth may not make this call.
+   */
+  readonly who: 'anyone' | 'account' | 'owner'
+  /** The most bytes that its body may have, where that is not `limits.requestBytes`. */
+  readonly requestBytes?: number
+  /** About how often it reads or writes the database, where that is not once: this is what it costs. */
+  readonly operations?: number
   /** What it is refused with, beyond what any call can be: unreadable, invalid_param, invalid_access_token, internal. */
   readonly refuses: readonly RefusalCode[]
 }
@@ -27,6 +35,11 @@ export interface Call<Takes extends Schema = Schema, Gives extends Schema = Sche
 export type Takes<C extends Call> = v.InferInput<C['takes']>
 export type Taken<C extends Call> = v.InferOutput<C['takes']>
 export type Gives<C extends Call> = v.InferOutput<C['gives']>
+
+/** What a call costs of `limits.rateLimit`. */
+export function costOf({ operations = 1 }: Call): number {
+  return limits.callCost + limits.operationCost * operations
+}
 
 /** Declares a call. The schemas' types are kept, so that both ends are checked against them. */
 export function defineCall<T extends Schema, G extends Schema>(call: Call<T, G>): Call<T, G> {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineCall } from './call.ts'
 import { flag, iden, listQuery, synced, text } from './field.ts'
-import { addressLength, bodyLength, feedFilters, nameLength, tagLength } from './limits.ts'
+import { addressLength, descriptionLength, feedFilters, nameLength, tagLength } from './limits.ts'
 import { Push } from './push.ts'
 
 /** One condition that an item of a feed must meet to be posted. */
@@ -41,18 +41,23 @@ export const ChannelInfo = v.object({
   website_url: v.optional(v.string()),
   subscriber_count: v.number(),
   recent_pushes: v.array(Push),
+  /** The push that was asked for by its iden, if it is one of this channel. */
+  push: v.optional(Push),
 })
 export type ChannelInfo = v.InferOutput<typeof ChannelInfo>
 
 /** Letters, digits, hyphen and underscore. Two tags that differ only in case are one. */
 export const tag = v.pipe(v.string(), v.maxLength(tagLength), v.regex(/^[A-Za-z0-9_-]+$/))
 
+/** White space alone clears a field; nothing at all is as good as the field being absent. */
+const trimmed = (most: number) => v.optional(v.pipe(text(most), v.trim()))
+
 const channelFields = {
-  name: v.optional(text(nameLength)),
-  description: v.optional(text(bodyLength)),
-  image_url: v.optional(text(addressLength)),
-  website_url: v.optional(text(addressLength)),
-  feed_url: v.optional(text(addressLength)),
+  name: trimmed(nameLength),
+  description: trimmed(descriptionLength),
+  image_url: trimmed(addressLength),
+  website_url: trimmed(addressLength),
+  feed_url: trimmed(addressLength),
   feed_filters: v.optional(v.pipe(v.array(FeedFilter), v.maxLength(feedFilters))),
 }
 
@@ -75,14 +80,14 @@ export const createChannel = defineCall({
   takes: v.object({ tag, ...channelFields, subscribe: v.optional(flag) }),
   gives: Channel,
   who: 'account',
-  refuses: ['tag_taken'],
+  refuses: ['tag_taken', 'forbidden'],
 })
 
 export const updateChannel = defineCall({
   name: 'updateChannel',
   method: 'POST',
   path: '/v2/channels/:iden',
-  does: 'Changes the fields that are given; the tag stays. An empty `feed_url` (as `clear_feed`) ends reading the feed.',
+  does: 'Changes the fields that are given; a single space clears one. The tag stays. `clear_feed` ends reading the feed.',
   takes: v.object({ iden, ...channelFields, muted: v.optional(flag), clear_feed: v.optional(flag) }),
   gives: Channel,
   who: 'account',
@@ -104,8 +109,8 @@ export const getChannelInfo = defineCall({
   name: 'getChannelInfo',
   method: 'GET',
   path: '/v2/channel-info',
-  does: 'A channel by its tag, with its latest pushes.',
-  takes: v.object({ tag: text(tagLength), no_recent_pushes: v.optional(flag) }),
+  does: 'A channel by its tag, with its latest pushes, and with any one of its pushes on request.',
+  takes: v.object({ tag: text(tagLength), no_recent_pushes: v.optional(flag), push_iden: v.optional(iden) }),
   gives: ChannelInfo,
   who: 'anyone',
   refuses: [],

@@ -41,7 +41,7 @@ export const listClients = defineCall({
   does: 'The OAuth clients that the account registered, the most recently modified first.',
   takes: v.object(listQuery),
   gives: v.object({ clients: v.array(Client), cursor: v.optional(v.string()) }),
-  who: 'account',
+  who: 'owner',
   refuses: ['invalid_cursor'],
 })
 
@@ -52,7 +52,7 @@ export const createClient = defineCall({
   does: 'Registers an OAuth client and answers its id and secret.',
   takes: v.object({ name: text(nameLength), ...clientFields }),
   gives: Client,
-  who: 'account',
+  who: 'owner',
   refuses: [],
 })
 
@@ -63,7 +63,7 @@ export const updateClient = defineCall({
   does: 'Changes the fields that are given.',
   takes: v.object({ iden, name: v.optional(text(nameLength)), ...clientFields }),
   gives: Client,
-  who: 'account',
+  who: 'owner',
   refuses: ['not_found'],
 })
 
@@ -74,7 +74,7 @@ export const deleteClient = defineCall({
   does: 'Removes an OAuth client; its grants and every token it was given end.',
   takes: v.object({ iden }),
   gives: v.object({}),
-  who: 'account',
+  who: 'owner',
   refuses: ['not_found'],
 })
 
@@ -82,8 +82,8 @@ export const getClientInfo = defineCall({
   name: 'getClientInfo',
   method: 'GET',
   path: '/oauth2/client-info',
-  does: 'An OAuth client by its id.',
-  takes: v.object({ client_id: text(nameLength) }),
+  does: 'An OAuth client by its id. With the `redirect_uri` of a consent page, answers that one if a browser may be sent there.',
+  takes: v.object({ client_id: text(nameLength), redirect_uri: v.optional(text(addressLength)) }),
   gives: ClientInfo,
   who: 'anyone',
   refuses: [],

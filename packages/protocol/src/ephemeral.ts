@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineCall } from './call.ts'
-import { flag, guid, text } from './field.ts'
+import { anyObject, flag, guid, text } from './field.ts'
 import { idenLength } from './limits.ts'
 
 export const createEphemeral = defineCall({
@@ -10,12 +10,13 @@ export const createEphemeral = defineCall({
   does: "Relays `push` as it is to the account's open streams, and keeps nothing of it.",
   takes: v.object({
     type: v.literal('push'),
-    push: v.record(v.string(), v.unknown()),
+    push: anyObject,
     targets: v.optional(v.pipe(v.array(text(40)), v.maxLength(10))),
   }),
   gives: v.object({}),
   who: 'account',
-  refuses: [],
+  operations: 0,
+  refuses: ['request_too_large'],
 })
 
 export const setAppState = defineCall({
@@ -26,6 +27,7 @@ export const setAppState = defineCall({
   takes: v.object({ guid: guid, awake: flag }),
   gives: v.object({}),
   who: 'account',
+  operations: 0,
   refuses: [],
 })
 
@@ -37,5 +39,6 @@ export const getAppStates = defineCall({
   takes: v.object({}),
   gives: v.object({ awake_app_guids: v.array(text(idenLength * 2)) }),
   who: 'account',
+  operations: 0,
   refuses: [],
 })

@@ -1,20 +1,50 @@
 import * as v from 'valibot'
-import { Profile } from './account.ts'
+import { ConnectedAccount, Profile } from './account.ts'
+import { Block } from './block.ts'
 import { defineCall } from './call.ts'
+import { Channel } from './channel.ts'
 import { Chat } from './chat.ts'
+import { Client } from './client.ts'
+import { Contact } from './contact.ts'
 import { Device } from './device.ts'
 import { listQuery } from './field.ts'
+import { Grant } from './grant.ts'
 import { Push } from './push.ts'
+import { Subscription } from './subscription.ts'
+import { Text } from './text.ts'
 
 /** Every synced type by the name of its list, in the order in which answers carry them. */
-export const syncedTypes = ['chats', 'devices', 'pushes'] as const
+export const syncedTypes = [
+  'accounts',
+  'blocks',
+  'channels',
+  'chats',
+  'clients',
+  'contacts',
+  'devices',
+  'grants',
+  'pushes',
+  'subscriptions',
+  'texts',
+] as const
 export type SyncedType = (typeof syncedTypes)[number]
+
+/** Types that only the account's own tokens hear of: apps that were let in see neither each other nor anybody's secret. */
+export const ownerTypes: readonly SyncedType[] = ['clients', 'grants']
 
 /** The object that each list holds. */
 export interface SyncedObjects {
+  accounts: ConnectedAccount
+  blocks: Block
+  channels: Channel
   chats: Chat
+  clients: Client
+  contacts: Contact
   devices: Device
+  grants: Grant
   pushes: Push
+  subscriptions: Subscription
+  texts: Text
 }
 
 /**
@@ -38,9 +68,17 @@ export const listNames = [
 
 /** Some objects of every type, as `everything` and a live delta carry them. */
 export const ObjectsByType = v.object({
+  accounts: v.optional(v.array(ConnectedAccount)),
+  blocks: v.optional(v.array(Block)),
+  channels: v.optional(v.array(Channel)),
   chats: v.optional(v.array(Chat)),
+  clients: v.optional(v.array(Client)),
+  contacts: v.optional(v.array(Contact)),
   devices: v.optional(v.array(Device)),
+  grants: v.optional(v.array(Grant)),
   pushes: v.optional(v.array(Push)),
+  subscriptions: v.optional(v.array(Subscription)),
+  texts: v.optional(v.array(Text)),
 })
 export type ObjectsByType = v.InferOutput<typeof ObjectsByType>
 
@@ -64,5 +102,28 @@ export const getEverything = defineCall({
     cursor: v.optional(v.string()),
   }),
   who: 'account',
+  operations: 12,
+  refuses: ['invalid_cursor'],
+})
+
+export const sync = defineCall({
+  name: 'sync',
+  method: 'POST',
+  path: '/v2/sync',
+  does:
+    'Without a cursor the latest objects, with one all that changed since it was given, the earliest change first. Ask again with ' +
+    'the new `cursor`, at once while there is `more`.',
+  takes: v.object({ cursor: listQuery.cursor }),
+  gives: v.object({
+    devices: v.array(Device),
+    chats: v.array(Chat),
+    pushes: v.array(Push),
+    texts: v.array(Text),
+    profiles: v.array(Profile),
+    cursor: v.string(),
+    more: v.boolean(),
+  }),
+  who: 'account',
+  operations: 8,
   refuses: ['invalid_cursor'],
 })

@@ -3,8 +3,11 @@ import { emailLength, guidLength, idenLength, pageSize } from './limits.ts'
 
 /** The kinds of field that calls are made of. Forms and queries carry only strings, so each kind reads those too. */
 
+/** Every character but NUL: nothing shows it, and not every store can keep it. */
+const withoutNul = v.regex(/^[^\0]*$/)
+
 /** Text of at most `most` UTF-16 units. */
-export const text = (most: number) => v.pipe(v.string(), v.maxLength(most))
+export const text = (most: number) => v.pipe(v.string(), v.maxLength(most), withoutNul)
 
 /** An iden: opaque, URL-safe. */
 export const iden = v.pipe(v.string(), v.minLength(1), v.maxLength(idenLength), v.regex(/^[A-Za-z0-9_.~-]+$/))
@@ -58,5 +61,10 @@ export function normalizeEmail(address: string): string {
   return address.trim().toLowerCase()
 }
 
+/** Any JSON object, to be kept or relayed as it is; what is in it is nobody's business here. */
+export const anyObject = v.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+)
+
 /** A name that a client made up for something, to recognise it by. */
-export const guid = v.pipe(v.string(), v.minLength(1), v.maxLength(guidLength))
+export const guid = v.pipe(v.string(), v.minLength(1), v.maxLength(guidLength), withoutNul)

@@ -25,7 +25,7 @@ export const listGrants = defineCall({
   does: 'The apps that the account lets in, the most recently modified first.',
   takes: v.object(listQuery),
   gives: v.object({ grants: v.array(Grant), cursor: v.optional(v.string()) }),
-  who: 'account',
+  who: 'owner',
   refuses: ['invalid_cursor'],
 })
 
@@ -36,7 +36,7 @@ export const deleteGrant = defineCall({
   does: 'Shuts an app out; every token it was given for the account ends.',
   takes: v.object({ iden }),
   gives: v.object({}),
-  who: 'account',
+  who: 'owner',
   refuses: ['not_found'],
 })
 
@@ -53,7 +53,7 @@ export const authorize = defineCall({
     state: v.optional(text(addressLength)),
   }),
   gives: v.object({ redirect_uri: v.optional(v.string()), code: v.optional(v.string()), error: v.optional(v.string()) }),
-  who: 'account',
+  who: 'owner',
   refuses: [],
 })
 
@@ -64,8 +64,9 @@ export const exchangeCode = defineCall({
   does: 'Gives an access token for a code. A code is good once and for ten minutes.',
   takes: v.object({
     grant_type: v.picklist(['authorization_code']),
-    client_id: text(nameLength),
-    client_secret: text(nameLength),
+    /** These two may come as Basic authorization instead. */
+    client_id: v.optional(text(nameLength)),
+    client_secret: v.optional(text(nameLength)),
     code: text(nameLength),
     redirect_uri: v.optional(text(addressLength)),
   }),

@@ -42,20 +42,64 @@ export const textsNearLimit = 80
 
 /** Bytes in one piece of an upload. */
 export const pieceSize = 5_242_880
+/** Bytes of one file where plans have no limits (48.8 GB): file stores take at most 10,000 pieces. */
+export const largestFile = 10_000 * pieceSize
+/** Unfinished uploads of one account, and how long one lasts of which nothing more is heard. */
+export const openUploads = 1_000
+export const uploadFor = 24 * 60 * 60_000
+/** How long an upload may be silent before its connection is closed. */
+export const uploadSilence = 60_000
+/** How long an export can be fetched, and how long asking again answers the one that was made last. */
+export const exportFor = 7 * 24 * 60 * 60_000
+export const exportEvery = 60 * 60_000
+/** Who cancels Pro this soon after buying it gets all of the money back, and Pro ends when this time is over. */
+export const refundFor = 72 * 60 * 60_000
 
 export const tagLength = 100
+/** Open channels of one account. */
+export const channels = 100
+export const descriptionLength = 10_000
+/** Pushes that a channel's public page shows. */
+export const recentPushes = 10
 export const feedFilters = 50
+/** How often a channel's feed is read, and the most items that one reading posts. */
+export const feedEvery = 5 * 60_000
+export const feedItems = 20
 export const textRecipients = 100
 export const permanentKeyLength = 300
+/** The most bytes of one permanent (the threads of a phone are long), and of all those of an account. */
+export const permanentBytes = 8 * 2 ** 20
+export const permanentsBytes = 64 * 2 ** 20
+/** The most bytes of what one ephemeral carries, as JSON. */
+export const ephemeralBytes = 2 ** 19
+/** How deep objects and lists may be nested in what is kept or relayed as it is. */
+export const nesting = 100
+/** People in one answer of the target calls. */
+export const targets = 20
+/** Mails a day that an account may cause, and that one address gets because of all accounts. */
+export const mailsPerDay = 50
+export const mailsPerAddress = 20
+/** Error reports a day from one network address, and those of all that are mailed. */
+export const reportsPerDay = 20
+export const reportMailsPerDay = 500
+/** Bytes of what an error report carries beside its text. */
+export const reportBytes = 2 ** 18
 
 /** How long what an app says of being looked at counts. */
 export const awakeFor = 60_000
+/** Apps of one account of which this is kept; the one that was heard of longest ago goes first. */
+export const awakeApps = 50
 /** How long a text message is kept after it was made. */
 export const textFor = 60 * 60_000
 
-/** What a token may spend before `resetEvery` is over: a call costs 1, and 4 more for each row it reads or writes. */
+/**
+ * What an account may spend before `rateResetEvery` is over, and whoever has none from one network address: a call costs 1, and 4 more
+ * for each time it asks the database. That is 6,553 ordinary calls a minute.
+ */
 export const rateLimit = 32_768
 export const rateResetEvery = 60_000
+export const callCost = 1
+export const operationCost = 4
 
 /** Port on which a program on the user's machine waits for the key at the end of a sign-in. */
 export const desktopPort = 20_807

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { defineCall } from './call.ts'
-import { text } from './field.ts'
-import { permanentKeyLength } from './limits.ts'
+import { anyObject, text } from './field.ts'
+import { permanentBytes, permanentKeyLength } from './limits.ts'
 
 /** Keys are made of what idens and thread ids are made of. */
 const key = v.pipe(text(permanentKeyLength), v.regex(/^[A-Za-z0-9_.~+-]+$/))
 
 /** Any JSON object. */
-export const PermanentData = v.record(v.string(), v.unknown())
+export const PermanentData = anyObject
 export type PermanentData = v.InferOutput<typeof PermanentData>
 
 /** Where a client keeps its preferences. */
@@ -43,9 +43,10 @@ export const setPermanent = defineCall({
   name: 'setPermanent',
   method: 'POST',
   path: '/v3/set-permanent',
-  does: 'Keeps data under a key, in place of what was there.',
+  does: 'Keeps data under a key, in place of what was there. Empty data keeps nothing.',
   takes: v.object({ key, data: PermanentData }),
   gives: v.object({}),
   who: 'account',
-  refuses: ['over_quota'],
+  requestBytes: permanentBytes,
+  refuses: ['storage_quota', 'request_too_large'],
 })

@@ -5,6 +5,8 @@ import { nameLength } from './limits.ts'
 
 export const plans = ['yearly', 'monthly'] as const
 
+export type PlanId = (typeof plans)[number]
+
 /** Prices in US cents. */
 export const planPrice = { yearly: 3_999, monthly: 499 } as const
 
@@ -21,8 +23,8 @@ export const upgradePro = defineCall({
     paypal_plan: v.optional(v.picklist(plans)),
   }),
   gives: v.object({}),
-  who: 'account',
-  refuses: ['already_pro', 'payment_failed'],
+  who: 'owner',
+  refuses: ['already_pro', 'payment_failed', 'unavailable'],
 })
 
 export const downgradePro = defineCall({
@@ -32,17 +34,35 @@ export const downgradePro = defineCall({
   does: 'Cancels Pro; it stays until the time that is paid for ends.',
   takes: v.object({}),
   gives: v.object({}),
-  who: 'account',
-  refuses: ['not_pro', 'payment_failed'],
+  who: 'owner',
+  refuses: ['not_pro', 'payment_failed', 'unavailable'],
 })
 
 export const createPaypalTransaction = defineCall({
   name: 'createPaypalTransaction',
   method: 'POST',
   path: '/v3/create-paypal-transaction',
-  does: 'Begins a purchase by wallet and answers where to approve it.',
+  does: 'Begins a purchase by wallet, which is there for the monthly plan, and answers where to approve it.',
   takes: v.object({ plan: v.picklist(plans) }),
   gives: v.object({ redirect_url: v.string() }),
-  who: 'account',
-  refuses: ['already_pro', 'payment_failed'],
+  who: 'owner',
+  refuses: ['already_pro', 'payment_failed', 'ratelimited', 'unavailable'],
+})
+
+export const getCheckout = defineCall({
+  name: 'getCheckout',
+  method: 'GET',
+  path: '/v3/checkout',
+  does:
+    'What Pro can be paid with here. `test` is the built-in checkout, which moves no money: its card tokens are `tok_test_` and anything. ' +
+    'What is left out cannot be paid with.',
+  takes: v.object({}),
+  gives: v.object({
+    card: v.optional(v.picklist(['test', 'stripe'])),
+    wallet: v.optional(v.picklist(['test', 'paypal'])),
+    /** The key with which a page asks Stripe for card tokens. */
+    stripe_public_key: v.optional(v.string()),
+  }),
+  who: 'anyone',
+  refuses: [],
 })

@@ -90,7 +90,8 @@ export const createPush = defineCall({
   }),
   gives: Push,
   who: 'account',
-  refuses: [],
+  operations: 2,
+  refuses: ['forbidden'],
 })
 
 export const listPushes = defineCall({

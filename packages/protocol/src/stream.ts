@@ -28,4 +28,16 @@ export const ClientFrame = v.object({ type: v.literal('nop') })
 export type ClientFrame = v.InferOutput<typeof ClientFrame>
 
 /** The subtype of a tickle for each synced type; the public API names the first two. */
-export const tickleSubtype = { pushes: 'push', devices: 'device', chats: 'chat' } as const
+export const tickleSubtype = {
+  pushes: 'push',
+  devices: 'device',
+  accounts: 'account',
+  blocks: 'block',
+  channels: 'channel',
+  chats: 'chat',
+  clients: 'client',
+  contacts: 'contact',
+  grants: 'grant',
+  subscriptions: 'subscription',
+  texts: 'text',
+} as const

@@ -26,7 +26,7 @@ export const adminSetReplyCount = defineCall({
   does: "Sets how many texts an account has sent this month. For the server's administrators.",
   takes: v.object({ email, reply_count: whole(0, 1_000_000) }),
   gives: v.object({}),
-  who: 'account',
+  who: 'owner',
   refuses: ['forbidden', 'not_found'],
 })
 
@@ -37,7 +37,7 @@ export const adminUpdateReplyCountQuota = defineCall({
   does: "Works out an account's reply quota anew. For the server's administrators.",
   takes: v.object({ email }),
   gives: v.object({}),
-  who: 'account',
+  who: 'owner',
   refuses: ['forbidden', 'not_found'],
 })
 
@@ -48,6 +48,6 @@ export const adminBecome = defineCall({
   does: "Answers a token of somebody else's account, to see what that person sees. For the server's administrators.",
   takes: v.object({ email: v.optional(email), iden: v.optional(text(nameLength)) }),
   gives: v.object({ access_token: v.string() }),
-  who: 'account',
+  who: 'owner',
   refuses: ['forbidden', 'not_found'],
 })

@@ -59,7 +59,7 @@ export const updateText = defineCall({
   method: 'POST',
   path: '/v2/texts/:iden',
   does: "Changes a text, as the phone does when it has sent it; with the text's own `iden` alone in the body, deletes it.",
-  takes: v.object({ iden, data: v.optional(v.partial(TextData)) }),
+  takes: v.object({ iden, data: v.optional(v.partial(TextData)), file_url: v.optional(text(addressLength)) }),
   gives: Text,
   who: 'account',
   refuses: ['not_found'],

@@ -1,0 +1,95 @@
+import { type Call, getEverything, limits, listChats, listPushes, ownerTypes, Refusal, syncedTypes } from '@waypost/protocol'
+import type { Calls } from './call.ts'
+import type { OpenMirror } from './mirror.ts'
+import { isRecord, type Page, readPage } from './objects.ts'
+import type { Platform } from './platform.ts'
+
+interface Parts {
+  ask: Calls['ask']
+  mirror: OpenMirror
+  platform: Platform
+}
+
+/** How many targets are asked for at a time. */
+const atOnce = 6
+/** A large account spends more calls than a server allows at once. Milliseconds between two tries then, and how many there are. */
+const patience = { wait: 5_000, tries: 30 }
+
+/**
+ * Fills a mirror anew: every type page by page, the latest pushes of each chat, the account's own pushes, and at last all that
+ * changed while this went on. Nothing is missed, as the stamp to go on from is taken before anything is fetched.
+ * @throws Refusal with the words of the specification, e.g. 'faild to fetch chats'
+ */
+export async function fillMirror({ ask, mirror, platform }: Parts): Promise<void> {
+  mirror.clear()
+  const { newest } = await fetchPage('everything', getEverything, { limit: 1 })
+
+  for (const type of syncedTypes) {
+    if (type === 'pushes') continue
+    let cursor: string | undefined
+    do {
+      const page = await fetchPage(type, listOf(type), { limit: limits.pageSize, active_only: true, cursor })
+      mirror.fill(page.objects)
+      // A cursor that leads back to its own page would never end.
+      cursor = page.cursor === cursor ? undefined : page.cursor
+    } while (cursor !== undefined)
+  }
+
+  const limit = limits.bootstrapPushesPerTarget
+  const emails = [...mirror.of('chats').get().rows.values()].map((chat) => chat.with?.email_normalized)
+  const waiting = [...new Set(emails)].filter((email) => email !== undefined && email !== '')
+  const fetchTargets = async () => {
+    for (let email = waiting.shift(); email !== undefined; email = waiting.shift()) {
+      try {
+        mirror.fill((await fetchPage('pushes', listPushes, { limit, active_only: true, email })).objects)
+      } catch (error) {
+        waiting.length = 0
+        throw error
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, fetchTargets))
+
+  // Each device is a target too, and what went to it stands among the own pushes.
+  const ownTargets = 1 + mirror.of('devices').get().rows.size
+  const own = { limit: Math.min(limits.pageSize, limit * ownTargets), active_only: true, self: true }
+  mirror.fill((await fetchPage('pushes', listPushes, own)).objects)
+
+  mirror.reach(newest)
+  await insist('everything', () => mirror.catchUp())
+
+  async function fetchPage(type: string, call: Call, input: object): Promise<Page> {
+    try {
+      const body = await insist(type, () => ask(call, input))
+      if (isRecord(body) && (type === 'everything' || Array.isArray(body[type]))) return readPage(body)
+    } catch (error) {
+      if (isOutOfReach(type, error)) return readPage({})
+      throw error
+    }
+    throw new Refusal('bad_answer', `faild to fetch ${type}, not list`)
+  }
+
+  async function insist<T>(type: string, work: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        if (error.code !== 'ratelimited' || tries === patience.tries) {
+          throw new Refusal(error.code, `faild to fetch ${type}`, { cause: error })
+        }
+        await new Promise<void>((resolve) => void platform.after(patience.wait, resolve))
+      }
+    }
+  }
+}
+
+/** Every list call takes the same and is named after what it lists. */
+function listOf(type: string): Call {
+  return { ...listChats, path: `/v2/${type}` }
+}
+
+/** An app that was let in may not see everything; to it, those types are empty. */
+function isOutOfReach(type: string, error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'forbidden' && ownerTypes.some((own) => own === type)
+}

@@ -1,0 +1,233 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { syncedTypes } from '@waypost/protocol'
+import { afterEach, expect, test } from 'vitest'
+import type { Client, ClientOptions } from './client.ts'
+import { openClient } from './open.ts'
+import { type Platform, platform } from './platform.ts'
+import { savedInMemory } from './saved.ts'
+import { until } from './until.ts'
+
+// Servers that answer in ways the real one never does: what stands between a client and its server does.
+
+const clients: Client[] = []
+const servers: Server[] = []
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.close()
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+})
+
+const account = {
+  id: '1',
+  iden: 'ujann',
+  created: 1,
+  modified: 1,
+  email: 'ann@example.org',
+  email_normalized: 'ann@example.org',
+  max_upload_size: 1,
+}
+const empty = Object.fromEntries(syncedTypes.map((type) => [type, [] as unknown[]]))
+const bare = { iden: 'a', active: true, created: 1, modified: 1 }
+
+type Answerer = (path: string, response: ServerResponse, request: IncomingMessage) => unknown
+
+/** Serves what `answer` answers; undefined leaves the response to it. */
+async function serve(answer: Answerer): Promise<string> {
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '').split('?')[0] ?? ''
+    const given = answer(path, response, request)
+    if (given === undefined) return
+    if (!response.headersSent) response.writeHead(200)
+    response.end(typeof given === 'string' ? given : JSON.stringify(given))
+  })
+  server.on('upgrade', (_request, socket) => socket.destroy())
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function open(origin: string, options: Partial<ClientOptions> = {}): Client {
+  const client = openClient({
+    origin,
+    token: 'o.token',
+    account,
+    saved: savedInMemory(),
+    agent: 'test/1',
+    platform: hasty,
+    ...options,
+  })
+  clients.push(client)
+  return client
+}
+
+const hasty: Platform = { ...platform, after: (milliseconds, work) => platform.after(milliseconds / 50, work) }
+
+test('SYNC-009 a first fill that fails says which type it failed at', async () => {
+  for (const type of syncedTypes) {
+    const origin = await serve((path, response) => {
+      if (path === `/v2/${type}`) response.writeHead(500)
+      return path === `/v2/${type}` ? '<h1>Internal Server Error</h1>' : empty
+    })
+    const client = open(origin)
+    await client.start()
+    expect(client.$state.get()).toMatchObject({ failed: { message: `faild to fetch ${type}`, code: 'internal' } })
+  }
+})
+
+test('SYNC-010 a first fill whose answer is not a list says so', async () => {
+  for (const type of syncedTypes) {
+    for (const odd of [{ [type]: { length: 1 } }, {}, [], 'null', '7']) {
+      const client = open(await serve((path) => (path === `/v2/${type}` ? odd : empty)))
+      await client.start()
+      expect(client.$state.get()).toMatchObject({ failed: { message: `faild to fetch ${type}, not list`, code: 'bad_answer' } })
+    }
+  }
+})
+
+test('SYNC-003 a first fill that asks too much for the moment waits and goes on, and does without what is not for it', async () => {
+  let calls = 0
+  const origin = await serve((path, response) => {
+    if (path === '/v2/clients') return response.writeHead(403) && '{}'
+    return calls++ % 3 < 2 ? response.writeHead(429) && 'slow down' : { ...empty, chats: [{ ...bare, iden: `c${calls}` }] }
+  })
+  const client = open(origin)
+  await client.start()
+  expect(client.$state.get()).toBe('ready')
+  expect(client.mirror.of('chats').get().rows.size).toBeGreaterThan(0)
+})
+
+test('API-009 answers that are no JSON, half of one, or no answer are told apart', async () => {
+  const answers: [Answerer, string][] = [
+    [() => '<html>Welcome to our hotel</html>', 'bad_answer'],
+    [() => '{"iden":"a","act', 'bad_answer'],
+    [() => '', 'bad_answer'],
+    [() => ({ iden: 7 }), 'bad_answer'],
+    [(_path, response) => void response.destroy(), 'network'],
+    [
+      (_path, response) => void response.writeHead(200, { 'content-length': '100' }).write('{"iden"', () => response.destroy()),
+      'network',
+    ],
+    [(_path, response) => response.writeHead(502) && '<html>Bad Gateway</html>', 'unavailable'],
+    [(_path, response) => response.writeHead(429) && 'slow down', 'ratelimited'],
+    [(_path, response) => response.writeHead(403) && '{"error":"no"}', 'forbidden'],
+    [
+      (_path, response) => response.writeHead(400) && '{"error":{"code":"odd","type":"x","message":"So odd."}}',
+      'invalid_request',
+    ],
+  ]
+  for (const [answer, code] of answers) {
+    const client = open(await serve(answer))
+    await expect(client.device.create({ nickname: 'Desk' })).rejects.toMatchObject({ name: 'Refusal', code })
+  }
+})
+
+test('API-074 a server that never answers counts as no network', async () => {
+  const client = open(await serve(() => undefined))
+  await expect(client.chat.start('bob@example.org')).rejects.toMatchObject({ code: 'network' })
+})
+
+test('AUTH-041 a 401 in other words signs out for another reason, once', async () => {
+  const origin = await serve((_path, response) => response.writeHead(401) && '<h1>Unauthorized</h1>')
+  const reasons: string[] = []
+  const client = open(origin)
+  client.onSignedOut((reason) => reasons.push(reason))
+  await client.start()
+  await client.device.rename('a', 'A')
+  expect(reasons).toEqual(['other'])
+})
+
+test('SYNC-001 one odd object keeps nobody from the others', async () => {
+  const hostile = [
+    null,
+    7,
+    [],
+    {},
+    { iden: '', active: true, created: 1, modified: 1 },
+    { iden: 'no stamps', active: true },
+    { iden: 'text stamps', active: true, created: '1', modified: '2' },
+    { ...bare, iden: 'endless', modified: 1e300 },
+    {
+      ...bare,
+      iden: 'odd fields',
+      type: 'hologram',
+      title: { a: 1 },
+      items: [1, { checked: 'x' }],
+      dismissed: 'yes',
+      body: 'fine',
+    },
+    { ...bare, iden: '__proto__', body: 'x'.repeat(100_000), sender_name: '\u202e'.repeat(5_000) },
+    { ...bare, iden: 'in', direction: 'incoming', sender_email_normalized: 'constructor' },
+    { ...bare, iden: 'gone', active: false, modified: 2 },
+  ]
+  const chats = [
+    { ...bare, iden: 'c1' },
+    { ...bare, iden: 'c2', with: { email: 7 } },
+    { ...bare, iden: 'c3', with: { type: 'user', email: '', email_normalized: '' } },
+  ]
+  const devices = [
+    bare,
+    { ...bare, iden: 'd2', nickname: '  ', model: 'M', type: 'android' },
+    { ...bare, iden: 'd3', has_sms: 'true', nickname: 'Phone' },
+  ]
+  const origin = await serve((path) => ({
+    ...empty,
+    chats,
+    devices,
+    pushes: path === '/v2/chats' ? undefined : hostile,
+    profiles: {},
+  }))
+  const client = open(origin)
+  await client.start()
+  expect(client.$state.get()).toBe('ready')
+  expect([...client.mirror.of('pushes').get().rows.keys()].sort()).toEqual(['__proto__', 'in', 'odd fields'])
+  expect(client.mirror.of('pushes').get().rows.get('odd fields')).toEqual({ ...bare, iden: 'odd fields', body: 'fine' })
+  expect(client.target.$people.get()).toEqual([])
+  expect(client.target.$devices.get().map((target) => target.name)).toEqual(['Device', 'M', 'Phone'])
+  expect(client.push.history(client.target.me).get().rows).toHaveLength(2)
+  expect([...client.target.$unread.get()]).toEqual([['constructor', 1]])
+})
+
+test('PUSH-021 a push is held while answers cannot be read, and fails in the end', async () => {
+  let posts = 0
+  const origin = await serve((path, _response, request) => {
+    if (request.method !== 'POST') return path === '/v2/users/me' ? account : empty
+    return ++posts < 3 ? '<html>Please accept our terms</html>' : posts === 3 ? { ...bare, guid: 'any' } : {}
+  })
+  const client = open(origin)
+  await client.start()
+  const $history = client.push.history(client.target.me)
+  client.push.send({ body: 'one' }, client.target.me)
+  await until($history, ({ rows }) => rows[0]?.state === 'settled')
+  expect(posts).toBe(3)
+  client.push.send({ body: 'two' }, client.target.me)
+  await until($history, ({ rows }) => rows[1]?.state === 'failed')
+  expect(posts).toBe(3 + 5)
+})
+
+test('SYNC-001 pages that lead nowhere end', async () => {
+  let everything = 0
+  const origin = await serve((path) => {
+    if (path !== '/v2/everything') return { ...empty, cursor: 'same' }
+    everything++
+    return { ...empty, cursor: String(everything) }
+  })
+  const client = open(origin)
+  await client.start()
+  expect(client.$state.get()).toMatchObject({ failed: { code: 'bad_answer' } })
+  expect(everything).toBeLessThan(30)
+})
+
+test('SYNC-014 where live streams are blocked, changes are fetched now and then', async () => {
+  let pushes: object[] = []
+  const origin = await serve((path) =>
+    path === '/v2/everything' ? { ...empty, pushes } : path === '/v2/users/me' ? account : empty,
+  )
+  const client = open(origin)
+  await client.start()
+  expect(client.$connection.get()).toBe('connecting')
+  pushes = [{ ...bare, body: 'found' }]
+  await until(client.mirror.of('pushes'), ({ rows }) => rows.size === 1)
+})

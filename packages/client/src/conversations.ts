@@ -1,0 +1,87 @@
+import { conversationOf, type Push } from '@waypost/protocol'
+import { atom, type ReadableAtom } from 'nanostores'
+import type { Change, OpenMirror } from './mirror.ts'
+import { openTimeline, type Timeline } from './timeline.ts'
+
+/** The mirror's pushes by conversation and by device, kept up with each change instead of scanned. */
+export interface Conversations {
+  /** The timeline of a conversation, by its name as `conversationOf` gives it. */
+  of(conversation: string): Timeline
+  /** What was sent to a device of the account, or from it, within the account. */
+  ofDevice(iden: string): Timeline
+  /** Incoming, undismissed pushes by the key of the target whose history shows them. */
+  readonly $unread: ReadableAtom<ReadonlyMap<string, number>>
+  /** A new value whenever some timeline's newest push is another one. */
+  readonly $order: ReadableAtom<unknown>
+}
+
+export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>): Conversations {
+  const timelines = new Map<string, Timeline>()
+  const unread = new Map<string, number>()
+  const $unread = atom<ReadonlyMap<string, number>>(new Map())
+  const $order = atom<unknown>({})
+
+  function named(name: string): Timeline {
+    let timeline = timelines.get(name)
+    if (!timeline) {
+      timeline = openTimeline()
+      timelines.set(name, timeline)
+    }
+    return timeline
+  }
+
+  function take(changes: readonly Change<Push>[]): void {
+    const work = new Map<string, { removed: Push[]; added: Push[] }>()
+    const at = (name: string) => {
+      const known = work.get(name) ?? { removed: [], added: [] }
+      work.set(name, known)
+      return known
+    }
+    let unreadChanged = false
+    for (const { before, after } of changes) {
+      if (before) for (const name of timelinesOf(before)) at(name).removed.push(before)
+      if (after) for (const name of timelinesOf(after)) at(name).added.push(after)
+      const was = before && unreadKey(before)
+      const is = after && unreadKey(after)
+      if (was === is) continue
+      unreadChanged = true
+      if (was !== undefined) count(was, -1)
+      if (is !== undefined) count(is, 1)
+    }
+    let orderChanged = false
+    for (const [name, { removed, added }] of work) {
+      const timeline = named(name)
+      const newest = timeline.newest()
+      timeline.change(removed, added)
+      orderChanged ||= timeline.newest() !== newest
+    }
+    if (orderChanged) $order.set({})
+    if (unreadChanged) $unread.set(new Map(unread))
+  }
+
+  function count(key: string, by: number): void {
+    const now = (unread.get(key) ?? 0) + by
+    if (now > 0) unread.set(key, now)
+    else unread.delete(key)
+  }
+
+  mirror.onChanges(({ pushes }) => {
+    if (pushes.length > 0) take(pushes)
+  })
+
+  return { of: named, ofDevice: (iden) => named(`device:${iden}`), $unread, $order }
+}
+
+function timelinesOf(push: Push): string[] {
+  const conversation = conversationOf(push)
+  if (conversation !== 'self') return [conversation]
+  const devices = new Set([push.target_device_iden, push.source_device_iden])
+  return [conversation, ...[...devices].filter((iden) => iden !== undefined).map((iden) => `device:${iden}`)]
+}
+
+function unreadKey(push: Push): string | undefined {
+  if (push.direction !== 'incoming' || push.dismissed) return undefined
+  const conversation = conversationOf(push)
+  if (conversation === 'self') return 'me'
+  return conversation.startsWith('email:') ? conversation.slice('email:'.length) : undefined
+}

@@ -1,0 +1,252 @@
+import { type Account, listPushes, type Push } from '@waypost/protocol'
+import { atom } from 'nanostores'
+import { expect, test } from 'vitest'
+import type { Client, HistoryRow } from './client.ts'
+import { openConversations } from './conversations.ts'
+import { openHistories } from './history.ts'
+import { manualClock } from './manual-clock.ts'
+import { openMirror } from './mirror.ts'
+import { openOutbox } from './outbox.ts'
+import { savedInMemory } from './saved.ts'
+import type { Target } from './target.ts'
+import { openTargets } from './targets.ts'
+
+const me: Target = { key: 'me', type: 'me', name: 'Me', desc: '', muted: false }
+const bob: Target = { key: 'bob@example.org', type: 'chat', name: 'Bob', desc: '', muted: false }
+const phone: Target = { key: 'phone', type: 'device', name: 'Phone', desc: '', muted: false }
+
+const minute = 60
+let made = 0
+
+function push(fields: Partial<Push>): Push {
+  const iden = `push${String(++made).padStart(6, '0')}`
+  const created = fields.created ?? made
+  return { iden, active: true, modified: created, direction: 'self', type: 'note', body: iden, ...fields, created }
+}
+
+const toBob = (fields: Partial<Push> = {}) => push({ direction: 'outgoing', receiver_email_normalized: bob.key, ...fields })
+const fromBob = (fields: Partial<Push> = {}) => push({ direction: 'incoming', sender_email_normalized: bob.key, ...fields })
+
+/** The parts that make histories, over a mirror that a test fills by hand; older pushes come from `pages`. */
+function setUp(pages: Record<string, Push[][]> = {}) {
+  const clock = manualClock(0)
+  const asked: string[] = []
+  const ask: Client['call'] = async (call, input) => {
+    const { email, self, cursor } = input as { email?: string; self?: boolean; cursor?: string }
+    if ((call as unknown) !== listPushes) throw new Error(`Nobody asked for ${call.name}.`)
+    const name = self ? 'self' : (email ?? '')
+    asked.push(`${name} ${cursor ?? ''}`.trim())
+    const index = Number(cursor ?? 0)
+    const next = pages[name]?.[index + 1] ? { cursor: String(index + 1) } : {}
+    return { pushes: pages[name]?.[index] ?? [], ...next } as never
+  }
+  const platform = { ...clock, fetch: () => Promise.reject(new Error('no network')), openSocket: () => ({}) as never }
+  const mirror = openMirror({ ask, platform })
+  const conversations = openConversations(mirror)
+  const outbox = openOutbox({ ask: () => new Promise(() => {}), mirror, saved: savedInMemory(), platform, onFull() {} })
+  const histories = openHistories({ ask, mirror, conversations, $ghosts: outbox.$ghosts })
+  const rows = (target: Target) => histories.of(target).get().rows
+  return { clock, asked, mirror, conversations, outbox, histories, rows }
+}
+
+const bodies = (rows: readonly HistoryRow[]) => rows.map((row) => row.push.body)
+const several = (count: number, make: (index: number) => Push) => Array.from({ length: count }, (_, index) => make(index))
+
+test('HIST-001 there is one history per target, and it is the same one each time', () => {
+  const { histories, mirror, rows } = setUp()
+  mirror.fill({ pushes: [toBob({ body: 'to bob' }), fromBob({ body: 'from bob' }), push({ body: 'to me' })] })
+  expect(bodies(rows(bob))).toEqual(['to bob', 'from bob'])
+  expect(bodies(rows(me))).toEqual(['to me'])
+  expect(histories.of(bob)).toBe(histories.of({ ...bob, name: 'Robert' }))
+  expect(histories.of(bob)).toBe(histories.of({ ...bob, type: 'email' }))
+})
+
+test('HIST-002 what this account sent stands out, and in the history of a device what the device sent stands in', () => {
+  const { mirror, rows } = setUp()
+  mirror.fill({
+    pushes: [
+      toBob(),
+      fromBob(),
+      push({ body: 'to the phone', target_device_iden: 'phone', source_device_iden: 'desk' }),
+      push({ body: 'from the phone', source_device_iden: 'phone' }),
+      push({ body: 'to all' }),
+    ],
+  })
+  const sides = (target: Target) => rows(target).map((row) => row.side)
+  expect(sides(bob)).toEqual(['out', 'in'])
+  expect(sides(me)).toEqual(['out', 'out', 'out'])
+  expect(bodies(rows(phone))).toEqual(['to the phone', 'from the phone'])
+  expect(sides(phone)).toEqual(['out', 'in'])
+})
+
+test('HIST-009 a time bar stands between pushes that are more than 15 minutes apart, and not at 15', () => {
+  const { mirror, rows } = setUp()
+  const start = 1_700_000_000
+  mirror.fill({ pushes: [0, 15, 30.001, 31, 60].map((minutes) => push({ created: start + minutes * minute })) })
+  expect(rows(me).map((row) => row.timeBar)).toEqual([false, false, true, false, true])
+})
+
+test('HIST-006 a history shows 25 pushes, then 25 more from memory, then from the server', async () => {
+  const all = several(90, () => toBob())
+  const { asked, histories, mirror, rows } = setUp({ [bob.key]: [all.slice(30), all.slice(0, 30)] })
+  mirror.fill({ pushes: all.slice(-60) })
+  const $history = histories.of(bob)
+  expect(rows(bob)).toHaveLength(25)
+  expect($history.get().more).toBe('more')
+  await histories.loadMore(bob)
+  expect(asked).toEqual([])
+  expect(rows(bob)).toHaveLength(50)
+  await histories.loadMore(bob)
+  expect(asked).toEqual([bob.key, `${bob.key} 1`])
+  expect(rows(bob)).toHaveLength(75)
+  expect($history.get().more).toBe('more')
+  await histories.loadMore(bob)
+  expect(bodies(rows(bob))).toEqual(all.map((push) => push.body))
+  expect($history.get().more).toBe('none')
+  await histories.loadMore(bob)
+  expect(asked).toHaveLength(2)
+})
+
+test('HIST-006 a new push takes none of the older ones away', () => {
+  const { mirror, rows } = setUp()
+  mirror.fill({ pushes: several(40, () => push({})) })
+  const before = rows(me)
+  mirror.merge({ pushes: [push({ body: 'new' })] })
+  expect(bodies(rows(me))).toEqual([...bodies(before), 'new'])
+  // Rows that say the same are the same, so that a screen draws one.
+  expect(
+    rows(me)
+      .slice(0, 25)
+      .every((row, index) => row === before[index]),
+  ).toBe(true)
+})
+
+test('HIST-006 the history of a device is looked for among the own pushes, at most four pages at a time', async () => {
+  const page = (phones: number) => several(500, (index) => push(index < phones ? { target_device_iden: 'phone' } : {}))
+  const { asked, histories, rows } = setUp({ self: [page(0), page(10), [], page(10), page(10), page(10)] })
+  await histories.loadMore(phone)
+  expect(asked).toHaveLength(4)
+  expect(rows(phone)).toHaveLength(20)
+  expect(histories.of(phone).get().more).toBe('more')
+  await histories.loadMore(phone)
+  expect(asked).toHaveLength(6)
+  expect(rows(phone)).toHaveLength(40)
+  expect(histories.of(phone).get().more).toBe('none')
+  // The own history went the same way, and need not ask again.
+  await histories.loadMore(me)
+  expect(asked).toHaveLength(6)
+})
+
+test('PUSH-019 a ghost stands at the end, whatever the clock of this machine says', () => {
+  for (const wrong of [-86_400_000, 0, 86_400_000]) {
+    const { clock, mirror, outbox, rows, conversations } = setUp()
+    clock.jump(1_700_000_000_000 + wrong)
+    mirror.fill({ pushes: [push({ created: 1_700_000_000, body: 'known' })] })
+    outbox.add({ guid: 'g1', type: 'note', body: 'one' }, conversations.of('self').newest())
+    outbox.add({ guid: 'g2', type: 'note', body: 'two' }, conversations.of('self').newest())
+    expect(rows(me).every((row, index) => row.push.created >= (rows(me)[index - 1]?.push.created ?? 0))).toBe(true)
+    mirror.merge({ pushes: [push({ created: 1_700_000_001, body: 'arrived' })] })
+    expect(bodies(rows(me))).toEqual(['known', 'arrived', 'one', 'two'])
+    expect(rows(me).map((row) => row.state)).toEqual(['settled', 'settled', 'sending', 'sending'])
+    mirror.merge({ pushes: [push({ created: 1_700_000_002, body: 'one', guid: 'g1' })] })
+    expect(
+      rows(me)
+        .map((row) => row.key)
+        .slice(2),
+    ).toEqual(['g1', 'g2'])
+    const stamps = rows(me).map((row) => row.push.created)
+    expect(stamps.slice(0, 3)).toEqual([1_700_000_000, 1_700_000_001, 1_700_000_002])
+  }
+})
+
+test('PUSH-020 only an own push retires a ghost, and no two rows have one key', () => {
+  const { mirror, outbox, rows } = setUp()
+  outbox.add({ guid: 'mine', type: 'note', body: 'ghost', email: bob.key }, 0)
+  mirror.merge({ pushes: [fromBob({ guid: 'mine', body: 'forged' }), toBob({ guid: 'twin' }), toBob({ guid: 'twin' })] })
+  expect(bodies(rows(bob)).at(-1)).toBe('ghost')
+  expect(new Set(rows(bob).map((row) => row.key)).size).toBe(4)
+  mirror.merge({ pushes: [toBob({ guid: 'mine', body: 'settled' })] })
+  expect(rows(bob).map((row) => row.state)).toEqual(['settled', 'settled', 'settled', 'settled'])
+})
+
+test('PUSH-019 a ghost shows in the history of its device and of the one it is sent from', () => {
+  const { outbox, rows } = setUp()
+  outbox.add({ guid: 'g', type: 'note', body: 'hi', device_iden: 'phone', source_device_iden: 'desk' }, 0)
+  expect(rows(phone)).toMatchObject([{ key: 'g', side: 'out', state: 'sending' }])
+  expect(rows({ ...phone, key: 'desk' })).toMatchObject([{ key: 'g', side: 'in' }])
+  expect(rows(me)).toMatchObject([{ key: 'g', side: 'out' }])
+  expect(rows(bob)).toEqual([])
+})
+
+test('SIDE-011 targets are sorted by their most recent push, then by name', () => {
+  const { mirror, conversations, outbox } = setUp()
+  const account = { email_normalized: 'ann@example.org' } as Account
+  const targets = openTargets({ $account: atomOf(account), mirror, conversations, $ghosts: outbox.$ghosts })
+  const stamps = { active: true, created: 1, modified: 1 }
+  const chat = (name: string) => {
+    const email = `${name.toLowerCase()}@example.org`
+    return { iden: name, ...stamps, with: { type: 'user' as const, email, email_normalized: email, name } }
+  }
+  mirror.fill({
+    chats: ['zoe', 'Émile', 'bob', 'Dan'].map(chat),
+    devices: [
+      { iden: 'd1', ...stamps, nickname: 'Desk 10' },
+      { iden: 'd2', ...stamps, nickname: 'desk 9' },
+      { iden: 'd3', ...stamps, model: 'Pixel', manufacturer: 'Google' },
+      { iden: 'd4', ...stamps, type: 'chrome' },
+      { iden: 'd5', ...stamps },
+    ],
+  })
+  const people = () => targets.$people.get().map((target) => target.name)
+  const devices = () => targets.$devices.get().map((target) => target.name)
+  expect(people()).toEqual(['bob', 'Dan', 'Émile', 'zoe'])
+  expect(devices()).toEqual(['chrome', 'desk 9', 'Desk 10', 'Device', 'Pixel'])
+
+  mirror.merge({
+    pushes: [push({ direction: 'incoming', sender_email_normalized: 'zoe@example.org', target_device_iden: 'd5' })],
+  })
+  expect(people()).toEqual(['zoe', 'bob', 'Dan', 'Émile'])
+  mirror.merge({ pushes: [push({ target_device_iden: 'd3' }), push({ source_device_iden: 'd1' })] })
+  expect(devices()).toEqual(['Desk 10', 'Pixel', 'chrome', 'desk 9', 'Device'])
+  outbox.add({ guid: 'g', type: 'note', body: 'hi', email: 'Dan@example.org' }, 0)
+  expect(targets.find('people', 'dan@example.org')?.name).toBe('Dan')
+
+  // Nothing that a list shows has changed, so it is the same list.
+  const before = targets.$people.get()
+  mirror.merge({ pushes: [push({})] })
+  expect(targets.$people.get()).toBe(before)
+  expect(targets.find('devices', 'd3')?.desc).toBe('Google Pixel')
+})
+
+test('PUSH-004 SIDE-009 a target is found by the last part of its route', () => {
+  const { mirror, conversations, outbox } = setUp()
+  const account = { email_normalized: 'ann@example.org', image_url: 'https://example.org/ann.png' } as Account
+  const targets = openTargets({ $account: atomOf(account), mirror, conversations, $ghosts: outbox.$ghosts })
+  const me = { key: 'me', type: 'me', name: 'Me', desc: 'Just you', image_url: 'https://example.org/ann.png' }
+  expect(targets.find('people', 'me')).toMatchObject(me)
+  expect(targets.find('people', 'Ann@Example.org')).toBe(targets.me)
+  expect(targets.find('people', ' New@Example.org')).toMatchObject({
+    key: 'new@example.org',
+    type: 'email',
+    name: 'New@Example.org',
+  })
+  expect(targets.find('people', 'nobody')).toBeUndefined()
+  expect(targets.find('devices', 'nothing')).toBeUndefined()
+})
+
+test('SIDE-015 unread pushes are counted as they arrive, are dismissed and are deleted', () => {
+  const { mirror, conversations } = setUp()
+  const pushes = several(12, () => fromBob())
+  mirror.fill({ pushes: [...pushes, toBob(), fromBob({ dismissed: true }), fromBob({ channel_iden: 'c' })] })
+  const unread = () => conversations.$unread.get().get(bob.key)
+  expect(unread()).toBe(12)
+  const later = (index: number, fields: Partial<Push>) => ({ ...(pushes[index] as Push), modified: 9_000, ...fields })
+  mirror.merge({ pushes: [later(0, { dismissed: true }), later(1, { active: false }), later(2, { title: 'changed' })] })
+  expect(unread()).toBe(10)
+  mirror.clear()
+  expect(unread()).toBeUndefined()
+})
+
+function atomOf<T>(value: T) {
+  return atom<T | undefined>(value)
+}

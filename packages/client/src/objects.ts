@@ -1,0 +1,93 @@
+import type { Schema, SyncedObjects, SyncedType } from '@waypost/protocol'
+import { ObjectsByType, Refusal, syncedTypes } from '@waypost/protocol'
+
+/** Some objects of every type, each of them readable. */
+export type Objects = { [T in SyncedType]?: SyncedObjects[T][] }
+
+/** A page of objects as a server answered it. */
+export interface Page {
+  objects: Objects
+  /** Rows on the page, also those that could not be read. */
+  count: number
+  /** The newest stamp on the page, also of objects of types that this build does not know; 0 when there is none. */
+  newest: number
+  cursor: string | undefined
+}
+
+const schemas = byType((type) => ObjectsByType.entries[type].wrapped.item) as { [T in SyncedType]: Schema<SyncedObjects[T]> }
+const latestStamp = 9e9
+
+/** Makes something for each synced type. */
+export function byType<T>(make: (type: SyncedType) => T): Record<SyncedType, T> {
+  return Object.fromEntries(syncedTypes.map((type) => [type, make(type)])) as Record<SyncedType, T>
+}
+
+/**
+ * Reads one object. A field that cannot be read is left out; an object without its four synced fields is undefined. One odd object
+ * must not keep a client from all the others.
+ */
+export function readObject<T extends SyncedType>(type: T, row: unknown): SyncedObjects[T] | undefined {
+  const schema: Schema<SyncedObjects[T]> = schemas[type]
+  const first = check(schema, row)
+  if ('value' in first) return sound(first.value)
+  if (!isRecord(row)) return undefined
+  const rest = { ...row }
+  for (const field of first.wrong) delete rest[field]
+  const second = check(schema, rest)
+  return 'value' in second ? sound(second.value) : undefined
+}
+
+/** Reads lists of objects by type; what is no list is as good as absent. */
+export function readObjects(body: unknown): Objects {
+  const objects: Objects = {}
+  if (!isRecord(body)) return objects
+  for (const type of syncedTypes) readInto(objects, type, body[type])
+  return objects
+}
+
+/** Reads a page of a list or of everything. @throws Refusal `bad_answer` when it is not even an object */
+export function readPage(body: unknown): Page {
+  if (!isRecord(body)) throw new Refusal('bad_answer')
+  const page: Page = { objects: readObjects(body), count: 0, newest: 0, cursor: undefined }
+  if (typeof body.cursor === 'string' && body.cursor !== '') page.cursor = body.cursor
+  for (const rows of Object.values(body)) {
+    if (!Array.isArray(rows)) continue
+    for (const row of rows) {
+      if (!isRecord(row) || !isStamp(row.modified)) continue
+      page.count++
+      page.newest = Math.max(page.newest, row.modified)
+    }
+  }
+  return page
+}
+
+/** Checks a value against a schema: the value as the schema gives it, or the names of the fields that are wrong. */
+export function check<T>(schema: Schema<T>, value: unknown): { value: T } | { wrong: string[] } {
+  const result = schema['~standard'].validate(value)
+  if (result instanceof Promise) throw new TypeError('A schema of the protocol answers at once.')
+  if (!result.issues) return { value: result.value }
+  return { wrong: result.issues.flatMap((issue) => fieldOf(issue.path?.[0])) }
+}
+
+/** Seconds since 1970. An endless one would sort nowhere and could never be outdone. */
+export function isStamp(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= latestStamp
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function readInto<T extends SyncedType>(objects: { [K in T]?: SyncedObjects[K][] }, type: T, rows: unknown): void {
+  if (!Array.isArray(rows) || rows.length === 0) return
+  objects[type] = rows.map((row) => readObject(type, row)).filter((object) => object !== undefined)
+}
+
+function sound<T extends { iden: string; created: number; modified: number }>(object: T): T | undefined {
+  return object.iden !== '' && isStamp(object.created) && isStamp(object.modified) ? object : undefined
+}
+
+function fieldOf(item: PropertyKey | { readonly key: PropertyKey } | undefined): string[] {
+  const key = typeof item === 'object' ? item.key : item
+  return key === undefined ? [] : [String(key)]
+}

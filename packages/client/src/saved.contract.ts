@@ -1,0 +1,80 @@
+import { Refusal } from '@waypost/protocol'
+import { describe, expect, test } from 'vitest'
+import type { Saved } from './saved.ts'
+
+/**
+ * What every engine must do. `make` answers an empty one; given `room`, in UTF-16 units, one that holds about as much and not more,
+ * where an engine can be made so.
+ */
+export function savedContract(name: string, make: (room?: number) => Saved): void {
+  describe(`${name} keeps what must survive`, () => {
+    test('a text is read as it was written', () => {
+      const saved = make()
+      const text = 'Grüße\n "quoted" 🐈 end '
+      saved.write('key', text)
+      saved.write('other', '')
+      expect(saved.read('key')).toBe(text)
+      expect(saved.read('other')).toBe('')
+      expect(saved.read('missing')).toBeUndefined()
+    })
+
+    test('a later text takes the place of the earlier one', () => {
+      const saved = make()
+      saved.write('key', 'one')
+      saved.write('key', 'two')
+      expect(saved.read('key')).toBe('two')
+      expect(saved.keys('')).toEqual(['key'])
+    })
+
+    test('what is erased is gone, and erasing what is not there does nothing', () => {
+      const saved = make()
+      saved.write('key', 'text')
+      saved.erase('key')
+      saved.erase('key')
+      expect(saved.read('key')).toBeUndefined()
+      expect(saved.keys('')).toEqual([])
+    })
+
+    test('keys are found by how they start', () => {
+      const saved = make()
+      for (const key of ['mirror.a', 'mirror.pushes.email:ann@example.org', 'mirrored', 'outbox.1', '__proto__', 'length']) {
+        saved.write(key, key)
+      }
+      expect(saved.keys('mirror.').sort()).toEqual(['mirror.a', 'mirror.pushes.email:ann@example.org'])
+      expect(saved.keys('outbox.')).toEqual(['outbox.1'])
+      expect(saved.keys('')).toHaveLength(6)
+      expect(saved.keys('nothing')).toEqual([])
+      expect(saved.read('toString')).toBeUndefined()
+    })
+
+    test('keys may be erased while they are gone through', () => {
+      const saved = make()
+      for (let index = 0; index < 20; index++) saved.write(`key.${index}`, 'text')
+      for (const key of saved.keys('key.')) saved.erase(key)
+      expect(saved.keys('')).toEqual([])
+    })
+
+    test('SYNC-013 without room a write is refused and what was there stays', () => {
+      const saved = make(10_000)
+      saved.write('small', 'before')
+      saved.write('large', 'x'.repeat(1_000))
+      const refusal = refusalOf(() => saved.write('large', 'y'.repeat(100_000_000)))
+      expect(refusal.code).toBe('storage_full')
+      expect(saved.read('large')).toBe('x'.repeat(1_000))
+      expect(saved.read('small')).toBe('before')
+      saved.erase('large')
+      saved.write('small', 'after')
+      expect(saved.read('small')).toBe('after')
+    })
+  })
+}
+
+function refusalOf(work: () => void): Refusal {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  throw new Error('Nothing was refused.')
+}

@@ -1,0 +1,53 @@
+import type { Push } from '@waypost/protocol'
+import { atom, type ReadableAtom } from 'nanostores'
+
+/** Pushes in the order in which they were created, the oldest first. */
+export interface Timeline {
+  /** A new wrapper is set on each change; the list inside is the same one. */
+  readonly $pushes: ReadableAtom<{ readonly pushes: readonly Push[] }>
+  /** When the newest push was created, in seconds; 0 when there is none. */
+  newest(): number
+  change(removed: readonly Push[], added: readonly Push[]): void
+}
+
+/** Above this many new pushes at once, sorting everything is quicker than finding a place for each. */
+const fewEnough = 16
+
+export function openTimeline(): Timeline {
+  const pushes: Push[] = []
+  const $pushes = atom<{ readonly pushes: readonly Push[] }>({ pushes })
+  return {
+    $pushes,
+    newest: () => pushes.at(-1)?.created ?? 0,
+    change(removed, added) {
+      for (const push of removed) {
+        const at = placeOf(pushes, push)
+        if (pushes[at]?.iden === push.iden) pushes.splice(at, 1)
+      }
+      if (added.length > fewEnough) {
+        pushes.push(...added)
+        pushes.sort(inOrder)
+      } else {
+        for (const push of added) pushes.splice(placeOf(pushes, push), 0, push)
+      }
+      $pushes.set({ pushes })
+    },
+  }
+}
+
+/** The index of a push in a list in order, or the one at which it would stand. */
+export function placeOf(pushes: readonly Push[], push: Pick<Push, 'created' | 'iden'>): number {
+  let low = 0
+  let high = pushes.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (inOrder(pushes[middle] as Push, push) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function inOrder(a: Pick<Push, 'created' | 'iden'>, b: Pick<Push, 'created' | 'iden'>): number {
+  if (a.created !== b.created) return a.created - b.created
+  return a.iden < b.iden ? -1 : a.iden > b.iden ? 1 : 0
+}

@@ -1,0 +1,13 @@
+import type { ReadableAtom } from 'nanostores'
+
+/** Waits until what an atom says holds, and answers that. */
+export function until<T>($atom: ReadableAtom<T>, holds: (value: T) => boolean): Promise<T> {
+  return new Promise((resolve) => {
+    if (holds($atom.get())) return resolve($atom.get())
+    const stop = $atom.listen((value) => {
+      if (!holds(value)) return
+      stop()
+      resolve(value)
+    })
+  })
+}
