@@ -1,1 +1,42 @@
 #!/usr/bin/env node
+import { Refusal } from '@waypost/protocol'
+import { Command } from 'commander'
+import manifest from '../package.json' with { type: 'json' }
+import { addDevices } from './commands/devices.ts'
+import { addList } from './commands/list.ts'
+import { addLogin } from './commands/login.ts'
+import { addLogout } from './commands/logout.ts'
+import { addPush } from './commands/push.ts'
+import { addWatch } from './commands/watch.ts'
+import { Failed } from './failed.ts'
+import { tell, watchTheReader } from './terminal.ts'
+
+const program = new Command('waypost')
+  .description('Sends notes and links to your devices and to people, and shows what arrives.')
+  .version(manifest.version)
+  .addHelpText(
+    'after',
+    `
+Examples:
+  $ waypost login
+  $ waypost push Remember the milk
+  $ make 2>&1 | waypost push --title 'Build log' --to phone
+  $ waypost watch
+
+Every command has its own help: waypost push --help`,
+  )
+
+for (const add of [addLogin, addPush, addList, addWatch, addDevices, addLogout]) add(program)
+
+watchTheReader()
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.exitCode = 1
+  if (error instanceof Failed) for (const line of error.message.split('\n')) tell(line)
+  else if (error instanceof Refusal) tell(error.message)
+  // A mistake of this program: whoever mends it needs to know where.
+  else throw error
+}
+// What is still open, such as a connection that nobody needs, must not hold up the end; what is still to be printed may.
+process.stderr.write('', () => process.stdout.write('', (error) => error ?? process.exit()))

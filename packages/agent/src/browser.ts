@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process'
+import { machineType } from './machine.ts'
+
+/** How each platform opens an address in the browser that its owner prefers. None goes through a shell, where `&` has a meaning. */
+const openers = {
+  linux: ['xdg-open'],
+  mac: ['open'],
+  windows: ['rundll32', 'url.dll,FileProtocolHandler'],
+} as const
+
+/**
+ * Opens an address in the browser, as well as that works; nobody learns when it does not. `WAYPOST_BROWSER` names another program,
+ * or `none`.
+ */
+export function openBrowser(address: string): void {
+  const own = process.env.WAYPOST_BROWSER
+  if (own === 'none') return
+  const [program, ...args] = own ? [own] : openers[machineType()]
+  const child = spawn(program, [...args, address], { stdio: 'ignore', detached: true })
+  child.on('error', () => {})
+  child.unref()
+}

@@ -1,0 +1,31 @@
+import { deviceName } from '@waypost/client/targets'
+import type { Command } from 'commander'
+import { devicesOf } from '../device.ts'
+import { tableOf } from '../line.ts'
+import { asSignedIn } from '../session.ts'
+import { say, sayJson, tell } from '../terminal.ts'
+import { addCommand, type Options } from './command.ts'
+
+/** `waypost devices` */
+export function addDevices(program: Command): void {
+  addCommand(program, 'devices', 'Shows your devices.', ['waypost devices', 'waypost devices --json']).action(devices)
+}
+
+async function devices({ server, json }: Options): Promise<void> {
+  await asSignedIn(server, async ({ client, signIn }) => {
+    const all = await devicesOf(client)
+    if (json) {
+      for (const device of all) sayJson(device)
+      return
+    }
+    const rows = all.map((device) => [
+      deviceName(device),
+      device.type ?? '',
+      [device.manufacturer, device.model].filter(Boolean).join(' '),
+      device.iden,
+      device.iden === signIn.device ? 'this machine' : '',
+    ])
+    if (rows.length === 0) tell('You have no devices yet.')
+    else for (const line of tableOf(['name', 'type', 'model', 'iden', ''], rows)) say(line)
+  })
+}

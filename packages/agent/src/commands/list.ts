@@ -1,0 +1,73 @@
+import type { Client } from '@waypost/client'
+import { limits, listPushes, type Push } from '@waypost/protocol'
+import { type Command, InvalidArgumentError } from 'commander'
+import { devicesOf, namesOf } from '../device.ts'
+import { linesOf } from '../line.ts'
+import { findRecipient, type Recipient, toHelp } from '../recipient.ts'
+import { asSignedIn } from '../session.ts'
+import { say, sayJson, tell } from '../terminal.ts'
+import { addCommand, type Options } from './command.ts'
+
+interface ListOptions extends Options {
+  limit: number
+  to?: string
+}
+
+/** `waypost list` */
+export function addList(program: Command): void {
+  addCommand(program, 'list', 'Shows the latest pushes, the newest last.', [
+    'waypost list',
+    'waypost list --limit 5 --to ana@example.org',
+    'waypost list --json | jq -r .url',
+  ])
+    .option('--limit <number>', 'how many', readLimit, 20)
+    .option('--to <recipient>', `only those with: ${toHelp}`)
+    .action(list)
+}
+
+async function list(options: ListOptions): Promise<void> {
+  await asSignedIn(options.server, async ({ client }) => {
+    const recipient = options.to === undefined ? undefined : await findRecipient(client, options.to)
+    if (options.json) {
+      for (const push of await latestPushes(client, options.limit, recipient)) sayJson(push)
+      return
+    }
+    const [pushes, devices] = await Promise.all([latestPushes(client, options.limit, recipient), devicesOf(client)])
+    for (const line of linesOf(pushes, namesOf(devices))) say(line)
+    if (pushes.length === 0) tell('There are no pushes yet.')
+  })
+}
+
+/** The pushes that were created last, the newest last. The server gives them by their latest change, which need not be the same. */
+async function latestPushes(client: Client, most: number, recipient: Recipient | undefined): Promise<Push[]> {
+  const found: Push[] = []
+  let cursor: string | undefined
+  do {
+    const limit = Math.min(limits.pageSize, Math.max(most, limits.historyPageSize))
+    const page = await client.call(listPushes, { ...queryOf(recipient), active_only: true, limit, cursor })
+    found.push(...page.pushes.filter((push) => isWith(push, recipient)))
+    found.sort((a, b) => b.created - a.created)
+    found.splice(most)
+    // What is still to come was changed before the end of this page, and so created before it as well.
+    const rest = page.pushes.at(-1)?.modified ?? 0
+    if (found.length === most && (found.at(-1)?.created ?? 0) >= rest) break
+    cursor = page.cursor
+  } while (cursor !== undefined)
+  return found.reverse()
+}
+
+function queryOf(recipient: Recipient | undefined): { self?: boolean; email?: string } {
+  if (!recipient) return {}
+  return recipient.type === 'person' ? { email: recipient.email } : { self: true }
+}
+
+/** A device's conversation is what went to it and what came from it; the server knows only all of them together. */
+function isWith(push: Push, recipient: Recipient | undefined): boolean {
+  return recipient?.type !== 'device' || [push.target_device_iden, push.source_device_iden].includes(recipient.iden)
+}
+
+function readLimit(text: string): number {
+  const limit = Number(text)
+  if (!Number.isInteger(limit) || limit < 1) throw new InvalidArgumentError('Give a whole number from 1 up.')
+  return limit
+}

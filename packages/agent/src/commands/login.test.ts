@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { Device } from '@waypost/protocol'
+import { limits } from '@waypost/protocol'
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { machineType } from '../machine.ts'
+import { openTestMachine, type TestMachine } from '../test-cli.ts'
+
+let server: TestServer
+let machine: TestMachine
+let users = 0
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  machine = openTestMachine()
+})
+afterEach(() => machine.close())
+
+async function newUser() {
+  const email = `ana${++users}@example.org`
+  return { email, ...(await server.signUp(email)) }
+}
+
+async function devicesOf(token: string): Promise<Device[]> {
+  return (await server.request('/v2/devices?active=true', { token })).body.devices
+}
+
+test('a token signs in, and this machine becomes a device', async () => {
+  const { email, token } = await newUser()
+  const { code, stdout, stderr } = await machine.run('login', '--server', server.origin, '--token', token)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toBe(`You are signed in to ${server.origin} as ${email}. This machine is the device "${hostname()}".\n`)
+  expect(await devicesOf(token)).toMatchObject([{ nickname: hostname(), type: machineType() }])
+  expect(statSync(join(machine.settings, 'settings.json')).mode & 0o777).toBe(0o600)
+  expect(await machine.run('devices')).toMatchObject({ code: 0 })
+})
+
+test('a token can be piped in, so that it stands in no list of processes', async () => {
+  const { token } = await newUser()
+  const run = machine.start(['login', '--server', server.origin, '--token', '-', '--json', '--no-device'], {
+    input: `${token}\n`,
+  })
+  const { code, stdout } = await run.ended
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ server: server.origin, account: { email: `ana${users}@example.org` } })
+  expect(stdout).not.toContain(token)
+})
+
+test('signing in again keeps the device, and can name it anew', async () => {
+  const { token } = await newUser()
+  const login = (...words: string[]) => machine.run('login', '--server', server.origin, '--token', token, ...words)
+  await login('--device', 'Laptop')
+  await login()
+  const [device, ...others] = await devicesOf(token)
+  expect(device?.nickname).toBe('Laptop')
+  expect(others).toEqual([])
+  expect((await login('--device', 'Desk')).stdout).toContain('the device "Desk"')
+  expect(await devicesOf(token)).toMatchObject([{ iden: device?.iden, nickname: 'Desk' }])
+
+  // Removed elsewhere in the meantime, or another account: neither can go on with it.
+  await server.request(`/v2/devices/${device?.iden}`, { method: 'DELETE', token })
+  await login()
+  expect(await devicesOf(token)).toMatchObject([{ nickname: hostname() }])
+  const other = await newUser()
+  await machine.run('login', '--server', server.origin, '--token', other.token)
+  expect(await devicesOf(other.token)).toHaveLength(1)
+})
+
+test('--no-device makes no device', async () => {
+  const { token } = await newUser()
+  const { code, stdout } = await machine.run('login', '--server', server.origin, '--token', token, '--no-device')
+  expect(code).toBe(0)
+  expect(stdout).not.toContain('device')
+  expect(await devicesOf(token)).toEqual([])
+})
+
+test('a token that the server does not know is refused in its words, and nothing is kept', async () => {
+  const ended = await machine.run('login', '--server', server.origin, '--token', 'o.unknown')
+  expect(ended).toEqual({ code: 1, stdout: '', stderr: 'Access token is missing or invalid.\n' })
+  expect(readdirSync(machine.settings)).toEqual([])
+})
+
+test.each([[['--token', 'o.some']], [[]]])('a server that is not there is named (%j)', async (words) => {
+  const ended = await machine.run('login', '--server', 'localhost:1', ...words)
+  expect(ended).toEqual({ code: 1, stdout: '', stderr: 'Could not connect to server at http://localhost:1.\n' })
+})
+
+test('AUTH-036 GAP-064 the browser hands over the key on port 20807', async () => {
+  const { email, token } = await newUser()
+  const run = machine.start(['login', '--server', server.origin])
+  const page = new URL((await run.shows(/^http:.*\n/m, 'stderr')).trim())
+  expect(page.origin + page.pathname).toBe(`${server.origin}/desktop_auth`)
+  const query = Object.fromEntries(page.searchParams)
+  expect(query).toEqual({ platform: machineType(), source: 'cli', type: 'local', state: expect.stringMatching(/^[\w-]{43}$/) })
+
+  const local = `http://localhost:${limits.desktopPort}`
+  const forged = await fetch(`${local}/?${new URLSearchParams({ api_key: 'o.forged', state: 'forged' })}`)
+  expect(forged.status).toBe(403)
+  const answer = await fetch(`${local}/?${new URLSearchParams({ api_key: token, state: query.state ?? '' })}`)
+  expect(answer.url).toBe(`${local}/done`)
+  expect(await answer.text()).toContain('You are signed in. You can close this window.')
+
+  const { code, stdout } = await run.ended
+  expect(code).toBe(0)
+  expect(stdout).toContain(`as ${email}.`)
+  expect(readFileSync(join(machine.settings, 'settings.json'), 'utf8')).toContain(token)
+})
+
+test('a port 20807 that is taken is said in one sentence', async () => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(limits.desktopPort, '127.0.0.1', resolve))
+  try {
+    const { code, stderr } = await machine.run('login', '--server', server.origin)
+    expect(code).toBe(1)
+    expect(stderr).toBe('Port 20807 is taken by another program, so the browser cannot reach this one.\n')
+  } finally {
+    await new Promise((resolve) => taken.close(resolve))
+  }
+})
+
+test('logout forgets the sign-in', async () => {
+  const { token } = await newUser()
+  await machine.run('login', '--server', server.origin, '--token', token, '--no-device')
+  expect(await machine.run('logout')).toEqual({ code: 0, stdout: `You are signed out of ${server.origin}.\n`, stderr: '' })
+  expect(readdirSync(machine.settings)).toEqual([])
+  expect(await machine.run('logout')).toMatchObject({ code: 1, stderr: 'You are not signed in. Run: waypost login\n' })
+})

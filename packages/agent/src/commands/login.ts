@@ -1,0 +1,100 @@
+import type { Client } from '@waypost/client'
+import {
+  type Account,
+  createDevice,
+  type Device,
+  getDevice,
+  getMe,
+  listProviders,
+  Refusal,
+  updateDevice,
+} from '@waypost/protocol'
+import type { Command } from 'commander'
+import { openBrowser } from '../browser.ts'
+import { Failed } from '../failed.ts'
+import { openHandOver } from '../hand-over.ts'
+import { describeMachine, machineType } from '../machine.ts'
+import { withClient } from '../session.ts'
+import { keepSignIn, knownSignIns, type SignIn } from '../settings.ts'
+import { plain, say, sayJson, tell } from '../terminal.ts'
+import { addCommand, type Options } from './command.ts'
+import { readInput } from './input.ts'
+
+interface LoginOptions extends Options {
+  token?: string
+  /** A name, false for no device, undefined for one that is named after the host. */
+  device?: string | false
+}
+
+const usualServer = 'http://localhost:4280'
+
+/** `waypost login` */
+export function addLogin(program: Command): void {
+  addCommand(program, 'login', 'Signs in, in the browser or with a token, and makes this machine one of your devices.', [
+    'waypost login',
+    'waypost login --server https://waypost.example.org --device "Work laptop"',
+    'waypost login --token - < token.txt',
+  ])
+    .option('--token <token>', "sign in with a token instead of the browser; '-' reads it from the input")
+    .option('--device <name>', 'what this machine is called; the name of the host if left out')
+    .option('--no-device', 'do not make this machine a device')
+    .action(login)
+}
+
+async function login(options: LoginOptions): Promise<void> {
+  const server = options.server ?? knownSignIns()[0]?.server ?? usualServer
+  const token = options.token === '-' ? (await readInput()).trim() : options.token
+  const { account, key } = token === undefined ? await signInByBrowser(server) : await tryKey(server, token)
+  const { iden, email, name } = account
+  const earlier = knownSignIns().find((signIn) => signIn.server === server && signIn.account.iden === iden)
+  const signIn: SignIn = {
+    server,
+    token: key,
+    account: { iden, email, ...(name && { name }) },
+    ...(earlier?.device && options.device !== false && { device: earlier.device }),
+  }
+  // Before the device: a sign-in that worked is not lost when the rest does not.
+  keepSignIn(signIn)
+
+  let device: Device | undefined
+  if (options.device !== false) {
+    device = await withClient(signIn, (client) => ownDevice(client, signIn.device, options.device || undefined))
+    keepSignIn({ ...signIn, device: device.iden })
+  }
+  if (options.json) return sayJson({ server, account: signIn.account, ...(device && { device }) })
+  say(plain(`You are signed in to ${server} as ${email}.${device ? ` This machine is the device "${device.nickname}".` : ''}`))
+}
+
+async function tryKey(server: string, key: string): Promise<{ account: Account; key: string }> {
+  if (key === '') throw new Failed('The token is empty.')
+  return { account: await withClient({ server, token: key }, (client) => client.call(getMe, {})), key }
+}
+
+async function signInByBrowser(server: string) {
+  // Asked first: a browser that shows nothing but 'cannot connect' helps nobody.
+  await withClient({ server, token: '' }, (client) => client.call(listProviders, {}))
+  const { state, result } = await openHandOver({ take: (key) => tryKey(server, key) })
+  const query = new URLSearchParams({ platform: machineType(), source: 'cli', type: 'local', state })
+  const address = `${server}/desktop_auth?${query}`
+  tell('Sign in in your browser. If it does not open, go to this address on this machine:')
+  tell(address)
+  openBrowser(address)
+  return result
+}
+
+/** This machine's device: the one it had, under its new name if it got one, or a new one. */
+async function ownDevice(client: Client, iden: string | undefined, name: string | undefined): Promise<Device> {
+  const known = iden === undefined ? undefined : await findDevice(client, iden)
+  if (!known) return client.call(createDevice, describeMachine(name))
+  return name && name !== known.nickname ? client.call(updateDevice, { iden: known.iden, nickname: name }) : known
+}
+
+async function findDevice(client: Client, iden: string): Promise<Device | undefined> {
+  try {
+    const device = await client.call(getDevice, { iden })
+    return device.active ? device : undefined
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,16 @@
+import type { Command } from 'commander'
+import { forgetSignIn, signInAt } from '../settings.ts'
+import { plain, say, sayJson } from '../terminal.ts'
+import { addCommand, type Options } from './command.ts'
+
+/** `waypost logout` */
+export function addLogout(program: Command): void {
+  addCommand(program, 'logout', 'Forgets the sign-in on this machine.', ['waypost logout']).action(logout)
+}
+
+function logout({ server, json }: Options): void {
+  const signIn = signInAt(server)
+  forgetSignIn(signIn)
+  if (json) sayJson({ server: signIn.server, account: signIn.account })
+  else say(plain(`You are signed out of ${signIn.server}.`))
+}

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Where tests run the real program: a machine with settings of its own and no browser. */
+export interface TestMachine {
+  /** The folder of its settings. */
+  readonly settings: string
+  /** Starts `waypost` with these words; `input` is what is piped in. */
+  start(words: readonly string[], options?: { input?: string | undefined; environment?: Record<string, string> }): Run
+  /** Runs `waypost` to its end. */
+  run(...words: string[]): Promise<Ended>
+  /** Ends what still runs and removes the settings. */
+  close(): Promise<void>
+}
+
+/** One run of the program. */
+export interface Run {
+  /** Resolves with what matches as soon as the output has it. @throws Error when the program ends without */
+  shows(pattern: RegExp, stream?: 'stdout' | 'stderr'): Promise<string>
+  ended: Promise<Ended>
+  signal(name: NodeJS.Signals): void
+  /** Closes the answer's other end, as `head` does. */
+  stopReading(): void
+}
+
+export interface Ended {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+export const program = join(import.meta.dirname, 'cli.ts')
+
+export function openTestMachine(): TestMachine {
+  const settings = mkdtempSync(join(tmpdir(), 'waypost-settings-'))
+  const running = new Map<ChildProcess, Run>()
+
+  function start(words: readonly string[], { input = '', environment = {} }: Parameters<TestMachine['start']>[1] = {}): Run {
+    const child = spawn(process.execPath, [program, ...words], { env: { ...environmentOf(settings), ...environment } })
+    const output = { stdout: '', stderr: '' }
+    const lookers = new Set<() => void>()
+    for (const stream of ['stdout', 'stderr'] as const) {
+      child[stream].setEncoding('utf8').on('data', (text: string) => {
+        output[stream] += text
+        for (const look of lookers) look()
+      })
+    }
+    // A program that does not read its input may end before it got all of it.
+    child.stdin.on('error', () => {})
+    child.stdin.end(input)
+    const ended = new Promise<Ended>((resolve, reject) => {
+      child.once('error', reject)
+      child.once('close', (code) => {
+        running.delete(child)
+        resolve({ code, ...output })
+      })
+    })
+    const run: Run = {
+      ended,
+      signal: (name) => void child.kill(name),
+      stopReading: () => void child.stdout.destroy(),
+      shows(pattern, stream = 'stdout') {
+        return new Promise((resolve, reject) => {
+          const look = () => {
+            const [found] = pattern.exec(output[stream]) ?? []
+            if (found === undefined) return
+            lookers.delete(look)
+            resolve(found)
+          }
+          lookers.add(look)
+          look()
+          ended.then((all) => reject(new Error(`${words.join(' ')} never showed ${pattern}: ${JSON.stringify(all)}`)), reject)
+        })
+      },
+    }
+    running.set(child, run)
+    return run
+  }
+
+  return {
+    settings,
+    start,
+    run: (...words) => start(words).ended,
+    async close() {
+      for (const child of running.keys()) child.kill('SIGKILL')
+      await Promise.all(Array.from(running.values(), (run) => run.ended))
+      rmSync(settings, { recursive: true, force: true })
+    },
+  }
+}
+
+/** This process's environment without what changes how the program prints. */
+export function environmentOf(settings: string): NodeJS.ProcessEnv {
+  const { NO_COLOR: _no, FORCE_COLOR: _force, NODE_OPTIONS: _options, ...rest } = process.env
+  return { ...rest, WAYPOST_SETTINGS: settings, WAYPOST_BROWSER: 'none' }
+}
