@@ -1,0 +1,28 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import { Logo } from '../ui/Logo.tsx'
+import { i18n } from '../ui/language.ts'
+import styles from './Card.module.css'
+
+const messages = i18n('card', { home: 'Waypost, home' })
+
+/** One column, 400 wide, in the middle: every page on the way in looks like this. */
+export function Card({ title, children }: { title: string; children: ReactNode }) {
+  const t = useStore(messages)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <main id="main" className={styles.page}>
+      <div className={styles.card}>
+        <Link href="/" aria-label={t.home} className={styles.home}>
+          <Logo />
+        </Link>
+        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+          {title}
+        </h1>
+        {children}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,66 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { go, leaveFor } from '../browser.ts'
+import { useQuery } from '../route.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { i18n } from '../ui/language.ts'
+import { Spinner } from '../ui/Spinner.tsx'
+import styles from './Card.module.css'
+import { Card } from './Card.tsx'
+import { desktopAddress, desktopDone } from './flow.ts'
+import { useProviders } from './SignIn.tsx'
+import { beginSignIn, signedIn } from './session.ts'
+
+const messages = i18n('desktop-auth', {
+  title: 'Signing in to Waypost',
+  signingIn: 'You are signing in to Waypost for a program on this computer.',
+  handingOver: 'You are signed in. This page now hands the sign-in to the program that asked for it.',
+  wait: 'One moment',
+  stuck: 'The program has not answered. Is it still running?',
+  link: 'Hand over by hand',
+})
+
+/** How long until a link appears, in milliseconds: by then the program should have answered. */
+const patience = 5_000
+
+/** `/desktop_auth`: signs a program on this machine in, by sending its own port the key. */
+export function DesktopAuth() {
+  const t = useStore(messages)
+  const query = useQuery()
+  const [providers] = useProviders()
+  const [stuck, setStuck] = useState(false)
+  const key = signedIn()?.api_key
+  const done = desktopDone(query)
+  const source = query.source ?? 'desktop'
+  const { type } = query
+  const address = key && desktopAddress(query.platform, key, query.state)
+
+  useEffect(() => {
+    if (address) leaveFor(address)
+    const timer = setTimeout(() => setStuck(true), patience)
+    return () => clearTimeout(timer)
+  }, [address])
+
+  useEffect(() => {
+    if (key || providers === 'loading') return
+    const chosen = Array.isArray(providers) ? providers.find((provider) => provider.type === type) : undefined
+    if (chosen) beginSignIn(chosen, { next: done, source, method: 'login' })
+    else go(`/signin?${new URLSearchParams({ next: done, source })}`, { replace: true })
+  }, [key, providers, type, done, source])
+
+  return (
+    <Card title={t.title}>
+      <p className={styles.second}>{key ? t.handingOver : t.signingIn}</p>
+      {stuck && address ? (
+        <div className={styles.stack} role="status">
+          <p className={styles.second}>{t.stuck}</p>
+          <ButtonLink href={address}>{t.link}</ButtonLink>
+        </div>
+      ) : (
+        <div className={styles.wait}>
+          <Spinner label={t.wait} />
+        </div>
+      )}
+    </Card>
+  )
+}

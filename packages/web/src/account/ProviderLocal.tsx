@@ -1,0 +1,175 @@
+import { useStore } from '@nanostores/react'
+import { limits, localSignIn, localSignUp, Refusal } from '@waypost/protocol'
+import { CircleAlert, Eye, EyeOff } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { leaveFor, origin } from '../browser.ts'
+import { useQuery } from '../route.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { count, i18n } from '../ui/language.ts'
+import { TextField } from '../ui/TextField.tsx'
+import styles from './Card.module.css'
+import { Card } from './Card.tsx'
+import { handOver } from './flow.ts'
+import { useProviders } from './SignIn.tsx'
+import { visitor } from './session.ts'
+
+const messages = i18n('provider-local', {
+  signIn: 'Sign in with your e-mail address',
+  signUp: 'Create your account',
+  name: 'Name',
+  nameHelp: 'How other people see you.',
+  email: 'E-mail address',
+  password: 'Password',
+  passwordHelp: count({ one: 'At least {count} character.', other: 'At least {count} characters.' }),
+  show: 'Show password',
+  hide: 'Hide password',
+  doSignIn: 'Sign in',
+  doSignUp: 'Create account',
+  noAccount: 'No account yet?',
+  haveAccount: 'Already have an account?',
+  toSignUp: 'Create one',
+  toSignIn: 'Sign in',
+  emailWrong: 'Type a whole e-mail address, like ana@example.org.',
+  passwordMissing: 'Type your password.',
+  passwordShort: count({ one: 'Use at least {count} character.', other: 'Use at least {count} characters.' }),
+  badRedirect: 'This page was asked to hand your sign-in to another site. It does not do that.',
+  again: 'Start again',
+})
+
+interface Trouble {
+  field?: 'name' | 'email' | 'password'
+  text: string
+}
+
+/** The built-in provider's own page: it knows e-mail addresses and passwords, and hands out a token to our root page. */
+export function ProviderLocal() {
+  const t = useStore(messages)
+  const query = useQuery()
+  const [providers] = useProviders()
+  const mayJoin = Array.isArray(providers) && providers.some((provider) => provider.type === 'local' && provider.sign_up)
+  const [joining, setJoining] = useState(false)
+  if (!handOver(query.redirect_uri, origin(), '', undefined, 0))
+    return (
+      <Card title={t.signIn}>
+        <p role="alert" className={styles.alert}>
+          <CircleAlert size={20} aria-hidden="true" />
+          {t.badRedirect}
+        </p>
+        <ButtonLink href="/signin">{t.again}</ButtonLink>
+      </Card>
+    )
+  return (
+    <Card key={String(joining)} title={joining ? t.signUp : t.signIn}>
+      <PasswordForm joining={joining} redirect={query.redirect_uri} state={query.state} hint={query.login_hint} />
+      {mayJoin && (
+        <p className={styles.foot}>
+          {joining ? t.haveAccount : t.noAccount}
+          <Button kind="quiet" onClick={() => setJoining(!joining)}>
+            {joining ? t.toSignIn : t.toSignUp}
+          </Button>
+        </p>
+      )}
+    </Card>
+  )
+}
+
+interface FormProps {
+  joining: boolean
+  redirect: string | undefined
+  state: string | undefined
+  hint: string | undefined
+}
+
+function PasswordForm({ joining, redirect, state, hint }: FormProps) {
+  const t = useStore(messages)
+  const form = useRef<HTMLFormElement>(null)
+  const [trouble, setTrouble] = useState<Trouble>()
+  const [shown, setShown] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const errorOf = (field: Trouble['field']) => (trouble?.field === field ? trouble?.text : undefined)
+
+  function fail(next: Trouble) {
+    setTrouble(next)
+    const field = form.current?.elements.namedItem(next.field ?? 'email')
+    if (field instanceof HTMLElement) field.focus()
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    const values = new FormData(event.currentTarget)
+    const [name, email, password] = ['name', 'email', 'password'].map((field) => String(values.get(field) ?? ''))
+    if (!email?.trim().match(/^\S+@\S+$/)) return fail({ field: 'email', text: t.emailWrong })
+    if (!password) return fail({ field: 'password', text: t.passwordMissing })
+    const { least } = limits.passwordLength
+    if (joining && password.length < least) return fail({ field: 'password', text: t.passwordShort(least) })
+    setTrouble(undefined)
+    setBusy(true)
+    try {
+      const answer = joining
+        ? await visitor().call(localSignUp, { email, password, ...(name?.trim() && { name }) })
+        : await visitor().call(localSignIn, { email, password })
+      const address = handOver(redirect, origin(), answer.access_token, state, answer.expires_in)
+      if (address) leaveFor(address, { replace: true })
+    } catch (error) {
+      setBusy(false)
+      fail(troubleOf(error))
+    }
+  }
+
+  return (
+    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+      {trouble && !trouble.field && (
+        <p role="alert" className={styles.alert}>
+          <CircleAlert size={20} aria-hidden="true" />
+          {trouble.text}
+        </p>
+      )}
+      {joining && (
+        <TextField name="name" label={t.name} help={t.nameHelp} autoComplete="name" error={errorOf('name')} dir="auto" />
+      )}
+      <TextField
+        name="email"
+        type="email"
+        label={t.email}
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={hint}
+        required
+        error={errorOf('email')}
+      />
+      <TextField
+        name="password"
+        type={shown ? 'text' : 'password'}
+        label={t.password}
+        autoComplete={joining ? 'new-password' : 'current-password'}
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        {...(joining && { help: t.passwordHelp(limits.passwordLength.least) })}
+        error={errorOf('password')}
+        trailing={
+          <IconButton label={shown ? t.hide : t.show} aria-pressed={shown} onClick={() => setShown(!shown)}>
+            {shown ? <EyeOff size={20} aria-hidden="true" /> : <Eye size={20} aria-hidden="true" />}
+          </IconButton>
+        }
+      />
+      <Button type="submit" kind="primary" wide busy={busy}>
+        {joining ? t.doSignUp : t.doSignIn}
+      </Button>
+    </form>
+  )
+}
+
+/** Which field the server's words belong under; the words are its own. */
+function troubleOf(error: unknown): Trouble {
+  const text = error instanceof Error ? error.message : String(error)
+  if (!(error instanceof Refusal)) return { text }
+  if (error.code === 'email_taken') return { field: 'email', text }
+  if (error.code === 'sign_in_failed') return { field: 'password', text }
+  const field = (['name', 'email', 'password'] as const).find((name) => name === error.param)
+  return field ? { field, text } : { text }
+}

@@ -1,0 +1,86 @@
+import { useStore } from '@nanostores/react'
+import { listProviders } from '@waypost/protocol'
+import { LogIn, Mail } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { origin } from '../browser.ts'
+import { useQuery } from '../route.ts'
+import { Button } from '../ui/Button.tsx'
+import { i18n, params } from '../ui/language.ts'
+import { Spinner } from '../ui/Spinner.tsx'
+import styles from './Card.module.css'
+import { Card } from './Card.tsx'
+import { type Provider, signInRequest } from './flow.ts'
+import { beginSignIn, visitor } from './session.ts'
+
+export const messages = i18n('sign-in', {
+  title: 'Sign In',
+  add: 'Add a sign-in method',
+  with: params('Continue with {name}'),
+  loading: 'Asking how one can sign in here',
+  failed: 'The list of sign-in methods did not arrive.',
+  retry: 'Try again',
+  none: 'Whoever runs this server has not set up a way to sign in yet.',
+})
+
+export type Providers = readonly Provider[] | 'loading' | 'failed'
+
+/** The providers of this server, asked for once. */
+export function useProviders(): [Providers, () => void] {
+  const [providers, setProviders] = useState<Providers>('loading')
+  const ask = useCallback(() => {
+    setProviders('loading')
+    visitor()
+      .call(listProviders, {})
+      .then(
+        (answer) => setProviders(answer.providers),
+        () => setProviders('failed'),
+      )
+  }, [])
+  useEffect(ask, [ask])
+  return [providers, ask]
+}
+
+/** `/signin`: a button for each way in. */
+export function SignIn() {
+  const t = useStore(messages)
+  const request = signInRequest(useQuery(), origin())
+  const [providers, ask] = useProviders()
+  const [chosen, setChosen] = useState<string>()
+  return (
+    <Card title={request.method === 'add' ? t.add : t.title}>
+      {providers === 'loading' && (
+        <div className={styles.wait}>
+          <Spinner label={t.loading} />
+        </div>
+      )}
+      {providers === 'failed' && (
+        <div className={styles.stack}>
+          <p role="alert" className={styles.second}>
+            {t.failed}
+          </p>
+          <Button onClick={ask}>{t.retry}</Button>
+        </div>
+      )}
+      {Array.isArray(providers) && (
+        <div className={styles.stack}>
+          {providers.length === 0 && <p className={styles.second}>{t.none}</p>}
+          {providers.map((provider: Provider, index) => (
+            <Button
+              key={provider.type}
+              wide
+              kind={index === 0 ? 'primary' : 'secondary'}
+              icon={provider.type === 'local' ? <Mail size={20} aria-hidden="true" /> : <LogIn size={20} aria-hidden="true" />}
+              busy={chosen === provider.type}
+              onClick={() => {
+                setChosen(provider.type)
+                beginSignIn(provider, request)
+              }}
+            >
+              {t.with({ name: provider.name })}
+            </Button>
+          ))}
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,41 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { go } from '../browser.ts'
+import { i18n } from '../ui/language.ts'
+import { showBanner } from '../ui/notices.ts'
+import { Spinner } from '../ui/Spinner.tsx'
+import styles from './Card.module.css'
+import { Card } from './Card.tsx'
+import type { Return } from './flow.ts'
+import { completeSignIn } from './session.ts'
+
+const messages = i18n('signing-in', {
+  title: 'Signing in...',
+  wait: 'Waiting for the server',
+  failed: 'Error signing in to your account',
+})
+
+// A provider's answer is good for one use, however often React mounts the page that uses it.
+let used: Return | undefined
+
+/** Back from the provider: the server turns what it gave into an account. */
+export function SigningIn({ returned, onFailed }: { returned: Return; onFailed: () => void }) {
+  const t = useStore(messages)
+  useEffect(() => {
+    if (used === returned) return
+    used = returned
+    completeSignIn(returned).then((failure) => {
+      if (!failure) return
+      if (failure.message) showBanner({ title: messages.get().failed, body: failure.message })
+      onFailed()
+      go(failure.page, { replace: true })
+    })
+  }, [returned, onFailed])
+  return (
+    <Card title={t.title}>
+      <div className={styles.wait}>
+        <Spinner label={t.wait} />
+      </div>
+    </Card>
+  )
+}

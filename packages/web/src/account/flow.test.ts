@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import {
+  authorizeAddress,
+  desktopAddress,
+  desktopDone,
+  errorPage,
+  handOver,
+  pathHere,
+  readReturn,
+  signInRequest,
+} from './flow.ts'
+
+const origin = 'https://waypost.example'
+
+describe('/signin', () => {
+  it('AUTH-004 AUTH-005 AUTH-006 has its defaults', () => {
+    expect(signInRequest({}, origin)).toEqual({ next: '/', source: 'web', method: 'login' })
+  })
+
+  it('AUTH-004 AUTH-005 AUTH-006 takes next, source or platform, and method', () => {
+    expect(signInRequest({ next: '/#people/me', source: 'cli', method: 'add' }, origin)).toEqual({
+      next: '/#people/me',
+      source: 'cli',
+      method: 'add',
+    })
+    expect(signInRequest({ platform: 'mac' }, origin).source).toBe('mac')
+  })
+
+  it('AUTH-004 goes nowhere but to a path on this origin', () => {
+    for (const next of [
+      'https://evil.example/',
+      '//evil.example',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      'people',
+      '/\t/evil.example',
+      '',
+    ]) {
+      expect(signInRequest({ next }, origin).next).toBe('/')
+    }
+    expect(pathHere('/desktop_auth?state=a#b', origin)).toBe('/desktop_auth?state=a#b')
+  })
+
+  it('AUTH-007 AUTH-008 AUTH-009 asks the provider for a token, the e-mail and the profile, and to choose an account', () => {
+    const address = new URL(authorizeAddress({ authorize_url: '/provider/local?a=1', client_id: 'waypost' }, origin, 'abc'))
+    expect(address.origin + address.pathname).toBe(`${origin}/provider/local`)
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      a: '1',
+      response_type: 'token',
+      client_id: 'waypost',
+      redirect_uri: `${origin}/`,
+      scope: 'email profile',
+      prompt: 'select_account',
+      state: 'abc',
+    })
+  })
+})
+
+describe('the return from a provider', () => {
+  it('AUTH-012 is read from the hash', () => {
+    expect(readReturn('/', '#access_token=t&token_type=bearer&state=s')).toEqual({ token: 't', state: 's' })
+    expect(readReturn('/', '#state=s&access_token=t')).toEqual({ token: 't', state: 's' })
+    expect(readReturn('/', '#error=access_denied&state=s')).toEqual({ error: 'access_denied' })
+  })
+
+  it('AUTH-016 may lack its state', () => {
+    expect(readReturn('/', '#access_token=t')).toEqual({ token: 't', state: undefined })
+  })
+
+  it('AUTH-012 is not taken from a hash route', () => {
+    expect(readReturn('/', '#people/me')).toBeUndefined()
+    expect(readReturn('/', '#people/access_token=t@example.org')).toBeUndefined()
+  })
+
+  it('AUTH-014 AUTH-015 is none on /login-success and /widget.html', () => {
+    expect(readReturn('/login-success', '#access_token=t&state=s')).toBeUndefined()
+    expect(readReturn('/widget.html', '#access_token=t&state=s')).toBeUndefined()
+  })
+
+  it('AUTH-021 AUTH-022 a refusal has its page', () => {
+    expect(errorPage('Email address missing from account.')).toBe('/auth_error?reason=email')
+    expect(errorPage('Anything else')).toBe('/auth_error')
+  })
+})
+
+describe('the built-in provider', () => {
+  it('AUTH-001 hands its token over in the hash, with the state', () => {
+    expect(handOver(`${origin}/`, origin, 't&', 's', 600)).toBe(
+      `${origin}/#access_token=t%26&token_type=bearer&expires_in=600&state=s`,
+    )
+  })
+
+  it('AUTH-001 hands nothing to another site', () => {
+    for (const redirect of ['https://evil.example/', 'javascript:alert(1)', '/', '', undefined, `${origin}.evil.example/`]) {
+      expect(handOver(redirect, origin, 't', undefined, 600)).toBeUndefined()
+    }
+  })
+})
+
+describe('/desktop_auth', () => {
+  it('AUTH-036 AUTH-037 leads to this machine, by number on a Mac', () => {
+    expect(desktopAddress(undefined, 'o.key', 'a b')).toBe('http://localhost:20807/?api_key=o.key&state=a+b')
+    expect(desktopAddress('windows', 'o.key', undefined)).toBe('http://localhost:20807/?api_key=o.key')
+    expect(desktopAddress('mac', 'o.key', 's')).toBe('http://127.0.0.1:20807/?api_key=o.key&state=s')
+  })
+
+  it('AUTH-033 AUTH-034 AUTH-035 comes back with what it was asked, and type=done', () => {
+    expect(desktopDone({ platform: 'mac', source: 'cli', type: 'google', state: 's' })).toBe(
+      '/desktop_auth?platform=mac&source=cli&type=done&state=s',
+    )
+  })
+})

@@ -1,0 +1,99 @@
+import { platform } from '@waypost/client'
+import { openCalls } from '@waypost/client/call'
+import { type Account, appVersion, authenticate, Refusal } from '@waypost/protocol'
+import { forgetEverything, leaveFor, loadAnew, origin, readSetting, settingKeys, writeSetting } from '../browser.ts'
+import { authorizeAddress, errorPage, type Provider, type Return, type SignInRequest, type SignInState } from './flow.ts'
+
+/** The account of this browser: kept in local storage from sign-in to sign-out. */
+
+const accountKey = 'account'
+const stateKey = 'sign_in_'
+/** A sign-in that takes longer than this was given up, in milliseconds. */
+const statesLast = 24 * 60 * 60_000
+
+export const agent = `waypost-web/${appVersion}`
+
+/** The account with its key, or undefined for a visitor. */
+export function signedIn(): (Account & { api_key: string }) | undefined {
+  try {
+    const account: Account | null = JSON.parse(readSetting(accountKey) ?? 'null')
+    return account?.api_key && account.email ? { ...account, api_key: account.api_key } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const isAccountSetting = (key: string | null): boolean => key === null || key === accountKey
+
+/** Calls that need no account. */
+export const visitor = () => openCalls({ origin: origin(), token: '', agent, platform })
+
+/** Goes to the provider's page, and keeps here what is to happen on return. */
+export function beginSignIn(provider: Provider, request: SignInRequest): void {
+  const now = Date.now()
+  for (const key of settingKeys(stateKey)) if (now - (readState(key)?.begun ?? 0) > statesLast) writeSetting(key, undefined)
+  const state: SignInState = {
+    type: provider.type,
+    redirect_url: request.next,
+    method: request.method,
+    source: request.source,
+    begun: now,
+  }
+  const id = platform.unique()
+  if (writeSetting(stateKey + id, JSON.stringify(state))) leaveFor(authorizeAddress(provider, origin(), id))
+  else leaveFor('/auth_error?reason=localstorage')
+}
+
+/** What is left to do after a return did not end in a sign-in. */
+export interface SignInFailure {
+  /** The page to show. */
+  page: string
+  /** The server's words, where it gave any. */
+  message?: string
+}
+
+/** Completes a sign-in: keeps the account and loads the page that was wanted. Answers only when that did not work. */
+export async function completeSignIn(returned: Return): Promise<SignInFailure | undefined> {
+  if ('error' in returned) return { page: '/signin' }
+  const key = stateKey + (returned.state ?? '')
+  const state = returned.state ? readState(key) : undefined
+  if (!state) return { page: '/auth_error?reason=localstorage' }
+  try {
+    const account = await visitor().call(authenticate, {
+      access_token: returned.token,
+      type: state.type,
+      tracking: { source: state.source, client_id: browserId(), session_id: platform.unique() },
+    })
+    writeSetting(key, undefined)
+    if (!writeSetting(accountKey, JSON.stringify(account))) return { page: '/auth_error?reason=localstorage' }
+    loadAnew(state.redirect_url)
+    return undefined
+  } catch (error) {
+    const message = error instanceof Refusal ? error.message : String(error)
+    return { page: errorPage(message), message }
+  }
+}
+
+/** Forgets all that this browser knows of the account, and shows `page`. */
+export function signOut(page = '/'): void {
+  forgetEverything()
+  loadAnew(page)
+}
+
+function readState(key: string): SignInState | undefined {
+  try {
+    const state: SignInState | null = JSON.parse(readSetting(key) ?? 'null')
+    return typeof state?.type === 'string' && typeof state.redirect_url === 'string' ? state : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Names this browser, as long as nobody signs out of it. */
+function browserId(): string {
+  const known = readSetting('client_id')
+  if (known) return known
+  const made = platform.unique()
+  writeSetting('client_id', made)
+  return made
+}

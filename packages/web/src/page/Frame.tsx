@@ -1,0 +1,56 @@
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import { $viewport } from '../browser.ts'
+import { Banners } from '../ui/Banners.tsx'
+import { LiveRegions } from '../ui/LiveRegions.tsx'
+import { i18n } from '../ui/language.ts'
+import { StatusStrip } from '../ui/StatusStrip.tsx'
+import { Toasts } from '../ui/Toasts.tsx'
+import styles from './Frame.module.css'
+
+const messages = i18n('frame', { skip: 'Skip to content' })
+
+interface FrameProps {
+  header?: ReactNode
+  children: ReactNode
+  /** At the foot, where there is one column. */
+  bottom?: ReactNode
+  /** How the connection is, when that needs saying. */
+  status?: { text: string; good: boolean } | undefined
+  /** As high as the window, with panes that scroll; otherwise the page grows. */
+  fixed?: boolean
+}
+
+/** What every page has around it: the skip link, the header, banners, toasts, and the regions that are spoken. */
+export function Frame({ header, children, bottom, status, fixed = false }: FrameProps) {
+  const t = useStore(messages)
+  const height = useStore($viewport)
+  return (
+    <div
+      className={fixed ? `${styles.frame} ${styles.fixed}` : styles.frame}
+      style={fixed && height ? { blockSize: height } : undefined}
+    >
+      {/* biome-ignore lint/a11y/useValidAnchor: a skip link; the hash of the page is its route, so the link must not set it */}
+      <a
+        href="#main"
+        className={styles.skip}
+        onClick={(event) => {
+          event.preventDefault()
+          const main = document.querySelector<HTMLElement>('main')
+          ;(main?.querySelector<HTMLElement>('[data-title]') ?? main)?.focus()
+        }}
+      >
+        {t.skip}
+      </a>
+      {header}
+      <div>
+        <Banners />
+        <StatusStrip text={status?.text} good={status?.good ?? false} />
+      </div>
+      {children}
+      {bottom}
+      <Toasts />
+      <LiveRegions />
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { useStore } from '@nanostores/react'
+import type { Refusal } from '@waypost/protocol'
+import { CircleHelp, CloudOff } from 'lucide-react'
+import { hrefOf, type Section } from '../route.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { i18n } from '../ui/language.ts'
+import { Spinner } from '../ui/Spinner.tsx'
+import styles from './Pane.module.css'
+
+const messages = i18n('pane', {
+  starting: 'Fetching your messages',
+  failed: 'Your messages could not be fetched',
+  retry: 'Try again',
+  missing: 'There is nothing here any more',
+  back: 'Back to the list',
+})
+
+/** Until there is something to show; the panes around it are drawn already. */
+export function Starting({ failed, onRetry }: { failed: Refusal | undefined; onRetry: () => void }) {
+  const t = useStore(messages)
+  return (
+    <div className={styles.pane}>
+      {failed ? (
+        <EmptyState
+          level="h1"
+          picture={<Avatar name="" seed="failed" glyph={<CloudOff />} size={64} />}
+          title={t.failed}
+          action={<Button onClick={onRetry}>{t.retry}</Button>}
+        >
+          {failed.message}
+        </EmptyState>
+      ) : (
+        <>
+          <h1 className="hidden-words" tabIndex={-1} data-title="">
+            {t.starting}
+          </h1>
+          <Spinner label={t.starting} visibleLabel />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The address names something that is gone. */
+export function Missing({ section }: { section: Section }) {
+  const t = useStore(messages)
+  return (
+    <div className={styles.pane}>
+      <EmptyState
+        level="h1"
+        picture={<Avatar name="" seed="missing" glyph={<CircleHelp />} size={64} />}
+        title={t.missing}
+        action={<ButtonLink href={hrefOf(section, section === 'people' ? 'me' : 'new')}>{t.back}</ButtonLink>}
+      />
+    </div>
+  )
+}

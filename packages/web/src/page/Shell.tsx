@@ -1,0 +1,60 @@
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import { $oneColumn } from '../browser.ts'
+import type { Place } from '../route.ts'
+import { Frame } from './Frame.tsx'
+import { useRouteFocus } from './focus.ts'
+import { BottomBar, Minibar } from './Minibar.tsx'
+import styles from './Shell.module.css'
+import { sectionWords } from './sections.ts'
+
+interface ShellProps {
+  place: Place
+  header: (title?: string) => ReactNode
+  sidebar: ReactNode
+  main: ReactNode
+  status: { text: string; good: boolean } | undefined
+}
+
+/** The signed-in page: sections, the list of the open one, and the open item. Too narrow for that, it shows one of the latter two. */
+export function Shell({ place, header, sidebar, main, status }: ShellProps) {
+  const t = useStore(sectionWords)
+  const narrow = useStore($oneColumn)
+  const thread = place.item !== undefined
+  useRouteFocus(place)
+  if (narrow)
+    return (
+      <Frame
+        fixed
+        status={status}
+        header={thread ? null : header(t[place.section])}
+        bottom={!thread && <BottomBar current={place.section} />}
+      >
+        <main id="main" tabIndex={-1} className={styles.single} data-level={thread ? 'thread' : 'list'}>
+          {thread ? (
+            main
+          ) : (
+            <>
+              <h1 className="hidden-words" tabIndex={-1} data-title="">
+                {t[place.section]}
+              </h1>
+              {sidebar}
+            </>
+          )}
+        </main>
+      </Frame>
+    )
+  return (
+    <Frame fixed status={status} header={header()}>
+      <div className={styles.panes}>
+        <Minibar current={place.section} />
+        <nav aria-label={t[place.section]} className={styles.side}>
+          {sidebar}
+        </nav>
+        <main id="main" tabIndex={-1} className={styles.main}>
+          {main}
+        </main>
+      </div>
+    </Frame>
+  )
+}

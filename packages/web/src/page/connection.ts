@@ -1,0 +1,38 @@
+import { useStore } from '@nanostores/react'
+import type { Client } from '@waypost/client'
+import { useEffect, useState } from 'react'
+import { $networkUp } from '../browser.ts'
+import { i18n } from '../ui/language.ts'
+
+const messages = i18n('connection', {
+  offline: 'You are offline. Messages will be sent when the connection is back.',
+  back: 'Connected again',
+})
+
+/** A short loss is nothing to speak of, in milliseconds. */
+const grace = 4_000
+const backFor = 2_000
+
+/** What the status strip says about the connection; mostly nothing. */
+export function useConnectionStatus(client: Client): { text: string; good: boolean } | undefined {
+  const t = useStore(messages)
+  const connection = useStore(client.$connection)
+  const networkUp = useStore($networkUp)
+  const offline = connection === 'offline' || !networkUp
+  const [shown, setShown] = useState<'nothing' | 'offline' | 'back'>('nothing')
+
+  useEffect(() => {
+    if (offline && shown !== 'offline') return later(grace, () => setShown('offline'))
+    if (!offline && shown === 'offline' && connection === 'connected') setShown('back')
+    if (shown === 'back') return later(backFor, () => setShown('nothing'))
+    return undefined
+  }, [offline, connection, shown])
+
+  if (shown === 'nothing') return undefined
+  return shown === 'offline' ? { text: t.offline, good: false } : { text: t.back, good: true }
+}
+
+function later(milliseconds: number, work: () => void): () => void {
+  const timer = setTimeout(work, milliseconds)
+  return () => clearTimeout(timer)
+}

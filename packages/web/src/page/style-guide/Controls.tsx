@@ -1,0 +1,113 @@
+import { Bell, Copy, EyeOff, LogIn, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button, type ButtonKind, ButtonLink } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { Dots } from '../../ui/Spinner.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { TwoStep } from '../../ui/TwoStep.tsx'
+import { Specimen } from './StyleGuide.tsx'
+
+const kinds: ButtonKind[] = ['primary', 'secondary', 'quiet', 'danger', 'follow']
+const icon = { size: 18, 'aria-hidden': true } as const
+const nothing = () => {}
+
+export function Controls({ theme }: { theme: string }) {
+  const [open, setOpen] = useState(false)
+  const [muted, setMuted] = useState(false)
+  return (
+    <>
+      <Specimen name="Button">
+        {kinds.map((kind) => (
+          <Button key={kind} kind={kind}>
+            {kind}
+          </Button>
+        ))}
+        <Button icon={<LogIn {...icon} />}>With an icon</Button>
+        <Button kind="primary" unavailable>
+          Unavailable
+        </Button>
+        <Button busy>Busy</Button>
+        <Button kind="primary" busy icon={<LogIn {...icon} />}>
+          Busy with an icon
+        </Button>
+        <ButtonLink href="/style-guide">A link</ButtonLink>
+      </Specimen>
+      <Specimen name="IconButton">
+        <IconButton label="Copy">
+          <Copy {...icon} />
+        </IconButton>
+        <IconButton label="Copy, small" size="small">
+          <Copy {...icon} />
+        </IconButton>
+        <IconButton label="Copy, unavailable" unavailable>
+          <Copy {...icon} />
+        </IconButton>
+      </Specimen>
+      <Specimen name="TextField" column>
+        <TextField label="Empty" placeholder="Placeholder" />
+        <TextField label="With help" help="One sentence that helps." defaultValue="Filled" />
+        <TextField label="With an error" error="One sentence that says what to do." defaultValue="ana" />
+        <TextField
+          label="With a button"
+          defaultValue="Filled"
+          trailing={
+            <IconButton label="Copy">
+              <Copy {...icon} />
+            </IconButton>
+          }
+        />
+        <TextField label="Disabled" defaultValue="Filled" disabled />
+      </Specimen>
+      <Specimen name="Menu">
+        <Menu
+          label={`Menu, ${theme}`}
+          heading={<strong>Whose menu it is</strong>}
+          items={[
+            { label: 'Mute', icon: <Bell {...icon} />, checked: muted, onSelect: () => setMuted(!muted) },
+            { label: 'Hide', icon: <EyeOff {...icon} />, onSelect: nothing },
+            {
+              label: 'Delete',
+              icon: <Trash2 {...icon} />,
+              danger: true,
+              confirm: { object: 'Delete Pixel 8', confirm: 'Delete', cancel: 'Cancel', busy: 'Deleting...' },
+              onSelect: () => new Promise((resolve) => setTimeout(resolve, 1_000)),
+            },
+          ]}
+          trigger={(props) => <Button {...props}>Open the menu</Button>}
+        />
+      </Specimen>
+      <Specimen name="TwoStep">
+        <TwoStep
+          words={{ object: `Delete Pixel 8, ${theme}`, confirm: 'Delete', cancel: 'Cancel', busy: 'Deleting...' }}
+          focus={false}
+          onConfirm={() => new Promise((resolve) => setTimeout(resolve, 1_000))}
+          onCancel={nothing}
+        />
+      </Specimen>
+      <Specimen name="Dialog">
+        <Button onClick={() => setOpen(true)}>Open the dialog</Button>
+        {open && (
+          <Dialog
+            title="A question"
+            onClose={() => setOpen(false)}
+            actions={
+              <>
+                <Button onClick={() => setOpen(false)}>Cancel</Button>
+                <Button kind="primary" onClick={() => setOpen(false)}>
+                  Go on
+                </Button>
+              </>
+            }
+          >
+            <p>One paragraph that says what is at stake.</p>
+          </Dialog>
+        )}
+      </Specimen>
+      <Specimen name="Spinner">
+        <Dots />
+      </Specimen>
+    </>
+  )
+}

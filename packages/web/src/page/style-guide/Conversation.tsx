@@ -1,0 +1,108 @@
+import { Copy, Trash2 } from 'lucide-react'
+import { Bubble, BubbleNote, BubbleText, BubbleTrouble, NoteButton } from '../../ui/Bubble.tsx'
+import { AddressCard, ExternalLink, FileCard, ImageCard, LinkCard, ListCard } from '../../ui/Cards.tsx'
+import { NewDivider, TimeDivider } from '../../ui/Divider.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { JumpPill } from '../../ui/JumpPill.tsx'
+import styles from './StyleGuide.module.css'
+import { Specimen } from './StyleGuide.tsx'
+
+const nothing = () => {}
+const long =
+  'Almost. Sending the file from my laptop, and this is a longer line so that the bubble wraps at its greatest width and shows the notch.'
+
+const actions = (
+  <>
+    <IconButton label="Copy" size="small">
+      <Copy size={16} aria-hidden="true" />
+    </IconButton>
+    <IconButton label="Delete" size="small">
+      <Trash2 size={16} aria-hidden="true" />
+    </IconButton>
+  </>
+)
+
+export function Conversation({ theme }: { theme: string }) {
+  return (
+    <Specimen name="Bubble, cards and dividers" column>
+      <div className={styles.pane}>
+        <Line side="in">
+          <Bubble side="in" actions={actions}>
+            <BubbleText>Are the slides done?</BubbleText>
+          </Bubble>
+        </Line>
+        <Line side="in">
+          <Bubble side="in">
+            <LinkCard href="https://example.org/x" title="Venue plan, second floor" host="example.org" />
+          </Bubble>
+        </Line>
+        <TimeDivider time="2026-03-03T14:02:00Z">Tuesday 14:02</TimeDivider>
+        <Line side="out">
+          <Bubble side="out" actions={actions}>
+            <BubbleText strong>A title</BubbleText>
+            <BubbleText>
+              {long} <ExternalLink href="https://example.org">https://example.org</ExternalLink>
+            </BubbleText>
+          </Bubble>
+          <BubbleNote side="out">Sent</BubbleNote>
+        </Line>
+        <NewDivider>New</NewDivider>
+        <Line side="in">
+          <Bubble side="in" shape="card">
+            <FileCard
+              href="https://example.org/slides.pdf"
+              name="the-slides-of-the-second-day-final.pdf"
+              kind="PDF"
+              size="8.4M"
+            />
+          </Bubble>
+        </Line>
+        <Line side="in">
+          <Bubble side="in" shape="card">
+            <AddressCard name="Harbour Hall" address="4 Quay Street, Bergen" />
+          </Bubble>
+        </Line>
+        <Line side="out">
+          <Bubble side="out">
+            <ListCard
+              title={`Shopping, ${theme}`}
+              items={['Milk', 'Bread', 'Tea', 'Oats', 'Salt', 'Rice', 'Plums', 'Soap', 'Ink']}
+            />
+          </Bubble>
+        </Line>
+        <Line side="in">
+          <Bubble side="in" shape="card">
+            <ImageCard src="/icon-maskable.svg" name="A picture" width={240} height={160} />
+          </Bubble>
+        </Line>
+        <Line side="out">
+          <Bubble side="out" state="waiting">
+            <BubbleText>On its way in a minute.</BubbleText>
+          </Bubble>
+          <BubbleNote side="out">Sending</BubbleNote>
+        </Line>
+        <Line side="out">
+          <Bubble side="out" state="failed">
+            <BubbleText>See you at nine?</BubbleText>
+          </Bubble>
+          <BubbleNote side="out">
+            <BubbleTrouble>not sent</BubbleTrouble>
+            <NoteButton onClick={nothing}>Retry</NoteButton>
+            <NoteButton onClick={nothing}>Discard</NoteButton>
+          </BubbleNote>
+        </Line>
+        <div>
+          <JumpPill onClick={nothing}>2 new messages</JumpPill>
+        </div>
+      </div>
+    </Specimen>
+  )
+}
+
+function Line({ side, children }: { side: 'in' | 'out'; children: React.ReactNode }) {
+  return (
+    <div className={styles.line} data-side={side}>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { ChevronDown, Laptop, Smartphone } from 'lucide-react'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { CountBadge, MutedBadge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Logo } from '../../ui/Logo.tsx'
+import { Row } from '../../ui/Row.tsx'
+import styles from './StyleGuide.module.css'
+import { Specimen } from './StyleGuide.tsx'
+
+const names = [
+  'Ana Reyes',
+  'Bo Kim',
+  'Cyrus Yang',
+  'Dana Ito',
+  'Eve Stone',
+  'Finn Lund',
+  'Gus Ott',
+  'Mira Holm',
+  'Me',
+  'Zoë Ångström',
+]
+const picture = (name: string) => <Avatar name={name} seed={name} />
+
+function Rows() {
+  return (
+    <ul>
+      <Row href="#ana" picture={picture('Ana Reyes')} name="Ana Reyes" line="ana@example.org" />
+      <Row
+        href="#bo"
+        picture={picture('Bo Kim')}
+        name="Bo Kim"
+        line="bo@example.org"
+        current
+        action={
+          <IconButton label="Actions for Bo Kim" size="small">
+            <ChevronDown size={18} aria-hidden="true" />
+          </IconButton>
+        }
+      />
+      <Row
+        href="#cy"
+        picture={picture('Cyrus')}
+        name="Cyrus Yang-Featherstonehaugh of the long name"
+        line="cyrus@example.org"
+        badge={<CountBadge count={12} />}
+      />
+      <Row
+        href="#de"
+        picture={<Avatar name="" seed="d" glyph={<Laptop />} />}
+        name="Laptop"
+        line="Linux"
+        badge={<MutedBadge />}
+      />
+    </ul>
+  )
+}
+
+export function Lists({ theme }: { theme: string }) {
+  return (
+    <>
+      <Specimen name="Logo">
+        <Logo />
+      </Specimen>
+      <Specimen name="Avatar">
+        {names.map((name) => (
+          <Avatar key={name} name={name} seed={name} alt={name} />
+        ))}
+        <Avatar name="Ana Reyes" seed="ana" size={28} alt="Small" />
+        <Avatar name="Ana Reyes" seed="ana" size={64} alt="Large" />
+        <Avatar name="Phone" seed="phone" glyph={<Smartphone />} alt="A phone" />
+      </Specimen>
+      <Specimen name="Badge">
+        {[1, 9, 10].map((count) => (
+          <CountBadge key={count} count={count} />
+        ))}
+        <MutedBadge />
+      </Specimen>
+      <Specimen name="Row">
+        <nav aria-label={`Rows, ${theme}`} className={styles.sidebar}>
+          <Rows />
+        </nav>
+        <nav aria-label={`Narrow rows, ${theme}`} className={styles.narrow}>
+          <Rows />
+        </nav>
+      </Specimen>
+      <Specimen name="EmptyState" column>
+        <EmptyState
+          picture={<Avatar name="Ana Reyes" seed="ana" size={64} />}
+          title="Say hello to Ana Reyes"
+          action={<Button kind="primary">One action</Button>}
+        >
+          One sentence more, where it helps.
+        </EmptyState>
+      </Specimen>
+    </>
+  )
+}

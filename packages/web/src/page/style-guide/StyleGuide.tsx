@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { LiveRegions } from '../../ui/LiveRegions.tsx'
+import { Toasts } from '../../ui/Toasts.tsx'
+import { Colours, Type } from './Colours.tsx'
+import { Controls } from './Controls.tsx'
+import { Conversation } from './Conversation.tsx'
+import { Lists } from './Lists.tsx'
+import { Messages } from './Messages.tsx'
+import styles from './StyleGuide.module.css'
+
+type Shown = 'both' | 'light' | 'dark'
+
+/** Every component in every state, in both themes. Automatic checks run on it. It is for those who build: its words stay English. */
+export default function StyleGuide() {
+  const [shown, setShown] = useState<Shown>(() => themeAsked() ?? 'both')
+  return (
+    <>
+      <header className={styles.header}>
+        <h1>Style guide</h1>
+        {(['both', 'light', 'dark'] as const).map((choice) => (
+          <Button key={choice} kind={shown === choice ? 'primary' : 'secondary'} onClick={() => setShown(choice)}>
+            {choice}
+          </Button>
+        ))}
+      </header>
+      <main id="main" className={styles.themes}>
+        {shown !== 'dark' && <Theme name="light" />}
+        {shown !== 'light' && <Theme name="dark" />}
+      </main>
+      <Toasts />
+      <LiveRegions />
+    </>
+  )
+}
+
+function Theme({ name }: { name: 'light' | 'dark' }) {
+  return (
+    <div data-theme={name} className={styles.theme}>
+      <h2>{name}</h2>
+      <Colours />
+      <Type />
+      <Controls theme={name} />
+      <Messages theme={name} />
+      <Lists theme={name} />
+      <Conversation theme={name} />
+    </div>
+  )
+}
+
+/** One component: its name, and its states in a row. */
+export function Specimen({ name, column = false, children }: { name: string; column?: boolean; children: ReactNode }) {
+  return (
+    <div className={styles.specimen}>
+      <h3>{name}</h3>
+      <div className={column ? styles.column : styles.states}>{children}</div>
+    </div>
+  )
+}
+
+function themeAsked(): Shown | undefined {
+  const asked = new URLSearchParams(location.search).get('theme')
+  return asked === 'light' || asked === 'dark' ? asked : undefined
+}

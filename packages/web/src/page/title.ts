@@ -1,0 +1,31 @@
+import { useStore } from '@nanostores/react'
+import type { Client } from '@waypost/client'
+import { useEffect } from 'react'
+import { setTitle } from '../browser.ts'
+import { i18n, params } from '../ui/language.ts'
+
+const messages = i18n('title', {
+  plain: 'Waypost',
+  named: params('{name} – Waypost'),
+  unread: params('({count}) {name} – Waypost'),
+})
+
+/** What the browser's tab says. */
+export function titleOf(name: string | undefined, unread: number): string {
+  const t = messages.get()
+  if (!name) return t.plain
+  return unread > 0 ? t.unread({ count: unread, name }) : t.named({ name })
+}
+
+export function useTitle(name: string | undefined): void {
+  useEffect(() => setTitle(titleOf(name, 0)), [name])
+}
+
+/** The same, with how many conversations hold something unread; muted ones do not count. */
+export function useUnreadTitle(client: Client, name: string | undefined): void {
+  const unread = useStore(client.target.$unread)
+  const people = useStore(client.target.$people)
+  const muted = people.filter((target) => target.muted && unread.has(target.key)).length
+  const count = unread.size - muted
+  useEffect(() => setTitle(titleOf(name, count)), [name, count])
+}

@@ -1,0 +1,199 @@
+import { useStore } from '@nanostores/react'
+import type { History as HistoryState, Target } from '@waypost/client'
+import { limits } from '@waypost/protocol'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { $now } from '../browser.ts'
+import { useClient } from '../target/client.ts'
+import { TargetAvatar } from '../target/TargetAvatar.tsx'
+import { say } from '../ui/announce.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { JumpPill } from '../ui/JumpPill.tsx'
+import { count, i18n, params } from '../ui/language.ts'
+import { Spinner } from '../ui/Spinner.tsx'
+import { rowActions } from './actions.ts'
+import { useArrivals } from './arrivals.ts'
+import { useFeed } from './feed.ts'
+import styles from './History.module.css'
+import { PushRow } from './PushRow.tsx'
+
+const messages = i18n('history', {
+  region: params('Conversation with {name}'),
+  feed: 'Messages',
+  loadMore: 'Load more',
+  retry: 'Try again',
+  end: 'No more history',
+  loading: 'Loading messages',
+  hello: params('Say hello to {name}'),
+  share: params('Share something with {name}'),
+  newMessages: count({ one: '{count} new message', other: '{count} new messages' }),
+  earlier: count({ one: '{count} earlier message', other: '{count} earlier messages' }),
+})
+
+/** Neighbours closer than this in time stand closer in space, in seconds. */
+const closeBy = 60
+
+interface HistoryProps {
+  target: Target
+  /** What the target is called here. */
+  name: string
+  /** Esc: back to where one writes. */
+  onLeave: () => void
+}
+
+/** The conversation with one target. It must be mounted anew for another one. */
+export function History({ target, name, onLeave }: HistoryProps) {
+  const t = useStore(messages)
+  const client = useClient()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
+  const $history = useMemo(() => client.push.history(target), [client, target.key])
+  const history = useStore($history)
+  const { rows, more } = history
+  const { actions, folds } = rowActions(client)
+  const folded = useStore(folds.$folded)
+  const now = useStore($now)
+  // Only the last row tells how long ago it was; for the others the day is enough, and they need not be drawn again.
+  const today = new Date(now).setHours(23, 59, 59, 0)
+  const feed = useFeed(target.key, rows)
+  const arrivals = useArrivals(rows, feed.atEnd)
+  const [stop, setStop] = useState<string>()
+  const tabStop = rows.some((row) => row.key === stop) ? stop : rows.at(-1)?.key
+  useFirstLook(target, history)
+  const load = useLoadMore(target, history)
+
+  const begun = more === 'none'
+  const empty = rows.length === 0
+  return (
+    <div className={styles.history}>
+      <section
+        ref={feed.scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        tabIndex={0}
+        aria-label={t.region({ name })}
+        data-region="history"
+        className={`scroller ${styles.scroller}`}
+        onScroll={() => {
+          feed.onScroll()
+          if (more !== 'failed' && feed.nearStart()) load()
+        }}
+        onWheel={feed.onHand}
+        onTouchMove={feed.onHand}
+        onPointerDown={feed.onHand}
+        onKeyDown={(event) => {
+          feed.onHand()
+          if (event.key === 'Escape') onLeave()
+        }}
+      >
+        <div className={styles.column}>
+          <div ref={feed.top} className={styles.top}>
+            {empty && !begun && more !== 'failed' && <Spinner label={t.loading} />}
+            {!empty && more === 'none' && <p className={styles.end}>{t.end}</p>}
+            {(!empty || more === 'failed') && more !== 'none' && (
+              <Button kind="quiet" busy={more === 'loading'} onClick={load}>
+                {more === 'failed' ? t.retry : t.loadMore}
+              </Button>
+            )}
+          </div>
+          {empty && begun && (
+            <div className={styles.empty}>
+              <EmptyState
+                picture={<TargetAvatar target={target} size={64} />}
+                title={target.type === 'chat' || target.type === 'email' ? t.hello({ name }) : t.share({ name })}
+              />
+            </div>
+          )}
+          {!empty && (
+            <div
+              role="feed"
+              aria-label={t.feed}
+              aria-busy={more === 'loading'}
+              className={styles.feed}
+              style={{ blockSize: feed.height }}
+              onKeyDown={(event) => moveFocus(event, rows, feed.focusRow)}
+              onFocus={(event) => {
+                const { key } = event.target.closest<HTMLElement>('[data-key]')?.dataset ?? {}
+                setStop(key)
+                feed.onFocus(key)
+              }}
+              onBlur={feed.onBlur}
+            >
+              {feed.shown.map(({ index, key, start }) => {
+                const row = rows[index]
+                if (!row) return null
+                const after = rows[index + 1]
+                const last = index === rows.length - 1
+                return (
+                  <div
+                    key={key}
+                    ref={feed.measure}
+                    data-index={index}
+                    className={styles.place}
+                    style={{ transform: `translateY(${start}px)` }}
+                  >
+                    <PushRow
+                      row={row}
+                      name={name}
+                      now={last ? now : today}
+                      last={last}
+                      close={after?.side === row.side && !after.timeBar && after.push.created - row.push.created < closeBy}
+                      firstNew={arrivals.firstNew === row.key}
+                      folded={folded.get(row.push.iden)}
+                      tabStop={row.key === tabStop}
+                      position={index + 1}
+                      size={begun ? rows.length : -1}
+                      actions={actions}
+                      fresh={arrivals.isFresh(row.key)}
+                    />
+                  </div>
+                )
+              })}
+            </div>
+          )}
+        </div>
+      </section>
+      {arrivals.below > 0 && (
+        <div className={styles.pill}>
+          <JumpPill onClick={() => feed.jump(arrivals.nextJump())}>{t.newMessages(arrivals.below)}</JumpPill>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Asks the server once when memory holds less than a page: otherwise nobody knows whether there is more. */
+function useFirstLook(target: Target, { rows, more }: HistoryState): void {
+  const client = useClient()
+  const look = more === 'unknown' && rows.length < limits.historyPageSize
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conversation
+  useEffect(() => {
+    if (look) void client.push.loadMore(target)
+  }, [client, target.key, look])
+}
+
+/** Loads earlier rows, and says how many came. */
+function useLoadMore(target: Target, history: HistoryState): () => void {
+  const client = useClient()
+  const latest = useRef(history)
+  latest.current = history
+  return () => {
+    const { rows, more } = latest.current
+    if (more === 'loading' || more === 'none') return
+    const had = rows.length
+    void client.push.loadMore(target).then(() => {
+      const came = latest.current.rows.length - had
+      if (came > 0) say(messages.get().earlier(came))
+    })
+  }
+}
+
+/** In a feed the arrows and Page keys go from article to article. */
+function moveFocus(event: KeyboardEvent<HTMLElement>, rows: HistoryState['rows'], focusRow: (index: number) => void): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof HTMLElement)) return
+  const at = rows.findIndex((row) => row.key === (event.target as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset.key)
+  const last = rows.length - 1
+  const to = { ArrowUp: at - 1, ArrowDown: at + 1, PageUp: at - 1, PageDown: at + 1, Home: 0, End: last }[event.key]
+  if (at === -1 || to === undefined) return
+  event.preventDefault()
+  event.stopPropagation()
+  focusRow(Math.min(last, Math.max(0, to)))
+}

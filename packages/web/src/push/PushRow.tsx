@@ -1,0 +1,171 @@
+import { useStore } from '@nanostores/react'
+import type { HistoryRow } from '@waypost/client'
+import { Copy, ExternalLink as Open, Trash2, X } from 'lucide-react'
+import { type KeyboardEvent, memo } from 'react'
+import { Bubble, BubbleNote, BubbleTrouble, NoteButton } from '../ui/Bubble.tsx'
+import { NewDivider, TimeDivider } from '../ui/Divider.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { i18n } from '../ui/language.ts'
+import type { RowActions } from './actions.ts'
+import styles from './History.module.css'
+import { isCard, PushBody } from './PushBody.tsx'
+import { clockOf, standing } from './time.ts'
+import { addressOf, labelOf } from './words.ts'
+
+const messages = i18n('push-row', {
+  sending: 'Sending',
+  notSent: 'not sent',
+  retry: 'Retry',
+  discard: 'Discard',
+  copy: 'Copy',
+  open: 'Open',
+  delete: 'Delete',
+  deleted: 'Deleted.',
+  deleting: 'Deleting...',
+  undo: 'Undo',
+  new: 'New',
+})
+
+interface PushRowProps {
+  row: HistoryRow
+  /** Whom the conversation is with. */
+  name: string
+  /** Milliseconds since 1970; it moves on for the last row alone. */
+  now: number
+  last: boolean
+  /** The next one stands right under it: the same side, less than a minute later. */
+  close: boolean
+  firstNew: boolean
+  folded: 'undoable' | 'deleting' | undefined
+  /** The one row that Tab stops at. */
+  tabStop: boolean
+  position: number
+  /** How many there are; -1 while the beginning is not known. */
+  size: number
+  actions: RowActions
+  /** Plays the arrival: only for what came while the conversation was open. */
+  fresh: boolean
+}
+
+/** One push of a conversation, with the bars that stand before it and the words under it. */
+export const PushRow = memo(function PushRow(props: PushRowProps) {
+  const t = useStore(messages)
+  const { row, name, now, last, close, firstNew, folded, tabStop, position, size, actions, fresh } = props
+  const { push, side, state } = row
+  const then = push.created * 1_000
+  const time = clockOf(then, now)
+  return (
+    <article
+      className={styles.row}
+      data-side={side}
+      data-close={close || undefined}
+      data-fresh={fresh || undefined}
+      data-key={row.key}
+      tabIndex={tabStop ? 0 : -1}
+      aria-label={labelOf(row, name, time)}
+      aria-posinset={position}
+      aria-setsize={size}
+      onKeyDown={(event) => onKey(event, row, actions)}
+    >
+      {row.timeBar && <TimeDivider time={new Date(then).toISOString()}>{time}</TimeDivider>}
+      {firstNew && <NewDivider>{t.new}</NewDivider>}
+      {folded ? (
+        <Fold row={row} phase={folded} actions={actions} />
+      ) : (
+        <Bubble
+          side={side}
+          state={state === 'sending' ? 'waiting' : state}
+          shape={isCard(push) ? 'card' : 'text'}
+          actions={state === 'settled' && <Buttons row={row} time={time} actions={actions} reachable={tabStop} />}
+        >
+          <PushBody push={push} />
+        </Bubble>
+      )}
+      {state === 'sending' && (
+        <BubbleNote side={side}>
+          {t.sending}
+          <IconButton label={t.discard} size="small" className={styles.discard ?? ''} onClick={() => actions.discard(row)}>
+            <X size={14} aria-hidden="true" />
+          </IconButton>
+        </BubbleNote>
+      )}
+      {state === 'failed' && (
+        <>
+          <BubbleNote side={side}>
+            <BubbleTrouble>{t.notSent}</BubbleTrouble>
+            <NoteButton onClick={() => actions.retry(row)}>{t.retry}</NoteButton>
+            <NoteButton onClick={() => actions.discard(row)}>{t.discard}</NoteButton>
+          </BubbleNote>
+          {row.error && <p className={styles.reason}>{row.error}</p>}
+        </>
+      )}
+      {state === 'settled' && last && !folded && (
+        <BubbleNote side={side}>
+          <time dateTime={new Date(then).toISOString()}>{standing(side, then, now)}</time>
+        </BubbleNote>
+      )}
+    </article>
+  )
+})
+
+interface ButtonsProps {
+  row: HistoryRow
+  time: string
+  actions: RowActions
+  reachable: boolean
+}
+
+function Buttons({ row, time, actions, reachable }: ButtonsProps) {
+  const t = useStore(messages)
+  const common = { size: 'small', tabIndex: reachable ? 0 : -1 } as const
+  return (
+    <>
+      <span className={styles.time}>{time}</span>
+      <IconButton {...common} label={t.copy} onClick={() => actions.copy(row)}>
+        <Copy size={16} aria-hidden="true" />
+      </IconButton>
+      {addressOf(row.push) && (
+        <IconButton {...common} label={t.open} onClick={() => actions.open(row)}>
+          <Open size={16} aria-hidden="true" />
+        </IconButton>
+      )}
+      <IconButton {...common} label={t.delete} onClick={() => actions.remove(row)}>
+        <Trash2 size={16} aria-hidden="true" />
+      </IconButton>
+    </>
+  )
+}
+
+function Fold({ row, phase, actions }: { row: HistoryRow; phase: 'undoable' | 'deleting'; actions: RowActions }) {
+  const t = useStore(messages)
+  if (phase === 'deleting') return <p className={styles.fold}>{t.deleting}</p>
+  return (
+    <p
+      className={styles.fold}
+      onPointerEnter={() => actions.hold(row, true)}
+      onPointerLeave={() => actions.hold(row, false)}
+      onFocus={() => actions.hold(row, true)}
+      onBlur={() => actions.hold(row, false)}
+    >
+      {t.deleted}
+      <NoteButton onClick={() => actions.undo(row)}>{t.undo}</NoteButton>
+    </p>
+  )
+}
+
+/** Keys of the row itself; what stands inside it has its own. */
+function onKey(event: KeyboardEvent, row: HistoryRow, actions: RowActions): void {
+  if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+  const act = actOf(event.key, row)
+  if (!act) return
+  event.preventDefault()
+  actions[act](row)
+}
+
+function actOf(key: string, { state }: HistoryRow): 'open' | 'copy' | 'retry' | 'remove' | 'discard' | undefined {
+  if (key === 'Enter') return 'open'
+  if (key === 'c') return 'copy'
+  if (key === 'r') return state === 'failed' ? 'retry' : undefined
+  if (key === 'Delete') return state === 'settled' ? 'remove' : 'discard'
+  return undefined
+}

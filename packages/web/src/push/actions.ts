@@ -1,0 +1,57 @@
+import { type Client, type HistoryRow, platform } from '@waypost/client'
+import { copyText, onLeaving, openBeside } from '../browser.ts'
+import { say } from '../ui/announce.ts'
+import { i18n } from '../ui/language.ts'
+import { showToast } from '../ui/notices.ts'
+import { type Folds, openFolds } from './fold.ts'
+import { addressOf, copyOf } from './words.ts'
+
+const messages = i18n('push-actions', {
+  deleted: 'Deleted.',
+  copied: 'Copied',
+  notCopied: 'The browser did not let this page copy.',
+})
+
+/** What can be done with one row of a history. */
+export interface RowActions {
+  copy(row: HistoryRow): void
+  open(row: HistoryRow): void
+  retry(row: HistoryRow): void
+  discard(row: HistoryRow): void
+  remove(row: HistoryRow): void
+  undo(row: HistoryRow): void
+  hold(row: HistoryRow, held: boolean): void
+}
+
+const known = new WeakMap<Client, { actions: RowActions; folds: Folds }>()
+
+/** One set for each session: a fold goes on while another conversation is open. */
+export function rowActions(client: Client): { actions: RowActions; folds: Folds } {
+  const made = known.get(client) ?? make(client)
+  known.set(client, made)
+  return made
+}
+
+function make(client: Client): { actions: RowActions; folds: Folds } {
+  const folds = openFolds({ remove: client.push.delete, after: platform.after })
+  onLeaving(folds.flush)
+  const actions: RowActions = {
+    async copy(row) {
+      const t = messages.get()
+      showToast((await copyText(copyOf(row.push))) ? t.copied : t.notCopied)
+    },
+    open(row) {
+      const address = addressOf(row.push)
+      if (address) openBeside(address)
+    },
+    retry: (row) => client.push.retry(row.key),
+    discard: (row) => client.push.discard(row.key),
+    remove(row) {
+      folds.fold(row.push.iden)
+      say(messages.get().deleted)
+    },
+    undo: (row) => folds.undo(row.push.iden),
+    hold: (row, held) => folds.hold(row.push.iden, held),
+  }
+  return { actions, folds }
+}

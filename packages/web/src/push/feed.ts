@@ -1,0 +1,159 @@
+import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import type { HistoryRow } from '@waypost/client'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { $still, steppedThroughHistory } from '../browser.ts'
+
+/**
+ * Scrolling of one conversation. At its end (the last 64 px) it follows what arrives; elsewhere nothing on the screen moves,
+ * whatever comes above or below.
+ */
+
+const endIsWithin = 64
+/** From this distance to the start earlier rows are loaded, in pixels. */
+const startIsWithin = 600
+/** Up to this many rows all of them are in the page. */
+const allUpTo = 150
+const overscan = 6
+
+/** Where each conversation was left, and how high its rows were, for those who come back through the browser's history. */
+const left = new Map<string, { offset: number; margin: number; rows: VirtualItem[] }>()
+
+export function useFeed(targetKey: string, rows: readonly HistoryRow[]) {
+  const scroller = useRef<HTMLElement>(null)
+  const top = useRef<HTMLDivElement>(null)
+  const [back] = useState(() => (steppedThroughHistory() ? left.get(targetKey) : undefined))
+  const [atEnd, setAtEnd] = useState(!back)
+  const [margin, setMargin] = useState(back?.margin ?? 0)
+  const focused = useRef<{ key: string; index: number }>(undefined)
+  const hand = useRef(false)
+  const end = useRef(!back)
+  const above = useRef(margin)
+  above.current = margin
+
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    estimateSize: (index) => estimate(rows[index]),
+    scrollMargin: margin,
+    paddingEnd: 4,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: endIsWithin,
+    overscan,
+    ...(back && { initialOffset: back.offset, initialMeasurementsCache: back.rows }),
+    rangeExtractor({ startIndex, endIndex, count }) {
+      const all = count <= allUpTo
+      const from = all ? 0 : Math.max(0, startIndex - overscan)
+      const to = all ? count - 1 : Math.min(count - 1, endIndex + overscan)
+      const shown = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
+      // A row that has the focus stays, or the focus would be lost with it.
+      const { current } = focused
+      const kept = current ? rows.findIndex((row) => row.key === current.key) : -1
+      if (kept >= 0 && kept < from) shown.unshift(kept)
+      if (kept > to) shown.push(kept)
+      return shown
+    },
+  })
+
+  // The first sight: the end, or where it was left when one steps back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conversation
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (back) virtualizer.scrollToOffset(back.offset)
+    else virtualizer.scrollToEnd()
+    return () => {
+      if (element && !end.current)
+        left.set(targetKey, { margin: above.current, offset: element.scrollTop, rows: virtualizer.takeSnapshot() })
+      else left.delete(targetKey)
+    }
+  }, [])
+
+  // What stands above the feed has a height of its own, and the pane may change its size.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer is one and the same
+  useLayoutEffect(() => {
+    const element = scroller.current
+    const head = top.current
+    if (!element || !head) return
+    let height = element.clientHeight
+    const observer = new ResizeObserver(() => {
+      element.style.setProperty('--scrollbar', `${element.offsetWidth - element.clientWidth}px`)
+      setMargin(head.offsetTop + head.offsetHeight)
+      if (element.clientHeight !== height && end.current) virtualizer.scrollToEnd()
+      height = element.clientHeight
+    })
+    observer.observe(element)
+    observer.observe(head)
+    return () => observer.disconnect()
+  }, [])
+
+  const onScroll = useCallback(() => {
+    const element = scroller.current
+    if (!element) return
+    end.current = element.scrollHeight - element.scrollTop - element.clientHeight <= endIsWithin
+    setAtEnd(end.current)
+  }, [])
+
+  useLayoutEffect(onScroll)
+
+  function focusRow(index: number) {
+    virtualizer.scrollToIndex(index, { align: 'auto' })
+    let tries = 10
+    const focus = () => {
+      const article = scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"] article`)
+      if (article) article.focus({ preventScroll: true })
+      else if (tries-- > 0) requestAnimationFrame(focus)
+    }
+    focus()
+  }
+
+  // When the row that has the focus goes, its place has it.
+  useLayoutEffect(() => {
+    const { current } = focused
+    if (!current || rows.some((row) => row.key === current.key)) return
+    focused.current = undefined
+    if (rows.length > 0) focusRow(Math.min(current.index, rows.length - 1))
+  })
+
+  return {
+    scroller,
+    top,
+    atEnd,
+    measure: virtualizer.measureElement,
+    height: virtualizer.getTotalSize(),
+    shown: virtualizer.getVirtualItems().map(({ index, key, start }) => ({ index, key, start: start - margin })),
+    onScroll,
+    /** A person scrolls, rather than the page. */
+    onHand: () => {
+      hand.current = true
+    },
+    nearStart: () => hand.current && (scroller.current?.scrollTop ?? 0) < startIsWithin,
+    focusRow,
+    /** Where the focus is, so that it is not lost. */
+    onFocus(key: string | undefined) {
+      const index = rows.findIndex((row) => row.key === key)
+      const row = rows[index]
+      focused.current = row && { key: row.key, index }
+    },
+    onBlur() {
+      focused.current = undefined
+    },
+    /** To a row, or to the end. */
+    jump(key: string | undefined) {
+      const index = key === undefined ? -1 : rows.findIndex((row) => row.key === key)
+      const behavior = $still.get() ? 'auto' : 'smooth'
+      if (index === -1) virtualizer.scrollToEnd({ behavior })
+      else virtualizer.scrollToIndex(index, { align: 'start', behavior })
+    },
+  }
+}
+
+/** A row's height before it was measured, in pixels. */
+function estimate(row: HistoryRow | undefined): number {
+  if (!row) return 42
+  const { push } = row
+  const text = (push.body?.length ?? 0) + (push.title?.length ?? 0)
+  const lines = Math.max(1, Math.ceil(text / 58), push.body?.split('\n').length ?? 0)
+  const picture = push.image_url ? 220 : 0
+  return 16 + 22 * Math.min(lines, 200) + 8 + picture + (row.timeBar ? 40 : 0)
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { clockOf, standing, timeAgo } from './time.ts'
+
+const at = (text: string) => new Date(text).getTime()
+const now = at('2026-03-11T15:30:00')
+// The space before PM and AM is another one in newer data.
+const plain = (text: string) => text.replace(/\u202f/g, ' ')
+
+describe('the last push', () => {
+  it('HIST-010 is "Sent" on the own side while it is under five minutes old', () => {
+    expect(standing('out', now - 1_000, now)).toBe('Sent')
+    expect(standing('out', now - 299_999, now)).toBe('Sent')
+    expect(standing('out', now - 300_000, now)).toBe('5 minutes ago')
+    expect(standing('in', now - 1_000, now)).toBe('1 minute ago')
+  })
+
+  it('HIST-010 otherwise says how long ago', () => {
+    expect(timeAgo(now - 7 * 60_000, now, 'en-GB')).toBe('7 minutes ago')
+    expect(timeAgo(now - 3 * 3_600_000, now, 'en-GB')).toBe('3 hours ago')
+    expect(timeAgo(at('2026-03-10T14:05:00'), now, 'en-GB')).toBe('Yesterday 14:05')
+    expect(timeAgo(at('2026-03-10T23:59:00'), at('2026-03-11T00:10:00'), 'en-GB')).toBe('11 minutes ago')
+  })
+
+  it('HIST-010 a clock that is behind says nothing odd', () => {
+    expect(timeAgo(now + 20_000, now, 'en-GB')).toBe('1 minute ago')
+  })
+})
+
+describe('time bars', () => {
+  it('HIST-009 say the time, then the day, then the date', () => {
+    expect(clockOf(at('2026-03-11T14:02:00'), now, 'en-GB')).toBe('14:02')
+    expect(clockOf(at('2026-03-10T14:02:00'), now, 'en-GB')).toBe('Yesterday 14:02')
+    expect(clockOf(at('2026-03-06T14:02:00'), now, 'en-GB')).toBe('Friday 14:02')
+    expect(clockOf(at('2026-02-06T14:02:00'), now, 'en-GB')).toMatch(/^6 February.* 14:02$/)
+    expect(clockOf(at('2025-02-06T14:02:00'), now, 'en-GB')).toMatch(/^6 February 2025.* 14:02$/)
+    expect(plain(clockOf(at('2026-03-11T14:02:00'), now, 'en-US'))).toBe('2:02 PM')
+  })
+})

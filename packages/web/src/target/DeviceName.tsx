@@ -1,0 +1,83 @@
+import { useStore } from '@nanostores/react'
+import type { Target } from '@waypost/client'
+import { Check, Pencil } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { IconButton } from '../ui/IconButton.tsx'
+import { i18n, params } from '../ui/language.ts'
+import { useClient } from './client.ts'
+import styles from './ThreadHeader.module.css'
+import { Title } from './ThreadHeader.tsx'
+
+const messages = i18n('device-name', { rename: params('Rename {name}'), label: 'Nickname', saved: 'Saved' })
+
+/** How long the tick stays, in milliseconds. */
+const tickStays = 2_000
+
+/** A device's name, edited in its place: Enter leaves the field, leaving it saves, Esc takes it back. */
+export function DeviceName({ target }: { target: Target }) {
+  const t = useStore(messages)
+  const client = useClient()
+  const [editing, setEditing] = useState(false)
+  const [saved, setSaved] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const pencil = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    if (editing) field.current?.select()
+  }, [editing])
+
+  useEffect(() => {
+    if (!saved) return
+    const timer = setTimeout(() => setSaved(false), tickStays)
+    return () => clearTimeout(timer)
+  }, [saved])
+
+  async function save(nickname: string) {
+    setEditing(false)
+    const iden = target.obj?.iden
+    if (!nickname || nickname === target.name || iden === undefined) return
+    await client.device.rename(iden, nickname)
+    setSaved(client.mirror.of('devices').get().rows.get(iden)?.nickname === nickname)
+  }
+
+  if (editing)
+    return (
+      <>
+        <h1 className="hidden-words">{target.name}</h1>
+        <input
+          ref={field}
+          className={styles.nameField}
+          aria-label={t.label}
+          defaultValue={target.name}
+          dir="auto"
+          // biome-ignore lint/a11y/noAutofocus: it stands where the pressed button stood
+          autoFocus
+          onBlur={(event) => void save(event.target.value.trim())}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return
+            if (event.key === 'Escape') event.currentTarget.value = target.name
+            if (event.key !== 'Escape' && event.key !== 'Enter') return
+            event.preventDefault()
+            event.currentTarget.blur()
+            requestAnimationFrame(() => pencil.current?.focus())
+          }}
+        />
+      </>
+    )
+  return (
+    <div className={styles.nameRow}>
+      <Title>{target.name}</Title>
+      <IconButton ref={pencil} size="small" label={t.rename({ name: target.name })} onClick={() => setEditing(true)}>
+        <Pencil size={16} aria-hidden="true" />
+      </IconButton>
+      <span role="status" className={styles.tick}>
+        {saved && (
+          <>
+            <Check size={18} aria-hidden="true" />
+            <span className="hidden-words">{t.saved}</span>
+          </>
+        )}
+      </span>
+    </div>
+  )
+}

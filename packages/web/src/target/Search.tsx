@@ -1,0 +1,157 @@
+import { useStore } from '@nanostores/react'
+import { Search as SearchIcon } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { commandKey } from '../browser.ts'
+import { open, type Section } from '../route.ts'
+import { say } from '../ui/announce.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { count, i18n, params } from '../ui/language.ts'
+import { TextField } from '../ui/TextField.tsx'
+import { useClient } from './client.ts'
+import { nameOf } from './name.ts'
+import styles from './Sidebar.module.css'
+import { matching } from './search.ts'
+import { TargetList } from './TargetList.tsx'
+
+const messages = i18n('search', {
+  label: 'Search',
+  keys: params('{command} K'),
+  none: params('No matches for "{query}"'),
+  results: count({ one: '{count} result', other: '{count} results' }),
+  people: 'People',
+  devices: 'Devices',
+})
+
+/** How long somebody must not type before the number of results is spoken, in milliseconds. */
+const speakAfter = 700
+
+interface SearchBoxProps {
+  /** What stands here while nobody searches. */
+  children?: ReactNode
+  current?: string | undefined
+  /** Something was chosen, or the search was left. */
+  onDone?: () => void
+  /** It stands in a dialog, which gives it the focus. */
+  inDialog?: boolean
+}
+
+/** A field that finds targets of every section, and what it found. */
+export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProps) {
+  const t = useStore(messages)
+  const client = useClient()
+  const people = useStore(client.target.$people)
+  const devices = useStore(client.target.$devices)
+  const [query, setQuery] = useState('')
+  const place = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const me = { ...client.target.me, name: nameOf(client.target.me) }
+  const groups = [
+    { section: 'people' as Section, label: t.people, targets: matching([me, ...people], query) },
+    { section: 'devices' as Section, label: t.devices, targets: matching(devices, query) },
+  ].filter((group) => group.targets.length > 0)
+  const searching = query.trim() !== ''
+  const found = groups.reduce((sum, group) => sum + group.targets.length, 0)
+
+  useEffect(() => {
+    if (!searching) return
+    const timer = setTimeout(() => say(messages.get().results(found)), speakAfter)
+    return () => clearTimeout(timer)
+  }, [searching, found])
+
+  function leave() {
+    setQuery('')
+    onDone?.()
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      if (query) setQuery('')
+      else {
+        input.current?.blur()
+        onDone?.()
+      }
+    } else if (event.key === 'ArrowDown') {
+      event.preventDefault()
+      place.current?.querySelector('a')?.focus()
+    } else if (event.key === 'Enter') {
+      const first = groups[0]
+      if (!searching || !first?.targets[0]) return
+      // The dialog gives the focus back to the button that opened it, which must not be pressed by the same key.
+      event.preventDefault()
+      open(first.section, first.targets[0].key)
+      leave()
+    }
+  }
+
+  return (
+    <div className={styles.search}>
+      <search className={styles.field}>
+        <TextField
+          ref={input}
+          label={t.label}
+          hideLabel
+          type="search"
+          placeholder={t.label}
+          value={query}
+          data-search=""
+          {...(inDialog && { 'data-first': '' })}
+          autoComplete="off"
+          trailing={<kbd className={styles.keys}>{t.keys({ command: commandKey() })}</kbd>}
+          onChange={(event) => setQuery(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </search>
+      <div ref={place} data-rows="" className={styles.results}>
+        {!searching && children}
+        {searching && found === 0 && (
+          <p className={styles.none} role="status">
+            {t.none({ query: query.trim() })}
+          </p>
+        )}
+        {searching && (
+          // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: it hears that a link inside was followed
+          <div onClick={leave}>
+            {groups.map((group) => (
+              <section key={group.section} aria-label={group.label}>
+                <h2 className={styles.group}>{group.label}</h2>
+                <TargetList section={group.section} targets={group.targets} current={current} query={query} />
+              </section>
+            ))}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Where there is no room for the field: a button that opens it in a dialog. */
+export function SearchButton({ onOpen }: { onOpen: () => void }) {
+  const t = useStore(messages)
+  return (
+    <IconButton label={t.label} className={styles.searchButton ?? ''} onClick={onOpen}>
+      <SearchIcon size={20} aria-hidden="true" />
+    </IconButton>
+  )
+}
+
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  const t = useStore(messages)
+  return (
+    <Dialog title={t.label} onClose={onClose}>
+      <div className={styles.dialog}>
+        <SearchBox inDialog onDone={onClose} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** Ctrl+K: into the field where it shows, else into the dialog. */
+export function focusSearch(openDialog: () => void): void {
+  const field = document.querySelector<HTMLInputElement>('[data-search]')
+  if (field?.checkVisibility()) {
+    field.focus()
+    field.select()
+  } else openDialog()
+}

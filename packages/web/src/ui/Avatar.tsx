@@ -1,0 +1,39 @@
+import { type ReactNode, useState } from 'react'
+import styles from './Avatar.module.css'
+import { hueOf, initialsOf } from './hue.ts'
+
+interface AvatarProps {
+  name: string
+  /** What the hue is chosen by. */
+  seed: string
+  image?: string | undefined
+  /** A picture of a thing instead of initials. */
+  glyph?: ReactNode
+  size?: 28 | 40 | 64
+  /** Only where no name stands beside it. */
+  alt?: string
+}
+
+/** Initials or a glyph on a tile; a picture fades in over them, and they stay when it cannot be had. */
+export function Avatar({ name, seed, image, glyph, size = 40, alt }: AvatarProps) {
+  const [state, setState] = useState<'waiting' | 'shown' | 'failed'>('waiting')
+  return (
+    <span
+      className={[styles.avatar, styles[`of${size}`], glyph && styles.tile].filter(Boolean).join(' ')}
+      style={{ '--hue': hueOf(seed) } as React.CSSProperties}
+      {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
+    >
+      {glyph ?? <span className={styles.initials} data-initials={initialsOf(name)} />}
+      {image && state !== 'failed' && (
+        <img
+          src={image}
+          alt=""
+          className={styles.picture}
+          data-shown={state === 'shown' || undefined}
+          onLoad={() => setState('shown')}
+          onError={() => setState('failed')}
+        />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,79 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import { Link } from 'wouter'
+import styles from './Button.module.css'
+import { Dots, useSlow } from './Spinner.tsx'
+
+export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger' | 'follow'
+
+interface Look {
+  kind?: ButtonKind
+  icon?: ReactNode
+  /** Fills the line it stands on. */
+  wide?: boolean
+}
+
+interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
+  /** Work is under way: the width stays, presses do nothing. */
+  busy?: boolean
+  /** Cannot be pressed now, though it can be found. */
+  unavailable?: boolean
+  ref?: Ref<HTMLButtonElement>
+}
+
+export function Button(props: ButtonProps) {
+  const { kind = 'secondary', icon, wide, busy = false, unavailable = false, className, children, onClick, ...rest } = props
+  const slow = useSlow(busy)
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={look({ kind, wide }, className)}
+      aria-disabled={unavailable || busy || undefined}
+      data-busy={slow || undefined}
+      onClick={(event) => {
+        if (busy || unavailable) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      {icon && <span className={styles.icon}>{slow ? <Dots /> : icon}</span>}
+      <span className={styles.label}>{children}</span>
+      {slow && !icon && (
+        <span className={styles.under}>
+          <Dots />
+        </span>
+      )}
+    </button>
+  )
+}
+
+interface ButtonLinkProps extends Look {
+  href: string
+  className?: string
+  children: ReactNode
+}
+
+/** A link that looks like a button. A path stays in the page, an address of another site opens beside it. */
+export function ButtonLink({ href, kind = 'secondary', icon, wide, className, children }: ButtonLinkProps) {
+  const inside = (
+    <>
+      {icon && <span className={styles.icon}>{icon}</span>}
+      <span className={styles.label}>{children}</span>
+    </>
+  )
+  const shape = look({ kind, wide }, className)
+  if (href.startsWith('/'))
+    return (
+      <Link href={href} className={shape}>
+        {inside}
+      </Link>
+    )
+  return (
+    <a href={href} className={shape}>
+      {inside}
+    </a>
+  )
+}
+
+function look({ kind, wide }: Look, className?: string): string {
+  return [styles.button, styles[kind ?? 'secondary'], wide && styles.wide, className].filter(Boolean).join(' ')
+}

@@ -1,0 +1,70 @@
+import { useStore } from '@nanostores/react'
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import styles from './Dialog.module.css'
+import { IconButton } from './IconButton.tsx'
+import { i18n } from './language.ts'
+
+interface DialogProps {
+  title: string
+  onClose: () => void
+  children: ReactNode
+  /** The buttons, the main one last. */
+  actions?: ReactNode
+  /** Interrupts, and wants an answer. */
+  alert?: boolean
+  /** As large as its content needs, e.g. a picture. */
+  bare?: boolean
+}
+
+const messages = i18n('dialog', { close: 'Close' })
+
+/** A native modal dialog. It is open as long as it is mounted; focus goes back to where it was. */
+export function Dialog({ title, onClose, children, actions, alert, bare }: DialogProps) {
+  const t = useStore(messages)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const element = dialog.current
+    const opener = document.activeElement
+    element?.showModal()
+    // By itself the focus would go to the button that closes.
+    element?.querySelector<HTMLElement>('[data-first]')?.focus()
+    return () => {
+      element?.close()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      {...(alert && { role: 'alertdialog' })}
+      aria-labelledby={id}
+      className={bare ? `${styles.dialog} ${styles.bare}` : styles.dialog}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        // The dialog itself is hit only outside its content: on the backdrop.
+        if (event.target === event.currentTarget && !alert) onClose()
+      }}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <div className={styles.inside}>
+        <div className={styles.head}>
+          <h2 id={id} className={styles.title} dir="auto">
+            {title}
+          </h2>
+          {!alert && (
+            <IconButton label={t.close} onClick={onClose}>
+              <X size={20} aria-hidden="true" />
+            </IconButton>
+          )}
+        </div>
+        {children}
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,194 @@
+import { Check } from 'lucide-react'
+import { Fragment, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
+import styles from './Menu.module.css'
+import { TwoStep, type TwoStepWords } from './TwoStep.tsx'
+
+export interface MenuItem {
+  label: string
+  icon?: ReactNode
+  /** Present: the item is a switch, and says which way it stands. */
+  checked?: boolean
+  /** Stands last, after a line. */
+  danger?: boolean
+  onSelect: () => void | Promise<void>
+  /** Asks again in place before it does anything. */
+  confirm?: TwoStepWords
+}
+
+interface MenuProps {
+  label: string
+  items: readonly MenuItem[]
+  /** Words above the items, e.g. whose account it is. */
+  heading?: ReactNode
+  /** Draws the button; it must hand all of these on. */
+  trigger: (props: TriggerProps) => ReactNode
+}
+
+export interface TriggerProps {
+  ref: Ref<HTMLButtonElement>
+  'aria-haspopup': 'menu'
+  'aria-expanded': boolean
+  'aria-controls': string
+  onPointerDown: () => void
+  onClick: () => void
+  onKeyDown: (event: React.KeyboardEvent) => void
+}
+
+/** The menu-button pattern on a native popover. */
+export function Menu({ label, items, heading, trigger }: MenuProps) {
+  const [open, setOpen] = useState(false)
+  const [asking, setAsking] = useState<number>()
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+  const wasOpen = useRef(false)
+  const typed = useRef({ text: '', at: 0 })
+
+  function show(focus: 'first' | 'last') {
+    if (!menu.current || !button.current) return
+    menu.current.showPopover()
+    stand(menu.current, button.current)
+    const all = itemsIn(menu.current)
+    all.at(focus === 'first' ? 0 : -1)?.focus()
+  }
+
+  function hide() {
+    menu.current?.hidePopover()
+    button.current?.focus()
+  }
+
+  function onKeyDown(event: React.KeyboardEvent) {
+    if (!menu.current) return
+    const all = itemsIn(menu.current)
+    const at = all.indexOf(document.activeElement as HTMLElement)
+    const to = step(event.key, at, all.length)
+    if (to !== undefined) all[to]?.focus()
+    else if (event.key === 'Tab') return hide()
+    else if (event.key.length === 1 && event.key !== ' ') {
+      const now = event.timeStamp
+      typed.current = { text: (now - typed.current.at < 700 ? typed.current.text : '') + event.key.toLowerCase(), at: now }
+      all.find((item) => item.textContent?.trim().toLowerCase().startsWith(typed.current.text))?.focus()
+    } else return
+    event.preventDefault()
+  }
+
+  return (
+    <>
+      {trigger({
+        ref: button,
+        'aria-haspopup': 'menu',
+        'aria-expanded': open,
+        'aria-controls': id,
+        // A press outside closes the menu before the click comes; without this the click would open it again.
+        onPointerDown: () => {
+          wasOpen.current = menu.current?.matches(':popover-open') ?? false
+        },
+        onClick: () => {
+          if (wasOpen.current) wasOpen.current = false
+          else show('first')
+        },
+        onKeyDown: (event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          show(event.key === 'ArrowDown' ? 'first' : 'last')
+        },
+      })}
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        className={styles.menu}
+        onKeyDown={onKeyDown}
+        onToggle={(event) => {
+          setOpen(event.newState === 'open')
+          if (event.newState === 'closed') setAsking(undefined)
+        }}
+      >
+        {heading && <div className={styles.heading}>{heading}</div>}
+        {items.map((item, index) => (
+          <Fragment key={item.label}>
+            {item.danger && index > 0 && <hr className={styles.line} />}
+            {asking === index && item.confirm ? (
+              <TwoStep
+                words={item.confirm}
+                role="menuitem"
+                onCancel={() => {
+                  setAsking(undefined)
+                  requestAnimationFrame(() => itemsIn(menu.current)[index]?.focus())
+                }}
+                onConfirm={async () => {
+                  await item.onSelect()
+                  hide()
+                }}
+              />
+            ) : (
+              // biome-ignore lint/a11y/useAriaPropsSupportedByRole: it is there only for the role that has it
+              <button
+                type="button"
+                role={item.checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
+                aria-checked={item.checked}
+                tabIndex={-1}
+                className={item.danger ? `${styles.item} ${styles.danger}` : styles.item}
+                onClick={() => {
+                  if (item.confirm) return setAsking(index)
+                  hide()
+                  void item.onSelect()
+                }}
+              >
+                {item.icon && <span className={styles.icon}>{item.icon}</span>}
+                <span className={styles.words}>{item.label}</span>
+                {item.checked && <Check size={16} aria-hidden="true" />}
+              </button>
+            )}
+          </Fragment>
+        ))}
+      </div>
+      <CloseOnScroll open={open} menu={menu} />
+    </>
+  )
+}
+
+/** The menu stands where its button was; when that moves away, the menu has nothing to stand at. */
+function CloseOnScroll({ open, menu }: { open: boolean; menu: React.RefObject<HTMLDivElement | null> }) {
+  useEffect(() => {
+    if (!open) return
+    const close = (event: Event) => {
+      if (event.target instanceof Node && menu.current?.contains(event.target)) return
+      menu.current?.hidePopover()
+    }
+    addEventListener('resize', close)
+    addEventListener('scroll', close, { capture: true, passive: true })
+    return () => {
+      removeEventListener('resize', close)
+      removeEventListener('scroll', close, { capture: true })
+    }
+  }, [open, menu])
+  return null
+}
+
+const itemsIn = (menu: HTMLElement | null): HTMLElement[] => [...(menu?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
+
+function step(key: string, at: number, count: number): number | undefined {
+  if (key === 'ArrowDown') return (at + 1) % count
+  if (key === 'ArrowUp') return (at - 1 + count) % count
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+  return undefined
+}
+
+/** Below the button, end edges together; above it, or moved in, where the window ends. */
+function stand(menu: HTMLElement, button: HTMLElement): void {
+  const gap = 4
+  const edge = 8
+  const at = button.getBoundingClientRect()
+  const { width, height } = menu.getBoundingClientRect()
+  const leftToRight = getComputedStyle(button).direction === 'ltr'
+  const left = leftToRight ? at.right - width : at.left
+  const below = at.bottom + gap
+  const top = below + height > innerHeight - edge ? Math.max(edge, at.top - gap - height) : below
+  menu.style.left = `${Math.min(Math.max(edge, left), innerWidth - width - edge)}px`
+  menu.style.top = `${top}px`
+}

@@ -1,0 +1,47 @@
+import type { ReactNode, Ref } from 'react'
+import styles from './Row.module.css'
+
+interface RowProps {
+  href: string
+  picture: ReactNode
+  /** The name as it is drawn, e.g. with marks in it. */
+  name: ReactNode
+  line?: ReactNode
+  badge?: ReactNode
+  current?: boolean
+  /** A button beside the link, e.g. one that opens a menu. */
+  action?: ReactNode
+  tabIndex?: 0 | -1
+  linkRef?: Ref<HTMLAnchorElement>
+  onFocus?: () => void
+}
+
+/** One line of a list that opens something: 64 high, a picture, a name, one line under it. The current one runs into the next pane. */
+export function Row({ href, picture, name, line, badge, current, action, tabIndex, linkRef, onFocus }: RowProps) {
+  return (
+    <li className={styles.row} data-current={current || undefined}>
+      <a
+        ref={linkRef}
+        href={href}
+        className={styles.link}
+        aria-current={current ? 'page' : undefined}
+        tabIndex={tabIndex}
+        onFocus={onFocus}
+      >
+        {picture}
+        <span className={styles.words}>
+          <span className={styles.name} dir="auto">
+            {name}
+          </span>
+          {line && (
+            <span className={styles.line} dir="auto">
+              {line}
+            </span>
+          )}
+        </span>
+        {badge && <span className={styles.badge}>{badge}</span>}
+      </a>
+      {action && <span className={styles.action}>{action}</span>}
+    </li>
+  )
+}

@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from 'react'
+import styles from './Spinner.module.css'
+
+const showAfter = 200
+const showAtLeast = 400
+
+/**
+ * True while something has been busy for more than a moment: from 200 ms on, and then for at least 400 ms, so that nothing flickers.
+ */
+export function useSlow(busy: boolean): boolean {
+  const [slow, setSlow] = useState(false)
+  const since = useRef(0)
+  useEffect(() => {
+    if (busy === slow) return
+    const wait = busy ? showAfter : Math.max(0, since.current + showAtLeast - performance.now())
+    const timer = setTimeout(() => {
+      since.current = performance.now()
+      setSlow(busy)
+    }, wait)
+    return () => clearTimeout(timer)
+  }, [busy, slow])
+  return slow
+}
+
+/** Three dots passing a lane: the picture alone. */
+export function Dots() {
+  return (
+    <span className={styles.dots} aria-hidden="true">
+      <i />
+      <i />
+      <i />
+    </span>
+  )
+}
+
+/** Says that something is being fetched, once that takes a moment. The place it stands in must keep its size. */
+export function Spinner({ label, visibleLabel = false }: { label: string; visibleLabel?: boolean }) {
+  const slow = useSlow(true)
+  return (
+    <div className={styles.spinner} role="status">
+      {slow && (
+        <>
+          <Dots />
+          <span className={visibleLabel ? styles.label : 'hidden-words'}>{label}</span>
+        </>
+      )}
+    </div>
+  )
+}

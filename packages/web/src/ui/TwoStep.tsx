@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from './Button.tsx'
+import styles from './TwoStep.module.css'
+
+export interface TwoStepWords {
+  /** What is at stake, e.g. 'Delete Pixel 8'. */
+  object: string
+  confirm: string
+  cancel: string
+  /** While it happens, e.g. 'Deleting...'. */
+  busy: string
+}
+
+interface TwoStepProps {
+  words: TwoStepWords
+  onConfirm: () => void | Promise<void>
+  onCancel: () => void
+  role?: 'menuitem'
+  /** Off where it only stands as an example. */
+  focus?: boolean
+}
+
+/** A press this soon after the first one was meant for the first one, in milliseconds. */
+const tooSoon = 500
+
+/** The second of two presses. Cancel stands where the first press was, and a double press changes nothing. */
+export function TwoStep({ words, onConfirm, onCancel, role, focus = true }: TwoStepProps) {
+  const [busy, setBusy] = useState(false)
+  const since = useRef(performance.now())
+  const group = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (focus) group.current?.querySelector<HTMLElement>('[data-cancel]')?.focus()
+  }, [focus])
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand in a menu
+    <div
+      ref={group}
+      role="group"
+      aria-label={words.object}
+      className={role ? `${styles.group} ${styles.inMenu}` : styles.group}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || busy) return
+        event.preventDefault()
+        event.stopPropagation()
+        onCancel()
+      }}
+      onBlur={(event) => {
+        if (!busy && event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) onCancel()
+      }}
+    >
+      {busy ? (
+        <span role="status" className={styles.busy}>
+          {words.busy}
+        </span>
+      ) : (
+        <>
+          <Button
+            kind="danger"
+            role={role}
+            onClick={async (event) => {
+              if (event.detail > 1 || performance.now() - since.current < tooSoon) return
+              setBusy(true)
+              try {
+                await onConfirm()
+              } finally {
+                setBusy(false)
+              }
+            }}
+          >
+            {words.confirm}
+          </Button>
+          <Button role={role} data-cancel="" onClick={onCancel}>
+            {words.cancel}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { atom } from 'nanostores'
+
+/** What is spoken to those who do not see the page: politely, or at once. */
+export interface Announcement {
+  id: number
+  text: string
+}
+
+export const $log = atom<readonly Announcement[]>([])
+export const $alert = atom<readonly Announcement[]>([])
+
+let lastId = 0
+
+/** A few stay, so that two in one moment are both read. */
+const keeps = 5
+
+export function say(text: string): void {
+  $log.set([...$log.get().slice(1 - keeps), { id: ++lastId, text }])
+}
+
+export function sayAtOnce(text: string): void {
+  $alert.set([...$alert.get().slice(1 - keeps), { id: ++lastId, text }])
+}

@@ -1,0 +1,41 @@
+import {
+  type count as countBase,
+  createI18n,
+  type Preprocessor,
+  type params as paramsBase,
+  strings,
+  transform,
+} from '@nanostores/i18n'
+import { atom } from 'nanostores'
+import { readSetting, regionalLanguage } from '../browser.ts'
+import { pseudo } from './pseudo.ts'
+
+/** The language of the words. Today there is English, and a made-up one that shows what a longer language would break. */
+const language = 'en'
+const madeUp = readSetting('locale') === 'pseudo'
+
+/** The language and region in which dates, times and numbers are written. */
+export const region: string = regionalLanguage(language)
+
+const lengthen: Preprocessor = (words) =>
+  Object.fromEntries(Object.entries(words).map(([key, value]) => [key, strings(value as string, pseudo)]))
+
+/** Words beside their component: `i18n('menu', { close: 'Close' })`. Whole sentences only, nothing is joined. */
+export const i18n = createI18n(atom(language), {
+  get: async () => ({}),
+  preprocessors: madeUp ? [lengthen] : [],
+})
+
+/**
+ * Fills `{name}` with a value. Not the library's own: that one reads `$&` in a person's name as a replacement pattern.
+ */
+export const params = transform((_language, words, values: Record<string, string | number>) =>
+  strings(words as string, (text) => text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))),
+) as typeof paramsBase
+
+/** Chooses the plural form for a number and writes the number as the region does. */
+export const count = transform((code, words, number: number) => {
+  const forms = words as Record<string, string>
+  const form = forms[new Intl.PluralRules(code).select(number)] ?? forms.other ?? ''
+  return form.replaceAll('{count}', new Intl.NumberFormat(region).format(number))
+}) as typeof countBase

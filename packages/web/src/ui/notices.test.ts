@@ -1,0 +1,38 @@
+import { beforeEach, expect, it } from 'vitest'
+import { $banners, $toasts, closeBanner, closeBannersOf, showBanner, showToast } from './notices.ts'
+
+beforeEach(() => {
+  $banners.set([])
+  $toasts.set([])
+})
+
+const titles = () => $banners.get().map((banner) => banner.title)
+
+it('SHELL-021 banners stand newest first, three at most', () => {
+  for (const title of ['one', 'two', 'three', 'four']) showBanner({ title, body: '' })
+  expect(titles()).toEqual(['four', 'three', 'two'])
+})
+
+it('SHELL-021 the same title and body never stand twice', () => {
+  showBanner({ title: 'Network Issue', body: 'Could not connect to server' })
+  showBanner({ title: 'Other', body: '' })
+  showBanner({ title: 'Network Issue', body: 'Could not connect to server' })
+  expect(titles()).toEqual(['Network Issue', 'Other'])
+})
+
+it('SHELL-021 a banner closes by itself or by its title', () => {
+  showBanner({ title: 'one', body: '' })
+  showBanner({ title: 'two', body: 'a' })
+  showBanner({ title: 'two', body: 'b' })
+  closeBannersOf('two')
+  expect(titles()).toEqual(['one'])
+  closeBanner($banners.get()[0]?.id ?? 0)
+  expect(titles()).toEqual([])
+})
+
+it('SIDE-021 a toast takes the place of one with the same words', () => {
+  showToast('Copied')
+  showToast('Muted')
+  showToast('Copied')
+  expect($toasts.get().map((toast) => toast.text)).toEqual(['Muted', 'Copied'])
+})

@@ -1,0 +1,48 @@
+import { atom } from 'nanostores'
+
+/** What the page says unasked: banners that stay, and toasts that go. */
+
+export interface BannerText {
+  title: string
+  body: string
+}
+
+export interface Banner extends BannerText {
+  id: number
+}
+
+export interface Toast {
+  id: number
+  text: string
+  action?: { label: string; run: () => void }
+}
+
+export const $banners = atom<readonly Banner[]>([])
+export const $toasts = atom<readonly Toast[]>([])
+
+const atMost = 3
+let lastId = 0
+
+/** Shows a banner above the others. The same words never stand there twice, and never more than three. */
+export function showBanner({ title, body }: BannerText): void {
+  const others = $banners.get().filter((banner) => banner.title !== title || banner.body !== body)
+  $banners.set([{ id: ++lastId, title, body }, ...others].slice(0, atMost))
+}
+
+export function closeBanner(id: number): void {
+  $banners.set($banners.get().filter((banner) => banner.id !== id))
+}
+
+/** Closes the banners of that title, e.g. once the network is back. */
+export function closeBannersOf(title: string): void {
+  $banners.set($banners.get().filter((banner) => banner.title !== title))
+}
+
+export function showToast(text: string, action?: Toast['action']): void {
+  const others = $toasts.get().filter((toast) => toast.text !== text)
+  $toasts.set([...others.slice(1 - atMost), { id: ++lastId, text, ...(action && { action }) }])
+}
+
+export function closeToast(id: number): void {
+  $toasts.set($toasts.get().filter((toast) => toast.id !== id))
+}

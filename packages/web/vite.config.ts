@@ -1,0 +1,33 @@
+import { env } from 'node:process'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const api = env.WAYPOST_API ?? 'http://localhost:4280'
+
+/** What the server answers itself; every other path is a page of this client. */
+const served = [
+  '/v2',
+  '/v3',
+  '/oauth2',
+  '/provider/local/sign-in',
+  '/provider/local/sign-up',
+  '/websocket',
+  '/subscribe',
+  '/streaming',
+  '/healthz',
+]
+
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    // The content policy of the server forbids data: in everything but pictures, so nothing is folded into the code.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // light-dark(), which the avatars use, is understood from these on.
+    cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+    manifest: true,
+  },
+  server: {
+    proxy: Object.fromEntries(served.map((path) => [path, { target: api, ws: true, changeOrigin: false }])),
+  },
+})
