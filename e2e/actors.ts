@@ -1,0 +1,94 @@
+import { type TestServer, startTestServer } from '@waypost/server/test-server'
+import { type Browser, type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+
+/** Somebody in a story: an account, a browser of their own, and as many windows of it as the story needs. */
+export interface Actor {
+  readonly email: string
+  readonly name: string
+  readonly token: string
+  readonly context: BrowserContext
+  /** Opens a window at an address of the signed-in client, e.g. `/#people/me`. */
+  open(address?: string): Promise<Page>
+  /** Makes a call of the API as this person, the way another program would. */
+  call(path: string, body?: object, method?: string): Promise<{ status: number; body: any }>
+}
+
+interface Stage {
+  /** A server of this story's own, over an empty folder. */
+  server: TestServer
+  /** Brings somebody with an account onto the stage. */
+  actor(name: string, options?: BrowserContextOptions): Promise<Actor>
+  /** Somebody without an account. */
+  visitor(options?: BrowserContextOptions): Promise<Page>
+}
+
+export const test = base.extend<Stage>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  server: async ({}, use) => {
+    const server = await startTestServer()
+    await use(server)
+    await server.close()
+  },
+  actor: async ({ browser, server }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (name, options) => {
+      const actor = await bring(browser, server, name, options)
+      contexts.push(actor.context)
+      return actor
+    })
+    for (const context of contexts) await context.close()
+  },
+  visitor: async ({ browser, server }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (options) => {
+      const context = await browser.newContext({ baseURL: server.origin, ...options })
+      contexts.push(context)
+      return watched(await context.newPage())
+    })
+    for (const context of contexts) await context.close()
+  },
+})
+
+export { expect, type Page }
+
+async function bring(browser: Browser, server: TestServer, name: string, options: BrowserContextOptions = {}): Promise<Actor> {
+  const email = `${name}@example.org`
+  const shown = name.charAt(0).toUpperCase() + name.slice(1)
+  const { token, account } = await server.signUp(email, shown)
+  const signedIn = { name: 'account', value: JSON.stringify(account) }
+  const context = await browser.newContext({
+    baseURL: server.origin,
+    storageState: { cookies: [], origins: [{ origin: server.origin, localStorage: [signedIn] }] },
+    ...options,
+  })
+  return {
+    email,
+    name: shown,
+    token,
+    context,
+    async open(address = '/#people/me') {
+      const page = watched(await context.newPage())
+      await page.goto(address)
+      return page
+    },
+    call: (path, body, method) => server.request(path, { token, ...(body && { body }), ...(method && { method }) }),
+  }
+}
+
+/** A fault that the page only mutters about fails the story. */
+function watched(page: Page): Page {
+  page.on('pageerror', (error) => {
+    throw error
+  })
+  return page
+}
+
+/** The conversation on screen. */
+export const history = (page: Page) => page.getByRole('feed')
+export const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })
+
+/** Types a message into the open conversation and sends it. */
+export async function say(page: Page, words: string): Promise<void> {
+  await composer(page).fill(words)
+  await composer(page).press('Enter')
+}

@@ -1,0 +1,156 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Actor, expect, history, type Page, say, test } from './actors.ts'
+
+const widths: [window: number, minibar: number, sidebar: number, main: number][] = [
+  [320, 0, 0, 320],
+  [528, 64, 64, 400],
+  [768, 64, 230, 474],
+  [900, 180, 270, 450],
+  [1280, 180, 384, 716],
+  [1440, 180, 432, 828],
+]
+
+test('SIDE-025 SIDE-026 SIDE-027 SIDE-028 SHELL-043 SHELL-047 the columns have their widths (acceptance point 15)', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.open()
+  for (const [width, minibar, sidebar, main] of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(page.getByRole('main')).toBeVisible()
+    const box = await page.getByRole('main').boundingBox()
+    expect([width, Math.round(box?.width ?? 0)]).toEqual([width, main])
+    expect([width, Math.round(box?.x ?? -1)]).toEqual([width, minibar + sidebar])
+  }
+  for (const [width, height] of [
+    [549, 64],
+    [550, 80],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect.poll(async () => (await page.getByRole('banner').boundingBox())?.height).toBe(height)
+  }
+})
+
+async function withTalk(alice: Actor): Promise<void> {
+  await alice.call('/v2/devices', { nickname: 'Laptop', type: 'linux' })
+  await alice.call('/v2/pushes', { type: 'note', body: 'a note to me' })
+  await alice.call('/v2/pushes', { type: 'link', url: 'https://example.org/x', title: 'Venue plan', email: 'bob@example.org' })
+  await alice.call('/v2/pushes', { type: 'note', body: 'see https://example.org for more', email: 'bob@example.org' })
+}
+
+const themes = ['light', 'dark'] as const
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+]
+
+async function axe(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+
+for (const colorScheme of themes) {
+  for (const viewport of sizes) {
+    test(`axe finds nothing serious, ${colorScheme}, ${viewport.width} px (acceptance point 1)`, async ({ actor, visitor }) => {
+      const guest = await visitor({ colorScheme, viewport })
+      for (const path of ['/', '/signin', '/auth_error', '/nothing-here', '/style-guide']) {
+        await guest.goto(path)
+        await guest.getByRole('heading', { level: 1 }).waitFor()
+        expect([path, await axe(guest)]).toEqual([path, []])
+      }
+      await guest.goto('/signin')
+      await guest.getByRole('button', { name: 'Continue with Waypost' }).click()
+      await guest.getByLabel('Password', { exact: true }).waitFor()
+      expect(['provider', await axe(guest)]).toEqual(['provider', []])
+
+      const alice = await actor('alice', { colorScheme, viewport })
+      await actor('bob')
+      await withTalk(alice)
+      for (const route of ['/#people/me', '/#people/bob@example.org', '/#people/new', '/#devices/new', '/#people/nobody@example.org']) {
+        const page = await alice.open(route)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        expect([route, await axe(page)]).toEqual([route, []])
+        await page.close()
+      }
+    })
+  }
+}
+
+test('no screen scrolls sideways, also with longer words and from right to left (acceptance points 2 and 29)', async ({ actor }) => {
+  const alice = await actor('alice', { viewport: { width: 320, height: 640 } })
+  await withTalk(alice)
+  for (const settings of [{}, { locale: 'pseudo' }, { dir: 'rtl' }]) {
+    const page = await alice.open()
+    await page.evaluate((wanted) => {
+      for (const [key, value] of Object.entries(wanted)) localStorage.setItem(key, value)
+    }, settings)
+    for (const route of ['/#people/me', '/#people/bob@example.org', '/#people/new', '/#people', '/#devices', '/#devices/new']) {
+      await page.goto(route)
+      await page.reload()
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      expect([settings, route, overflow]).toEqual([settings, route, 0])
+    }
+    await page.evaluate((wanted) => Object.keys(wanted).forEach((key) => localStorage.removeItem(key)), settings)
+    await page.close()
+  }
+})
+
+test('AUTH-039 SHELL-042 signing out forgets everything and shows the root page', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.open()
+  await say(page, 'a secret')
+  await expect(history(page).getByText('Sent', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Account: Alice' }).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/')
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('secret')
+  expect(await page.evaluate(() => localStorage.getItem('account'))).toBeNull()
+})
+
+test('AUTH-040 AUTH-029 a token that was taken back signs out and ends on the root page', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.open()
+  await expect(page.getByText('Share something with Me')).toBeVisible()
+  await alice.call('/v3/delete-all-access-tokens', {})
+  await say(page, 'too late')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+})
+
+test('SHELL-008 an unknown path says so', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/no-such-page')
+  await expect(page.getByText('404 Page not found')).toBeVisible()
+})
+
+test('no request leaves for another host before sign-in (acceptance point 30)', async ({ visitor, server }) => {
+  const page = await visitor()
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(server.origin) && !request.url().startsWith('data:')) foreign.push(request.url())
+  })
+  for (const path of ['/', '/signin']) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  }
+  expect(foreign).toEqual([])
+})
+
+test('AUTH-033 AUTH-036 AUTH-037 a program on this machine is handed the key through the browser', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.context.newPage()
+  const handed: string[] = []
+  await page.route(/:20807\//, (route) => {
+    handed.push(route.request().url())
+    return route.fulfill({ status: 200, contentType: 'text/plain', body: 'done' })
+  })
+  await page.goto('/desktop_auth?platform=linux&source=cli&type=done&state=abc')
+  await expect.poll(() => handed.length).toBe(1)
+  const url = new URL(handed[0] ?? '')
+  expect([url.hostname, url.port]).toEqual(['localhost', '20807'])
+  expect(url.searchParams.get('api_key')).toMatch(/^o\./)
+  expect(url.searchParams.get('state')).toBe('abc')
+  await page.goto('/desktop_auth?platform=mac&type=done')
+  await expect.poll(() => handed.map((address) => new URL(address).hostname)).toContain('127.0.0.1')
+})
