@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,8 @@ export interface Program {
   folder: string
   /** Resident memory in bytes, after the garbage was collected. */
   memory(): Promise<number>
+  /** The event-loop delay in milliseconds that 99 of 100 were below since the last time this was asked. */
+  delay(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -29,6 +32,11 @@ export async function startProgram(file: string, prepare?: (folder: string) => P
         child.send('collect')
       })
       return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024
+    },
+    async delay() {
+      const answered = once(child, 'message')
+      child.send('delay')
+      return ((await answered) as [{ p99: number }])[0].p99
     },
     async stop() {
       const exited = new Promise((resolve) => child.once('exit', resolve))

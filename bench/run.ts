@@ -1,4 +1,5 @@
 import { cpus } from 'node:os'
+import { channelPost } from './channel-post.ts'
 import { idleMemory } from './idle-memory.ts'
 import { pushLatency } from './push-latency.ts'
 import { pushRate } from './push-rate.ts'
@@ -19,6 +20,7 @@ const rows: Record<string, () => Promise<Figure>> = {
   'push-rate': pushRate,
   'push-latency': pushLatency,
   'idle-memory': idleMemory,
+  'channel-post': channelPost,
 }
 
 const wanted = process.argv.slice(2)

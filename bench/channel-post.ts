@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fillChannel } from '@waypost/server/test-server'
+import { people } from './accounts.ts'
+import { median, startProgram } from './program.ts'
+import type { Figure } from './run.ts'
+
+const followers = 10_000
+const rounds = 10
+const budget = { answer: 50, delay: 20 }
+
+/** Milliseconds until a post to many followers is answered, and how long the event loop is held up until the last of them has it. */
+export async function channelPost(): Promise<Figure> {
+  const crowd = people(followers + 1)
+  const server = await startProgram(join(import.meta.dirname, '../packages/server/src/main.ts'), async (folder) => {
+    await crowd.prepare(folder)
+    const [owner, ...others] = crowd.people.map(({ iden }) => iden) as [string, ...string[]]
+    await fillChannel(folder, 'bench', owner, others)
+  })
+  const [owner] = crowd.people as [(typeof crowd.people)[number]]
+  const store = new DatabaseSync(join(server.folder, 'waypost.db'), { readOnly: true })
+  const waiting = store.prepare('SELECT COUNT(*) AS count FROM fan_out')
+  const arrived = store.prepare("SELECT COUNT(*) AS count FROM push WHERE direction = 'incoming'")
+  const count = (statement: typeof waiting) => (statement.get() as { count: number }).count
+  const answers: number[] = []
+  let delay = 0
+  const lasts: number[] = []
+  try {
+    // A push of another kind warms up the code on the way, but for what is measured.
+    await push({ type: 'note', body: 'warm up' })
+    await server.delay()
+    for (let round = 1; round <= rounds; round++) {
+      const start = performance.now()
+      answers.push(
+        await push({ type: 'note', title: 'To all', body: 'a note of an ordinary length, say one line', channel_tag: 'bench' }),
+      )
+      while (count(waiting) > 0) await new Promise((resolve) => setTimeout(resolve, 20))
+      lasts.push(performance.now() - start)
+      if (count(arrived) !== round * followers) throw new Error(`${count(arrived)} copies of ${round * followers} arrived.`)
+    }
+    delay = await server.delay()
+  } finally {
+    store.close()
+    await server.stop()
+  }
+
+  async function push(body: object): Promise<number> {
+    const start = performance.now()
+    const answer = await fetch(`${server.origin}/v2/pushes`, {
+      method: 'POST',
+      headers: { 'access-token': owner.token },
+      body: JSON.stringify(body),
+    })
+    await answer.text()
+    if (answer.status !== 200) throw new Error(`A push was answered with ${answer.status}.`)
+    return performance.now() - start
+  }
+
+  const answer = Math.max(...answers)
+  return {
+    what: `a channel post to ${followers} followers, ${rounds} of them`,
+    measured: `answered after ${median(answers).toFixed(1)} ms, in every box after ${median(lasts).toFixed(0)} ms (medians)`,
+    figure: `answered after at most ${answer.toFixed(1)} ms, event-loop delay p99 ${delay.toFixed(1)} ms`,
+    budget: `under ${budget.answer} ms, under ${budget.delay} ms`,
+    met: answer < budget.answer && delay < budget.delay,
+  }
+}
