@@ -1,39 +1,74 @@
 import { join, resolve } from 'node:path'
-import { Refusal } from '@waypost/protocol'
+import { type Call, Refusal } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
 import { accountCalls } from './account/calls.ts'
+import { deleteOwned, handleAccounts } from './account/lifecycle.ts'
+import { accountObject } from './account/rows.ts'
 import { callersOf } from './account/session.ts'
-import type { Bus } from './bus/bus.ts'
-import { busInMemory } from './bus/memory.ts'
-import { changer, type MakeChange } from './change.ts'
+import { openBilling } from './billing/open.ts'
+import { blockCalls } from './block/calls.ts'
+import { type Budget, budgets, noBudget, usualBudget } from './budget.ts'
+import { changer, microseconds } from './change.ts'
+import { channelCalls } from './channel/calls.ts'
 import { chatCalls } from './chat/calls.ts'
+import { followPeople } from './chat/follow.ts'
+import { clientCalls } from './client/calls.ts'
 import type { Config } from './config.ts'
+import { contactCalls } from './contact/calls.ts'
 import type { Db } from './db/db.ts'
-import { openSqlite } from './db/sqlite.ts'
 import { deviceCalls } from './device/calls.ts'
+import { openEngines } from './engines.ts'
+import { awakeOver } from './ephemeral/awake.ts'
+import { ephemeralCalls } from './ephemeral/calls.ts'
 import { everythingCalls } from './everything/calls.ts'
+import { openFetcher } from './fetch/fetch.ts'
+import { grantCalls } from './grant/calls.ts'
+import { endClients, followClients } from './grant/follow.ts'
 import { type HttpOptions, isApi, makeHttp, refuse, serve } from './http.ts'
-import type { Provider } from './identity/identity.ts'
-import { localProvider } from './identity/local.ts'
+import { openProviders } from './identity/providers.ts'
+import { inviteCalls, welcomeInvited } from './invite/calls.ts'
+import { referralsOf } from './invite/rows.ts'
+import { openJobs } from './jobs/engine.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import { handleAllowance } from './mail/allowance.ts'
+import { handleMail, openMail } from './mail/open.ts'
+import { openMetrics } from './metrics.ts'
+import type { Parts } from './parts.ts'
+import { permanentCalls, preferencesOf } from './permanent/calls.ts'
+import { planCalls } from './plan/calls.ts'
+import { endPlans, renewPlans } from './plan/renewal.ts'
+import { findPlan } from './plan/rows.ts'
+import { isCurrent, planShown } from './plan/rules.ts'
 import { pushCalls } from './push/calls.ts'
+import { channelInfoCalls } from './push/channel-info.ts'
+import { clearBoxes } from './push/clear.ts'
+import { fanOutPosts } from './push/fan-out.ts'
+import { readFeeds } from './push/feed.ts'
+import { endPushes, releaseFiles } from './push/files.ts'
 import { Hub, readStreamUrl } from './stream/hub.ts'
+import { subscriptionCalls } from './subscription/calls.ts'
+import { follow } from './subscription/rows.ts'
+import { endChannels, endSubscriptions, spreadChannels } from './subscription/spread.ts'
+import { supportCalls } from './support/calls.ts'
+import { targetCalls } from './target/calls.ts'
+import { textCalls } from './text/calls.ts'
+import { quotaOf } from './text/quota.ts'
+import { type Paces, usualPaces } from './throttle.ts'
+import { uploadCalls } from './upload/calls.ts'
+import { endUploads, expireUploads } from './upload/keep.ts'
+import { receiveUploads } from './upload/receive.ts'
+import { serveFiles } from './upload/serve.ts'
 import { serveWeb } from './web.ts'
-
-/** What calls are made of. */
-export interface Parts {
-  config: Config
-  db: Db
-  bus: Bus
-  change: MakeChange
-  providers: readonly Provider[]
-}
 
 export interface App {
   db: Db
+  jobs: Jobs
   http: FastifyInstance
   hub: Hub
   /** How browsers reach this server. */
   readonly origin: string
+  /** Every call that is served. */
+  readonly calls: readonly Call[]
   close(): Promise<void>
 }
 
@@ -41,29 +76,125 @@ export interface AppOptions {
   /** Where the built web client is. */
   web?: string
   checkAnswers?: boolean
+  /** How often people may try to get in; as is usual unless said. */
+  paces?: Paces
+  /** What callers may spend; as the settings say unless said. */
+  budget?: Budget
 }
 
-/** Puts the parts together and listens. @throws FolderInUse, or the error of the file system or of listening */
+/** Puts the parts together and listens. @throws ConfigError, FolderInUse, or the error of the file system or of listening */
 export async function startApp(config: Config, options: AppOptions = {}): Promise<App> {
-  const db = openSqlite(config.data)
+  let report: (error: unknown) => void = console.error
+  const engines = await openEngines(config, (error) => report(error))
   try {
-    const bus = busInMemory((error) => http.log.error(error))
-    const local = localProvider({ db, signUp: config.signUp })
-    const parts: Parts = { config, db, bus, change: changer(db, bus), providers: [local] }
+    const { db, bus, files } = engines
+    const paces = options.paces ?? usualPaces
+    const origin = () => config.origin ?? `http://localhost:${portOf(http)}`
+    const providers = openProviders({ config, db, paces, origin })
+    const jobs = openJobs({
+      db,
+      // The store is locked then: this is the only process.
+      alone: config.natsUrl === undefined,
+      onError: (error, type, final) => http.log[final ? 'error' : 'warn'](error, `A job of the type ${type} failed.`),
+    })
+    const mail = openMail(config)
+    handleMail(jobs, mail)
+    handleAllowance(jobs, db)
+    const parts: Parts = {
+      config,
+      db,
+      bus,
+      files,
+      billing: openBilling(config),
+      change: changer(db, bus),
+      jobs,
+      providers: providers.list,
+      paces,
+      log: { warn: (what, sentence) => http.log.warn(what, sentence) },
+      awake: await awakeOver(bus),
+      fetcher: openFetcher({ allowPrivate: config.fetchPrivate === 'allow' }),
+      origin,
+      hasPro: async (reader, account) => config.plans === 'off' || isCurrent(await findPlan(reader, account), microseconds()),
+      showAccount: async (account) =>
+        Object.assign(
+          accountObject(account),
+          planShown(config.plans, await findPlan(db, account.iden), microseconds()),
+          await preferencesOf(db, account),
+          await quotaOf(parts, account),
+          await referralsOf(db, account),
+        ),
+    }
+    followClients(parts)
+    spreadChannels(parts)
+    fanOutPosts(parts)
+    clearBoxes(parts)
+    expireUploads(parts)
+    renewPlans(parts)
+    releaseFiles(parts)
+    readFeeds(parts)
+    const people = followPeople(parts)
+    handleAccounts(jobs, {
+      began: [people.began, welcomeInvited(parts)],
+      ended: [
+        people.ended,
+        endClients(parts),
+        endChannels(parts),
+        endSubscriptions(parts),
+        endUploads(parts),
+        endPlans(parts),
+        endPushes(parts),
+        ...['app_grant', 'block', 'chat', 'contact', 'device', 'login', 'text_message'].map((table) => deleteOwned(db, table)),
+        deleteOwned(db, 'permanent', 'key'),
+        deleteOwned(db, 'invite', 'email_normalized'),
+        deleteOwned(db, 'referral', 'owner', 'referrer'),
+        deleteOwned(db, 'error_report', 'iden', 'account'),
+        ...['referral', 'reply_count', 'box'].map((table) => deleteOwned(db, table, 'owner')),
+      ],
+    })
     const findCaller = await callersOf(db, bus)
-    const httpOptions: HttpOptions = { log: config.log, findCaller, checkAnswers: options.checkAnswers ?? false }
+    const told = () => bus.flush()
+    const metrics = openMetrics()
+    const httpOptions: HttpOptions = {
+      log: config.log,
+      findCaller,
+      told,
+      checkAnswers: options.checkAnswers ?? false,
+      budgets: budgets(options.budget ?? (config.rateLimit === 'off' ? noBudget : usualBudget)),
+      answered: metrics.answered,
+    }
     const http = makeHttp(httpOptions)
-    serve(http, httpOptions, [
+    report = (error) => http.log.error(error)
+    const answers = [
       ...accountCalls(parts),
-      ...local.calls,
+      ...providers.calls,
       ...deviceCalls(parts),
       ...chatCalls(parts),
+      ...clientCalls(parts),
+      ...grantCalls(parts),
+      ...channelCalls({ ...parts, follow }),
+      ...subscriptionCalls(parts),
       ...pushCalls(parts),
+      ...channelInfoCalls(parts),
       ...everythingCalls(parts),
-    ])
+      ...blockCalls(parts),
+      ...contactCalls(parts),
+      ...textCalls(parts),
+      ...permanentCalls(parts),
+      ...uploadCalls(parts),
+      ...planCalls(parts),
+      ...ephemeralCalls(parts),
+      ...targetCalls(parts),
+      ...inviteCalls(parts),
+      ...supportCalls(parts),
+    ]
+    serve(http, httpOptions, answers)
 
+    providers.serve(http)
+    receiveUploads(http, parts)
+    serveFiles(http, parts)
     const hub = new Hub({ bus, findCaller })
     await hub.attach(http.server)
+    metrics.serve(http, { db, findCaller, streams: () => hub.size })
     http.get('/streaming/:token', async (request, reply) => {
       const wanted = readStreamUrl(request.url, ['streaming'])
       const caller = wanted && (await findCaller(wanted.token))
@@ -82,20 +213,25 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     })
 
     await http.listen({ host: config.host, port: config.port })
+    await jobs.start()
     return {
       db,
+      jobs,
       http,
       hub,
-      origin: config.origin ?? `http://localhost:${portOf(http)}`,
+      origin: parts.origin(),
+      calls: answers.map(({ call }) => call),
       async close() {
         hub.close()
+        metrics.close()
         await http.close()
-        await db.close()
-        await bus.close()
+        await jobs.stop()
+        await mail.close()
+        await engines.close()
       },
     }
   } catch (error) {
-    await db.close()
+    await engines.close()
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import type { ListQuery, SyncedObjects, SyncedType } from '@waypost/protocol'
-import type { Account } from './account/rows.ts'
+import type { Account } from './caller.ts'
 import type { Query, Reader } from './db/db.ts'
 import { pageOf, pageValues } from './paging.ts'
 

@@ -8,6 +8,8 @@ export interface BoxChanged {
   after: number
   modified: number
   objects: ObjectsByType
+  /** The objects were too much for the bus: of each type that changed there is an empty list. */
+  cut?: true
 }
 
 /** The bus subject on which a box tells what changed. */
@@ -72,12 +74,16 @@ export function changer(db: Db, bus: Bus, now: () => number = microseconds): Mak
     })
 
     for (const { owner, before, newest, objects } of boxes) {
-      if (newest > before) bus.publish(boxSubject(owner), { after: before, modified: newest, objects } satisfies BoxChanged)
+      if (newest === before) continue
+      const told: BoxChanged = { after: before, modified: newest, objects }
+      bus.publish(boxSubject(owner), told, () => ({ ...told, objects: emptied(objects), cut: true }) satisfies BoxChanged)
     }
     for (const work of afterwards) work()
     return result
   }
 }
+
+const emptied = (objects: ObjectsByType): ObjectsByType => Object.fromEntries(Object.keys(objects).map((type) => [type, []]))
 
 const saveStamp = 'INSERT INTO box (owner, stamp) VALUES ($1, $2) ON CONFLICT (owner) DO UPDATE SET stamp = excluded.stamp'
 

@@ -1,4 +1,8 @@
 import { resolve } from 'node:path'
+import type { PaypalConfig } from './billing/paypal.ts'
+import type { StripeConfig } from './billing/stripe.ts'
+import type { Bucket } from './files/s3-wire.ts'
+import { isMailbox } from './mail/rules.ts'
 
 /** What the environment says, read once and checked. */
 export interface Config {
@@ -7,10 +11,60 @@ export interface Config {
   port: number
   /** How browsers reach this server, without a slash at the end; undefined: `http://localhost:<port>`. */
   origin: string | undefined
-  /** Folder of everything that is kept. */
+  /** Folder of everything that is kept, but for what the next three keep elsewhere. */
   data: string
+  /** PostgreSQL, like `postgres://user:password@db.example.org/waypost`; undefined: SQLite in the data folder. */
+  databaseUrl: string | undefined
+  /** NATS, over which nodes that share a database hear of each other; undefined: this is the only node. */
+  natsUrl: string | undefined
+  /** Where files are kept; undefined: in the data folder. */
+  s3: Bucket | undefined
   signUp: 'open' | 'invite' | 'closed'
+  /** Whether free accounts have limits. */
+  plans: 'on' | 'off'
+  /** The mail server, like `smtps://user:password@mail.example.org`; undefined: mail becomes files in the data folder. */
+  smtpUrl: string | undefined
+  /** Whom mail comes from. */
+  mailFrom: string
+  /** Who looks after the server, to be told of error reports and messages. */
+  supportEmail: string | undefined
+  /** Unset: nobody signs in with Google. */
+  google?: GoogleConfig
+  /** Unset: nobody signs in with an OpenID provider. */
+  oidc?: OidcConfig
+  /** Whether what a caller may ask for within a minute is limited. */
+  rateLimit: 'on' | 'off'
+  /** Whether addresses that users give may lead into the server's own network. For tests only: it lets anybody look around in there. */
+  fetchPrivate: 'refuse' | 'allow'
+  /** Unset: nobody pays by card, or at the test checkout while there is no PayPal either. */
+  stripe?: StripeConfig
+  /** Unset: nobody pays with PayPal, or at the test checkout while there is no Stripe either. */
+  paypal?: PaypalConfig
   log: 'silent' | 'error' | 'warn' | 'info' | 'debug'
+}
+
+/** An OpenID provider: where it is, and who we are to it. */
+export interface OidcConfig {
+  issuer: string
+  clientId: string
+  clientSecret: string | undefined
+}
+
+/** Google as a provider: who we are to it, and where it is. */
+export interface GoogleConfig {
+  clientId: string
+  authorizeUrl: string
+  tokenInfoUrl: string
+  userInfoUrl: string
+  connectionsUrl: string
+}
+
+/** Google's own addresses. The forms are those of https://developers.google.com/identity/protocols/oauth2 and of the People API. */
+const googleAddresses = {
+  authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+  tokenInfoUrl: 'https://oauth2.googleapis.com/tokeninfo',
+  userInfoUrl: 'https://openidconnect.googleapis.com/v1/userinfo',
+  connectionsUrl: 'https://people.googleapis.com/v1/people/me/connections',
 }
 
 /** A setting that the server cannot start with. The message is one sentence that names it and says what to do. */
@@ -23,13 +77,25 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const said = (name: string) => environment[name]?.trim() || undefined
   const host = said('WAYPOST_HOST') ?? '127.0.0.1'
   const origin = readOrigin(said('WAYPOST_ORIGIN'))
+  const supportEmail = readMailbox('WAYPOST_SUPPORT_EMAIL', said('WAYPOST_SUPPORT_EMAIL'))
   return {
     host,
     port: readPort(said('WAYPOST_PORT')),
     origin,
     data: resolve(said('WAYPOST_DATA') ?? 'data'),
+    ...readEngines(said),
     signUp:
       oneOf('WAYPOST_SIGNUP', said('WAYPOST_SIGNUP'), ['open', 'invite', 'closed']) ?? (isLocal(origin) ? 'open' : 'invite'),
+    plans: oneOf('WAYPOST_PLANS', said('WAYPOST_PLANS'), ['on', 'off']) ?? 'on',
+    smtpUrl: readSmtpUrl(said('WAYPOST_SMTP_URL')),
+    mailFrom: readMailbox('WAYPOST_MAIL_FROM', said('WAYPOST_MAIL_FROM')) ?? supportEmail ?? senderAt(origin),
+    supportEmail,
+    ...readGoogle(said('WAYPOST_GOOGLE_CLIENT_ID')),
+    ...readOidc(said('WAYPOST_OIDC_ISSUER'), said('WAYPOST_OIDC_CLIENT_ID'), said('WAYPOST_OIDC_CLIENT_SECRET')),
+    rateLimit: oneOf('WAYPOST_RATE_LIMIT', said('WAYPOST_RATE_LIMIT'), ['on', 'off']) ?? 'on',
+    fetchPrivate: oneOf('WAYPOST_FETCH_PRIVATE', said('WAYPOST_FETCH_PRIVATE'), ['refuse', 'allow']) ?? 'refuse',
+    ...readStripe(said('WAYPOST_STRIPE_KEY'), said('WAYPOST_STRIPE_PUBLIC_KEY')),
+    ...readPaypal(said('WAYPOST_PAYPAL_CLIENT_ID'), said('WAYPOST_PAYPAL_SECRET'), said('WAYPOST_PAYPAL_API')),
     log: oneOf('WAYPOST_LOG', said('WAYPOST_LOG'), ['silent', 'error', 'warn', 'info', 'debug']) ?? 'warn',
   }
 }
@@ -50,6 +116,109 @@ function readOrigin(text: string | undefined): string | undefined {
     throw new ConfigError(`WAYPOST_ORIGIN is '${text}'; set it to an address like https://push.example.org, without a path.`)
   }
   return url.origin
+}
+
+function readMailbox(name: string, text: string | undefined): string | undefined {
+  if (text === undefined || isMailbox(text)) return text
+  throw new ConfigError(`${name} is '${text}'; set it to one address like help@example.org.`)
+}
+
+/** The text is not repeated where it is wrong: there may be a password in it. */
+function readSmtpUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && /^smtps?:$/.test(url.protocol) && url.hostname) return text
+  throw new ConfigError(
+    'WAYPOST_SMTP_URL is no address of a mail server; set it to one like smtps://user:password@mail.example.org.',
+  )
+}
+
+/** The addresses of the large engines. Those that may hold a password are not repeated where they are wrong. */
+function readEngines(said: (name: string) => string | undefined): Pick<Config, 'databaseUrl' | 'natsUrl' | 's3'> {
+  const databaseUrl = said('WAYPOST_DATABASE_URL')
+  if (databaseUrl !== undefined && !(URL.canParse(databaseUrl) && /^postgres(ql)?:\/\/./.test(databaseUrl))) {
+    throw new ConfigError(
+      'WAYPOST_DATABASE_URL is no address of a PostgreSQL database; set it to one like postgres://user:password@db.example.org/waypost.',
+    )
+  }
+  const natsUrl = said('WAYPOST_NATS_URL')
+  const natsAddress = /^(nats|tls):\/\/[^/]+(\/[A-Za-z0-9_-]*)?$/
+  if (natsUrl?.split(',').some((address) => !URL.canParse(address.trim()) || !natsAddress.test(address.trim()))) {
+    throw new ConfigError('WAYPOST_NATS_URL is no address of a NATS server; set it to one like nats://bus.example.org:4222.')
+  }
+  if (natsUrl !== undefined && databaseUrl === undefined) {
+    throw new ConfigError('WAYPOST_NATS_URL joins nodes that share a database; set WAYPOST_DATABASE_URL too, or neither.')
+  }
+  return { databaseUrl, natsUrl, s3: readS3(said) }
+}
+
+function readS3(said: (name: string) => string | undefined): Bucket | undefined {
+  const names = ['ENDPOINT', 'BUCKET', 'KEY', 'SECRET'].map((name) => `WAYPOST_S3_${name}`)
+  const [endpoint, path, key, secret] = names.map(said)
+  const missing = names.filter((name) => said(name) === undefined)
+  if (missing.length === names.length && said('WAYPOST_S3_REGION') === undefined) return undefined
+  if (endpoint === undefined || path === undefined || key === undefined || secret === undefined) {
+    throw new ConfigError(`${missing[0]} is not set; an S3 store needs ${names.join(', ')}.`)
+  }
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.username) {
+    throw new ConfigError(
+      `WAYPOST_S3_ENDPOINT is '${endpoint}'; set it to an address like https://s3.example.org, without a path.`,
+    )
+  }
+  const [, bucket, prefix = ''] = /^([a-z0-9][a-z0-9.-]+)((?:\/[A-Za-z0-9_-]+)*)$/.exec(path) ?? []
+  if (bucket === undefined) {
+    throw new ConfigError(
+      `WAYPOST_S3_BUCKET is '${path}'; set it to the name of a bucket, or to one and a folder in it: files/waypost.`,
+    )
+  }
+  const region = said('WAYPOST_S3_REGION') ?? 'us-east-1'
+  return { endpoint: url.origin, bucket, prefix: prefix && `${prefix.slice(1)}/`, region, key, secret }
+}
+
+/** An address that takes no answers, at the server's own name. */
+function senderAt(origin: string | undefined): string {
+  return `no-reply@${origin === undefined ? 'localhost' : new URL(origin).hostname}`
+}
+
+function readGoogle(clientId: string | undefined): { google?: GoogleConfig } {
+  return clientId === undefined ? {} : { google: { clientId, ...googleAddresses } }
+}
+
+function readOidc(issuer?: string, clientId?: string, clientSecret?: string): { oidc?: OidcConfig } {
+  if (issuer === undefined && clientId === undefined && clientSecret === undefined) return {}
+  if (issuer === undefined)
+    throw new ConfigError('WAYPOST_OIDC_ISSUER is not set; set it to the address of your OpenID provider.')
+  if (clientId === undefined) {
+    throw new ConfigError(
+      'WAYPOST_OIDC_CLIENT_ID is not set; set it to the id under which your OpenID provider knows this server.',
+    )
+  }
+  if (!URL.canParse(issuer) || !/^https?:$/.test(new URL(issuer).protocol)) {
+    throw new ConfigError(`WAYPOST_OIDC_ISSUER is '${issuer}'; set it to an address like https://login.example.org.`)
+  }
+  return { oidc: { issuer, clientId, clientSecret } }
+}
+
+/** Keys are not repeated where they are wrong: they are secrets. */
+function readStripe(key?: string, publicKey?: string): { stripe?: StripeConfig } {
+  if (key === undefined) return {}
+  if (!/^[sr]k_\w+$/.test(key))
+    throw new ConfigError('WAYPOST_STRIPE_KEY is no secret key; set it to one that begins with sk_ or rk_.')
+  if (publicKey !== undefined && !/^pk_\w+$/.test(publicKey)) {
+    throw new ConfigError('WAYPOST_STRIPE_PUBLIC_KEY is no publishable key; set it to one that begins with pk_.')
+  }
+  return { stripe: { key, ...(publicKey === undefined ? {} : { publicKey }) } }
+}
+
+function readPaypal(clientId?: string, secret?: string, api = 'https://api-m.paypal.com'): { paypal?: PaypalConfig } {
+  if (clientId === undefined && secret === undefined) return {}
+  if (clientId === undefined) throw new ConfigError('WAYPOST_PAYPAL_CLIENT_ID is not set; PayPal needs it beside the secret.')
+  if (secret === undefined) throw new ConfigError('WAYPOST_PAYPAL_SECRET is not set; PayPal needs it beside the client id.')
+  if (!URL.canParse(api) || !/^https?:$/.test(new URL(api).protocol)) {
+    throw new ConfigError(`WAYPOST_PAYPAL_API is '${api}'; set it to an address like https://api-m.sandbox.paypal.com.`)
+  }
+  return { paypal: { clientId, secret, api: new URL(api).origin } }
 }
 
 function oneOf<const T extends string>(name: string, text: string | undefined, words: readonly T[]): T | undefined {

@@ -1,22 +1,36 @@
-import { type Call, type Gives, limits, Refusal, type RefusalCode, refusalBody, type Taken } from '@waypost/protocol'
+import { type Call, costOf, type Gives, limits, Refusal, type RefusalCode, refusalBody, type Taken } from '@waypost/protocol'
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import * as v from 'valibot'
-import type { Account } from './account/rows.ts'
+import { type Budgets, overBudget } from './budget.ts'
+import type { Caller } from './caller.ts'
 import type { Config } from './config.ts'
+import { addressKey } from './throttle.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    call?: Call
+  }
+  interface FastifyRequest {
+    /** Whose token came with a call; undefined for a call that anyone may make. */
+    caller: Caller | undefined
+  }
+}
 
 /** Who asks, and from where. */
 export interface Asked {
   /** The account whose token came with the call. @throws Refusal `invalid_access_token` when there was none. */
   readonly caller: Caller
+  /** The caller of a call that anyone may make; undefined when no good token came with it. */
+  findCaller(): Promise<Caller | undefined>
+  /** What the body or the query said, before it was parsed and without what the path said. */
+  readonly said: Readonly<Record<string, unknown>>
   /** Network address of the program that asks. */
   readonly address: string
+  /** What came as Basic authorization, which some calls read in place of fields. */
+  readonly basic: { user: string; password: string } | undefined
 }
 
-export interface Caller {
-  account: Account
-  /** The hash under which the token is kept. */
-  token: string
-}
+export type { Caller }
 
 /** A call and what the server does for it. */
 export interface Answer {
@@ -33,6 +47,12 @@ export interface HttpOptions {
   log: Config['log']
   /** Finds the caller of a token; undefined when no account has it. */
   findCaller(token: string): Promise<Caller | undefined>
+  /** What callers may spend. */
+  budgets: Budgets
+  /** Hears of every answer: the call's name or the address's pattern, its status and how long it took, in milliseconds. */
+  answered?(what: string, status: number, took: number): void
+  /** Kept once all that calls have told other nodes is on its way to them. */
+  told?(): Promise<void>
   /** Lets tests see that every answer has the shape that its call promises. */
   checkAnswers?: boolean
 }
@@ -44,16 +64,32 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     bodyLimit: limits.requestBytes,
     // One line a request would cost more than the request.
     logController: new LogController({ disableRequestLogging: true }),
-    routerOptions: { maxParamLength: limits.idenLength },
+    routerOptions: { maxParamLength: limits.permanentKeyLength },
+    // A reverse proxy beside the server says who asked it. Nobody else is believed.
+    trustProxy: 'loopback',
     forceCloseConnections: true,
   })
   http.removeAllContentTypeParsers()
   http.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  http.decorateRequest('caller', undefined)
   http.addHook('onRequest', async (request, reply) => {
-    if (isApi(request.url)) reply.headers(crossOrigin)
+    const api = isApi(request.url)
+    if (api) reply.headers(crossOrigin)
     // Programs send JSON as a form, forms as JSON and either under types that are none: `readBody` looks at the body itself.
     request.raw.headers['content-type'] = 'text/plain'
+    const { call } = request.routeOptions.config
+    // Who asks is known before a body is read.
+    if (call) await admit(call, request, reply, options)
+    else if (api && request.method !== 'OPTIONS') spend(1, request, reply, options)
   })
+  const { answered } = options
+  if (answered) {
+    http.addHook('onResponse', (request, reply, done) => {
+      const { config, url } = request.routeOptions
+      answered(config.call?.name ?? url ?? 'none', reply.statusCode, reply.elapsedTime)
+      done()
+    })
+  }
   http.options('/*', async (request, reply) => reply.code(isApi(request.url) ? 204 : 404).send())
   http.setErrorHandler((error: FastifyError, request, reply) => refuse(reply, readError(error, request)))
   return http
@@ -65,16 +101,28 @@ export function serve(http: FastifyInstance, options: HttpOptions, answers: read
     http.route({
       method: call.method,
       url: call.path,
+      bodyLimit: call.requestBytes ?? limits.requestBytes,
+      config: { call },
       handler: async (request, reply) => {
-        const caller = call.who === 'anyone' ? undefined : await findCaller(request, options)
-        const input = readInput(call, request)
-        const given = await run(input, {
+        const { caller } = request
+        const said = readSaid(call, request)
+        const given = await run(parse(call, said, request.params), {
           get caller() {
             if (caller === undefined) throw new Refusal('invalid_access_token')
             return caller
           },
+          findCaller: async () => {
+            const token = readToken(request.headers)
+            return token === undefined ? undefined : options.findCaller(token)
+          },
+          said,
           address: request.ip,
+          get basic() {
+            return readBasic(request.headers.authorization)
+          },
         })
+        // Whoever has the answer may ask another node next.
+        if (call.method !== 'GET') await options.told?.()
         if (options.checkAnswers) v.parse(call.gives, given)
         return reply.type('application/json; charset=utf-8').send(JSON.stringify(given))
       },
@@ -103,25 +151,54 @@ export function readToken(headers: FastifyRequest['headers']): string | undefine
   if (scheme === undefined || value === undefined) return undefined
   if (scheme.toLowerCase() === 'bearer') return value
   if (scheme.toLowerCase() !== 'basic') return undefined
-  const [user] = Buffer.from(value, 'base64').toString('utf8').split(':', 1)
-  return user || undefined
+  return readBasic(headers.authorization)?.user || undefined
 }
 
-async function findCaller(request: FastifyRequest, options: HttpOptions): Promise<Caller> {
-  const token = readToken(request.headers)
+function readBasic(header: string | undefined): { user: string; password: string } | undefined {
+  const [, value] = /^basic\s+(\S+)$/i.exec(header ?? '') ?? []
+  if (value === undefined) return undefined
+  const [user = '', ...password] = Buffer.from(value, 'base64').toString('utf8').split(':')
+  return { user, password: password.join(':') }
+}
+
+/** Finds who makes a call, lets that person pay for it, and refuses those who may not make it. */
+async function admit(call: Call, request: FastifyRequest, reply: FastifyReply, options: HttpOptions): Promise<void> {
+  const token = call.who === 'anyone' ? undefined : readToken(request.headers)
   const caller = token === undefined ? undefined : await options.findCaller(token)
+  request.caller = caller
+  spend(costOf(call), request, reply, options)
+  if (call.who === 'anyone') return
   if (caller === undefined) throw new Refusal('invalid_access_token')
-  return caller
+  if (call.who === 'owner' && caller.client !== null) throw new Refusal('forbidden', 'An app may not do this for its user.')
 }
 
-function readInput(call: Call, request: FastifyRequest): unknown {
-  const said = call.method === 'POST' ? readBody(request.body) : (request.query as Record<string, unknown>)
-  const input: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(said)) {
+/** Takes units from the account that asks, or from the network address of whoever has none. @throws Refusal `ratelimited` */
+function spend(units: number, request: FastifyRequest, reply: FastifyReply, { budgets }: HttpOptions): void {
+  const { purse, enough } = budgets.spend(request.caller?.account.iden ?? addressKey(request.ip), units)
+  const full = Math.ceil(purse.full / 1_000)
+  reply.headers({
+    'x-ratelimit-limit': budgets.limit,
+    'x-ratelimit-remaining': purse.left,
+    'x-ratelimit-reset': full,
+  })
+  if (enough) return
+  const refusal = overBudget(purse)
+  reply.header('retry-after', Math.max(1, full - Math.floor(Date.now() / 1_000)))
+  throw refusal
+}
+
+function readSaid(call: Call, request: FastifyRequest): Record<string, unknown> {
+  const fields = call.method === 'POST' ? readBody(request.body) : (request.query as Record<string, unknown>)
+  const said: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(fields)) {
     // Programs send empty fields for what they do not mean.
-    if (value !== null && value !== '') input[name] = value
+    if (value !== null && value !== '') said[name] = value
   }
-  const parsed = v.safeParse(call.takes, Object.assign(input, request.params), { abortEarly: true })
+  return said
+}
+
+function parse(call: Call, said: Record<string, unknown>, params: unknown): unknown {
+  const parsed = v.safeParse(call.takes, Object.assign({}, said, params), { abortEarly: true })
   if (parsed.success) return parsed.output
   const param = parsed.issues[0]?.path?.[0]?.key
   throw typeof param === 'string' ? Refusal.param(param) : new Refusal('invalid_request')
@@ -161,5 +238,6 @@ const crossOrigin = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
   'access-control-allow-headers': 'Access-Token, Authorization, Content-Type, X-User-Agent, API-Version, User-Agent',
+  'access-control-expose-headers': 'X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, Retry-After',
   'access-control-max-age': '86400',
 }

@@ -4,14 +4,26 @@ import { join } from 'node:path'
 import type { Account } from '@waypost/protocol'
 import { insertAccount, insertToken } from './account/rows.ts'
 import { type App, startApp } from './app.ts'
-import { microseconds } from './change.ts'
-import { readConfig } from './config.ts'
+import { type Budget, noBudget } from './budget.ts'
+import { busInMemory } from './bus/memory.ts'
+import { changer, microseconds } from './change.ts'
+import { saveChannel } from './channel/rows.ts'
+import { newChannel } from './channel/rules.ts'
+import { type Config, readConfig } from './config.ts'
 import { openSqlite } from './db/sqlite.ts'
-import { accountIden } from './iden.ts'
+import { accountIden, objectIden } from './iden.ts'
+import { follow } from './subscription/rows.ts'
+import { freshEngines } from './test-engines.ts'
+import { noPaces, type Paces } from './throttle.ts'
 
-/** A real server on a free port over a temporary folder, for the tests of every package. */
+/**
+ * A real server on a free port over a temporary folder, for the tests of every package. Where `npm run test:engines` has started the
+ * large engines it is two nodes over them, and `request` asks them in turn.
+ */
 export interface TestServer {
+  /** Of the first node. */
   readonly origin: string
+  /** The first node; its `processAll` drains both. */
   readonly app: App
   /** Makes an account through the built-in provider and signs in. */
   signUp(email: string, name?: string): Promise<{ token: string; account: Account }>
@@ -37,17 +49,39 @@ export interface TestRequest {
 
 const password = 'a password for tests'
 
+/** What a test may set beyond what the environment can say. */
+export interface TestOptions {
+  config?: Partial<Config>
+  /** How often people may try to get in; as often as they like unless said. */
+  paces?: Paces
+  /** What callers may spend; as much as they like unless said. */
+  budget?: Budget
+}
+
 /** Starts a server. `environment` adds to what it reads its settings from. */
-export async function startTestServer(environment: Record<string, string> = {}): Promise<TestServer> {
+export async function startTestServer(environment: Record<string, string> = {}, options: TestOptions = {}): Promise<TestServer> {
   const data = mkdtempSync(join(tmpdir(), 'waypost-test-'))
-  const start = (port: string) =>
-    startApp(readConfig({ WAYPOST_DATA: data, WAYPOST_PORT: port, WAYPOST_LOG: 'error', ...environment }), { checkAnswers: true })
+  const engines = await freshEngines()
+  const settings = { WAYPOST_DATA: data, WAYPOST_LOG: 'error', ...engines, ...environment }
+  const start = (port: string, more: Record<string, string> = {}) =>
+    startApp(
+      { ...readConfig({ ...more, ...settings, WAYPOST_PORT: port }), ...options.config },
+      { checkAnswers: true, paces: options.paces ?? noPaces, budget: options.budget ?? noBudget },
+    )
   let app = await start('0')
-  let running = true
   const { origin } = app
+  // Browsers reach all nodes at one address.
+  const startSecond = async () => (engines ? await start('0', { WAYPOST_ORIGIN: origin }) : undefined)
+  let second = await startSecond()
+  let running = true
+  let asked = 0
+
+  /** Where a node listens, whatever browsers call it. */
+  const addressOf = ({ http }: App) => `http://localhost:${(http.server.address() as { port: number }).port}`
+  const nextOrigin = () => (second && asked++ % 2 === 1 ? addressOf(second) : origin)
 
   async function request(path: string, { method, token, body, headers }: TestRequest = {}) {
-    const response = await fetch(origin + path, {
+    const response = await fetch(nextOrigin() + path, {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers: { ...(token === undefined ? {} : { 'access-token': token }), ...headers },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -59,13 +93,13 @@ export async function startTestServer(environment: Record<string, string> = {}):
   async function stop() {
     if (!running) return
     running = false
-    await app.close()
+    await Promise.all([app.close(), second?.close()])
   }
 
   return {
     origin,
     get app() {
-      return app
+      return second ? { ...app, jobs: jobsOfBoth(app, second) } : app
     },
     request,
     async signUp(email, name) {
@@ -77,11 +111,26 @@ export async function startTestServer(environment: Record<string, string> = {}):
     async restart() {
       await stop()
       app = await start(new URL(origin).port)
+      second = await startSecond()
       running = true
     },
     async close() {
       await stop()
       rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The first node's jobs; to drain them takes both nodes, for either may have taken one. */
+function jobsOfBoth(first: App, second: App): App['jobs'] {
+  const taken = () => first.db.one('SELECT 1 AS one FROM job WHERE failed = 0 AND lease IS NOT NULL')
+  return {
+    ...first.jobs,
+    async processAll(later) {
+      await second.jobs.processAll()
+      await first.jobs.processAll(later)
+      do await second.jobs.processAll()
+      while (await taken())
     },
   }
 }
@@ -107,4 +156,13 @@ export async function fillAccounts(folder: string, count: number): Promise<{ ide
   )
   await db.close()
   return people
+}
+
+/** Writes a channel with followers straight into a data folder that no server uses yet. */
+export async function fillChannel(folder: string, tag: string, owner: string, followers: readonly string[]): Promise<void> {
+  const db = openSqlite(folder)
+  const change = changer(db, busInMemory(console.error))
+  const channel = await change([owner], (tx) => saveChannel(tx, newChannel(objectIden(owner), owner, tag)))
+  await Promise.all(followers.map((follower) => change([follower], (tx) => follow(tx, follower, channel))))
+  await db.close()
 }

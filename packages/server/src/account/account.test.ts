@@ -9,7 +9,7 @@ afterAll(() => server.close())
 
 const local = (path: string, body: object) => server.request(`/provider/local/${path}`, { body })
 
-test('API-055 API-057 API-098 signing up, then authenticate, answers the account with a key that works', async () => {
+test('API-055 API-057 API-098 API-099 signing up, then authenticate, answers the account with a key that works', async () => {
   const { body: granted } = await local('sign-up', { email: ' Ana@Example.org ', password: 'correct horse', name: 'Ana' })
   expect(granted.expires_in).toBe(600)
   const { status, body } = await server.request('/v2/authenticate', {
@@ -23,6 +23,7 @@ test('API-055 API-057 API-098 signing up, then authenticate, answers the account
     max_upload_size: 26214400,
   })
   expect(body.id).toBe(body.iden)
+  expect(Math.abs(body.created - Date.now() / 1_000)).toBeLessThan(60)
   const me = await server.request('/v2/users/me', { token: body.api_key })
   expect(me.body).toEqual({ ...body, api_key: undefined })
 })
@@ -107,7 +108,7 @@ test('WAYPOST_SIGNUP=closed takes the first account and no other', async () => {
   await own.close()
 })
 
-test('API-059 API-060 a further token works until all are ended', async () => {
+test('API-059 API-060 SETT-009 SETT-010 a further token works until all are ended', async () => {
   const { token } = await server.signUp('tokens@example.org')
   const other = await server.signUp('other-tokens@example.org')
   const { body } = await server.request('/v3/create-access-token', { token, body: {} })

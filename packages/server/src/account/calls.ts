@@ -1,17 +1,49 @@
-import { authenticate, createAccessToken, deleteAllAccessTokens, getMe, listProviders } from '@waypost/protocol'
-import type { Parts } from '../app.ts'
+import {
+  addAccount,
+  adminBecome,
+  authenticate,
+  createAccessToken,
+  deleteAllAccessTokens,
+  deleteConnectedAccount,
+  deleteMe,
+  getMe,
+  listAccounts,
+  listProviders,
+  normalizeEmail,
+  Refusal,
+} from '@waypost/protocol'
 import { type Answer, answer } from '../http.ts'
-import { signIn } from '../identity/identity.ts'
-import { accountObject, deleteTokens, insertToken } from './rows.ts'
-import { type AccountChanged, accountSubject } from './session.ts'
+import { objectIden } from '../iden.ts'
+import { identify, signIn } from '../identity/identity.ts'
+import { lists } from '../paging.ts'
+import type { Parts } from '../parts.ts'
+import { type AccountChanged, accountSubject } from '../tell.ts'
+import { addressKey, throttle } from '../throttle.ts'
+import {
+  deleteAccountRow,
+  deleteTokens,
+  findAccount,
+  findAccountByEmail,
+  findLogin,
+  insertToken,
+  loginObject,
+  logins,
+  loginsOf,
+  saveLogin,
+} from './rows.ts'
+import { accountEnded, type Whose } from './rules.ts'
 
-export function accountCalls({ db, bus, providers, config }: Parts): Answer[] {
+export function accountCalls(parts: Parts): Answer[] {
+  const { db, bus, change, jobs, log, providers, paces, showAccount } = parts
+  const authentications = throttle(paces.exchange)
+
   return [
-    answer(authenticate, async ({ access_token, type }) => {
-      const { account, token } = await signIn({ db, providers, signUp: config.signUp }, type, access_token)
-      return { ...accountObject(account), api_key: token }
+    answer(authenticate, async ({ access_token, type }, { address }) => {
+      authentications.take(addressKey(address))
+      const { account, token } = await signIn(parts, type, access_token)
+      return { ...(await showAccount(account)), api_key: token }
     }),
-    answer(getMe, async (_input, { caller }) => accountObject(caller.account)),
+    answer(getMe, async (_input, { caller }) => showAccount(caller.account)),
     answer(createAccessToken, async (_input, { caller }) => ({
       access_token: await db.write((tx) => insertToken(tx, caller.account.iden)),
     })),
@@ -21,5 +53,63 @@ export function accountCalls({ db, bus, providers, config }: Parts): Answer[] {
       return {}
     }),
     answer(listProviders, async () => ({ providers: await Promise.all(providers.map((provider) => provider.describe())) })),
+
+    answer(listAccounts, async (query, { caller }) => {
+      const { rows, cursor } = await logins.list(db, caller.account.iden, query)
+      return lists({ accounts: rows.map(loginObject) }, cursor)
+    }),
+    answer(addAccount, async ({ access_token, type }, { caller, address }) => {
+      authentications.take(addressKey(address))
+      const identity = await identify(providers, type, access_token)
+      const { email } = identity
+      if (!email) throw new Refusal('email_missing')
+      const owner = caller.account.iden
+      const iden = objectIden(owner)
+      return change([owner], async (tx) => {
+        const login = await findLogin(tx, type, identity.subject)
+        if (login && login.owner !== owner) throw new Refusal('account_taken')
+        if (login) return loginObject(login)
+        const { subject, name = null, image_url = null } = identity
+        const fresh = { iden, owner, active: 1, created: 0, modified: 0, is_primary: 0 }
+        return saveLogin(tx, { ...fresh, type, subject, email, name, image_url })
+      })
+    }),
+    answer(deleteConnectedAccount, async ({ iden }, { caller }) => {
+      const owner = caller.account.iden
+      return change([owner], async (tx) => {
+        const login = await logins.find(tx, owner, iden)
+        if (!login) throw new Refusal('not_found')
+        if (login.is_primary) throw new Refusal('forbidden', 'The primary account cannot be disconnected.')
+        if (!login.active) return {}
+        const provider = providers.find(({ type }) => type === login.type)
+        await provider?.forget?.(tx, login.subject as string)
+        await saveLogin(tx, { ...login, active: 0, type: null, subject: null, email: null, name: null, image_url: null })
+        return {}
+      })
+    }),
+
+    answer(deleteMe, async (_input, { caller }) => {
+      const { iden, email_normalized } = caller.account
+      await db.write(async (tx) => {
+        for (const { type, subject } of await loginsOf(tx, iden)) {
+          await providers.find((provider) => provider.type === type)?.forget?.(tx, subject as string)
+        }
+        // The ways in and the address are free at once; all else that the account leaves can be much, and follows.
+        await tx.run('DELETE FROM login WHERE owner = $1', [iden])
+        await deleteTokens(tx, iden)
+        if ((await deleteAccountRow(tx, iden)) === 0) return
+        await jobs.add(tx, { type: accountEnded, payload: { iden, email_normalized } satisfies Whose })
+      })
+      bus.publish(accountSubject, { account: iden, endedTokens: 'all' } satisfies AccountChanged)
+      return {}
+    }),
+
+    answer(adminBecome, async ({ email, iden }, { caller }) => {
+      if (!caller.account.admin) throw new Refusal('forbidden')
+      const account = await (email ? findAccountByEmail(db, normalizeEmail(email)) : findAccount(db, iden ?? ''))
+      if (!account) throw new Refusal('not_found')
+      log.warn({ admin: caller.account.iden, account: account.iden }, 'An administrator took a token of an account.')
+      return { access_token: await db.write((tx) => insertToken(tx, account.iden)) }
+    }),
   ]
 }

@@ -1,22 +1,13 @@
 import { createHash } from 'node:crypto'
-import { type Account as AccountObject, limits, type Profile } from '@waypost/protocol'
-import { microseconds, toSeconds } from '../change.ts'
+import { type Account as AccountObject, type ConnectedAccount, limits, type Profile } from '@waypost/protocol'
+import { type BoxRow, boxType } from '../box.ts'
+import type { Account } from '../caller.ts'
+import { type Change, microseconds, toSeconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { accessToken } from '../iden.ts'
 import { filled } from '../paging.ts'
 
-/** A person with an account. Stamps in microseconds. */
-export interface Account {
-  iden: string
-  created: number
-  modified: number
-  email: string
-  email_normalized: string
-  name: string | null
-  image_url: string | null
-  /** 1 for those who may look after the server; the first account is one. */
-  admin: number
-}
+export type { Account }
 
 export const findAccount = (reader: Reader, iden: string) => reader.one<Account>('SELECT * FROM account WHERE iden = $1', [iden])
 
@@ -44,50 +35,130 @@ export function insertAccount(tx: Writer, account: Account): Promise<number> {
   )
 }
 
-/** An identity at a provider that opens an account. */
-export interface Login {
-  type: string
+export const deleteAccountRow = (tx: Writer, iden: string) => tx.run('DELETE FROM account WHERE iden = $1', [iden])
+
+/** An identity at a provider that opens an account. A tombstone says nothing of it. */
+export interface LoginRow extends BoxRow {
+  type: string | null
   /** The provider's own name for the person. */
-  subject: string
-  account: string
-  email: string
+  subject: string | null
+  email: string | null
   name: string | null
   image_url: string | null
-  created: number
+  /** 1 for the first one of an account, which stays. */
+  is_primary: number
 }
 
 export const findLogin = (reader: Reader, type: string, subject: string) =>
-  reader.one<Login>('SELECT * FROM login WHERE type = $1 AND subject = $2', [type, subject])
+  reader.one<LoginRow>('SELECT * FROM login WHERE type = $1 AND subject = $2 AND active = 1', [type, subject])
 
-export function insertLogin(tx: Writer, login: Login): Promise<number> {
-  return tx.run(
-    'INSERT INTO login (type, subject, account, email, name, image_url, created) VALUES ($1, $2, $3, $4, $5, $6, $7)',
-    [login.type, login.subject, login.account, login.email, login.name, login.image_url, login.created],
-  )
+export const loginsOf = (reader: Reader, owner: string) =>
+  reader.all<LoginRow>('SELECT * FROM login WHERE owner = $1 AND active = 1', [owner])
+
+/** Writes a way to sign in, new or changed, with the next stamp of its owner's box. */
+export async function saveLogin(tx: Change, login: LoginRow): Promise<ConnectedAccount> {
+  const modified = tx.stamp(login.owner)
+  const row: LoginRow = { ...login, modified, created: login.created || modified }
+  await tx.run(upsertLogin, [
+    row.iden,
+    row.owner,
+    row.active,
+    row.created,
+    row.modified,
+    row.type,
+    row.subject,
+    row.email,
+    row.name,
+    row.image_url,
+    row.is_primary,
+  ])
+  const object = loginObject(row)
+  tx.wrote(row.owner, 'accounts', object)
+  return object
 }
+
+/** A way to sign in as its owner sees it. */
+export function loginObject(row: LoginRow): ConnectedAccount {
+  const object = { iden: row.iden, active: row.active === 1, created: toSeconds(row.created), modified: toSeconds(row.modified) }
+  if (!object.active) return object
+  const { type, name, email, image_url } = row
+  return { ...object, ...filled({ type, name, email, image_url, primary: row.is_primary === 1 }) }
+}
+
+export const logins = boxType('accounts', 'login', loginObject)
 
 /** Tokens are kept as SHA-256 of their text: they are random enough to need no salt. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
+/** The app that a token was given to, and the grant by which the person let it in. */
+export interface Via {
+  client_iden: string
+  grant_iden: string
+}
+
 /** Makes a token and keeps its hash. @returns the token itself, which is nowhere else */
-export async function insertToken(tx: Writer, account: string): Promise<string> {
+export async function insertToken(tx: Writer, account: string, via?: Via): Promise<string> {
   const token = accessToken()
-  await tx.run('INSERT INTO access_token (hash, account, created) VALUES ($1, $2, $3)', [
+  await tx.run('INSERT INTO access_token (hash, account, created, client_iden, grant_iden) VALUES ($1, $2, $3, $4, $5)', [
     hashToken(token),
     account,
     microseconds(),
+    via?.client_iden ?? null,
+    via?.grant_iden ?? null,
   ])
   return token
 }
 
-export const findAccountByToken = (reader: Reader, hash: string) =>
-  reader.one<Account>('SELECT account.* FROM access_token JOIN account ON account.iden = access_token.account WHERE hash = $1', [
-    hash,
-  ])
+/** The account that a token opens, and the app that the token was given to; null for the person's own. */
+export async function findByToken(
+  reader: Reader,
+  hash: string,
+): Promise<{ account: Account; client: string | null } | undefined> {
+  const row = await reader.one<Account & { via_client: string | null }>(
+    `SELECT account.*, access_token.client_iden AS via_client
+     FROM access_token JOIN account ON account.iden = access_token.account WHERE hash = $1`,
+    [hash],
+  )
+  if (!row) return undefined
+  const { via_client: client, ...account } = row
+  return { account, client }
+}
 
-export const deleteTokens = (tx: Writer, account: string) => tx.run('DELETE FROM access_token WHERE account = $1', [account])
+/** Ends every token of an account, also those that codes could still be exchanged for. */
+export async function deleteTokens(tx: Writer, account: string): Promise<void> {
+  // Codes first: who is changing one for a token right now is waited for, and the token goes as well.
+  await tx.run('DELETE FROM access_code WHERE account = $1', [account])
+  await tx.run('DELETE FROM access_token WHERE account = $1', [account])
+}
+
+/** Ends every token and code that an app was given, by one grant or by any. @returns what ended */
+export async function deleteTokensOf(
+  tx: Writer,
+  via: { client_iden: string; grant_iden?: string },
+): Promise<{ account: string; hash: string }[]> {
+  const values = via.grant_iden === undefined ? [via.client_iden] : [via.client_iden, via.grant_iden]
+  const which = via.grant_iden === undefined ? 'client_iden = $1' : 'client_iden = $1 AND grant_iden = $2'
+  await tx.run(`DELETE FROM access_code WHERE ${which}`, values)
+  const ended = await tx.all<{ account: string; hash: string }>(`SELECT account, hash FROM access_token WHERE ${which}`, values)
+  await tx.run(`DELETE FROM access_token WHERE ${which}`, values)
+  return ended
+}
+
+export const deleteToken = (tx: Writer, hash: string) => tx.run('DELETE FROM access_token WHERE hash = $1', [hash])
+
+/** Notes that somebody invited an address. */
+export const addInvite = (tx: Writer, owner: string, normalized: string) =>
+  tx.run(
+    'INSERT INTO invite (owner, email_normalized, created) VALUES ($1, $2, $3) ON CONFLICT (owner, email_normalized) DO NOTHING',
+    [owner, normalized, microseconds()],
+  )
+
+/** Whether anybody has invited an address. */
+export async function isInvited(reader: Reader, normalized: string): Promise<boolean> {
+  return (await reader.one('SELECT 1 AS one FROM invite WHERE email_normalized = $1 LIMIT 1', [normalized])) !== undefined
+}
 
 /** An account as its owner sees it. */
 export function accountObject(account: Account): AccountObject {
@@ -112,3 +183,8 @@ export function profileObject(account: Pick<Account, 'iden' | 'email' | 'email_n
     ...filled({ name: account.name, image_url: account.image_url }),
   }
 }
+
+const upsertLogin = `
+  INSERT INTO login (iden, owner, active, created, modified, type, subject, email, name, image_url, is_primary)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+  ON CONFLICT (iden) DO UPDATE SET active = $3, modified = $5, type = $6, subject = $7, email = $8, name = $9, image_url = $10`

@@ -1,16 +1,8 @@
 import type { Bus } from '../bus/bus.ts'
 import type { Reader } from '../db/db.ts'
 import type { Caller } from '../http.ts'
-import { findAccountByToken, hashToken } from './rows.ts'
-
-/** The bus subject that tells that an account or its tokens changed. */
-export const accountSubject = 'account'
-
-export interface AccountChanged {
-  account: string
-  /** Hashes of tokens that are no longer good. */
-  endedTokens?: 'all' | string[]
-}
+import { type AccountChanged, accountSubject } from '../tell.ts'
+import { findByToken, hashToken } from './rows.ts'
 
 /** How many callers are kept in memory; the one that came first goes first. */
 const callersKept = 20_000
@@ -20,9 +12,15 @@ export async function callersOf(reader: Reader, bus: Bus): Promise<(token: strin
   const kept = new Map<string, Caller>()
   const forgotten = { count: 0 }
   await bus.subscribe(accountSubject, (message) => {
-    const { account } = message as AccountChanged
+    const { account, endedTokens } = message as AccountChanged
     forgotten.count++
-    for (const [hash, caller] of kept) if (caller.account.iden === account) kept.delete(hash)
+    if (Array.isArray(endedTokens)) for (const hash of endedTokens) kept.delete(hash)
+    else for (const [hash, caller] of kept) if (caller.account.iden === account) kept.delete(hash)
+  })
+
+  bus.onGap(() => {
+    forgotten.count++
+    kept.clear()
   })
 
   return async function findCaller(token) {
@@ -30,9 +28,9 @@ export async function callersOf(reader: Reader, bus: Bus): Promise<(token: strin
     const known = kept.get(hash)
     if (known) return known
     const { count } = forgotten
-    const account = await findAccountByToken(reader, hash)
-    if (!account) return undefined
-    const caller = { account, token: hash }
+    const found = await findByToken(reader, hash)
+    if (!found) return undefined
+    const caller = { ...found, token: hash }
     // What was read before something was forgotten may be old by now.
     if (count === forgotten.count) {
       if (kept.size >= callersKept) kept.delete(kept.keys().next().value as string)

@@ -57,6 +57,47 @@ export function busContract(name: string, open: () => Promise<{ one: Bus; other:
       expect(stopped.messages).toEqual([])
     })
 
+    test('what is published right after a listener was there is heard, however many come and go', async () => {
+      for (let round = 0; round < 50; round++) {
+        const heard = await listen(other, 'box.a')
+        one.publish('box.a', round)
+        expect(await heard.seen(1)).toEqual([round])
+        heard.stop()
+      }
+    })
+
+    test('one who stops does not end it for another on the same node', async () => {
+      const [leaves, stays] = await Promise.all([listen(other, 'box.a'), listen(other, 'box.a')])
+      leaves.stop()
+      one.publish('box.a', 1)
+      expect(await stays.seen(1)).toEqual([1])
+    })
+
+    test('a message that is too big to be carried is heard in its shorter form, in its turn', async () => {
+      const heard = await listen(other, 'box.a')
+      const long = 'ä'.repeat(2_000_000)
+      one.publish('box.a', 1)
+      one.publish('box.a', { long }, () => ({ long: false }))
+      one.publish('box.a', 3)
+      const [first, second, third] = await heard.seen(3)
+      expect([first, third]).toEqual([1, 3])
+      expect([long, false]).toContain((second as { long: unknown }).long)
+      expect(errors).toEqual([])
+    })
+
+    test('text of every kind arrives as it was', async () => {
+      const heard = await listen(other, 'box.a')
+      const message = { text: '\u0000 \r\n "quoted" \u2028 ä 😀', list: [null, 1.5, true] }
+      one.publish('box.a', message)
+      expect(await heard.seen(1)).toEqual([message])
+    })
+
+    test('flush is kept, also when there was nothing to say', async () => {
+      await one.flush()
+      one.publish('box.a', 1)
+      await one.flush()
+    })
+
     test('a listener that throws harms nobody else', async () => {
       await one.subscribe('box.a', () => {
         throw new Error('mine')

@@ -13,6 +13,7 @@ export function busInMemory(onError: (error: unknown) => void): Bus {
         }
       }
     },
+    async flush() {},
     async subscribe(subject, listener) {
       // A wrapper of its own, so that one function can listen twice and stop once.
       const own = (message: unknown) => listener(message)
@@ -24,6 +25,7 @@ export function busInMemory(onError: (error: unknown) => void): Bus {
         if (left?.delete(own) && left.size === 0) listeners.delete(subject)
       }
     },
+    onGap() {},
     async close() {
       listeners.clear()
     },

@@ -1,8 +1,8 @@
 import { createChat, deleteChat, listChats, normalizeEmail, Refusal, updateChat } from '@waypost/protocol'
 import { findAccountByEmail } from '../account/rows.ts'
-import type { Parts } from '../app.ts'
 import { type Answer, answer } from '../http.ts'
 import { lists } from '../paging.ts'
+import type { Parts } from '../parts.ts'
 import { chatObject, chats, openChat, saveChat } from './rows.ts'
 import { personAt } from './rules.ts'
 

@@ -1,6 +1,7 @@
 import type { Chat } from '@waypost/protocol'
 import { type BoxRow, boxType } from '../box.ts'
 import { type Change, toSeconds } from '../change.ts'
+import type { Reader } from '../db/db.ts'
 import { objectIden } from '../iden.ts'
 import { filled } from '../paging.ts'
 
@@ -77,6 +78,17 @@ export async function openChat(tx: Change, owner: string, person: Person): Promi
     chat.with_image_url === facts.with_image_url
   return same ? chat : saveChat(tx, { ...chat, ...facts, active: 1 })
 }
+
+/** Some of the chats, in any box, with a person who has an account. */
+export const someChatsWith = (reader: Reader, person: string, most: number) =>
+  reader.all<ChatRow>('SELECT * FROM chat WHERE with_iden = $1 LIMIT $2', [person, most])
+
+/** Some of the chats, in any box, with an address that had no account when they were last written. */
+export const someChatsAt = (reader: Reader, normalized: string, most: number) =>
+  reader.all<ChatRow>('SELECT * FROM chat WHERE with_email_normalized = $1 AND with_iden IS NULL AND active = 1 LIMIT $2', [
+    normalized,
+    most,
+  ])
 
 /** A chat as its owner sees it. */
 export function chatObject(row: ChatRow): Chat {

@@ -16,15 +16,21 @@ export interface Reader {
   one<R = Row>(sql: string, values?: readonly Value[]): Promise<R | undefined>
 }
 
-/** Lives as long as the `write` that made it. */
+/** Lives as long as the `write` that made it. A statement that fails fails the whole write, whatever becomes of its error. */
 export interface Writer extends Reader {
   /** Runs a statement that changes rows; answers how many it changed. */
   run(sql: string, values?: readonly Value[]): Promise<number>
   /**
-   * Locks boxes until the write ends, in the order given, and answers the newest stamp of each (0 for a new one). While a box is
-   * locked no other write can take a stamp in it, so stamps rise in commit order.
+   * Locks boxes until the write ends and answers the newest stamp of each (0 for a new one). While a box is locked no other write can
+   * take a stamp in it, so stamps rise in commit order.
    */
   lockBoxes(owners: readonly string[]): Promise<number[]>
+  /**
+   * Waits until no other write holds this name, and holds it until the write ends; what the others wrote can be read then. For rules
+   * over rows that are in nobody's box and that two writes may read while each adds another, such as 'the first account is the
+   * administrator's'. What a unique index guards, or one row that both change, needs none. It costs least as the first thing asked.
+   */
+  lock(name: string): Promise<void>
 }
 
 /** A store of rows. `db.contract.ts` says what every engine must do. */
@@ -32,9 +38,10 @@ export interface Db extends Reader {
   /** Several queries over one unchanging state: no write becomes visible between them. */
   snapshot(queries: readonly Query[]): Promise<Row[][]>
   /**
-   * One atomic, durable change: when the promise is kept it is on disk; when `work` throws, nothing of it stays.
+   * One atomic, durable change: when the promise is kept it is on disk; when `work` throws, nothing of it stays. It sees one state.
    * `work` awaits nothing but what the writer answers, for others wait for it, and does nothing else that lasts, for it may be run
-   * again from the start.
+   * again from the start: where another write has changed a row that it wants to change, or was quicker to take what a unique index
+   * allows once. So a rule may look first and write then.
    */
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>
   close(): Promise<void>

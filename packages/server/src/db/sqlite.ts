@@ -70,6 +70,7 @@ export function openSqlite(folder: string): Db {
       if (savepoints) writing.exec('SAVEPOINT one')
       try {
         const result = await work(tx)
+        if (tx.failed) throw tx.failed.reason
         settle.push(() => keep(result))
       } catch (reason) {
         if (tx.wrote && !savepoints) {
@@ -181,29 +182,46 @@ function readerOn(connection: Connection): Reader {
   }
 }
 
+interface BatchWriter extends Writer {
+  readonly wrote: boolean
+  /** What the first statement that failed said. */
+  readonly failed: { reason: unknown } | undefined
+  end(): void
+}
+
 /** A writer that refuses to go on once its write has ended: a forgotten `await` must not land in somebody else's change. */
-function writerOn(connection: Connection): Writer & { readonly wrote: boolean; end(): void } {
+function writerOn(connection: Connection): BatchWriter {
   let ended = false
   let wrote = false
-  const open = () => {
+  let failed: { reason: unknown } | undefined
+  function ask<T>(sql: string, run: (statement: Statement) => T): T {
     if (ended) throw new Error('This write has ended; something in it was not awaited.')
-    return connection
+    try {
+      return run(connection.prepare(sql))
+    } catch (reason) {
+      failed ??= { reason }
+      throw reason
+    }
   }
   return {
-    all: async <R>(sql: string, values: readonly Value[] = []) => open().prepare(sql).all(values) as R[],
-    one: async <R>(sql: string, values: readonly Value[] = []) => open().prepare(sql).get(values) as R | undefined,
-    async run(sql, values = []) {
-      const statement = open().prepare(sql)
-      wrote = true
-      return statement.run(values)
-    },
-    // The one writer is the lock.
-    async lockBoxes(owners) {
-      const newest = open().prepare('SELECT stamp FROM box WHERE owner = $1')
-      return owners.map((owner) => (newest.get([owner]) as { stamp: number } | undefined)?.stamp ?? 0)
-    },
+    all: async <R>(sql: string, values: readonly Value[] = []) => ask(sql, (statement) => statement.all(values) as R[]),
+    one: async <R>(sql: string, values: readonly Value[] = []) => ask(sql, (statement) => statement.get(values) as R | undefined),
+    run: async (sql, values = []) =>
+      ask(sql, (statement) => {
+        wrote = true
+        return statement.run(values)
+      }),
+    // The one writer is the lock, of boxes and of names.
+    lockBoxes: async (owners) =>
+      ask('SELECT stamp FROM box WHERE owner = $1', (newest) =>
+        owners.map((owner) => (newest.get([owner]) as { stamp: number } | undefined)?.stamp ?? 0),
+      ),
+    async lock() {},
     get wrote() {
       return wrote
+    },
+    get failed() {
+      return failed
     },
     end() {
       ended = true

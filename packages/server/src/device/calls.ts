@@ -1,8 +1,8 @@
 import { createDevice, deleteDevice, getDevice, listDevices, Refusal, updateDevice } from '@waypost/protocol'
-import type { Parts } from '../app.ts'
 import { type Answer, answer } from '../http.ts'
 import { objectIden } from '../iden.ts'
 import { lists } from '../paging.ts'
+import type { Parts } from '../parts.ts'
 import { deviceObject, devices, saveDevice } from './rows.ts'
 import { newDevice, withFields } from './rules.ts'
 

@@ -1,29 +1,79 @@
-import { getEverything, limits, type ObjectsByType, type Profile, type SyncedType } from '@waypost/protocol'
-import { type Account, findAccount, profileObject } from '../account/rows.ts'
-import type { Parts } from '../app.ts'
+import {
+  type Gives,
+  getEverything,
+  limits,
+  type ObjectsByType,
+  ownerTypes,
+  type Profile,
+  type SyncedType,
+  sync,
+} from '@waypost/protocol'
+import { type Account, findAccount, logins, profileObject } from '../account/rows.ts'
+import { blockRows } from '../block/rows.ts'
 import type { BoxRow, BoxType } from '../box.ts'
 import { fromSeconds } from '../change.ts'
+import { channels } from '../channel/rows.ts'
 import { chats } from '../chat/rows.ts'
+import { clients } from '../client/rows.ts'
+import { contacts } from '../contact/rows.ts'
 import type { Db, Row } from '../db/db.ts'
 import { devices } from '../device/rows.ts'
-import { type Answer, answer } from '../http.ts'
+import { grants } from '../grant/rows.ts'
+import { type Answer, answer, type Caller } from '../http.ts'
 import { lists, readCursor, writeCursor } from '../paging.ts'
+import type { Parts } from '../parts.ts'
 import { pushes } from '../push/rows.ts'
+import { subscriptions } from '../subscription/rows.ts'
+import { texts } from '../text/rows.ts'
 
 /** Every type of synced row. */
-const boxTypes = [chats, devices, pushes] as unknown as readonly BoxType[]
+const boxTypes = [
+  logins,
+  blockRows,
+  channels,
+  chats,
+  clients,
+  contacts,
+  devices,
+  grants,
+  pushes,
+  subscriptions,
+  texts,
+] as unknown as readonly BoxType[]
+
+/** The types that `sync` answers. */
+const syncTypes = boxTypes.filter(({ type }) =>
+  ['devices', 'chats', 'grants', 'subscriptions', 'channels', 'pushes', 'texts'].includes(type),
+)
 
 export function everythingCalls({ db }: Parts): Answer[] {
   return [
-    answer(getEverything, async (query, { caller: { account } }) => {
+    answer(getEverything, async (query, { caller: { account, client } }) => {
       const limit = query.limit ?? limits.pageSize
       const after = query.modified_after === undefined ? undefined : fromSeconds(query.modified_after)
       const from = query.cursor === undefined ? after : Math.max(after ?? -1, readCursor(query.cursor))
-      const { page, cursor } = await changesOf(db, account.iden, from, limit)
+      const { page, cursor } = await changesOf(db, heardBy(client, boxTypes), account.iden, from, limit)
       const shown = query.active || query.active_only ? page.filter(({ row }) => row.active === 1) : page
       return lists({ ...objectsOf(shown, account), profiles: await profilesOf(db, shown) }, cursor)
     }),
+    answer(sync, async (query, { caller: { account, client } }) => {
+      const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
+      const { page, cursor } = await changesOf(db, heardBy(client, syncTypes), account.iden, after, limits.pageSize)
+      page.sort((a, b) => a.row.modified - b.row.modified)
+      return {
+        ...(Object.fromEntries(syncTypes.map(({ type }) => [type, []])) as unknown as Gives<typeof sync>),
+        ...objectsOf(page, account),
+        profiles: await profilesOf(db, page),
+        cursor: writeCursor(page.at(-1)?.row.modified ?? after ?? 0),
+        more: cursor !== undefined,
+      }
+    }),
   ]
+}
+
+/** The types that a token hears of: one that was given to an app hears less. */
+function heardBy(client: Caller['client'], types: readonly BoxType[]): readonly BoxType[] {
+  return client === null ? types : types.filter(({ type }) => !ownerTypes.includes(type))
 }
 
 interface Changed {
@@ -34,6 +84,7 @@ interface Changed {
 /** Changes after a stamp, the earliest first; without one the latest. All types are read over one unchanging state. */
 async function changesOf(
   db: Db,
+  boxTypes: readonly BoxType[],
   owner: string,
   after: number | undefined,
   limit: number,

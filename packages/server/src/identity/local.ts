@@ -6,7 +6,8 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { type Answer, answer } from '../http.ts'
 import { accessToken } from '../iden.ts'
-import { maySignUp, type Provider } from './identity.ts'
+import { addressKey, type Paces, throttle } from '../throttle.ts'
+import { mayJoin, maySignUp, type Provider } from './identity.ts'
 
 /** How long what the provider hands out can be used, in seconds. */
 const expiresIn = 600
@@ -19,7 +20,11 @@ interface LocalIdentity {
 }
 
 /** The built-in provider: people who are known by an e-mail address and a password (argon2id). */
-export function localProvider({ db, signUp }: { db: Db; signUp: Config['signUp'] }): Provider & { calls: Answer[] } {
+export function localProvider(options: { db: Db; signUp: Config['signUp']; paces: Paces }): Provider & { calls: Answer[] } {
+  const { db, signUp, paces } = options
+  const signUps = throttle(paces.signUp)
+  const fromAddress = throttle(paces.fromAddress)
+  const forAccount = throttle(paces.forAccount)
   // Checked in place of a password that does not exist, so that the time taken tells nothing.
   const nobody = hash('nobody has this password')
 
@@ -54,18 +59,23 @@ export function localProvider({ db, signUp }: { db: Db; signUp: Config['signUp']
         const row = await tx.one<{ email_normalized: string; expires: number }>('SELECT * FROM local_token WHERE hash = $1', [
           hashToken(token),
         ])
-        await tx.run('DELETE FROM local_token WHERE hash = $1', [hashToken(token)])
-        return row
+        // Of two that come at once, one deletes it.
+        return (await tx.run('DELETE FROM local_token WHERE hash = $1', [hashToken(token)])) === 1 ? row : undefined
       })
       if (!used || used.expires < microseconds()) return undefined
       const person = await find(used.email_normalized)
       if (!person) return undefined
-      return { subject: person.email_normalized, email: person.email, emailVerified: false, name: person.name ?? '' }
+      return { subject: person.email_normalized, email: person.email, name: person.name ?? '' }
+    },
+    async forget(tx, subject) {
+      await tx.run('DELETE FROM local_identity WHERE email_normalized = $1', [subject])
+      await tx.run('DELETE FROM local_token WHERE email_normalized = $1', [subject])
     },
     calls: [
-      answer(localSignUp, async ({ email, password, name }) => {
-        if (!(await maySignUp(db, signUp))) throw new Refusal('sign_up_closed')
+      answer(localSignUp, async ({ email, password, name }, { address }) => {
+        signUps.take(addressKey(address))
         const normalized = normalizeEmail(email)
+        if (!(await mayJoin(db, signUp, normalized))) throw new Refusal('sign_up_closed')
         if (await find(normalized)) throw new Refusal('email_taken')
         const passwordHash = await hash(password)
         await db.write(async (tx) => {
@@ -78,11 +88,17 @@ export function localProvider({ db, signUp }: { db: Db; signUp: Config['signUp']
         })
         return handOut(normalized)
       }),
-      answer(localSignIn, async ({ email, password }) => {
+      answer(localSignIn, async ({ email, password }, { address }) => {
         const normalized = normalizeEmail(email)
+        const from = addressKey(address)
+        fromAddress.take(from)
+        forAccount.take(normalized)
         const person = await find(normalized)
         const right = await verify(person?.password_hash ?? (await nobody), password)
         if (!person || !right) throw new Refusal('sign_in_failed')
+        // Counted before it was known to be right, so that many at once cannot all be tried.
+        fromAddress.giveBack(from)
+        forAccount.giveBack(normalized)
         return handOut(normalized)
       }),
     ],

@@ -1,5 +1,6 @@
 import {
   createPush,
+  deleteAllPushes,
   deletePush,
   getPush,
   listPushes,
@@ -9,15 +10,26 @@ import {
   type Taken,
   updatePush,
 } from '@waypost/protocol'
-import { type Account, findAccountByEmail } from '../account/rows.ts'
-import type { Parts } from '../app.ts'
+import { type Account, addInvite, findAccountByEmail } from '../account/rows.ts'
+import { blocks } from '../block/rows.ts'
 import type { Change } from '../change.ts'
+import { findChannelByTag } from '../channel/rows.ts'
 import { openChat } from '../chat/rows.ts'
 import { personAt } from '../chat/rules.ts'
+import type { Reader } from '../db/db.ts'
 import { devices } from '../device/rows.ts'
 import { type Answer, answer } from '../http.ts'
 import { objectIden } from '../iden.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { allowMail } from '../mail/allowance.ts'
+import { mailJob } from '../mail/mail.ts'
+import { isMailbox } from '../mail/rules.ts'
 import { lists } from '../paging.ts'
+import type { Parts } from '../parts.ts'
+import { clearPushes } from './clear.ts'
+import { releaseFile, withFile } from './files.ts'
+import { mailOfPush } from './mail.ts'
+import { post, sourceOf } from './post.ts'
 import {
   conversationOfRow,
   dismissPush,
@@ -31,21 +43,31 @@ import {
 } from './rows.ts'
 import { contentOf, recipientOf } from './rules.ts'
 
-export function pushCalls({ db, change }: Parts): Answer[] {
+export function pushCalls(parts: Parts): Answer[] {
+  const { db, change, jobs, origin } = parts
+
   return [
     answer(createPush, async (asked, { caller: { account } }) => {
       const recipient = recipientOf(asked)
+      if (recipient.kind === 'channel' || recipient.kind === 'client') {
+        return change([account.iden], (tx) =>
+          once(tx, account, asked.guid, async () => {
+            const source = await sourceOf(tx, account.iden, recipient)
+            return post(tx, jobs, await withFile(tx, origin(), await newPush(tx, account, asked, source)), account)
+          }),
+        )
+      }
       const address = recipient.kind === 'email' ? normalizeEmail(recipient.email) : account.email_normalized
       if (address === account.email_normalized) {
-        return change([account.iden], (tx) => once(tx, account, asked.guid, () => pushToSelf(tx, account, asked)))
+        return change([account.iden], (tx) => once(tx, account, asked.guid, () => pushToSelf(tx, account, asked, parts)))
       }
       const receiver = await findAccountByEmail(db, address)
       return change(receiver ? [account.iden, receiver.iden] : [account.iden], (tx) =>
-        once(tx, account, asked.guid, () => pushToPerson(tx, account, asked, receiver)),
+        once(tx, account, asked.guid, () => pushToPerson(tx, account, asked, receiver, parts)),
       )
     }),
     answer(listPushes, async (query, { caller: { account } }) => {
-      const conversation = conversationAsked(query)
+      const conversation = await conversationAsked(db, query)
       const { rows, cursor } =
         conversation === undefined
           ? await pushes.list(db, account.iden, query)
@@ -68,10 +90,16 @@ export function pushCalls({ db, change }: Parts): Answer[] {
       change([account.iden], async (tx) => {
         const push = await pushes.find(tx, account.iden, iden)
         if (!push) throw new Refusal('not_found')
-        if (push.active) await erasePush(tx, push, account)
+        if (!push.active) return {}
+        await erasePush(tx, push, account)
+        await releaseFile(tx, jobs, origin(), push)
         return {}
       }),
     ),
+    answer(deleteAllPushes, async (_input, { caller: { account } }) => {
+      await db.write((tx) => clearPushes(tx, jobs, account.iden))
+      return {}
+    }),
   ]
 }
 
@@ -81,13 +109,17 @@ async function once(tx: Change, account: Account, guid: string | undefined, crea
   return earlier ? pushObject(earlier, account) : create()
 }
 
-async function pushToSelf(tx: Change, account: Account, asked: Taken<typeof createPush>): Promise<Push> {
+async function pushToSelf(
+  tx: Change,
+  account: Account,
+  asked: Taken<typeof createPush>,
+  { awake, origin }: Parts,
+): Promise<Push> {
   const recipient = recipientOf(asked)
-  if (recipient.kind === 'channel') throw Refusal.param('channel_tag')
-  if (recipient.kind === 'client') throw Refusal.param('client_iden')
   if (recipient.kind === 'device' && !(await devices.find(tx, account.iden, recipient.iden))?.active)
     throw Refusal.param('device_iden')
-  return insertPush(tx, await newPush(tx, account, asked, { direction: 'self' }), account)
+  const push = await newPush(tx, account, asked, { direction: 'self', ...seenBy(awake, account.iden) })
+  return insertPush(tx, await withFile(tx, origin(), push), account)
 }
 
 async function pushToPerson(
@@ -95,11 +127,15 @@ async function pushToPerson(
   account: Account,
   asked: Taken<typeof createPush>,
   receiver: Account | undefined,
+  { awake, jobs, origin }: Parts,
 ): Promise<Push> {
   const person = personAt(asked.email as string, receiver)
   await openChat(tx, account.iden, person)
-  const outgoing = await newPush(tx, account, asked, { direction: 'outgoing', ...withPerson(person) })
-  if (receiver) {
+  const asPerson = { direction: 'outgoing', ...withPerson(person) } as const
+  const outgoing = await withFile(tx, origin(), await newPush(tx, account, asked, asPerson))
+  if (!receiver) await mailInstead(tx, account, outgoing, origin(), jobs)
+  // Whoever is blocked does not learn of it.
+  if (receiver && !(await blocks(tx, receiver.iden, account.email_normalized))) {
     await openChat(tx, receiver.iden, account)
     const incoming: PushRow = { ...outgoing, ...withPerson(account), owner: receiver.iden, direction: 'incoming' }
     incoming.iden = objectIden(receiver.iden)
@@ -107,12 +143,14 @@ async function pushToPerson(
     // The sender's own words for it; the receiver may have used the same ones.
     incoming.guid = null
     incoming.source_device_iden = null
+    Object.assign(incoming, seenBy(awake, receiver.iden))
     await insertPush(tx, incoming, receiver)
   }
   return insertPush(tx, outgoing, account)
 }
 
-async function newPush(
+/** A push of an account, not yet written. @throws Refusal `invalid_param` */
+export async function newPush(
   tx: Change,
   account: Account,
   asked: Taken<typeof createPush>,
@@ -145,6 +183,21 @@ async function newPush(
   return { ...push, conversation: conversationOfRow(push) }
 }
 
+/** Apps that somebody looks at while a push arrives show it themselves: it counts as seen. */
+export function seenBy(awake: Parts['awake'], owner: string): Partial<PushRow> {
+  const guids = awake.guidsOf(owner)
+  return guids.length > 0 ? { dismissed: 1, awake_app_guids: JSON.stringify(guids) } : {}
+}
+
+/** Somebody without an account gets a mail that says the same and invites. */
+async function mailInstead(tx: Change, account: Account, push: PushRow, origin: string, jobs: Jobs): Promise<void> {
+  const to = push.with_email as string
+  if (!isMailbox(to)) return
+  await allowMail(jobs, tx, account.iden, normalizeEmail(to))
+  await addInvite(tx, account.iden, normalizeEmail(to))
+  await jobs.add(tx, { type: mailJob, payload: mailOfPush(push, account, to, origin) })
+}
+
 function withPerson(person: {
   iden: string | null
   email: string
@@ -162,10 +215,12 @@ function withPerson(person: {
 }
 
 /** The conversation that a list call asks for; undefined for the whole box. */
-function conversationAsked(query: Taken<typeof listPushes>): string | undefined {
+async function conversationAsked(reader: Reader, query: Taken<typeof listPushes>): Promise<string | undefined> {
   if (query.self) return 'self'
   if (query.email) return `email:${normalizeEmail(query.email)}`
   if (query.client_iden) return `client:${query.client_iden}`
-  if (query.channel_tag) throw Refusal.param('channel_tag')
-  return undefined
+  if (!query.channel_tag) return undefined
+  const channel = await findChannelByTag(reader, query.channel_tag)
+  if (!channel) throw Refusal.param('channel_tag')
+  return `channel:${channel.iden}`
 }

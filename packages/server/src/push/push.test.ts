@@ -329,6 +329,8 @@ describe('refusing', () => {
       [{ type: 5 }, 'type'],
       [{ body: ['a'] }, 'body'],
       [{ title: 'x'.repeat(8_193) }, 'title'],
+      [{ title: 'a NUL: \u0000' }, 'title'],
+      [{ guid: '\u0000' }, 'guid'],
       [{ guid: 'x'.repeat(256) }, 'guid'],
       [{ image_width: 'wide' }, 'image_width'],
       [{ items: 'milk' }, 'items'],
@@ -356,7 +358,7 @@ describe('refusing', () => {
     const before = (await list()).pushes.length
     const { status } = await send('{"type":"note","body":"b","__proto__":{"active":0},"constructor":{"x":1},"toString":"x"}')
     expect(status).toBe(200)
-    const { body } = await send({ type: 'note', body: "'); DROP TABLE push; --", title: '\u0000<script>alert(1)</script>' })
+    const { body } = await send({ type: 'note', body: "'); DROP TABLE push; --", title: '\u0001<script>alert(1)</script>' })
     expect(body.body).toBe("'); DROP TABLE push; --")
     expect((await list()).pushes).toHaveLength(before + 2)
   })

@@ -5,7 +5,10 @@ import { type Change, toSeconds } from '../change.ts'
 import type { Reader } from '../db/db.ts'
 import { filled, pageOf, pageValues } from '../paging.ts'
 
-/** A push in one box. The columns `with_...` are the other person's, null for a push to oneself. Empty fields are null. */
+/**
+ * A push in one box. The columns `with_...` are the other person's, null for a push to oneself; in a post they are the name and picture
+ * of the channel or client. Empty fields are null.
+ */
 export interface PushRow extends BoxRow {
   /** Outlives the push, so that a late retry does not bring a deleted one back. */
   guid: string | null
@@ -50,6 +53,45 @@ export async function listConversation(reader: Reader, owner: string, query: Lis
 
 export const findPushByGuid = (reader: Reader, owner: string, guid: string) =>
   reader.one<PushRow>('SELECT * FROM push WHERE owner = $1 AND guid = $2', [owner, guid])
+
+/** A push by its iden, whoever owns it. */
+export const findPush = (reader: Reader, iden: string) => reader.one<PushRow>('SELECT * FROM push WHERE iden = $1', [iden])
+
+/** What a channel posted, as its owner's box has it, the newest first. */
+export const recentPosts = (reader: Reader, channel: string, limit: number) =>
+  reader.all<PushRow>(
+    `SELECT * FROM push WHERE channel_iden = $1 AND direction = 'self' AND active = 1 ORDER BY created DESC, iden DESC LIMIT $2`,
+    [channel, limit],
+  )
+
+/** Pushes of an account, also deleted ones, in no order. */
+export const somePushesOf = (reader: Reader, owner: string, limit: number) =>
+  reader.all<PushRow>('SELECT * FROM push WHERE owner = $1 LIMIT $2', [owner, limit])
+
+/** Pushes in the order of their last change, from behind a stamp on, also deleted ones. */
+export const pushesAfter = (reader: Reader, owner: string, after: number, limit: number) =>
+  reader.all<PushRow>('SELECT * FROM push WHERE owner = $1 AND modified > $2 ORDER BY modified LIMIT $3', [owner, after, limit])
+
+/** Whether anybody's push refers to a file, or something else of its owner does. */
+export async function isFileNeeded(reader: Reader, owner: string, url: string): Promise<boolean> {
+  if (await reader.one('SELECT 1 AS one FROM push WHERE file_url = $1 LIMIT 1', [url])) return true
+  const found = await reader.one(
+    `SELECT 1 AS one FROM text_message WHERE owner = $1 AND file_url = $2
+     UNION ALL SELECT 1 FROM channel WHERE owner = $1 AND image_url = $2
+     UNION ALL SELECT 1 FROM client WHERE owner = $1 AND image_url = $2 LIMIT 1`,
+    [owner, url],
+  )
+  return found !== undefined
+}
+
+/** Who lets a client in, as accounts, in the order of their idens, from behind `after` on. */
+export const usersAfter = (reader: Reader, client: string, after: string, limit: number) =>
+  reader.all<Account>(
+    `SELECT account.* FROM app_grant JOIN account ON account.iden = app_grant.owner
+     WHERE app_grant.client_iden = $1 AND app_grant.active = 1 AND app_grant.owner > $2
+     ORDER BY app_grant.owner LIMIT $3`,
+    [client, after, limit],
+  )
 
 /** Writes a new push with the next stamp of its owner's box. */
 export async function insertPush(tx: Change, push: PushRow, self: Self): Promise<Push> {
@@ -116,8 +158,11 @@ export function pushObject(row: PushRow, self: Self): Push {
     name: row.with_name,
     image_url: row.with_image_url,
   }
-  const sender = row.direction === 'incoming' ? other : self
-  const receiver = row.direction === 'outgoing' ? other : self
+  const isPost = row.channel_iden !== null || row.client_iden !== null
+  const own = isPost ? { ...self, name: row.with_name ?? self.name, image_url: row.with_image_url } : self
+  const sender = row.direction === 'incoming' ? other : own
+  // What is posted goes to many, and the post itself to nobody by name.
+  const receiver = row.direction === 'outgoing' ? other : isPost && row.direction === 'self' ? undefined : self
   return {
     ...object,
     type: row.type,
@@ -130,9 +175,9 @@ export function pushObject(row: PushRow, self: Self): Push {
       sender_email_normalized: sender.email_normalized,
       sender_name: sender.name,
       sender_image_url: sender.image_url,
-      receiver_iden: receiver.iden,
-      receiver_email: receiver.email,
-      receiver_email_normalized: receiver.email_normalized,
+      receiver_iden: receiver?.iden,
+      receiver_email: receiver?.email,
+      receiver_email_normalized: receiver?.email_normalized,
       target_device_iden: row.target_device_iden,
       source_device_iden: row.source_device_iden,
       client_iden: row.client_iden,

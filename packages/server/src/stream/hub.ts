@@ -1,11 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { limits, type ServerFrame, type SyncedType, tickleSubtype } from '@waypost/protocol'
+import { limits, ownerTypes, type ServerFrame, type SyncedType, tickleSubtype } from '@waypost/protocol'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { type AccountChanged, accountSubject } from '../account/session.ts'
 import type { Bus } from '../bus/bus.ts'
 import { type BoxChanged, boxSubject, toSeconds } from '../change.ts'
 import type { Caller } from '../http.ts'
+import { type AccountChanged, accountSubject, type BoxTold } from '../tell.ts'
 
 /** Bytes that may wait for a slow reader before it is told to come back later. */
 const mostBuffered = 1_048_576
@@ -17,6 +17,8 @@ interface Listener {
   owner: string
   /** Hash of the token that opened it. */
   token: string
+  /** Whether the token was given to an app. */
+  app: boolean
   /** Whether it asked for what changed beside each tickle. */
   delta: boolean
   send(frame: string): void
@@ -62,6 +64,8 @@ export class Hub {
       this.#upgrade(request, socket, head).catch(() => socket.destroy())
     })
     await this.#bus.subscribe(accountSubject, (message) => this.#endStreams(message as AccountChanged))
+    // Nobody knows what was missed, so everyone catches up.
+    this.#bus.onGap(() => this.#sendAway())
   }
 
   /** Answers with one JSON frame a line, for as long as the reader stays. */
@@ -75,6 +79,7 @@ export class Hub {
     const listener: Listener = {
       owner: caller.account.iden,
       token: caller.token,
+      app: caller.client !== null,
       delta,
       send: (frame) => void response.write(`${frame}\n`),
       buffered: () => response.writableLength,
@@ -87,8 +92,12 @@ export class Hub {
   /** Tells every listener to come back and closes its stream. */
   close(): void {
     clearInterval(this.#clock)
-    for (const { listeners } of this.#boxes.values()) for (const listener of listeners) sayGoodbye(listener)
+    this.#sendAway()
     this.#sockets.close()
+  }
+
+  #sendAway(): void {
+    for (const { listeners } of this.#boxes.values()) for (const listener of listeners) sayGoodbye(listener)
   }
 
   async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
@@ -114,7 +123,7 @@ export class Hub {
     let box = this.#boxes.get(listener.owner)
     if (!box) {
       const listeners = new Set<Listener>()
-      const ready = this.#bus.subscribe(boxSubject(listener.owner), (message) => tell(listeners, message as BoxChanged))
+      const ready = this.#bus.subscribe(boxSubject(listener.owner), (message) => tell(listeners, message as BoxChanged | BoxTold))
       box = { listeners, ready }
       this.#boxes.set(listener.owner, box)
     }
@@ -155,25 +164,55 @@ const nop = frameText({ type: 'nop' })
 const reconnect = frameText({ type: 'reconnect' })
 
 /** Each frame is written once, however many listen. */
-function tell(listeners: Set<Listener>, { after, modified, objects }: BoxChanged): void {
+function tell(listeners: Set<Listener>, message: BoxChanged | BoxTold): void {
+  if ('frame' in message) {
+    for (const listener of listeners) deliver(listener, message.frame)
+    return
+  }
+  let frames: Frames | undefined
+  let framesForApps: Frames | undefined
+  for (const listener of listeners) {
+    if (listener.app) framesForApps ??= framesOf(forApps(message))
+    else frames ??= framesOf(message)
+    const { plain, delta } = (listener.app ? framesForApps : frames) as Frames
+    if (listener.delta) deliver(listener, delta())
+    else for (const frame of plain()) deliver(listener, frame)
+  }
+}
+
+interface Frames {
+  plain(): string[]
+  delta(): string
+}
+
+function framesOf({ after, modified, objects, cut }: BoxChanged): Frames {
   const subtypes = (Object.keys(objects) as SyncedType[]).map((type) => tickleSubtype[type])
   let plain: string[] | undefined
   let delta: string | undefined
-  for (const listener of listeners) {
-    if (listener.delta) {
+  return {
+    plain() {
+      plain ??= subtypes.map((subtype) => frameText({ type: 'tickle', subtype }))
+      return plain
+    },
+    delta() {
       delta ??= frameText({
         type: 'tickle',
         subtype: subtypes.includes('push') ? 'push' : (subtypes[0] ?? 'push'),
         after: toSeconds(after),
         modified: toSeconds(modified),
-        objects,
+        // Without them a client asks for what changed.
+        ...(cut ? {} : { objects }),
       })
-      deliver(listener, delta)
-    } else {
-      plain ??= subtypes.map((subtype) => frameText({ type: 'tickle', subtype }))
-      for (const frame of plain) deliver(listener, frame)
-    }
+      return delta
+    },
   }
+}
+
+/** A change without the types that apps hear nothing of. */
+function forApps(changed: BoxChanged): BoxChanged {
+  const objects = { ...changed.objects }
+  for (const type of ownerTypes) delete objects[type]
+  return { ...changed, objects }
 }
 
 /** A reader that is too slow is told to come back: it catches up from the store, and nothing piles up here. */
@@ -195,6 +234,7 @@ function listenerOf(webSocket: WebSocket, caller: Caller, delta: boolean): Liste
   return {
     owner: caller.account.iden,
     token: caller.token,
+    app: caller.client !== null,
     delta,
     send: (frame) => webSocket.send(frame, ignore),
     buffered: () => webSocket.bufferedAmount,

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+let server: TestServer
+let admin: string
+let alice: { token: string; account: { iden: string } }
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = (await server.signUp('admin@example.org')).token
+  alice = await server.signUp('alice@example.org')
+})
+afterAll(() => server.close())
+
+const become = (token: string, body: object) => server.request('/v3/admin-become', { token, body })
+
+test('AUTH-044 an administrator becomes somebody, by address or iden, and the log says so', async () => {
+  const warn = vi.spyOn(server.app.http.log, 'warn')
+  for (const body of [{ email: 'ALICE@example.org' }, { iden: alice.account.iden }]) {
+    const { body: given } = await become(admin, body)
+    expect((await server.request('/v2/users/me', { token: given.access_token })).body.iden).toBe(alice.account.iden)
+  }
+  expect(warn).toHaveBeenCalledTimes(2)
+  expect(warn.mock.calls[0]?.[0]).toMatchObject({ account: alice.account.iden })
+  warn.mockRestore()
+})
+
+test('AUTH-044 GAP-003 nobody else does, and nobody becomes who is not there', async () => {
+  expect((await become(alice.token, { email: 'admin@example.org' })).status).toBe(403)
+  expect((await become(admin, { email: 'nobody@example.org' })).status).toBe(404)
+  expect((await become(admin, {})).status).toBe(404)
+})

@@ -1,0 +1,39 @@
+import { type PlanId, Refusal } from '@waypost/protocol'
+import { microseconds } from '../change.ts'
+import { clientKey } from '../iden.ts'
+import { periodEnd } from '../plan/rules.ts'
+import type { Bought, Card, Till, Wallet } from './billing.ts'
+
+// The built-in checkout: it moves no money, and says so. It is there only as long as no real provider is.
+
+const till = {
+  name: 'test',
+  async renewed({ plan_id, paid_until }, now) {
+    let until = paid_until
+    while (until <= now) until = periodEnd(until, plan_id)
+    return until
+  },
+  async cancel() {},
+  async refund() {},
+} as const satisfies Till
+
+/** Takes card tokens that start with `tok_test_`, but for those that start with `tok_test_declined`. */
+export const builtInCard: Card = {
+  ...till,
+  async buy({ plan }, token) {
+    if (!token.startsWith('tok_test_')) throw new Refusal('payment_failed', 'This is no token of the test checkout.')
+    if (token.startsWith('tok_test_declined')) throw new Refusal('payment_failed', 'The test card was declined.')
+    return bought(plan)
+  },
+}
+
+/** A wallet whose owner approves on our own page. */
+export const builtInWallet: Wallet = {
+  ...till,
+  offer: async (_order, comeBack) => ({ subscription: `test_${clientKey()}`, approveAt: comeBack }),
+  take: async (subscription, plan) => ({ ...bought(plan), subscription }),
+}
+
+function bought(plan: PlanId): Bought {
+  return { subscription: `test_${clientKey()}`, paidUntil: periodEnd(microseconds(), plan) }
+}

@@ -1,0 +1,213 @@
+import { planPrice, Refusal } from '@waypost/protocol'
+import * as v from 'valibot'
+import type { Wallet } from './billing.ts'
+
+// Through the plain REST interface: the server SDK can make a plan but not the product that a plan needs, and reaches only the two
+// hosts that are built into it. https://developer.paypal.com/docs/api/subscriptions/v1/
+
+export interface PaypalConfig {
+  clientId: string
+  secret: string
+  /** Where the API is. */
+  api: string
+}
+
+const product = 'WAYPOST-PRO'
+const planName = 'Waypost Pro, monthly'
+const timeout = 20_000
+/** Microseconds after which a payment that failed at a renewal is looked at again. */
+const lookAgainAfter = 24 * 60 * 60 * 1_000_000
+
+const Token = v.object({ access_token: v.string(), expires_in: v.number() })
+const Plans = v.object({
+  plans: v.optional(v.array(v.object({ id: v.string(), name: v.optional(v.string()), status: v.optional(v.string()) })), []),
+})
+const Made = v.object({ id: v.string() })
+const Subscription = v.object({
+  id: v.string(),
+  status: v.string(),
+  start_time: v.optional(v.string()),
+  billing_info: v.optional(v.object({ next_billing_time: v.optional(v.string()) })),
+  links: v.optional(v.array(v.object({ rel: v.string(), href: v.string() })), []),
+})
+const Transactions = v.object({ transactions: v.optional(v.array(v.object({ id: v.string(), status: v.string() })), []) })
+const Failure = v.object({
+  name: v.optional(v.string()),
+  details: v.optional(v.array(v.object({ issue: v.optional(v.string()) })), []),
+})
+
+/** An answer that says no. */
+class PaypalError extends Error {
+  override name = 'PaypalError'
+  readonly status: number
+  readonly issues: readonly string[]
+  constructor(status: number, path: string, issues: readonly string[]) {
+    super(`PayPal answered ${status} to ${path}: ${issues.join(', ')}`)
+    this.status = status
+    this.issues = issues
+  }
+}
+
+/** Takes PayPal through its subscriptions. */
+export function paypalWallet({ clientId, secret, api }: PaypalConfig): Wallet {
+  let token: { text: string; until: number } | undefined
+  let plan: string | undefined
+
+  async function send(path: string, options: RequestInit): Promise<unknown> {
+    const response = await fetch(api + path, { ...options, redirect: 'error', signal: AbortSignal.timeout(timeout) })
+    const text = await response.text()
+    const body: unknown = text === '' ? undefined : JSON.parse(text)
+    if (response.ok) return body
+    const failure = v.safeParse(Failure, body)
+    const issues = failure.success ? [failure.output.name, ...failure.output.details.map(({ issue }) => issue)] : []
+    throw new PaypalError(
+      response.status,
+      path,
+      issues.filter((issue) => issue !== undefined),
+    )
+  }
+
+  async function authorization(): Promise<string> {
+    if (token && token.until > Date.now()) return token.text
+    const given = await send('/v1/oauth2/token', {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: 'grant_type=client_credentials',
+    })
+    const { access_token, expires_in } = v.parse(Token, given)
+    // A minute early, so that none expires on its way.
+    token = { text: `Bearer ${access_token}`, until: Date.now() + (expires_in - 60) * 1_000 }
+    return token.text
+  }
+
+  /** @param key the same one for the same request, so that it is carried out once */
+  async function ask<S extends v.GenericSchema>(schema: S, path: string, body?: object, key?: string): Promise<v.InferOutput<S>> {
+    const answer = await send(path, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        authorization: await authorization(),
+        'content-type': 'application/json',
+        ...(key === undefined ? {} : { 'paypal-request-id': key }),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    return v.parse(schema, answer)
+  }
+
+  const find = (id: string) => ask(Subscription, `/v1/billing/subscriptions/${encodeURIComponent(id)}`)
+
+  /** The plan that is sold, made when it is first asked for. */
+  async function monthlyPlan(): Promise<string> {
+    if (plan !== undefined) return plan
+    const sold = { id: product, name: 'Waypost Pro', type: 'SERVICE', category: 'SOFTWARE' }
+    await unlessOver(ask(Made, '/v1/catalogs/products', sold), 'DUPLICATE_RESOURCE_IDENTIFIER')
+    const { plans } = await ask(Plans, `/v1/billing/plans?product_id=${product}&page_size=20`)
+    const known = plans.find(({ name, status }) => name === planName && status === 'ACTIVE')
+    plan = (known ?? (await ask(Made, '/v1/billing/plans', monthly(), `${product}-monthly-${planPrice.monthly}`))).id
+    return plan
+  }
+
+  return {
+    name: 'paypal',
+
+    offer: (order, comeBack, giveUp) =>
+      unlessRefused(async () => {
+        const { id, links } = await ask(
+          Subscription,
+          '/v1/billing/subscriptions',
+          {
+            plan_id: await monthlyPlan(),
+            custom_id: order.account,
+            application_context: {
+              brand_name: 'Waypost',
+              user_action: 'SUBSCRIBE_NOW',
+              shipping_preference: 'NO_SHIPPING',
+              return_url: comeBack,
+              cancel_url: giveUp,
+            },
+          },
+          order.key,
+        )
+        const approveAt = links.find(({ rel }) => rel === 'approve')?.href
+        if (approveAt === undefined) throw new Refusal('payment_failed', 'PayPal did not say where to approve the payment.')
+        return { subscription: id, approveAt }
+      }),
+
+    take: (id) =>
+      unlessRefused(async () => {
+        const { status, billing_info } = await find(id)
+        if (status !== 'ACTIVE') throw new Refusal('payment_failed', 'The payment was not approved. Nothing was charged.')
+        return { subscription: id, paidUntil: timeOf(billing_info?.next_billing_time) }
+      }),
+
+    async renewed({ subscription }, now) {
+      const { status, billing_info } = await find(subscription)
+      if (status !== 'ACTIVE') return undefined
+      return Math.max(timeOf(billing_info?.next_billing_time), now + lookAgainAfter)
+    },
+
+    cancel,
+
+    async refund(id) {
+      const { start_time } = await find(id)
+      const from = encodeURIComponent(new Date(start_time ?? 0).toISOString())
+      const to = encodeURIComponent(new Date(Date.now() + 60_000).toISOString())
+      const path = `/v1/billing/subscriptions/${encodeURIComponent(id)}/transactions?start_time=${from}&end_time=${to}`
+      for (const { id: capture, status } of (await ask(Transactions, path)).transactions) {
+        if (status !== 'COMPLETED') continue
+        const refund = ask(Made, `/v2/payments/captures/${encodeURIComponent(capture)}/refund`, {}, `refund-${capture}`)
+        await unlessOver(refund, 'CAPTURE_FULLY_REFUNDED')
+      }
+      await cancel(id)
+    },
+  }
+
+  async function cancel(id: string): Promise<void> {
+    const path = `/v1/billing/subscriptions/${encodeURIComponent(id)}/cancel`
+    await unlessOver(ask(v.unknown(), path, { reason: 'Cancelled by the user.' }), 'SUBSCRIPTION_STATUS_INVALID')
+  }
+}
+
+const monthly = () => ({
+  product_id: product,
+  name: planName,
+  status: 'ACTIVE',
+  billing_cycles: [
+    {
+      tenure_type: 'REGULAR',
+      sequence: 1,
+      total_cycles: 0,
+      frequency: { interval_unit: 'MONTH', interval_count: 1 },
+      pricing_scheme: { fixed_price: { value: (planPrice.monthly / 100).toFixed(2), currency_code: 'USD' } },
+    },
+  ],
+  payment_preferences: { auto_bill_outstanding: true, payment_failure_threshold: 2 },
+})
+
+/** Microseconds since 1970. */
+function timeOf(text: string | undefined): number {
+  const time = Date.parse(text ?? '')
+  if (Number.isNaN(time)) throw new Error('PayPal did not say when the next payment is.')
+  return time * 1_000
+}
+
+async function unlessOver(work: Promise<unknown>, issue: string): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    if (!(error instanceof PaypalError) || !error.issues.includes(issue)) throw error
+  }
+}
+
+/** Tells a no, after which no money has moved, from not knowing. */
+async function unlessRefused<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const refused = error instanceof PaypalError && error.status >= 400 && error.status < 500
+    throw refused ? new Refusal('payment_failed', undefined, { cause: error }) : error
+  }
+}

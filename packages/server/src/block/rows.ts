@@ -1,0 +1,78 @@
+import type { Block } from '@waypost/protocol'
+import { type BoxRow, boxType } from '../box.ts'
+import { type Change, toSeconds } from '../change.ts'
+import type { Reader } from '../db/db.ts'
+import { objectIden } from '../iden.ts'
+import { filled } from '../paging.ts'
+
+/** The columns `with_...` are the blocked person's; `with_iden` is null for somebody without an account. */
+export interface BlockRow extends BoxRow {
+  with_iden: string | null
+  with_email: string
+  with_email_normalized: string
+  with_name: string | null
+  with_image_url: string | null
+}
+
+/** Somebody to block. */
+export type Blocked = Pick<BlockRow, 'with_iden' | 'with_email' | 'with_email_normalized' | 'with_name' | 'with_image_url'>
+
+/** Whether somebody's pushes are not to be delivered to `owner`. */
+export async function blocks(reader: Reader, owner: string, normalized: string): Promise<boolean> {
+  const block = await findBlockByEmail(reader, owner, normalized)
+  return block?.active === 1
+}
+
+/** The block of a person: the one there is, active again where it was lifted, or a new one. */
+export async function openBlock(tx: Change, owner: string, person: Blocked): Promise<BlockRow> {
+  const block = await findBlockByEmail(tx, owner, person.with_email_normalized)
+  if (block?.active) return block
+  const iden = block?.iden ?? objectIden(owner)
+  return saveBlock(tx, { iden, owner, created: block?.created ?? 0, modified: 0, ...person, active: 1 })
+}
+
+/** Writes a block, new or changed, with the next stamp of its owner's box. */
+export async function saveBlock(tx: Change, block: BlockRow): Promise<BlockRow> {
+  const modified = tx.stamp(block.owner)
+  const row: BlockRow = { ...block, modified, created: block.created || modified }
+  await tx.run(upsert, [
+    row.iden,
+    row.owner,
+    row.active,
+    row.created,
+    row.modified,
+    row.with_iden,
+    row.with_email,
+    row.with_email_normalized,
+    row.with_name,
+    row.with_image_url,
+  ])
+  tx.wrote(row.owner, 'blocks', blockObject(row))
+  return row
+}
+
+/** A block as its owner sees it. */
+export function blockObject(row: BlockRow): Block {
+  const object = { iden: row.iden, active: row.active === 1, created: toSeconds(row.created), modified: toSeconds(row.modified) }
+  if (!object.active) return object
+  return {
+    ...object,
+    user: {
+      email: row.with_email,
+      email_normalized: row.with_email_normalized,
+      ...filled({ iden: row.with_iden, name: row.with_name, image_url: row.with_image_url }),
+    },
+  }
+}
+
+export const blockRows = boxType('blocks', 'block', blockObject)
+
+const findBlockByEmail = (reader: Reader, owner: string, normalized: string) =>
+  reader.one<BlockRow>('SELECT * FROM block WHERE owner = $1 AND with_email_normalized = $2', [owner, normalized])
+
+const upsert = `
+  INSERT INTO block (iden, owner, active, created, modified, with_iden, with_email, with_email_normalized, with_name,
+    with_image_url)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  ON CONFLICT (iden) DO UPDATE SET active = $3, modified = $5, with_iden = $6, with_email = $7, with_name = $9,
+    with_image_url = $10`

@@ -1,0 +1,124 @@
+import { costOf, createEphemeral, createPush, getDevice, getEverything, limits } from '@waypost/protocol'
+import { afterAll, expect, test } from 'vitest'
+import { budgets, usualBudget } from './budget.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+const opened: TestServer[] = []
+async function start(...args: Parameters<typeof startTestServer>): Promise<TestServer> {
+  const server = await startTestServer(...args)
+  opened.push(server)
+  return server
+}
+afterAll(() => Promise.all(opened.map((server) => server.close())))
+
+test('a purse is filled again when its time is over, and each caller has one', () => {
+  let time = 1_000_000
+  const { spend } = budgets({ most: 10, every: 60_000 }, { now: () => time })
+  expect(spend('a', 6)).toEqual({ purse: { left: 4, full: 1_060_000 }, enough: true })
+  time += 59_999
+  expect(spend('a', 6)).toEqual({ purse: { left: 4, full: 1_060_000 }, enough: false })
+  expect(spend('a', 4).enough).toBe(true)
+  expect(spend('b', 10).enough).toBe(true)
+  time += 1
+  expect(spend('a', 6)).toEqual({ purse: { left: 4, full: 1_120_000 }, enough: true })
+})
+
+test('of purses the oldest are forgotten, so that they do not grow without end', () => {
+  const { spend } = budgets({ most: 1, every: 60_000 }, { now: () => 0, kept: 100 })
+  for (let count = 0; count < 1_000; count++) spend(String(count), 1)
+  expect([spend('999', 1).enough, spend('0', 1).enough]).toEqual([false, true])
+})
+
+test('a call costs 1 and 4 for each time it asks the database, and thousands a minute are fine', () => {
+  expect([getDevice, createPush, createEphemeral, getEverything].map(costOf)).toEqual([5, 9, 1, 49])
+  expect(usualBudget).toEqual({ most: 32_768, every: 60_000 })
+})
+
+test('API-001 every answer says what is left to the account, whichever of its tokens asks', async () => {
+  const server = await start({}, { budget: usualBudget })
+  const { token } = await server.signUp('a@example.org')
+  const { access_token } = (await server.request('/v3/create-access-token', { token, method: 'POST' })).body
+  const before = Math.floor(Date.now() / 1_000)
+  // On two nodes each counts for itself, and they are asked in turn: every other answer comes from the same one.
+  const answers = []
+  for (const asked of [token, token, access_token, access_token]) answers.push(await server.request('/v2/devices', { token: asked }))
+  const left = answers.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')))
+  expect((left[0] as number) - (left[2] as number)).toBeOneOf([5, 10])
+  for (const { headers } of answers) {
+    expect(headers.get('x-ratelimit-limit')).toBe('32768')
+    const reset = headers.get('x-ratelimit-reset') ?? ''
+    expect(reset).toMatch(/^\d+$/)
+    expect(Number(reset)).toBeGreaterThanOrEqual(before)
+    expect(Number(reset)).toBeLessThanOrEqual(before + limits.rateResetEvery / 1_000 + 2)
+    expect(headers.get('access-control-expose-headers')).toContain('X-Ratelimit-Remaining')
+  }
+})
+
+test('refusals say it too, also those that nobody is behind', async () => {
+  const server = await start()
+  const { token } = await server.signUp('a@example.org')
+  const device = { token, body: { nickname: 'x'.repeat(2_000) } }
+  const large = { token, body: { nickname: 'x'.repeat(limits.requestBytes) } }
+  for (const [path, options, status] of [
+    ['/v2/devices', device, 400],
+    ['/v2/devices', large, 413],
+    ['/v2/devices/none', { token }, 404],
+    ['/v2/devices', {}, 401],
+    ['/v2/nothing', { token }, 404],
+    ['/v2/channel-info?tag=none', {}, 400],
+    ['/oauth2/client-info?client_id=none', {}, 400],
+  ] as const) {
+    const answer = await server.request(path, options)
+    expect([path, answer.status]).toEqual([path, status])
+    for (const name of ['limit', 'remaining', 'reset']) expect(answer.headers.get(`x-ratelimit-${name}`)).toMatch(/^\d+$/)
+  }
+})
+
+test('GAP-019 who has spent all is refused until the time that the refusal names, and nobody else is', async () => {
+  const server = await start({}, { budget: { most: 12, every: 3_600_000 } })
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+  const people = []
+  for (const name of ['a', 'b']) people.push(await signUpFrom(server, name))
+  const [a = '', b = ''] = people
+  // Two calls are paid for on each node; the fifth finds nothing left on either.
+  const answers = []
+  for (let count = 0; count < 5; count++) {
+    answers.push(await server.request('/v2/devices', { body: { nickname: `Phone ${count}` }, headers: { 'access-token': a } }))
+  }
+  expect(answers.slice(0, 2).map(({ status }) => status)).toEqual([200, 200])
+  const { status, body, headers } = answers[4] as (typeof answers)[number]
+  expect([status, body.error.code, body.error.message]).toEqual([
+    429,
+    'ratelimited',
+    'Too many requests. Try again in 60 minutes.',
+  ])
+  expect([headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual(['12', '2'])
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_590)
+  expect((await server.request('/v2/devices', { token: b })).body.devices).toEqual([])
+  const made = answers.filter((answer) => answer.status === 200).length
+  expect((await server.app.db.all('SELECT 1 FROM device')).length).toBe(made)
+
+  // Without an account the network address pays, also for tokens that are not good.
+  const guesses = []
+  for (let count = 0; count < 5; count++) {
+    guesses.push((await server.request('/v2/users/me', { token: `guess-${count}`, ...from('192.0.2.1') })).status)
+  }
+  expect([guesses[0], guesses[4]]).toEqual([401, 429])
+  expect((await server.request('/v2/users/me', { token: 'guess', ...from('192.0.2.2') })).status).toBe(401)
+  expect((await server.request('/v2/users/me', { headers: { 'access-token': b, 'x-forwarded-for': '192.0.2.1' } })).status).toBe(200)
+})
+
+test('the limit can be lifted', async () => {
+  const server = await start({ WAYPOST_RATE_LIMIT: 'off' }, {})
+  const { token } = await server.signUp('a@example.org')
+  const { headers } = await server.request('/v2/devices', { token })
+  expect(headers.get('x-ratelimit-remaining')).toBe('32768')
+})
+
+/** Signs up from an address of its own, as each address may not spend much. */
+async function signUpFrom(server: TestServer, name: string): Promise<string> {
+  const ask = async (path: string, body: object, last: number) =>
+    (await server.request(path, { body, headers: { 'x-forwarded-for': `198.51.${name.charCodeAt(0)}.${last}` } })).body
+  const granted = await ask('/provider/local/sign-up', { email: `${name}@example.org`, password: 'a password for tests' }, 1)
+  return (await ask('/v2/authenticate', { type: 'local', access_token: granted.access_token }, 2)).api_key
+}

@@ -1,0 +1,55 @@
+import { limits, Refusal } from '@waypost/protocol'
+import { inWords } from './throttle.ts'
+
+/** What one caller may spend: so many units, and all of them anew `every` milliseconds after the first was spent. */
+export interface Budget {
+  most: number
+  every: number
+}
+
+export const usualBudget: Budget = { most: limits.rateLimit, every: limits.rateResetEvery }
+export const noBudget: Budget = { most: Number.POSITIVE_INFINITY, every: limits.rateResetEvery }
+
+/** What is left to one caller. */
+export interface Purse {
+  /** Units. */
+  left: number
+  /** When it is filled again, in milliseconds since 1970. */
+  full: number
+}
+
+export interface Budgets {
+  /** What callers are told that they may spend. */
+  readonly limit: number
+  /** Spends units of a caller's purse, or leaves it as it is when they are more than it holds. */
+  spend(key: string, units: number): { purse: Purse; enough: boolean }
+}
+
+/** Counts what callers spend. Each node counts for itself. Of more than `kept` callers the ones that came first are forgotten. */
+export function budgets({ most, every }: Budget, { now = Date.now, kept = 50_000 } = {}): Budgets {
+  const purses = new Map<string, Purse>()
+  const endless = most === Number.POSITIVE_INFINITY
+  const limit = endless ? limits.rateLimit : most
+  return {
+    limit,
+    spend(key, units) {
+      const time = now()
+      if (endless) return { purse: { left: limit, full: time + every }, enough: true }
+      let purse = purses.get(key)
+      if (purse === undefined || purse.full <= time) {
+        purses.delete(key)
+        if (purses.size >= kept) purses.delete(purses.keys().next().value as string)
+        purse = { left: most, full: time + every }
+        purses.set(key, purse)
+      }
+      const enough = units <= purse.left
+      if (enough) purse.left -= units
+      return { purse, enough }
+    },
+  }
+}
+
+/** The refusal of a call that costs more than is left. */
+export function overBudget({ full }: Purse, now = Date.now()): Refusal {
+  return new Refusal('ratelimited', `Too many requests. Try again in ${inWords(Math.max(1, full - now))}.`)
+}

@@ -1,0 +1,144 @@
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { openNats } from './bus/nats.ts'
+import { changeContract } from './change.contract.ts'
+import { type BoxChanged, boxSubject, changer, type MakeChange } from './change.ts'
+import { openPostgres } from './db/postgres.ts'
+import { saveDevice } from './device/rows.ts'
+import { newDevice } from './device/rules.ts'
+import { objectIden } from './iden.ts'
+import { freshEngines } from './test-engines.ts'
+import { startTestServer } from './test-server.ts'
+
+async function fresh() {
+  const environment = (await freshEngines()) as Record<string, string>
+  const fail = (error: unknown) => {
+    throw error
+  }
+  return {
+    openDb: () => openPostgres(environment.WAYPOST_DATABASE_URL as string),
+    openBus: () => openNats(environment.WAYPOST_NATS_URL as string, fail),
+  }
+}
+
+changeContract('several nodes', async () => {
+  const { openDb, openBus } = await fresh()
+  return { open: openDb, bus: await openBus() }
+})
+
+async function twoNodes() {
+  const { openDb, openBus } = await fresh()
+  // At the same time, as nodes are started: the tables are made once.
+  const nodes = await Promise.all(
+    [0, 1].map(async () => {
+      const [db, bus] = await Promise.all([openDb(), openBus()])
+      return { db, bus, change: changer(db, bus) }
+    }),
+  )
+  const close = async () => {
+    for (const { db, bus } of nodes) await db.close().then(() => bus.close())
+  }
+  return { nodes: nodes as [(typeof nodes)[0], (typeof nodes)[0]], close }
+}
+
+const addDevice = (change: MakeChange, ...owners: string[]) =>
+  change(owners, async (tx) => {
+    for (const owner of owners) await saveDevice(tx, newDevice(objectIden(owner), owner))
+  })
+
+/** Runs work so often, so many at a time. */
+async function many(times: number, atOnce: number, work: (index: number) => Promise<unknown>): Promise<void> {
+  let begun = 0
+  const line = async () => {
+    while (begun < times) await work(begun++)
+  }
+  await Promise.all(Array.from({ length: atOnce }, line))
+}
+
+test('20,000 changes by many writers on two nodes: readers that follow modified_after miss none and see none twice', async () => {
+  const { nodes, close } = await twoNodes()
+  const owners = ['a', 'b', 'c', 'd', 'e']
+  const next = `SELECT iden, modified FROM device WHERE owner = $1 AND modified > $2 ORDER BY modified LIMIT 200`
+  let writing = true
+  /** Reads a box page after page, as a client does, until nothing more is written. */
+  async function follow(owner: string, node: number): Promise<string[]> {
+    const seen: string[] = []
+    let newest = -1
+    for (;;) {
+      const done = !writing
+      const rows = await (nodes[node] as (typeof nodes)[0]).db.all<{ iden: string; modified: number }>(next, [owner, newest])
+      for (const { iden, modified } of rows) {
+        expect(modified).toBeGreaterThan(newest)
+        newest = modified
+        seen.push(iden)
+      }
+      if (done && rows.length === 0) return seen
+      await new Promise(setImmediate)
+    }
+  }
+  const readers = owners.flatMap((owner) => [follow(owner, 0), follow(owner, 1)])
+  const written = await Promise.all(
+    nodes.map(({ change }, node) =>
+      // Every fifth touches two boxes, in whichever order it names them.
+      many(10_000, 32, (index) => {
+        const owner = owners[(index + node) % owners.length] as string
+        const other = owners[(index * 3 + 1) % owners.length] as string
+        return index % 5 === 0 && other !== owner ? addDevice(change, owner, other) : addDevice(change, owner)
+      }),
+    ),
+  )
+  expect(written).toHaveLength(2)
+  writing = false
+  const seen = await Promise.all(readers)
+  for (const [index, owner] of owners.entries()) {
+    const all = await nodes[0].db.all<{ iden: string }>('SELECT iden FROM device WHERE owner = $1 ORDER BY modified', [owner])
+    const idens = all.map(({ iden }) => iden)
+    expect(seen[index * 2]).toEqual(idens)
+    expect(seen[index * 2 + 1]).toEqual(idens)
+  }
+  const total = await nodes[0].db.one<{ n: number }>('SELECT count(*) AS n FROM device')
+  expect(total?.n).toBeGreaterThanOrEqual(20_000)
+  await close()
+}, 120_000)
+
+test('each node hears of every change of either, and together they are an unbroken chain', async () => {
+  const { nodes, close } = await twoNodes()
+  const heard = await Promise.all(
+    nodes.map(async ({ bus }) => {
+      const messages: BoxChanged[] = []
+      await bus.subscribe(boxSubject('a'), (message) => messages.push(message as BoxChanged))
+      return messages
+    }),
+  )
+  await many(200, 20, (index) => addDevice((nodes[index % 2] as (typeof nodes)[0]).change, 'a'))
+  while (heard.some((messages) => messages.length < 200)) await new Promise(setImmediate)
+  for (const messages of heard) {
+    messages.sort((one, other) => one.modified - other.modified)
+    expect(messages.map(({ after }) => after)).toEqual([0, ...messages.slice(0, -1).map(({ modified }) => modified)])
+  }
+  await close()
+})
+
+test('what is too much for the bus reaches a stream of another node as a tickle that makes it ask', async () => {
+  const server = await startTestServer()
+  const { token } = await server.signUp('long@example.org')
+  const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/websocket/${token}?delta=1`)
+  await once(socket, 'message')
+  // A list shows its text twice, and as JSON each of these characters takes six: 1.6 MB, where NATS carries 1 MB.
+  const long = { type: 'list', body: '\u0001'.repeat(131_072) }
+  const frames: { modified: number; objects?: { pushes: { iden: string }[] } }[] = []
+  const answers: { iden: string; modified: number }[] = []
+  // By turns on the stream's own node, which tells it all, and on the other.
+  for (let count = 0; count < 2; count++) {
+    const frame = once(socket, 'message')
+    answers.push((await server.request('/v2/pushes', { token, body: long })).body)
+    frames.push(JSON.parse(String((await frame)[0])))
+  }
+  expect(frames).toMatchObject(answers.map(({ modified }) => ({ type: 'tickle', subtype: 'push', modified })))
+  const told = frames.map(({ objects }) => objects?.pushes[0]?.iden)
+  expect(told.filter((iden) => iden === undefined)).toHaveLength(1)
+  expect(answers.map(({ iden }) => iden)).toContain(told.find((iden) => iden !== undefined))
+  socket.close()
+  await server.close()
+})

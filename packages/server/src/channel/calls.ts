@@ -1,0 +1,71 @@
+import { createChannel, deleteChannel, limits, listChannels, Refusal, updateChannel } from '@waypost/protocol'
+import type { Change } from '../change.ts'
+import { type Answer, answer } from '../http.ts'
+import { objectIden } from '../iden.ts'
+import { lists } from '../paging.ts'
+import type { Parts } from '../parts.ts'
+import { type ChannelRow, channelObject, channels, channelsOf, findChannel, findChannelByTag, saveChannel } from './rows.ts'
+import { channelJobs, isChanged, isSeen, newChannel, withFields } from './rules.ts'
+
+export interface ChannelParts extends Parts {
+  /** Makes an account follow a channel, within the change that asks for it. */
+  follow(tx: Change, owner: string, channel: ChannelRow): Promise<unknown>
+}
+
+export function channelCalls({ db, change, jobs, follow }: ChannelParts): Answer[] {
+  const ask = (tx: Change, type: string, { iden }: ChannelRow) => jobs.add(tx, { type, key: iden, payload: { channel: iden } })
+  return [
+    answer(listChannels, async (query, { caller }) => {
+      const { rows, cursor } = await channels.list(db, caller.account.iden, query)
+      return lists({ channels: rows.map(channelObject) }, cursor)
+    }),
+    answer(createChannel, async ({ tag, subscribe, ...fields }, { caller }) => {
+      const owner = caller.account.iden
+      return change([owner], async (tx) => {
+        const wanted = withFields(newChannel(objectIden(owner), owner, tag), fields)
+        if (await findChannelByTag(tx, tag)) throw new Refusal('tag_taken')
+        if ((await channelsOf(tx, owner)) >= limits.channels) {
+          throw new Refusal('forbidden', `An account may have ${limits.channels} channels. Delete one first.`)
+        }
+        const channel = await saveChannel(tx, wanted)
+        if (channel.feed_url) await ask(tx, channelJobs.feed, channel)
+        if (!subscribe) return channelObject(channel)
+        await follow(tx, owner, channel)
+        const followed = channelObject({ ...channel, subscriber_count: 1 })
+        tx.wrote(owner, 'channels', followed)
+        return followed
+      })
+    }),
+    answer(updateChannel, async ({ iden, ...fields }, { caller }) => {
+      const owner = caller.account.iden
+      return change([owner], async (tx) => {
+        const before = await ownChannel(tx, owner, iden)
+        const wanted = withFields(before, fields)
+        // Saving a feed that could not be read asks to try again.
+        const readFeed = wanted.feed_url !== before.feed_url || (fields.feed_url !== undefined && before.feed_error !== null)
+        if (readFeed) await ask(tx, channelJobs.feed, before)
+        if (!isChanged(before, wanted)) return channelObject(before)
+        if (isSeen(before, wanted)) await ask(tx, channelJobs.changed, before)
+        return channelObject(await saveChannel(tx, wanted))
+      })
+    }),
+    answer(deleteChannel, async ({ iden }, { caller }) => {
+      const owner = caller.account.iden
+      return change([owner], async (tx) => {
+        const channel = await ownChannel(tx, owner, iden)
+        await saveChannel(tx, { ...channel, active: 0 })
+        await ask(tx, channelJobs.closed, channel)
+        if (channel.feed_url) await ask(tx, channelJobs.feed, channel)
+        return {}
+      })
+    }),
+  ]
+}
+
+/** The caller's own open channel. Anybody can look a channel up, so that of somebody else is forbidden rather than unknown. */
+async function ownChannel(tx: Change, owner: string, iden: string): Promise<ChannelRow> {
+  const channel = await findChannel(tx, iden)
+  if (!channel?.active) throw new Refusal('not_found')
+  if (channel.owner !== owner) throw new Refusal('forbidden')
+  return channel
+}

@@ -1,0 +1,139 @@
+import type { Channel, FeedFilter } from '@waypost/protocol'
+import { type BoxRow, boxType } from '../box.ts'
+import { type Change, toSeconds } from '../change.ts'
+import type { Reader, Writer } from '../db/db.ts'
+import { filled } from '../paging.ts'
+
+/** A channel in its owner's box. Empty fields are null. */
+export interface ChannelRow extends BoxRow {
+  /** Null only in what was closed and has no follower left. */
+  tag: string | null
+  /** What no two open channels share. */
+  tag_normalized: string | null
+  name: string | null
+  description: string | null
+  image_url: string | null
+  website_url: string | null
+  feed_url: string | null
+  /** JSON list. */
+  feed_filters: string | null
+  feed_error: string | null
+  muted: number
+  /** In step with the active subscriptions; written by `countFollowers` alone. */
+  subscriber_count: number
+}
+
+export const normalizeTag = (tag: string) => tag.toLowerCase()
+
+/** The open channel under a tag, whoever owns it. */
+export const findChannelByTag = (reader: Reader, tag: string) =>
+  reader.one<ChannelRow>('SELECT * FROM channel WHERE tag_normalized = $1 AND active = 1', [normalizeTag(tag)])
+
+/** A channel, whoever owns it, also a closed one. */
+export const findChannel = (reader: Reader, iden: string) =>
+  reader.one<ChannelRow>('SELECT * FROM channel WHERE iden = $1', [iden])
+
+/** How many channels an account has open. */
+export async function channelsOf(reader: Reader, owner: string): Promise<number> {
+  const row = await reader.one<{ open: number }>('SELECT COUNT(*) AS open FROM channel WHERE owner = $1 AND active = 1', [owner])
+  return row?.open ?? 0
+}
+
+/** Writes a channel, new or changed, with the next stamp of its owner's box. */
+export async function saveChannel(tx: Change, channel: ChannelRow): Promise<ChannelRow> {
+  const modified = tx.stamp(channel.owner)
+  const row: ChannelRow = { ...channel, modified, created: channel.created || modified }
+  await tx.run(upsert, [
+    row.iden,
+    row.owner,
+    row.active,
+    row.created,
+    row.modified,
+    row.tag,
+    row.tag_normalized,
+    row.name,
+    row.description,
+    row.image_url,
+    row.website_url,
+    row.feed_url,
+    row.feed_filters,
+    row.feed_error,
+    row.muted,
+  ])
+  tx.wrote(row.owner, 'channels', channelObject(row))
+  return row
+}
+
+/** Adds a follower to the count of an open channel, or takes one off that of any. @returns whether it did */
+export async function countFollowers(tx: Writer, iden: string, more: 1 | -1): Promise<boolean> {
+  const open = more > 0 ? ' AND active = 1' : ''
+  const counted = await tx.run(`UPDATE channel SET subscriber_count = subscriber_count + $2 WHERE iden = $1${open}`, [iden, more])
+  return counted === 1
+}
+
+/** Forgets what a closed channel was called and showed, once no subscription speaks of it any more. */
+export const eraseChannel = (tx: Writer, iden: string) =>
+  tx.run(
+    `UPDATE channel SET tag = NULL, tag_normalized = NULL, name = NULL, description = NULL, image_url = NULL, website_url = NULL,
+       feed_url = NULL, feed_filters = NULL, feed_error = NULL
+     WHERE iden = $1 AND active = 0`,
+    [iden],
+  )
+
+/** What was seen of a channel's feed the last time. */
+export interface FeedRow {
+  channel: string
+  url: string
+  etag: string | null
+  last_modified: string | null
+  /** Of the whole body: some servers know nothing of versions. */
+  digest: string | null
+  /** JSON list of the digests of items; null before the first reading that went well. */
+  seen: string | null
+  /** In a row. */
+  failures: number
+}
+
+export const findFeed = (reader: Reader, channel: string) =>
+  reader.one<FeedRow>('SELECT * FROM channel_feed WHERE channel = $1', [channel])
+
+export const deleteFeed = (tx: Writer, channel: string) => tx.run('DELETE FROM channel_feed WHERE channel = $1', [channel])
+
+export const saveFeed = (tx: Writer, feed: FeedRow) =>
+  tx.run(
+    `INSERT INTO channel_feed (channel, url, etag, last_modified, digest, seen, failures) VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (channel) DO UPDATE SET url = $2, etag = $3, last_modified = $4, digest = $5, seen = $6, failures = $7`,
+    [feed.channel, feed.url, feed.etag, feed.last_modified, feed.digest, feed.seen, feed.failures],
+  )
+
+/** A channel as its owner sees it. */
+export function channelObject(row: ChannelRow): Channel {
+  const object = { iden: row.iden, active: row.active === 1, created: toSeconds(row.created), modified: toSeconds(row.modified) }
+  if (!object.active) return object
+  return {
+    ...object,
+    ...filled({
+      tag: row.tag,
+      name: row.name,
+      description: row.description,
+      image_url: row.image_url,
+      website_url: row.website_url,
+      feed_url: row.feed_url,
+      feed_filters: row.feed_filters === null ? undefined : filtersOf(row),
+      feed_error: row.feed_error,
+      muted: row.muted === 1,
+      subscriber_count: row.subscriber_count,
+    }),
+  }
+}
+
+export const filtersOf = (row: Pick<ChannelRow, 'feed_filters'>) => JSON.parse(row.feed_filters ?? '[]') as FeedFilter[]
+
+export const channels = boxType('channels', 'channel', channelObject)
+
+const upsert = `
+  INSERT INTO channel (iden, owner, active, created, modified, tag, tag_normalized, name, description, image_url, website_url,
+    feed_url, feed_filters, feed_error, muted, subscriber_count)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 0)
+  ON CONFLICT (iden) DO UPDATE SET active = $3, modified = $5, name = $8, description = $9, image_url = $10, website_url = $11,
+    feed_url = $12, feed_filters = $13, feed_error = $14, muted = $15`

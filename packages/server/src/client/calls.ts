@@ -1,0 +1,60 @@
+import { createClient, deleteClient, listClients, Refusal, updateClient } from '@waypost/protocol'
+import { deleteTokensOf } from '../account/rows.ts'
+import { type Answer, answer } from '../http.ts'
+import { clientKey, objectIden } from '../iden.ts'
+import { lists } from '../paging.ts'
+import type { Parts } from '../parts.ts'
+import { tellEnded } from '../tell.ts'
+import { clientChanged, clientLock, clientObject, clients, saveClient } from './rows.ts'
+import { checkFields } from './rules.ts'
+
+export function clientCalls({ db, bus, change, jobs }: Parts): Answer[] {
+  return [
+    answer(listClients, async (query, { caller }) => {
+      const { rows, cursor } = await clients.list(db, caller.account.iden, query)
+      return lists({ clients: rows.map(clientObject) }, cursor)
+    }),
+    answer(createClient, async (fields, { caller }) => {
+      checkFields(fields)
+      const owner = caller.account.iden
+      const { name, website_url = null, image_url = null, redirect_uri = null, allowed_origin = null } = fields
+      const told = { name, website_url, image_url, redirect_uri, allowed_origin }
+      const made = { iden: objectIden(owner), owner, active: 1, created: 0, modified: 0 }
+      const keys = { client_id: clientKey(), client_secret: clientKey() }
+      return change([owner], (tx) => saveClient(tx, { ...made, ...told, ...keys }))
+    }),
+    answer(updateClient, async ({ iden, ...fields }, { caller }) => {
+      checkFields(fields)
+      const owner = caller.account.iden
+      return change([owner], async (tx) => {
+        const client = await clients.find(tx, owner, iden)
+        if (!client?.active) throw new Refusal('not_found')
+        await jobs.add(tx, { type: clientChanged, key: iden, payload: { client: iden } })
+        return saveClient(tx, {
+          ...client,
+          name: fields.name ?? client.name,
+          website_url: fields.website_url ?? client.website_url,
+          image_url: fields.image_url ?? client.image_url,
+          redirect_uri: fields.redirect_uri ?? client.redirect_uri,
+          allowed_origin: fields.allowed_origin ?? client.allowed_origin,
+        })
+      })
+    }),
+    answer(deleteClient, async ({ iden }, { caller }) => {
+      const owner = caller.account.iden
+      const nothing = { name: null, website_url: null, image_url: null, redirect_uri: null, allowed_origin: null }
+      return change([owner], async (tx) => {
+        const client = await clients.find(tx, owner, iden)
+        if (!client) throw new Refusal('not_found')
+        if (!client.active) return {}
+        await tx.lock(clientLock(client.client_id))
+        await saveClient(tx, { ...client, ...nothing, client_id: null, client_secret: null, active: 0 })
+        // Its tokens end with it; its grants lie in the boxes of many, and follow.
+        const ended = await deleteTokensOf(tx, { client_iden: iden })
+        await jobs.add(tx, { type: clientChanged, key: iden, payload: { client: iden } })
+        tx.afterCommit(() => tellEnded(bus, ended))
+        return {}
+      })
+    }),
+  ]
+}

@@ -1,0 +1,88 @@
+import { type Contact, normalizeEmail } from '@waypost/protocol'
+import { type BoxRow, boxType } from '../box.ts'
+import { type Change, toSeconds } from '../change.ts'
+import type { Reader } from '../db/db.ts'
+import { objectIden } from '../iden.ts'
+import { filled } from '../paging.ts'
+
+export interface ContactRow extends BoxRow {
+  name: string | null
+  email: string
+  email_normalized: string
+  image_url: string | null
+}
+
+/** What is known of somebody; what is not given stays as it was. */
+export interface ContactFacts {
+  name?: string | undefined
+  email: string
+  image_url?: string | undefined
+}
+
+/**
+ * The contact with an address: the one there is, or a new one.
+ * @param known whether one that is there takes the new name, or keeps the one that it has
+ */
+export async function openContact(
+  tx: Change,
+  owner: string,
+  facts: ContactFacts,
+  known: 'rename' | 'keep' = 'rename',
+): Promise<ContactRow> {
+  const normalized = normalizeEmail(facts.email)
+  const contact = await findContactByEmail(tx, owner, normalized)
+  const before = contact?.active ? contact : undefined
+  const name = (known === 'keep' ? before?.name : undefined) ?? facts.name ?? before?.name ?? null
+  const image_url = facts.image_url ?? before?.image_url ?? null
+  if (before && before.name === name && before.image_url === image_url) return before
+  return saveContact(tx, {
+    iden: contact?.iden ?? objectIden(owner),
+    owner,
+    active: 1,
+    created: contact?.created ?? 0,
+    modified: 0,
+    name,
+    email: before?.email ?? facts.email,
+    email_normalized: normalized,
+    image_url,
+  })
+}
+
+/** Writes a contact, new or changed, with the next stamp of its owner's box. */
+export async function saveContact(tx: Change, contact: ContactRow): Promise<ContactRow> {
+  const modified = tx.stamp(contact.owner)
+  const row: ContactRow = { ...contact, modified, created: contact.created || modified }
+  await tx.run(upsert, [
+    row.iden,
+    row.owner,
+    row.active,
+    row.created,
+    row.modified,
+    row.name,
+    row.email,
+    row.email_normalized,
+    row.image_url,
+  ])
+  tx.wrote(row.owner, 'contacts', contactObject(row))
+  return row
+}
+
+/** A contact as its owner sees it. */
+export function contactObject(row: ContactRow): Contact {
+  const object = { iden: row.iden, active: row.active === 1, created: toSeconds(row.created), modified: toSeconds(row.modified) }
+  if (!object.active) return object
+  return {
+    ...object,
+    ...filled({ name: row.name, email: row.email, email_normalized: row.email_normalized, image_url: row.image_url }),
+  }
+}
+
+export const contacts = boxType('contacts', 'contact', contactObject)
+
+const findContactByEmail = (reader: Reader, owner: string, normalized: string) =>
+  reader.one<ContactRow>('SELECT * FROM contact WHERE owner = $1 AND email_normalized = $2', [owner, normalized])
+
+const upsert = `
+  INSERT INTO contact (iden, owner, active, created, modified, name, email, email_normalized, image_url)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  ON CONFLICT (iden) DO UPDATE SET active = $3, modified = $5, name = $6, email = $7, image_url = $9`

@@ -1,0 +1,34 @@
+import { Client, type ClientConfig } from 'pg'
+import { migrations } from './migrations/migrations.ts'
+
+const table = 'CREATE TABLE IF NOT EXISTS migration (number BIGINT PRIMARY KEY, name TEXT NOT NULL, done BIGINT NOT NULL)'
+
+/** Runs the migrations that a database has not seen, in one transaction; nodes that start together wait for the one that came first. */
+export async function migratePostgres(config: ClientConfig): Promise<void> {
+  const client = new Client(config)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query("SELECT pg_advisory_xact_lock(hashtextextended('waypost: migrations', 0))")
+    await client.query(table)
+    const { rows } = await client.query<{ seen: number }>('SELECT coalesce(max(number), 0) AS seen FROM migration')
+    const seen = rows[0]?.seen ?? 0
+    for (const { number, name, sql } of migrations()) {
+      if (number <= seen) continue
+      await client.query(forPostgres(sql))
+      await client.query('INSERT INTO migration (number, name, done) VALUES ($1, $2, $3)', [number, name, Date.now() * 1_000])
+    }
+    await client.query('COMMIT')
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Makes columns what they are in the embedded store: text compares by its bytes, whatever the database's language (which is also
+ * quicker, and lasts through upgrades of the operating system's sorting rules), and a whole number has 64 bits.
+ */
+export function forPostgres(sql: string): string {
+  return sql.replace(/\bTEXT\b/g, 'TEXT COLLATE "C"').replace(/\bINTEGER\b/g, 'BIGINT')
+}

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, type ClientConfig } from 'pg'
+
+/** Milliseconds in which a node that is just ending gives up its place. */
+const patience = 5_000
+const retryEvery = 500
+
+/** A database serves one node that hears of no others, or any number of those that do. */
+export class DatabaseInUse extends Error {
+  override name = 'DatabaseInUse'
+}
+
+export interface Place {
+  leave(): Promise<void>
+}
+
+/**
+ * Takes a place among the nodes of a database and keeps it until it is left, also over a lost connection.
+ * @param alone whether this has to be the only node
+ * @throws DatabaseInUse, or the error of the network or of the database
+ */
+export async function takePlace(config: ClientConfig, alone: boolean, onError: (error: unknown) => void): Promise<Place> {
+  let left = false
+  let client = await hold(config, alone, lost)
+
+  function lost(): void {
+    void regain().catch(onError)
+  }
+
+  async function regain(): Promise<void> {
+    while (!left) {
+      try {
+        const again = await hold(config, alone, lost)
+        client = again
+        if (left) await again.end()
+        return
+      } catch (error) {
+        if (error instanceof DatabaseInUse) onError(error)
+        await sleep(retryEvery, undefined, { ref: false })
+      }
+    }
+  }
+
+  return {
+    async leave() {
+      left = true
+      await client.end().catch(() => {})
+    },
+  }
+}
+
+/** A connection that holds the lock which stands for a place. The server lets go of it with the connection. */
+async function hold(config: ClientConfig, alone: boolean, lost: () => void): Promise<Client> {
+  const client = new Client(config)
+  client.on('error', () => {})
+  await client.connect()
+  const take = `SELECT pg_try_advisory_lock${alone ? '' : '_shared'}(hashtextextended('waypost place ' || current_schema(), 0)) AS held`
+  for (const until = Date.now() + patience; ; await sleep(retryEvery)) {
+    const { rows } = await client.query<{ held: number }>(take)
+    if (rows[0]?.held) break
+    if (Date.now() < until) continue
+    await client.end()
+    throw new DatabaseInUse('The database is in use by another Waypost node.')
+  }
+  client.once('end', lost)
+  return client
+}

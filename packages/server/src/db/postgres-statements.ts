@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import type { QueryConfig } from 'pg'
+
+const names = new Map<string, string>()
+
+/** A statement that each connection prepares once, under a name made of its text. */
+export function prepared(sql: string, values: readonly unknown[] = []): QueryConfig {
+  let name = names.get(sql)
+  if (name === undefined) {
+    name = createHash('sha256').update(sql).digest('base64url')
+    names.set(sql, name)
+  }
+  return { name, text: sql, values: values.map(storable) }
+}
+
+/** Calls take no text with a NUL, which this database cannot keep; what comes from elsewhere, like a feed, loses it here. */
+function storable(value: unknown): unknown {
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '') : value
+}

@@ -1,0 +1,44 @@
+import { limits } from '@waypost/protocol'
+import { expect, test } from 'vitest'
+import { busInMemory } from '../bus/memory.ts'
+import { awakeOver } from './awake.ts'
+
+const bus = () =>
+  busInMemory((error) => {
+    throw error
+  })
+
+test('SYNC-025 GAP-008 a state counts for 60 seconds, and longer when it is said again', async () => {
+  let now = 1_000_000
+  const awake = await awakeOver(bus(), () => now)
+  awake.set('alice', 'a', true)
+  now += 30_000
+  awake.set('alice', 'b', true)
+  now += 29_999
+  expect(awake.guidsOf('alice')).toEqual(['a', 'b'])
+  now += 1
+  expect(awake.guidsOf('alice')).toEqual(['b'])
+  awake.set('alice', 'b', true)
+  now += 59_999
+  expect(awake.guidsOf('alice')).toEqual(['b'])
+  now += 1
+  expect(awake.guidsOf('alice')).toEqual([])
+})
+
+test('GAP-023 what one node is told every node knows', async () => {
+  const shared = bus()
+  const one = await awakeOver(shared)
+  const other = await awakeOver(shared)
+  one.set('alice', 'a', true)
+  expect(other.guidsOf('alice')).toEqual(['a'])
+  other.set('alice', 'a', false)
+  expect(one.guidsOf('alice')).toEqual([])
+})
+
+test('an account is remembered with a limited number of apps, the latest ones', async () => {
+  const awake = await awakeOver(bus())
+  for (let index = 0; index < limits.awakeApps + 5; index++) awake.set('alice', `app ${index}`, true)
+  const guids = awake.guidsOf('alice')
+  expect(guids).toHaveLength(limits.awakeApps)
+  expect(guids.at(-1)).toBe(`app ${limits.awakeApps + 4}`)
+})

@@ -1,0 +1,62 @@
+import { limits } from '@waypost/protocol'
+import type { Bus } from '../bus/bus.ts'
+
+/** The apps that people are looking at just now. */
+export interface Awake {
+  /** Says whether a person is looking at an app. It is known here at once and on other nodes soon. */
+  set(owner: string, guid: string, awake: boolean): void
+  /** The apps of an account that were said to be looked at within the last 60 seconds, the latest last. */
+  guidsOf(owner: string): string[]
+}
+
+interface AppState {
+  owner: string
+  guid: string
+  awake: boolean
+}
+
+const awakeSubject = 'awake'
+
+/**
+ * Keeps app states in memory on every node: they count for a minute, so nothing is lost that would not be said again.
+ * @param now milliseconds since 1970
+ */
+export async function awakeOver(bus: Bus, now: () => number = Date.now): Promise<Awake> {
+  /** Per account the apps that are awake, and since when; accounts and apps that were heard of last stand last. */
+  const accounts = new Map<string, Map<string, number>>()
+
+  function keep({ owner, guid, awake }: AppState): void {
+    const apps = accounts.get(owner) ?? new Map<string, number>()
+    apps.delete(guid)
+    if (awake) apps.set(guid, now())
+    for (const [eldest] of apps) {
+      if (apps.size <= limits.awakeApps) break
+      apps.delete(eldest)
+    }
+    accounts.delete(owner)
+    if (apps.size > 0) accounts.set(owner, apps)
+    forgetOld()
+  }
+
+  /** Accounts stand in the order in which they were heard of, so that the first which still counts ends the search. */
+  function forgetOld(): void {
+    for (const [owner, apps] of accounts) {
+      if ([...apps.values()].some(isFresh)) return
+      accounts.delete(owner)
+    }
+  }
+
+  const isFresh = (since: number) => now() - since < limits.awakeFor
+
+  await bus.subscribe(awakeSubject, (message) => keep(message as AppState))
+  return {
+    set(owner, guid, awake) {
+      keep({ owner, guid, awake })
+      bus.publish(awakeSubject, { owner, guid, awake } satisfies AppState)
+    },
+    guidsOf(owner) {
+      const apps = accounts.get(owner) ?? []
+      return [...apps].filter(([, since]) => isFresh(since)).map(([guid]) => guid)
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import type { Duplex, Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { FetchError } from './failure.ts'
+
+const unpackers: Record<string, () => Duplex> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+}
+
+/**
+ * Reads a body to its end and unpacks it. What is counted is what comes out, as it comes out, so that a small body which unpacks to a huge
+ * one takes no more room than any other.
+ * @throws FetchError when it is longer than `limit` bytes
+ */
+export async function readAll(body: Readable, encoding = 'identity', limit: number, signal: AbortSignal): Promise<Buffer> {
+  const unpacker = unpackers[encoding.trim().toLowerCase()]
+  if (!unpacker && !/^(identity)?$/i.test(encoding.trim())) {
+    body.on('error', () => {}).destroy()
+    throw new FetchError('The answer of the server is packed in a way that is not known here.')
+  }
+  // By hand: `pipeline` waits for an unpacker that was stopped in the middle of a piece, and that one never answers.
+  const unpacked = unpacker ? body.pipe(unpacker()) : body
+  const pieces: Buffer[] = []
+  let length = 0
+  try {
+    await new Promise<void>((keep, fail) => {
+      signal.throwIfAborted()
+      signal.addEventListener('abort', () => fail(signal.reason), { once: true })
+      for (const stream of [body, unpacked]) stream.on('error', fail)
+      unpacked.on('end', keep)
+      unpacked.on('data', (piece: Buffer) => {
+        length += piece.length
+        pieces.push(piece)
+        if (length > limit) fail(new FetchError(`What is there is larger than ${Math.floor(limit / 2 ** 20)} MB.`))
+      })
+    })
+    return Buffer.concat(pieces)
+  } finally {
+    for (const stream of [unpacked, body]) stream.on('error', () => {}).destroy()
+  }
+}
+
+/**
+ * A text by the encoding that it names: a byte order mark, else the content type, else its own XML declaration, else UTF-8.
+ */
+export function textOf(body: Buffer, contentType = ''): string {
+  const named =
+    /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ??
+    /^<\?xml[^>]*encoding\s*=\s*["']([^"']+)/.exec(body.toString('latin1', 0, 200))?.[1]
+  const mark = body[0] === 0xff && body[1] === 0xfe ? 'utf-16le' : body[0] === 0xfe && body[1] === 0xff ? 'utf-16be' : undefined
+  for (const label of [mark, named]) {
+    if (label === undefined) continue
+    try {
+      return new TextDecoder(label).decode(body)
+    } catch {
+      // An encoding that nobody knows.
+    }
+  }
+  return new TextDecoder().decode(body)
+}

@@ -1,0 +1,253 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pipeline, Readable } from 'node:stream'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isPublicAddress, isWebPort } from './address.ts'
+import { textOf } from './body.ts'
+import { type Fetcher, openFetcher } from './fetch.ts'
+
+// The whole of 127.0.0.0/8 is this machine. 127.0.0.2 stands for the public network here, 127.0.0.1 for what it must not lead to.
+const names: Record<string, string[]> = {
+  'public.test': ['127.0.0.2'],
+  'private.test': ['127.0.0.1'],
+  'both.test': ['127.0.0.2', '127.0.0.1'],
+  'six.test': ['::1'],
+  'mapped.test': ['::ffff:127.0.0.1'],
+}
+
+let open: Server
+let secret: Server
+let port: number
+let secretPort: number
+let fetcher: Fetcher
+let asked: { path: string; headers: Record<string, unknown> }[] = []
+let secrets = 0
+
+const answers: Record<string, RequestListener> = {
+  '/plain': (_request, response) => response.end('plain'),
+  '/gzip': (_request, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync('packed')),
+  '/br': (_request, response) => response.setHeader('content-encoding', 'br').end(brotliCompressSync('packed')),
+  '/deflate': (_request, response) => response.setHeader('content-encoding', 'deflate').end(deflateSync('packed')),
+  '/odd-packing': (_request, response) => response.setHeader('content-encoding', 'gzip, gzip').end('x'),
+  '/broken-packing': (_request, response) => response.setHeader('content-encoding', 'gzip').end('this is no gzip'),
+  '/bomb': (_request, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync(Buffer.alloc(200 * 2 ** 20))),
+  '/huge': (_request, response) => {
+    pipeline(
+      new Readable({
+        read(size) {
+          this.push(Buffer.alloc(size))
+        },
+      }),
+      response,
+      () => {},
+    )
+  },
+  '/slow': (_request, response) => {
+    const drip = setInterval(() => response.write('.'), 20)
+    response.on('close', () => clearInterval(drip))
+  },
+  '/silent': () => {},
+  '/not-modified': (_request, response) => response.writeHead(304).end(),
+  '/missing': (_request, response) => response.writeHead(404).end('no'),
+  '/cut': (_request, response) => {
+    response.setHeader('content-length', '100').write('half')
+    setTimeout(() => response.destroy(), 20)
+  },
+  '/round': (_request, response) => response.writeHead(302, { location: '/round' }).end(),
+}
+
+beforeAll(async () => {
+  open = createServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://x')
+    asked.push({ path: request.url ?? '', headers: request.headers })
+    const to = url.searchParams.get('to')
+    if (to !== null) response.writeHead(Number(url.searchParams.get('status') ?? 302), { location: to }).end()
+    else answers[url.pathname]?.(request, response)
+  })
+  secret = createServer((_request, response) => {
+    secrets++
+    response.end('secret')
+  })
+  await new Promise<void>((resolve) => open.listen(0, '127.0.0.2', resolve))
+  await new Promise<void>((resolve) => secret.listen(0, '127.0.0.1', resolve))
+  port = (open.address() as AddressInfo).port
+  secretPort = (secret.address() as AddressInfo).port
+  fetcher = fetcherWith()
+})
+afterAll(async () => {
+  for (const server of [open, secret]) {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  expect(secrets).toBe(0)
+})
+
+function fetcherWith(options: Parameters<typeof openFetcher>[0] = {}): Fetcher {
+  return openFetcher({
+    resolve: async (name) => {
+      const found = names[name]
+      if (!found) throw Object.assign(new Error('unknown'), { code: 'ENOTFOUND' })
+      return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+    },
+    isAllowed: (address) => address === '127.0.0.2' || isPublicAddress(address),
+    timeLimit: 5_000,
+    ...options,
+  })
+}
+
+const at = (path: string) => `http://public.test:${port}${path}`
+const get = (url: string) => fetcher.get(url)
+const notPublic = 'The address leads into a private network and is not fetched.'
+
+test('GAP-056 what is at a public address is fetched, packed or not, and follows redirects', async () => {
+  expect(await get(at('/plain'))).toMatchObject({ status: 200, url: at('/plain'), body: Buffer.from('plain') })
+  for (const path of ['/gzip', '/br', '/deflate']) expect((await get(at(path))).body.toString()).toBe('packed')
+  for (const status of [301, 302, 303, 307, 308]) {
+    expect((await get(at(`/?to=/plain&status=${status}`))).url).toBe(at('/plain'))
+  }
+  asked = []
+  await fetcher.get(at('/not-modified'), { headers: { 'if-none-match': '"x"' } })
+  expect(asked[0]?.headers).toMatchObject({ 'if-none-match': '"x"', host: `public.test:${port}` })
+  for (const name of ['cookie', 'authorization']) expect(asked[0]?.headers).not.toHaveProperty(name)
+})
+
+test('an address in a private network is not connected to, however it is written', async () => {
+  const hosts = [
+    '127.0.0.1',
+    '2130706433',
+    '0x7f000001',
+    '0x7f.1',
+    '0177.0.0.1',
+    '017700000001',
+    '127.1',
+    '127.0.0.1.',
+    '%31%32%37.0.0.1',
+    '１２７.0.0.1',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[0:0:0:0:0:ffff:7f00:0001]',
+    '[::127.0.0.1]',
+    '[64:ff9b::127.0.0.1]',
+    '[2002:7f00:1::]',
+    '[fe80::1]',
+    '0.0.0.0',
+    '10.0.0.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '192.168.0.1',
+    '172.16.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    'private.test',
+    'both.test',
+    'six.test',
+    'mapped.test',
+  ]
+  for (const host of hosts) {
+    const failure = await get(`http://${host}:${secretPort}/`).catch((error: Error) => error)
+    expect([host, (failure as Error).message]).toEqual([host, notPublic])
+  }
+})
+
+test('a redirect into a private network is not followed, nor one to another protocol', async () => {
+  const targets = [
+    `http://127.0.0.1:${secretPort}/`,
+    `http://2130706433:${secretPort}/`,
+    `//[::ffff:127.0.0.1]:${secretPort}/`,
+    `http://private.test:${secretPort}/`,
+  ]
+  for (const to of targets) {
+    await expect(get(at(`/?to=${encodeURIComponent(to)}`))).rejects.toThrow(notPublic)
+    const twice = `/?to=${encodeURIComponent(`/?to=${encodeURIComponent(to)}`)}`
+    await expect(get(at(twice))).rejects.toThrow(notPublic)
+  }
+  await expect(get(at('/?to=file:///etc/passwd'))).rejects.toThrow('Only http and https addresses are fetched.')
+  await expect(get(at('/?to=http://user:secret@public.test/'))).rejects.toThrow(
+    'An address with a password in it is not fetched.',
+  )
+  await expect(get(at('/round'))).rejects.toThrow('The address redirects more than 5 times.')
+})
+
+test('a name is looked up for each connection, so that one that changes meanwhile leads nowhere', async () => {
+  names['turns.test'] = ['127.0.0.2']
+  expect((await get(`http://turns.test:${port}/plain`)).status).toBe(200)
+  names['turns.test'] = ['127.0.0.1']
+  await expect(get(`http://turns.test:${port}/plain`)).rejects.toThrow(notPublic)
+  await expect(get(`http://turns.test:${secretPort}/`)).rejects.toThrow(notPublic)
+})
+
+test('what is no web address is refused', async () => {
+  const bad: [string, string][] = [
+    ['file:///etc/passwd', 'Only http and https addresses are fetched.'],
+    ['ftp://public.test/', 'Only http and https addresses are fetched.'],
+    ['http://user:secret@public.test/', 'An address with a password in it is not fetched.'],
+    ['http://public.test:25/', 'Port 25 is not fetched from.'],
+    ['nothing', 'This is not an address.'],
+    ['http://unknown.test/', 'There is no server under this name.'],
+    [`http://127.0.0.2:1025/`, 'The server does not take the connection.'],
+  ]
+  for (const [url, sentence] of bad) await expect(get(url)).rejects.toThrow(sentence)
+})
+
+test('a body that is too long is given up, also one that only unpacks to it', async () => {
+  const before = process.memoryUsage().rss
+  for (const path of ['/huge', '/bomb']) await expect(get(at(path))).rejects.toThrow('What is there is larger than 2 MB.')
+  expect(process.memoryUsage().rss - before).toBeLessThan(300 * 2 ** 20)
+})
+
+test('a server that drips, says nothing or breaks off is given up', async () => {
+  const hasty = fetcherWith({ timeLimit: 300 })
+  for (const path of ['/slow', '/silent']) {
+    await expect(hasty.get(at(path))).rejects.toThrow('The server did not answer within 0.3 seconds.')
+  }
+  await expect(get(at('/cut'))).rejects.toThrow(
+    /^The (server broke the connection off|answer of the server could not be read)\.$/,
+  )
+  await expect(get(at('/odd-packing'))).rejects.toThrow('The answer of the server is packed in a way that is not known here.')
+  await expect(get(at('/broken-packing'))).rejects.toThrow('The answer of the server could not be read.')
+  await expect(get(at('/missing'))).rejects.toThrow('The server answered with status 404.')
+})
+
+test('who asked can give up', async () => {
+  const stop = new AbortController()
+  const waiting = fetcher.get(at('/silent'), { signal: stop.signal })
+  stop.abort(new Error('stopped'))
+  await expect(waiting).rejects.toThrow('stopped')
+})
+
+test('a test may let the own network be fetched from', async () => {
+  const own = openFetcher({ allowPrivate: true })
+  expect((await own.get(`http://127.0.0.2:${port}/plain`)).body.toString()).toBe('plain')
+  expect((await own.get(`http://localhost:${port}/plain`).catch((error: Error) => error)) as Error).not.toMatchObject({
+    message: notPublic,
+  })
+})
+
+test('public addresses and web ports are told from all others', () => {
+  for (const address of ['8.8.8.8', '93.184.215.14', '2606:4700::1111', '::ffff:8.8.8.8'])
+    expect(isPublicAddress(address)).toBe(true)
+  const others = [
+    'fc00::1',
+    'fec0::1',
+    'ff02::1',
+    '2001:db8::1',
+    '2001::1',
+    '3fff::1',
+    '198.18.0.1',
+    '192.0.2.1',
+    'localhost',
+    '',
+  ]
+  for (const address of others) expect([address, isPublicAddress(address)]).toEqual([address, false])
+  expect(['', '80', '443', '8080'].map(isWebPort)).toEqual([true, true, true, true])
+  expect(['22', '25', '0'].map(isWebPort)).toEqual([false, false, false])
+})
+
+test('a text is read in the encoding that it names', () => {
+  expect(textOf(Buffer.from('é', 'latin1'), 'text/xml; charset=ISO-8859-1')).toBe('é')
+  expect(textOf(Buffer.from('<?xml version="1.0" encoding="iso-8859-1"?>é', 'latin1'))).toContain('é')
+  expect(textOf(Buffer.from('\ufeffé', 'utf16le'))).toBe('é')
+  expect(textOf(Buffer.from('é'), 'text/xml; charset=nonsense')).toBe('é')
+})

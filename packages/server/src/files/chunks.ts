@@ -1,0 +1,52 @@
+import type { Readable } from 'node:stream'
+import { Refusal } from '@waypost/protocol'
+
+// What a stream gives, chunk by chunk. A stream that is given up is left as it is, not destroyed: it may be the body of a request
+// that still wants its answer.
+
+const chunksOf = (stream: Readable): AsyncIterable<Buffer> => stream.iterator({ destroyOnReturn: false })
+
+/** @throws Refusal `file_too_big` as soon as there are more bytes than `most` */
+export async function* atMost(stream: Readable, most: number): AsyncGenerator<Buffer> {
+  let size = 0
+  for await (const chunk of chunksOf(stream)) {
+    size += chunk.length
+    if (size > most) throw new Refusal('file_too_big')
+    yield chunk
+  }
+}
+
+/**
+ * Gives the last chunk only when the stream has ended, so that nobody who knows the size has all of it before it is sure.
+ * @throws Refusal `file_too_big` when there are more bytes than `size`, `invalid_request` when there are fewer
+ */
+export async function* exactly(stream: Readable, size: number): AsyncGenerator<Buffer> {
+  let last: Buffer | undefined
+  let seen = 0
+  for await (const chunk of atMost(stream, size)) {
+    if (last) yield last
+    last = chunk
+    seen += chunk.length
+  }
+  if (seen < size) throw new Refusal('invalid_request', `The piece has ${seen} bytes where ${size} were announced.`)
+  if (last) yield last
+}
+
+/** Gathers chunks into blocks of `size` bytes; the last one may be shorter, and there is always one. */
+export async function* inBlocks(chunks: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    let rest = chunk
+    while (length + rest.length > size) {
+      const room = size - length
+      yield Buffer.concat([...waiting, rest.subarray(0, room)])
+      rest = rest.subarray(room)
+      waiting = []
+      length = 0
+    }
+    waiting.push(rest)
+    length += rest.length
+  }
+  yield Buffer.concat(waiting)
+}

@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { limits, Refusal } from '@waypost/protocol'
+import { atMost, exactly } from './chunks.ts'
+import type { Files } from './files.ts'
+import { checkName, handleOf, readHandle } from './names.ts'
+
+/** Milliseconds after which what never became whole is nobody's any more. */
+const abandonedAfter = 7 * 24 * 60 * 60_000
+
+/**
+ * Keeps files in a folder: `kept/NAME.file`, or `kept/NAME.pieces/` for one that came in pieces, which so need never be copied into
+ * one. What is under way lies in `coming/` and is renamed into its place when it is whole and on the disk.
+ * @throws the error of the file system
+ */
+export async function openDisk(folder: string): Promise<Files> {
+  const kept = join(folder, 'kept')
+  const coming = join(folder, 'coming')
+  await mkdir(kept, { recursive: true })
+  await mkdir(coming, { recursive: true })
+  await forgetAbandoned(coming)
+
+  const fileOf = (name: string) => join(kept, `${checkName(name)}.file`)
+  const piecesOf = (name: string) => join(kept, `${checkName(name)}.pieces`)
+
+  /** Puts what is whole into its place, where it stays. */
+  async function place(from: string, to: string): Promise<true> {
+    const made = await mkdir(dirname(to), { recursive: true })
+    await rename(from, to)
+    const highest = made === undefined ? dirname(to) : dirname(made)
+    for (let folder = dirname(to); folder.length >= highest.length; folder = dirname(folder)) await flushFolder(folder)
+    return true
+  }
+
+  return {
+    async write(name, stream, most) {
+      const target = fileOf(name)
+      const draft = join(coming, randomName())
+      const size = await writeDraft(draft, atMost(stream, most))
+      await place(draft, target)
+      await rm(piecesOf(name), { recursive: true, force: true })
+      return size
+    },
+
+    async read(name, range = { start: 0, end: Number.POSITIVE_INFINITY }) {
+      const file = await unlessMissing(open(fileOf(name)))
+      if (file) {
+        const { size } = await file.stat()
+        return { size, stream: await partOf(file, range.start, Math.min(range.end, size - 1)) }
+      }
+      const pieces = await piecesIn(piecesOf(name))
+      if (!pieces) return undefined
+      const size = pieces.reduce((sum, piece) => sum + piece.size, 0)
+      return { size, stream: Readable.from(across(pieces, range), { objectMode: false }) }
+    },
+
+    async remove(name) {
+      await rm(fileOf(name), { force: true })
+      await rm(piecesOf(name), { recursive: true, force: true })
+    },
+
+    async start(name) {
+      const handle = handleOf(name, randomName())
+      await mkdir(folderOf(coming, handle))
+      await flushFolder(coming)
+      return handle
+    },
+
+    async piece(handle, index, stream, size) {
+      const folder = folderOf(coming, handle)
+      if (!(await unlessMissing(stat(folder)))) throw new Refusal('not_found')
+      const draft = join(folder, randomName())
+      await writeDraft(draft, exactly(stream, size))
+      await rename(draft, join(folder, pieceName(index)))
+      await flushFolder(folder)
+      return String(size)
+    },
+
+    async finish(handle, pieces) {
+      const folder = folderOf(coming, handle)
+      const { name } = readHandle(handle)
+      const found = await unlessMissing(gather(folder, pieces).then(() => place(folder, piecesOf(name))))
+      // Done before, it was the answer that got lost; or there never was such a thing.
+      if (!found && !(await unlessMissing(stat(piecesOf(name))))) throw new Refusal('not_found')
+      await rm(fileOf(name), { force: true })
+    },
+
+    async abort(handle) {
+      await rm(folderOf(coming, handle), { recursive: true, force: true })
+    },
+
+    async close() {},
+  }
+}
+
+const randomName = () => randomBytes(12).toString('hex')
+const pieceName = (index: number) => `${String(index).padStart(6, '0')}.piece`
+
+function folderOf(coming: string, handle: string): string {
+  const { id } = readHandle(handle)
+  if (!/^[0-9a-f]{24}$/.test(id)) throw new Refusal('not_found')
+  return join(coming, id)
+}
+
+/** Writes a new file and flushes it to the disk. Where that fails there is none. @returns its size */
+async function writeDraft(path: string, chunks: AsyncIterable<Buffer>): Promise<number> {
+  const file = await open(path, 'wx')
+  let size = 0
+  try {
+    for await (const chunk of chunks) {
+      await file.writeFile(chunk)
+      size += chunk.length
+    }
+    await file.sync()
+    await file.close()
+    return size
+  } catch (error) {
+    await file.close().catch(() => {})
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+/** Makes lasting what was made or renamed in a folder. */
+async function flushFolder(path: string): Promise<void> {
+  // Windows knows no such thing.
+  if (process.platform === 'win32') return
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+async function partOf(file: FileHandle, start: number, end: number): Promise<Readable> {
+  if (start <= end) return file.createReadStream({ start, end })
+  await file.close()
+  return Readable.from([])
+}
+
+interface Piece {
+  path: string
+  size: number
+}
+
+/** The pieces in a folder by their index, as far as there is none missing; undefined where there is no folder. */
+async function piecesIn(folder: string): Promise<Piece[] | undefined> {
+  const names = await unlessMissing(readdir(folder))
+  if (!names) return undefined
+  const present = new Set(names)
+  const pieces: Piece[] = []
+  for (let index = 0; present.has(pieceName(index)); index++) {
+    const path = join(folder, pieceName(index))
+    pieces.push({ path, size: (await stat(path)).size })
+  }
+  return pieces
+}
+
+/** Leaves in a folder just the pieces that a file is made of. @throws Refusal `upload_incomplete` */
+async function gather(folder: string, sizes: readonly string[]): Promise<void> {
+  const found = await piecesIn(folder)
+  const there = sizes.every((size, index) => found?.[index]?.size === Number(size))
+  const full = sizes.slice(0, -1).every((size) => Number(size) === limits.pieceSize)
+  const names = await readdir(folder)
+  if (!there || !full) throw new Refusal('upload_incomplete')
+  const wanted = new Set(sizes.map((_, index) => pieceName(index)))
+  for (const name of names) if (!wanted.has(name)) await rm(join(folder, name), { force: true })
+  await flushFolder(folder)
+}
+
+/** The bytes of a range, one piece after another. Every piece but the last is full. */
+async function* across(pieces: readonly Piece[], { start, end }: { start: number; end: number }): AsyncGenerator<Buffer> {
+  for (let index = Math.floor(start / limits.pieceSize); index < pieces.length; index++) {
+    const { path, size } = pieces[index] as Piece
+    const first = index * limits.pieceSize
+    if (first > end) return
+    const part = { start: Math.max(start - first, 0), end: Math.min(end - first, size - 1) }
+    if (part.start <= part.end) yield* createReadStream(path, part)
+  }
+}
+
+/** Throws away drafts and pieces of which nothing has been heard for long. */
+async function forgetAbandoned(coming: string): Promise<void> {
+  for (const name of await readdir(coming)) {
+    const path = join(coming, name)
+    const { mtimeMs } = await stat(path)
+    if (Date.now() - mtimeMs > abandonedAfter) await rm(path, { recursive: true, force: true })
+  }
+}
+
+async function unlessMissing<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,120 @@
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AwsV4Signer } from 'aws4fetch'
+import { Agent, type Dispatcher } from 'undici'
+
+/** Where a bucket is, and who asks. */
+export interface Bucket {
+  /** e.g. `https://s3.example.org`; buckets are addressed by path. */
+  endpoint: string
+  bucket: string
+  /** What every name in the bucket begins with: empty, or ends with a slash. */
+  prefix: string
+  region: string
+  key: string
+  secret: string
+}
+
+export interface Asked {
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  body?: string | Buffer | AsyncIterable<Buffer>
+}
+
+export type Answered = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>
+
+/** What an S3 store answered when it refused. */
+export class S3Error extends Error {
+  override name = 'S3Error'
+  readonly status: number
+  /** The store's own word, such as `NoSuchUpload`; empty where it gave none. */
+  readonly code: string
+
+  constructor(status: number, body = '') {
+    const code = element(body, 'Code') ?? ''
+    super(['The file store refused:', status, code, element(body, 'Message') ?? ''].join(' ').trim())
+    this.status = status
+    this.code = code
+  }
+}
+
+/** Attempts at a request that can be made again: one whose body is not a stream. */
+const attempts = 4
+
+/** The wire to a bucket: requests are signed (Signature Version 4, the payload is not), streamed both ways, and made again where that helps. */
+export class S3Wire {
+  readonly #bucket: Bucket
+  readonly #agent = new Agent({ headersTimeout: 60_000, bodyTimeout: 60_000 })
+
+  constructor(bucket: Bucket) {
+    this.#bucket = bucket
+  }
+
+  /** Asks for a name, or for the bucket itself. @throws S3Error, or the error of the network or of the stream that was sent */
+  async ask(method: Dispatcher.HttpMethod, name: string | undefined, asked: Asked = {}): Promise<Answered> {
+    const once = asked.body !== undefined && typeof asked.body !== 'string' && !Buffer.isBuffer(asked.body)
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const answer = await this.#send(method, name, asked)
+        if (answer.statusCode < 300) return answer
+        throw new S3Error(answer.statusCode, await answer.body.text())
+      } catch (error) {
+        const final = error instanceof S3Error && error.status < 500 && error.status !== 429
+        if (once || final || attempt === attempts) throw error
+        await sleep(Math.random() * 100 * 2 ** attempt)
+      }
+    }
+  }
+
+  /** The same, for the text of the answer. A store may begin with 200 and only then find that it has to refuse. */
+  async askText(method: Dispatcher.HttpMethod, name: string, asked: Asked = {}): Promise<string> {
+    const answer = await this.ask(method, name, asked)
+    const text = await answer.body.text()
+    if (text.includes('<Error>')) throw new S3Error(500, text)
+    return text
+  }
+
+  /** The same, where the answer has nothing to read. */
+  async tell(method: Dispatcher.HttpMethod, name: string | undefined, asked: Asked = {}): Promise<Answered['headers']> {
+    const answer = await this.ask(method, name, asked)
+    await answer.body.dump()
+    return answer.headers
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy()
+  }
+
+  async #send(method: Dispatcher.HttpMethod, name: string | undefined, { query, headers, body }: Asked): Promise<Answered> {
+    const { endpoint, bucket, prefix, region, key, secret } = this.#bucket
+    const url = new URL(name === undefined ? `${endpoint}/${bucket}` : `${endpoint}/${bucket}/${prefix}${name}`)
+    for (const [param, value] of Object.entries(query ?? {})) url.searchParams.set(param, value)
+    const signer = new AwsV4Signer({
+      method,
+      url: url.href,
+      headers: headers ?? {},
+      accessKeyId: key,
+      secretAccessKey: secret,
+      service: 's3',
+      region,
+    })
+    const signed = await signer.sign()
+    return this.#agent.request({
+      origin: signed.url.origin,
+      path: signed.url.pathname + signed.url.search,
+      method,
+      headers: Object.fromEntries(signed.headers),
+      ...(body === undefined ? {} : { body: isReplayable(body) ? body : Readable.from(body, { objectMode: false }) }),
+    })
+  }
+}
+
+const isReplayable = (body: NonNullable<Asked['body']>) => typeof body === 'string' || Buffer.isBuffer(body)
+
+/** The text of an element in the store's XML, which nests nothing that we ask for. */
+export function element(xml: string, name: string): string | undefined {
+  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
+  return text?.replace(/&(lt|gt|quot|apos|amp|#34|#39);/g, (_, entity: string) => entities[entity] ?? '')
+}
+
+const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&', '#34': '"', '#39': "'" }

@@ -1,0 +1,124 @@
+import { timingSafeEqual } from 'node:crypto'
+import { authorize, deleteGrant, exchangeCode, getClientInfo, listGrants, Refusal, type Taken } from '@waypost/protocol'
+import { deleteToken, deleteTokensOf, findAccount, hashToken, insertToken } from '../account/rows.ts'
+import { microseconds } from '../change.ts'
+import { type ClientRow, clientInfo, clientLock, findClientById } from '../client/rows.ts'
+import type { Db, Writer } from '../db/db.ts'
+import { type Answer, type Asked, answer } from '../http.ts'
+import { objectIden } from '../iden.ts'
+import { lists } from '../paging.ts'
+import type { Parts } from '../parts.ts'
+import { tellEnded } from '../tell.ts'
+import { addressKey, throttle } from '../throttle.ts'
+import { endGrant, findCode, findGrant, grantObject, grants, grantTo, insertCode, markUsed, saveGrant } from './rows.ts'
+import { redirectOf, withHash, withQuery } from './rules.ts'
+
+export function grantCalls({ db, bus, change, paces }: Parts): Answer[] {
+  const exchanges = throttle(paces.exchange)
+
+  return [
+    answer(listGrants, async (query, { caller }) => {
+      const { rows, cursor } = await grants.list(db, caller.account.iden, query)
+      return lists({ grants: rows.map(grantObject) }, cursor)
+    }),
+    answer(deleteGrant, async ({ iden }, { caller }) => {
+      const owner = caller.account.iden
+      return change([owner], async (tx) => {
+        const grant = await grants.find(tx, owner, iden)
+        if (!grant) throw new Refusal('not_found')
+        if (!grant.active) return {}
+        await endGrant(tx, grant)
+        const ended = await deleteTokensOf(tx, { client_iden: grant.client_iden, grant_iden: iden })
+        tx.afterCommit(() => tellEnded(bus, ended))
+        return {}
+      })
+    }),
+
+    answer(getClientInfo, async ({ client_id, redirect_uri }) => {
+      const client = await findClientById(db, client_id)
+      if (!client) throw Refusal.param('client_id')
+      const redirect = redirectOf(client.redirect_uri, redirect_uri)
+      if ('error' in redirect) throw Refusal.param('redirect_uri', redirect.error)
+      return { ...clientInfo(client), ...(redirect.uri === undefined ? {} : { redirect_uri: redirect.uri }) }
+    }),
+    answer(authorize, async ({ client_id, redirect_uri, response_type, state }, { caller }) => {
+      const owner = caller.account.iden
+      const iden = objectIden(owner)
+      return change([owner], async (tx) => {
+        // Told to the person on the consent page: a browser must not be sent to an address that may be somebody else's.
+        await tx.lock(clientLock(client_id))
+        const client = await findClientById(tx, client_id)
+        if (!client) return { error: 'There is no app with this client_id.' }
+        const redirect = redirectOf(client.redirect_uri, redirect_uri)
+        if ('error' in redirect) return { error: redirect.error }
+        const { uri } = redirect
+        if (response_type === 'token' && uri === undefined) return { error: 'This app has registered no redirect_uri.' }
+
+        const developer = await findAccount(tx, client.owner)
+        const known = await findGrant(tx, owner, client.iden)
+        const nothing = { client_name: null, client_website_url: null, client_image_url: null, client_email: null }
+        const fresh = { iden, owner, active: 1, created: 0, modified: 0, client_iden: client.iden, ...nothing }
+        const grant = known ?? (await saveGrant(tx, grantTo(fresh, client, developer?.email ?? null)))
+        const via = { client_iden: client.iden, grant_iden: grant.iden }
+        if (response_type === 'token' && uri !== undefined) {
+          const access_token = await insertToken(tx, owner, via)
+          return { redirect_uri: withHash(uri, { access_token, token_type: 'Bearer', state }) }
+        }
+        const code = await insertCode(tx, owner, via, uri)
+        return uri === undefined ? { code } : { code, redirect_uri: withQuery(uri, { code, state }) }
+      })
+    }),
+
+    answer(exchangeCode, async (asked, { address, basic }) => {
+      const from = addressKey(address)
+      exchanges.take(from)
+      const client = await clientOf(db, asked, basic)
+      const { access_token, replayed } = await db.write((tx) => exchange(tx, client, asked))
+      if (replayed) tellEnded(bus, [replayed])
+      if (access_token === undefined) throw new Refusal('invalid_grant')
+      exchanges.giveBack(from)
+      return { access_token, token_type: 'Bearer' as const }
+    }),
+  ]
+}
+
+/** The client that its id and secret belong to. @throws Refusal `invalid_grant`, `invalid_param` */
+async function clientOf(db: Db, asked: Taken<typeof exchangeCode>, basic: Asked['basic']): Promise<ClientRow> {
+  const id = asked.client_id ?? (basic && decoded(basic.user))
+  const secret = asked.client_secret ?? (basic && decoded(basic.password))
+  if (!id) throw Refusal.param('client_id')
+  if (!secret) throw Refusal.param('client_secret')
+  const client = await findClientById(db, id)
+  // Hashed first, so that they are as long as each other, and that the time taken tells nothing.
+  const [one, other] = [secret, client?.client_secret ?? ''].map((text) => Buffer.from(hashToken(text))) as [Buffer, Buffer]
+  if (!timingSafeEqual(one, other) || !client?.client_secret) {
+    throw new Refusal('invalid_grant', 'The client_id or the client_secret is wrong.')
+  }
+  return client
+}
+
+/** In Basic authorization, id and secret are written as in a form (RFC 6749, 2.3.1). */
+function decoded(text: string): string {
+  return new URLSearchParams(`text=${text.replaceAll('&', '%26')}`).get('text') ?? ''
+}
+
+/** Changes a code for a token. A code that comes again has been seen by somebody else: the token it was changed for ends. */
+async function exchange(
+  tx: Writer,
+  client: ClientRow,
+  { code: text, redirect_uri }: Taken<typeof exchangeCode>,
+): Promise<{ access_token?: string; replayed?: { account: string; hash: string } }> {
+  const code = await findCode(tx, text)
+  if (!code || code.client_iden !== client.iden) return {}
+  if (code.used_for !== null) {
+    await deleteToken(tx, code.used_for)
+    return { replayed: { account: code.account, hash: code.used_for } }
+  }
+  // The public API does not ask for the address again; who gives it has to give the same.
+  if (redirect_uri !== undefined && redirect_uri !== code.redirect_uri) return {}
+  if (code.expires < microseconds()) return {}
+  const access_token = await insertToken(tx, code.account, code)
+  // A code that was used or deleted meanwhile takes the token back with it.
+  if (!(await markUsed(tx, code.hash, hashToken(access_token)))) throw new Refusal('invalid_grant')
+  return { access_token }
+}

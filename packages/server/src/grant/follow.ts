@@ -1,0 +1,52 @@
+import { deleteTokensOf, findAccount } from '../account/rows.ts'
+import type { AccountStep } from '../account/rules.ts'
+import { clientChanged, clientLock, findClient, someClientsOf } from '../client/rows.ts'
+import type { Parts } from '../parts.ts'
+import { tellEnded } from '../tell.ts'
+import { endGrant, grants, grantTo, saveGrant, someGrantsOf } from './rows.ts'
+
+/** Boxes that one slice writes to. */
+const slice = 50
+
+interface Changed {
+  client: string
+  /** The last owner whose grant is up to date. */
+  after?: string
+}
+
+/** Grants follow their client: they show what it says of itself, and end with it. */
+export function followClients({ db, change, jobs }: Parts): void {
+  jobs.handle<Changed>(clientChanged, async ({ client: iden, after = '' }) => {
+    const some = await someGrantsOf(db, iden, after, slice)
+    if (some.length === 0) return undefined
+    const owners = some.map(({ owner }) => owner)
+    await change(owners, async (tx) => {
+      const client = await findClient(tx, iden)
+      const developer = client && (await findAccount(tx, client.owner))
+      for (const { owner, iden: grantIden } of some) {
+        const grant = await grants.find(tx, owner, grantIden)
+        if (!grant?.active) continue
+        if (client) await saveGrant(tx, grantTo(grant, client, developer?.email ?? null))
+        else await endGrant(tx, grant)
+      }
+    })
+    return { again: { client: iden, after: owners.at(-1) as string } }
+  })
+}
+
+/** What an account's clients were given ends with the account. */
+export function endClients({ db, bus, jobs }: Parts): AccountStep {
+  return async ({ iden: owner }) => {
+    const some = await someClientsOf(db, owner, slice)
+    for (const { iden, client_id } of some) {
+      const ended = await db.write(async (tx) => {
+        await tx.lock(clientLock(client_id))
+        await tx.run('DELETE FROM client WHERE iden = $1', [iden])
+        await jobs.add(tx, { type: clientChanged, key: iden, payload: { client: iden } })
+        return deleteTokensOf(tx, { client_iden: iden })
+      })
+      tellEnded(bus, ended)
+    }
+    return some.length === slice
+  }
+}

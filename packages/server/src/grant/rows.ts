@@ -1,0 +1,118 @@
+import type { Grant } from '@waypost/protocol'
+import { hashToken, type Via } from '../account/rows.ts'
+import { type BoxRow, boxType } from '../box.ts'
+import { type Change, microseconds, toSeconds } from '../change.ts'
+import type { ClientRow } from '../client/rows.ts'
+import type { Reader, Writer } from '../db/db.ts'
+import { accessToken } from '../iden.ts'
+import { filled } from '../paging.ts'
+
+/** That an account lets a client in. The columns `client_...` are copies of the client's own. */
+export interface GrantRow extends BoxRow {
+  client_iden: string
+  client_name: string | null
+  client_website_url: string | null
+  client_image_url: string | null
+  /** The address of the developer. */
+  client_email: string | null
+}
+
+/** How long a code can be exchanged, in seconds. */
+const codeFor = 600
+
+export const findGrant = (reader: Reader, owner: string, client: string) =>
+  reader.one<GrantRow>('SELECT * FROM app_grant WHERE client_iden = $1 AND owner = $2 AND active = 1', [client, owner])
+
+/** Some of the grants of a client, in the order of their owners, from after one of them. */
+export const someGrantsOf = (reader: Reader, client: string, after: string, most: number) =>
+  reader.all<GrantRow>('SELECT * FROM app_grant WHERE client_iden = $1 AND active = 1 AND owner > $2 ORDER BY owner LIMIT $3', [
+    client,
+    after,
+    most,
+  ])
+
+/** A grant with what its client says of itself now. */
+export function grantTo(grant: GrantRow, client: ClientRow, email: string | null): GrantRow {
+  return {
+    ...grant,
+    client_name: client.name,
+    client_website_url: client.website_url,
+    client_image_url: client.image_url,
+    client_email: email,
+  }
+}
+
+/** Writes a grant, new or changed, with the next stamp of its owner's box. */
+export async function saveGrant(tx: Change, grant: GrantRow): Promise<GrantRow> {
+  const modified = tx.stamp(grant.owner)
+  const row: GrantRow = { ...grant, modified, created: grant.created || modified }
+  await tx.run(upsert, [
+    row.iden,
+    row.owner,
+    row.active,
+    row.created,
+    row.modified,
+    row.client_iden,
+    row.client_name,
+    row.client_website_url,
+    row.client_image_url,
+    row.client_email,
+  ])
+  tx.wrote(row.owner, 'grants', grantObject(row))
+  return row
+}
+
+/** Leaves a tombstone. The tokens that the client was given are ended elsewhere. */
+export function endGrant(tx: Change, grant: GrantRow): Promise<GrantRow> {
+  const nothing = { client_name: null, client_website_url: null, client_image_url: null, client_email: null }
+  return saveGrant(tx, { ...grant, ...nothing, active: 0 })
+}
+
+/** A grant as the account that gave it sees it. */
+export function grantObject(row: GrantRow): Grant {
+  const object = { iden: row.iden, active: row.active === 1, created: toSeconds(row.created), modified: toSeconds(row.modified) }
+  if (!object.active) return object
+  const { client_iden: iden, client_name: name, client_website_url: website_url, client_image_url: image_url } = row
+  return { ...object, client: { iden, ...filled({ name, website_url, image_url, email: row.client_email }) } }
+}
+
+export const grants = boxType('grants', 'app_grant', grantObject)
+
+/** What a client was given to exchange for a token, on its way through a browser. */
+export interface CodeRow extends Via {
+  hash: string
+  account: string
+  /** The address that the browser was sent to with it. */
+  redirect_uri: string | null
+  expires: number
+  /** Hash of the token that it was exchanged for. */
+  used_for: string | null
+}
+
+/** Makes a code and keeps its hash. @returns the code itself, which is nowhere else */
+export async function insertCode(tx: Writer, account: string, via: Via, redirect: string | undefined): Promise<string> {
+  const code = accessToken()
+  const now = microseconds()
+  await tx.run('DELETE FROM access_code WHERE expires < $1', [now])
+  await tx.run(
+    `INSERT INTO access_code (hash, account, client_iden, grant_iden, redirect_uri, expires, used_for)
+     VALUES ($1, $2, $3, $4, $5, $6, NULL)`,
+    [hashToken(code), account, via.client_iden, via.grant_iden, redirect ?? null, now + codeFor * 1e6],
+  )
+  return code
+}
+
+export const findCode = (reader: Reader, code: string) =>
+  reader.one<CodeRow>('SELECT * FROM access_code WHERE hash = $1', [hashToken(code)])
+
+/** Marks a code as used. @returns whether it was not yet, also when two try at once */
+export async function markUsed(tx: Writer, hash: string, usedFor: string): Promise<boolean> {
+  return (await tx.run('UPDATE access_code SET used_for = $2 WHERE hash = $1 AND used_for IS NULL', [hash, usedFor])) === 1
+}
+
+const upsert = `
+  INSERT INTO app_grant (iden, owner, active, created, modified, client_iden, client_name, client_website_url, client_image_url,
+    client_email)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  ON CONFLICT (iden) DO UPDATE SET active = $3, modified = $5, client_name = $7, client_website_url = $8, client_image_url = $9,
+    client_email = $10`

@@ -1,0 +1,240 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider from 'oidc-provider'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+const secrets = { waypost: 'a secret of ours', other: 'a secret of others' }
+
+/** A real OpenID provider that lets everybody in as the `login_hint` they bring, without asking. */
+let issuer: Server
+let issuerAt: string
+let server: TestServer
+const people: Record<string, object> = {
+  ana: { email: 'ana@example.org', email_verified: true, name: 'Ana Lima', picture: 'https://example.org/ana.png' },
+  nameless: { name: 'No Address' },
+}
+
+beforeAll(async () => {
+  issuer = createServer()
+  await new Promise<void>((done) => issuer.listen(0, '127.0.0.1', done))
+  issuerAt = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`
+  server = await startTestServer({
+    WAYPOST_OIDC_ISSUER: issuerAt,
+    WAYPOST_OIDC_CLIENT_ID: 'waypost',
+    WAYPOST_OIDC_CLIENT_SECRET: secrets.waypost,
+  })
+  const redirect_uris = [`${server.origin}/provider/oidc/callback`]
+  // It says in many words that it is set up for tests.
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const provider = new Provider(issuerAt, {
+    clients: Object.entries(secrets).map(([client_id, client_secret]) => ({ client_id, client_secret, redirect_uris })),
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
+    findAccount: (_context, sub) => ({ accountId: sub, claims: async () => ({ sub, ...people[sub] }) }),
+    ttl: { Interaction: 60, Session: 60, Grant: 60, AccessToken: 60, IdToken: 60 },
+    pkce: { required: () => true },
+    cookies: { keys: ['only for tests'] },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
+  })
+  const serve = provider.callback()
+  issuer.on('request', async (request, response) => {
+    if (!request.url?.startsWith('/interaction/')) return serve(request, response)
+    const { prompt, params } = await provider.interactionDetails(request, response)
+    const sub = who
+    if (sub === 'nobody') return provider.interactionFinished(request, response, { error: 'access_denied' })
+    if (prompt.name === 'login') return provider.interactionFinished(request, response, { login: { accountId: sub } })
+    const grant = new provider.Grant({ accountId: sub, clientId: params.client_id as string })
+    grant.addOIDCScope('openid email profile')
+    await provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } })
+  })
+})
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await server.close()
+  issuer.closeAllConnections()
+  await new Promise((done) => issuer.close(done))
+})
+
+/** Who sits before the browser. */
+let who = 'ana'
+
+/** A browser with a cookie jar that follows redirects until it is back at our own client's page. */
+class Browser {
+  readonly cookies = new Map<string, string>()
+
+  async visit(address: string): Promise<URL> {
+    let url = new URL(address)
+    for (let hops = 0; hops < 20; hops++) {
+      const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const response = await fetch(url, { redirect: 'manual', headers: { cookie } })
+      for (const line of response.headers.getSetCookie()) {
+        const [name = '', value = ''] = (line.split(';', 1)[0] as string).split('=', 2)
+        if (value === '') this.cookies.delete(name)
+        else this.cookies.set(name, value)
+      }
+      await response.body?.cancel()
+      const next = response.headers.get('location')
+      if (!next) throw new Error(`${url.href} answered ${response.status}.`)
+      url = new URL(next, url)
+      if (url.origin === server.origin && !url.pathname.startsWith('/provider/oidc/')) return url
+      if (this.stopAt && url.href.startsWith(this.stopAt)) return url
+    }
+    throw new Error('It goes round in circles.')
+  }
+
+  /** An address to stop at, before it is visited. */
+  stopAt: string | undefined
+}
+
+const start = (fields: Record<string, string> = {}) =>
+  `${server.origin}/provider/oidc/start?${new URLSearchParams({
+    response_type: 'token',
+    redirect_uri: `${server.origin}/`,
+    state: 'state of the client',
+    prompt: 'select_account',
+    ...fields,
+  })}`
+const hashOf = (url: URL) => Object.fromEntries(new URLSearchParams(url.hash.slice(1)))
+const authenticate = (access_token: string | undefined) =>
+  server.request('/v2/authenticate', { body: { type: 'oidc', access_token } })
+
+/** Goes to the issuer and comes back up to the door. */
+async function toTheDoor(browser: Browser): Promise<URL> {
+  browser.stopAt = `${server.origin}/provider/oidc/callback`
+  const url = await browser.visit(start())
+  browser.stopAt = undefined
+  return url
+}
+
+test('AUTH-007 the provider is listed with a page of our own', async () => {
+  const { body } = await server.request('/v3/providers')
+  expect(body.providers[0]).toEqual({
+    type: 'oidc',
+    name: '127.0.0.1',
+    authorize_url: '/provider/oidc/start',
+    client_id: 'waypost',
+    sign_up: true,
+  })
+})
+
+test('AUTH-001 AUTH-012 somebody whom the issuer knows signs in, and the same person again', async () => {
+  who = 'ana'
+  const back = await new Browser().visit(start())
+  expect([back.origin, back.pathname]).toEqual([server.origin, '/'])
+  const { access_token, state, expires_in } = hashOf(back)
+  expect([state, expires_in]).toEqual(['state of the client', '120'])
+  const { status, body } = await authenticate(access_token)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ email: 'ana@example.org', name: 'Ana Lima', image_url: 'https://example.org/ana.png' })
+  const again = await authenticate(hashOf(await new Browser().visit(start())).access_token)
+  expect(again.body.iden).toBe(body.iden)
+})
+
+test('what is handed to the browser is good once, for two minutes, and kept as a hash', async () => {
+  const { access_token } = hashOf(await new Browser().visit(start()))
+  expect(JSON.stringify(await server.app.db.all('SELECT * FROM oidc_token'))).not.toContain(access_token)
+  expect((await authenticate(access_token)).status).toBe(200)
+  expect((await authenticate(access_token)).body.error.code).toBe('sign_in_failed')
+  const late = hashOf(await new Browser().visit(start())).access_token
+  await server.app.db.write((tx) => tx.run('UPDATE oidc_token SET expires = expires - 120000000'))
+  expect((await authenticate(late)).body.error.code).toBe('sign_in_failed')
+})
+
+test('a browser that did not begin cannot be led into the sign-in of another', async () => {
+  const mallory = new Browser()
+  const door = await toTheDoor(mallory)
+  const victim = await new Browser().visit(door.href)
+  expect([victim.pathname, victim.hash]).toEqual(['/auth_error', ''])
+  const begun = new Browser()
+  await toTheDoor(begun)
+  expect((await begun.visit(door.href)).pathname).toBe('/auth_error')
+  const forger = new Browser()
+  for (const name of mallory.cookies.keys()) forger.cookies.set(name, 'o.forged')
+  expect((await forger.visit(door.href)).pathname).toBe('/auth_error')
+  // The forger has used it up; nobody gets in by it any more.
+  expect((await mallory.visit(door.href)).pathname).toBe('/auth_error')
+  const honest = await toTheDoor(mallory)
+  expect(hashOf(await mallory.visit(honest.href)).access_token).toBeDefined()
+  expect((await mallory.visit(honest.href)).pathname).toBe('/auth_error')
+})
+
+test('the cookie cannot be read by scripts and goes to no other page', async () => {
+  const response = await fetch(start(), { redirect: 'manual' })
+  const [cookie = ''] = response.headers.getSetCookie()
+  expect(cookie).toMatch(/; Path=\/provider\/oidc\/callback; Max-Age=600; HttpOnly; SameSite=Lax$/)
+  const asked = new URL(response.headers.get('location') ?? '').searchParams
+  expect([asked.get('response_type'), asked.get('code_challenge_method')]).toEqual(['code', 'S256'])
+  expect(asked.get('state')).not.toBe('state of the client')
+  const secure = await startTestServer({
+    WAYPOST_ORIGIN: 'https://push.example.org',
+    WAYPOST_OIDC_ISSUER: issuerAt,
+    WAYPOST_OIDC_CLIENT_ID: 'waypost',
+  })
+  const address = `${secure.app.http.listeningOrigin}/provider/oidc/start?redirect_uri=https://push.example.org/`
+  const [safe = ''] = (await fetch(address, { redirect: 'manual' })).headers.getSetCookie()
+  expect(safe).toMatch(/; Secure$/)
+  await secure.close()
+})
+
+test('only our own pages get a token', async () => {
+  const wrong = [
+    'https://evil.example.org/',
+    `${server.origin}.evil.org/`,
+    '//evil.example.org/',
+    `${server.origin}/#x`,
+    'nonsense:',
+  ]
+  for (const redirect_uri of wrong) {
+    const response = await fetch(start({ redirect_uri }), { redirect: 'manual' })
+    const { error } = (await response.json()) as { error: { param: string } }
+    expect([response.status, error.param]).toEqual([400, 'redirect_uri'])
+  }
+})
+
+test('a token and a code that the issuer gave to another program are refused', async () => {
+  const browser = new Browser()
+  const door = await toTheDoor(browser)
+  const code_verifier = 'v'.repeat(43)
+  const { createHash } = await import('node:crypto')
+  const challenge = createHash('sha256').update(code_verifier).digest('base64url')
+  const theirs = new Browser()
+  theirs.stopAt = `${server.origin}/provider/oidc/callback`
+  const redirect_uri = `${server.origin}/provider/oidc/callback`
+  const theirCode = async () => {
+    const asked = { client_id: 'other', response_type: 'code', scope: 'openid email', redirect_uri, code_challenge: challenge }
+    const back = await theirs.visit(`${issuerAt}/auth?${new URLSearchParams({ ...asked, code_challenge_method: 'S256' })}`)
+    return back.searchParams.get('code') ?? ''
+  }
+  const given = await fetch(`${issuerAt}/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`other:${encodeURIComponent(secrets.other)}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'authorization_code', code: await theirCode(), redirect_uri, code_verifier }),
+  })
+  const { access_token, id_token } = (await given.json()) as { access_token: string; id_token: string }
+  for (const token of [access_token, id_token]) expect((await authenticate(token)).body.error.code).toBe('sign_in_failed')
+  door.searchParams.set('code', await theirCode())
+  const back = hashOf(await browser.visit(door.href))
+  expect(back).toEqual({ error: 'access_denied', state: 'state of the client' })
+})
+
+test('who turns back at the issuer comes back with the word, and AUTH-021 without an address there is no account', async () => {
+  who = 'nobody'
+  expect(hashOf(await new Browser().visit(start()))).toEqual({ error: 'access_denied', state: 'state of the client' })
+  who = 'nameless'
+  const { body } = await authenticate(hashOf(await new Browser().visit(start())).access_token)
+  expect([body.error.code, body.error.message]).toEqual(['email_missing', 'Email address missing from account.'])
+})
+
+test('an issuer that is away leads to the error page, and is asked again the next time', async () => {
+  const away = await startTestServer({
+    WAYPOST_LOG: 'silent',
+    WAYPOST_OIDC_ISSUER: 'http://127.0.0.1:9',
+    WAYPOST_OIDC_CLIENT_ID: 'waypost',
+  })
+  for (let count = 0; count < 2; count++) {
+    const response = await fetch(`${away.origin}/provider/oidc/start?redirect_uri=${away.origin}/`, { redirect: 'manual' })
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/auth_error'])
+  }
+  await away.close()
+})

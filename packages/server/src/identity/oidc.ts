@@ -1,0 +1,238 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { limits, Refusal } from '@waypost/protocol'
+import type { FastifyInstance } from 'fastify'
+import * as client from 'openid-client'
+import * as v from 'valibot'
+import { hashToken } from '../account/rows.ts'
+import { microseconds } from '../change.ts'
+import type { OidcConfig } from '../config.ts'
+import type { Db } from '../db/db.ts'
+import { accessToken } from '../iden.ts'
+import { addressKey, type Pace, throttle } from '../throttle.ts'
+import { type Identity, identityOf, type Provider } from './identity.ts'
+
+interface Options {
+  oidc: OidcConfig
+  db: Db
+  /** How browsers reach this server. */
+  origin(): string
+  signUp(): Promise<boolean>
+  /** How often one network address may begin. */
+  pace: Pace
+}
+
+/** How long somebody may stay at the provider, and how long what is handed out afterwards can be used. Seconds. */
+const visitFor = 600
+const tokenFor = 120
+
+const paths = { start: '/provider/oidc/start', callback: '/provider/oidc/callback' }
+const Start = v.object({
+  redirect_uri: v.pipe(v.string(), v.maxLength(limits.addressLength)),
+  state: v.optional(v.pipe(v.string(), v.maxLength(limits.nameLength))),
+  prompt: v.optional(v.string()),
+})
+
+interface Visit {
+  state: string
+  browser: string
+  verifier: string
+  nonce: string
+  redirect_uri: string
+  client_state: string | null
+  expires: number
+}
+
+/**
+ * Any OpenID provider. To our own client it looks like the others, a page that comes back with `#access_token=...`; between the two the
+ * server runs the authorization code flow with PKCE itself, and what it hands to the browser is a token of its own, good once.
+ */
+export function oidcProvider(options: Options): Provider & { serve(http: FastifyInstance): void } {
+  const { oidc, db, origin, signUp } = options
+  const starts = throttle(options.pace)
+  let discovered: Promise<client.Configuration> | undefined
+
+  /** The issuer's addresses and keys, asked for when they are first needed. A failure is not kept. */
+  function configuration(): Promise<client.Configuration> {
+    const issuer = new URL(oidc.issuer)
+    const insecure = issuer.protocol === 'http:' ? { execute: [client.allowInsecureRequests] } : {}
+    discovered ??= client.discovery(issuer, oidc.clientId, oidc.clientSecret, undefined, insecure)
+    discovered.catch(() => {
+      discovered = undefined
+    })
+    return discovered
+  }
+
+  /** Sends a browser to the issuer, and remembers in a cookie that it was this one: nobody can be led into another's sign-in. */
+  async function start(query: unknown): Promise<{ address: string; cookie: string }> {
+    const asked = v.safeParse(Start, query)
+    const redirect = asked.success ? redirectHere(asked.output.redirect_uri) : undefined
+    if (!asked.success || !redirect) throw Refusal.param('redirect_uri')
+    const config = await configuration()
+    const [state, nonce, verifier, browser] = [
+      client.randomState(),
+      client.randomNonce(),
+      client.randomPKCECodeVerifier(),
+      accessToken(),
+    ]
+    const now = microseconds()
+    await db.write(async (tx) => {
+      await tx.run('DELETE FROM oidc_visit WHERE expires < $1', [now])
+      await tx.run(
+        `INSERT INTO oidc_visit (state, browser, verifier, nonce, redirect_uri, client_state, expires)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+        [state, hashToken(browser), verifier, nonce, redirect, asked.output.state ?? null, now + visitFor * 1e6],
+      )
+    })
+    const prompts = config.serverMetadata().prompt_values_supported
+    const { prompt } = asked.output
+    const address = client.buildAuthorizationUrl(config, {
+      redirect_uri: origin() + paths.callback,
+      scope: 'openid email profile',
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      state,
+      nonce,
+      // An issuer that does not know a prompt may refuse the whole request.
+      ...(prompt !== undefined && Array.isArray(prompts) && prompts.includes(prompt) ? { prompt } : {}),
+    })
+    return { address: address.href, cookie: cookie(state, browser, visitFor) }
+  }
+
+  /** Takes the issuer's answer, and answers where the browser goes with it; undefined when this browser began nothing such. */
+  async function comeBack(url: URL, cookies: string): Promise<{ address: string; state: string; error?: unknown } | undefined> {
+    const state = url.searchParams.get('state') ?? ''
+    const browser = readCookie(cookies, cookieName(state))
+    if (state === '' || browser === undefined) return undefined
+    const visit = await takeOnce<Visit>(db, 'oidc_visit', 'state', state)
+    if (!visit || !equal(visit.browser, hashToken(browser))) return undefined
+    const answer = new URLSearchParams()
+    let error: unknown
+    try {
+      const identity = await exchange(url, visit)
+      answer.set('access_token', await handOut(identity))
+      answer.set('token_type', 'bearer')
+      answer.set('expires_in', String(tokenFor))
+    } catch (cause) {
+      error = cause
+      answer.set('error', 'access_denied')
+    }
+    if (visit.client_state !== null) answer.set('state', visit.client_state)
+    const address = new URL(visit.redirect_uri)
+    address.hash = answer.toString()
+    return { address: address.href, state, error }
+  }
+
+  /** Changes the code for what the issuer says of the person. Signature, audience, expiry, nonce and state are checked by the library. */
+  async function exchange(url: URL, visit: Visit): Promise<Identity> {
+    const config = await configuration()
+    const tokens = await client.authorizationCodeGrant(config, url, {
+      pkceCodeVerifier: visit.verifier,
+      expectedState: visit.state,
+      expectedNonce: visit.nonce,
+      idTokenExpected: true,
+    })
+    const claims = tokens.claims()
+    if (!claims) throw new Error('The issuer gave no ID token.')
+    // Many issuers say in the ID token only who it is, and the rest when they are asked.
+    const more = config.serverMetadata().userinfo_endpoint
+      ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
+      : {}
+    return identityOf(claims.sub, { ...claims, ...more })
+  }
+
+  async function handOut(identity: Identity): Promise<string> {
+    const token = accessToken()
+    const now = microseconds()
+    await db.write(async (tx) => {
+      await tx.run('DELETE FROM oidc_token WHERE expires < $1', [now])
+      await tx.run('INSERT INTO oidc_token (hash, identity, expires) VALUES ($1, $2, $3)', [
+        hashToken(token),
+        JSON.stringify(identity),
+        now + tokenFor * 1e6,
+      ])
+    })
+    return token
+  }
+
+  /** An address on our own origin, whole; undefined for any other: the token would be handed to strangers. */
+  function redirectHere(address: string): string | undefined {
+    if (!URL.canParse(address, origin())) return undefined
+    const url = new URL(address, origin())
+    return url.origin === origin() && url.hash === '' && url.username === '' ? url.href : undefined
+  }
+
+  function cookie(state: string, value: string, seconds: number): string {
+    const secure = origin().startsWith('https:') ? '; Secure' : ''
+    return `${cookieName(state)}=${value}; Path=${paths.callback}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+  }
+
+  return {
+    type: 'oidc',
+    describe: async () => ({
+      type: 'oidc',
+      name: new URL(oidc.issuer).hostname,
+      authorize_url: paths.start,
+      client_id: oidc.clientId,
+      sign_up: await signUp(),
+    }),
+    async identify(token) {
+      const row = await takeOnce<{ identity: string; expires: number }>(db, 'oidc_token', 'hash', hashToken(token))
+      return row && (JSON.parse(row.identity) as Identity)
+    },
+    serve(http) {
+      http.get(paths.start, async (request, reply) => {
+        starts.take(addressKey(request.ip))
+        reply.header('cache-control', 'no-store')
+        try {
+          const { address, cookie } = await start(request.query)
+          return reply.header('set-cookie', cookie).redirect(address)
+        } catch (error) {
+          if (error instanceof Refusal) throw error
+          request.log.warn(error, 'The OpenID provider cannot be reached.')
+          return reply.redirect('/auth_error')
+        }
+      })
+      http.get(paths.callback, async (request, reply) => {
+        reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+        const back = await comeBack(new URL(request.url, origin()), request.headers.cookie ?? '')
+        if (!back) return reply.redirect('/auth_error')
+        if (back.error) request.log.warn(back.error, 'A sign-in at the OpenID provider did not work.')
+        return reply.header('set-cookie', cookie(back.state, '', 0)).redirect(back.address)
+      })
+    },
+  }
+}
+
+/** Reads and deletes the row that a key names; undefined when there is none or its time is over. `table` and `column` are never a user's words. */
+async function takeOnce<R extends { expires: number }>(
+  db: Db,
+  table: string,
+  column: string,
+  key: string,
+): Promise<R | undefined> {
+  const row = await db.write(async (tx) => {
+    const found = await tx.one<R>(`SELECT * FROM ${table} WHERE ${column} = $1`, [key])
+    // Of two that come at once, one deletes it.
+    const taken = found && (await tx.run(`DELETE FROM ${table} WHERE ${column} = $1`, [key])) === 1
+    return taken ? found : undefined
+  })
+  return row && row.expires >= microseconds() ? row : undefined
+}
+
+/** Each visit has a cookie of its own, so that two pages may be on their way at once. */
+function cookieName(state: string): string {
+  return `waypost-oidc-${createHash('sha256').update(state).digest('hex').slice(0, 12)}`
+}
+
+function readCookie(header: string, name: string): string | undefined {
+  for (const part of header.split(';')) {
+    const [key, ...value] = part.trim().split('=')
+    if (key === name) return value.join('=')
+  }
+  return undefined
+}
+
+/** Compares two hashes without telling by the time it takes how much of them is the same. */
+function equal(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+}

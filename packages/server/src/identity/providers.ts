@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/db.ts'
+import type { Answer } from '../http.ts'
+import type { Paces } from '../throttle.ts'
+import { googleProvider } from './google.ts'
+import { maySignUp, type Provider } from './identity.ts'
+import { localProvider } from './local.ts'
+import { oidcProvider } from './oidc.ts'
+
+export interface Providers {
+  /** In the order in which people are offered them. */
+  list: readonly Provider[]
+  calls: readonly Answer[]
+  /** Serves the pages that providers send browsers to. */
+  serve(http: FastifyInstance): void
+}
+
+/** Every identity provider that the server is configured for; the built-in one always is. */
+export function openProviders(parts: {
+  config: Pick<Config, 'signUp' | 'google' | 'oidc'>
+  db: Db
+  paces: Paces
+  /** How browsers reach this server. */
+  origin(): string
+}): Providers {
+  const { config, db, paces, origin } = parts
+  const signUp = () => maySignUp(db, config.signUp)
+  const local = localProvider({ db, signUp: config.signUp, paces })
+  const google = config.google && googleProvider(config.google, signUp)
+  const oidc = config.oidc && oidcProvider({ oidc: config.oidc, db, origin, signUp, pace: paces.exchange })
+  return {
+    list: [google, oidc, local].filter((provider) => provider !== undefined),
+    calls: local.calls,
+    serve: (http) => oidc?.serve(http),
+  }
+}

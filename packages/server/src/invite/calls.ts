@@ -1,0 +1,40 @@
+import { normalizeEmail, Refusal, sendInvite } from '@waypost/protocol'
+import { addInvite, findAccountByEmail } from '../account/rows.ts'
+import { type Answer, answer } from '../http.ts'
+import { allowMail } from '../mail/allowance.ts'
+import { mailJob } from '../mail/mail.ts'
+import { isMailbox } from '../mail/rules.ts'
+import type { Parts } from '../parts.ts'
+import { tellAccount } from '../tell.ts'
+import { addReferral, inviterOf } from './rows.ts'
+import { invitation } from './rules.ts'
+
+export function inviteCalls({ db, jobs, origin }: Parts): Answer[] {
+  return [
+    answer(sendInvite, async ({ email }, { caller: { account } }) => {
+      if (!isMailbox(email)) throw Refusal.param('email')
+      const normalized = normalizeEmail(email)
+      await db.write(async (tx) => {
+        // Whoever is here already needs no invitation.
+        if (await findAccountByEmail(tx, normalized)) return
+        await allowMail(jobs, tx, account.iden, normalized)
+        await addInvite(tx, account.iden, normalized)
+        await jobs.add(tx, { type: mailJob, payload: invitation(account, email, origin()) })
+      })
+      return {}
+    }),
+  ]
+}
+
+/** When an account has come: whoever invited it first brought it. Done again it changes nothing. */
+export function welcomeInvited({ db, bus }: Parts): (who: { iden: string; email_normalized: string }) => Promise<boolean> {
+  return async ({ iden, email_normalized }) => {
+    const inviter = await inviterOf(db, email_normalized)
+    if (inviter === undefined || inviter === iden) return false
+    if (await db.write((tx) => addReferral(tx, iden, inviter))) {
+      tellAccount(bus, inviter)
+      tellAccount(bus, iden)
+    }
+    return false
+  }
+}

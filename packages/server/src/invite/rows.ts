@@ -1,0 +1,33 @@
+import type { Account } from '@waypost/protocol'
+import { microseconds } from '../change.ts'
+import type { Reader, Writer } from '../db/db.ts'
+import { filled } from '../paging.ts'
+
+/** Whose invitation came first to an address; undefined when nobody invited it. */
+export async function inviterOf(reader: Reader, normalized: string): Promise<string | undefined> {
+  const first = await reader.one<{ owner: string }>(
+    `SELECT invite.owner FROM invite JOIN account ON account.iden = invite.owner
+     WHERE invite.email_normalized = $1 ORDER BY invite.created LIMIT 1`,
+    [normalized],
+  )
+  return first?.owner
+}
+
+/** Notes by whose invitation an account came. @returns whether that was not known before */
+export async function addReferral(tx: Writer, owner: string, referrer: string): Promise<boolean> {
+  const added = await tx.run(
+    'INSERT INTO referral (owner, referrer, created) VALUES ($1, $2, $3) ON CONFLICT (owner) DO NOTHING',
+    [owner, referrer, microseconds()],
+  )
+  return added > 0
+}
+
+/** The part of an account that its invitations show. */
+export async function referralsOf(
+  reader: Reader,
+  { iden }: { iden: string },
+): Promise<Pick<Account, 'referred_count' | 'referrer_iden'>> {
+  const own = await reader.one<{ referrer: string }>('SELECT referrer FROM referral WHERE owner = $1', [iden])
+  const others = await reader.one<{ count: number }>('SELECT COUNT(*) AS count FROM referral WHERE referrer = $1', [iden])
+  return filled({ referred_count: Number(others?.count ?? 0), referrer_iden: own?.referrer })
+}

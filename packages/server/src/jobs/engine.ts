@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import { microseconds } from '../change.ts'
+import type { Db, Writer } from '../db/db.ts'
+import type { JobHandler, Jobs } from './jobs.ts'
+import {
+  claimJob,
+  deleteJob,
+  dueJobs,
+  findJob,
+  insertJob,
+  type JobRow,
+  jobsAhead,
+  putBack,
+  releaseAll,
+  releaseJob,
+  renewLease,
+} from './rows.ts'
+import { mostAttempts, waitAfter } from './rules.ts'
+
+/** Milliseconds between two looks at the table, for what became due or was left by a node that died. */
+const lookEvery = 1_000
+/** Milliseconds after which a job counts as left by who did it; renewed while it is being done. */
+const leaseFor = 30_000
+/** Milliseconds in which a write that cannot tell of its commit will have made it. */
+const commitTakes = 20
+/** Candidates beside the free places: some may be another node's by the time they are claimed. */
+const spare = 4
+const longestError = 500
+
+export interface JobsOptions {
+  db: Db
+  /** No other process uses the store: whoever had a job before the start has died. */
+  alone: boolean
+  /** Hears of each failure; `final` when the job is not tried again. */
+  onError(error: unknown, type: string, final: boolean): void
+}
+
+/** One type of job in this process. */
+interface Lane {
+  type: string
+  handler: JobHandler<unknown>
+  atOnce: number
+  /** Idens of what is being done here. */
+  running: Map<string, Promise<void>>
+  looking: Promise<void> | undefined
+  lookAgain: boolean
+}
+
+/** Jobs in a table of the store. Any number of nodes may share it. */
+export function openJobs({ db, alone, onError }: JobsOptions): Jobs {
+  const lease = randomUUID()
+  const lanes = new Map<string, Lane>()
+  let asked = 0
+  const ending = new AbortController()
+  let clock: NodeJS.Timeout | undefined
+
+  /** Begins as much as there is room for. */
+  function look(lane: Lane): void {
+    if (!clock || ending.signal.aborted) return
+    lane.lookAgain = true
+    lane.looking ??= lookOn(lane)
+      .catch((error) => onError(error, lane.type, false))
+      .finally(() => {
+        lane.looking = undefined
+      })
+  }
+
+  async function lookOn(lane: Lane): Promise<void> {
+    while (lane.lookAgain && !ending.signal.aborted) {
+      lane.lookAgain = false
+      const room = lane.atOnce - lane.running.size
+      if (room <= 0) return
+      for (const { iden } of await dueJobs(db, lane.type, microseconds(), room + spare)) {
+        if (lane.running.size >= lane.atOnce || ending.signal.aborted) return
+        if (!(await take(lane, iden, microseconds()))) lane.lookAgain = true
+      }
+    }
+  }
+
+  /** Claims a job and begins it; undefined when another was quicker. */
+  async function take(lane: Lane, iden: string, now: number): Promise<{ done: Promise<void> } | undefined> {
+    const job = await db.write(async (tx) =>
+      (await claimJob(tx, iden, now, lease, now + leaseFor * 1_000)) ? findJob(tx, iden) : undefined,
+    )
+    if (!job) return undefined
+    const done = perform(lane, job, now).finally(() => {
+      lane.running.delete(iden)
+      look(lane)
+    })
+    lane.running.set(iden, done)
+    return { done }
+  }
+
+  async function perform(lane: Lane, job: JobRow, now: number): Promise<void> {
+    const renewing = setInterval(() => {
+      db.write((tx) => renewLease(tx, job.iden, lease, microseconds() + leaseFor * 1_000)).catch((error) =>
+        onError(error, job.type, false),
+      )
+    }, leaseFor / 3)
+    renewing.unref()
+    try {
+      const left = await attempt(lane, job, now)
+      await db.write(async (tx) => {
+        const settled = await (left ? putBack(tx, job, left) : deleteJob(tx, job))
+        if (settled === 0) await releaseJob(tx, job)
+      })
+    } catch (error) {
+      // The store is away; once the lease is over the slice is done again.
+      onError(error, job.type, false)
+    } finally {
+      clearInterval(renewing)
+    }
+  }
+
+  /** @returns what is left of the job; nothing when it is done */
+  async function attempt(lane: Lane, job: JobRow, now: number) {
+    const { attempt, payload } = job
+    try {
+      // Each of these ended its process: one more would end this one.
+      if (attempt > mostAttempts) throw new Error('It was cut off every time.')
+      const result = await lane.handler(JSON.parse(payload), attempt, { now, signal: ending.signal })
+      if (!result) return undefined
+      return { payload: JSON.stringify(result.again), at: result.at ?? microseconds(), attempt: 0, failed: 0, last_error: null }
+    } catch (error) {
+      if (ending.signal.aborted) return { payload, at: job.at, attempt: attempt - 1, failed: 0, last_error: job.last_error }
+      const final = attempt >= mostAttempts
+      onError(error, job.type, final)
+      return {
+        payload,
+        at: now + waitAfter(attempt),
+        attempt,
+        failed: Number(final),
+        last_error: String(error).slice(0, longestError),
+      }
+    }
+  }
+
+  async function drain(): Promise<void> {
+    let busy = true
+    while (busy) {
+      busy = false
+      for (const lane of lanes.values()) {
+        await lane.looking
+        const [due] = await dueJobs(db, lane.type, microseconds(), 1)
+        if (due) await (await take(lane, due.iden, microseconds()))?.done
+        if (due || lane.running.size > 0) busy = true
+        await Promise.all(lane.running.values())
+      }
+    }
+  }
+
+  return {
+    async add(tx, { type, key, payload, at }) {
+      const now = microseconds()
+      // Of two jobs the one that was asked for first comes first, also within one tick of the clock.
+      const iden = `${now}-${String(asked++).padStart(9, '0')}-${lease.slice(0, 8)}`
+      await insertJob(tx, { iden, type, key: key ?? null, payload: JSON.stringify(payload ?? null), at: at ?? now, created: now })
+      const lane = lanes.get(type)
+      if (!lane || (at ?? now) > now) return
+      if (tellsCommit(tx)) tx.afterCommit(() => look(lane))
+      else setTimeout(look, commitTakes, lane).unref()
+    },
+    handle(type, handler, atOnce = 1) {
+      if (lanes.has(type)) throw new Error(`Two handlers for jobs of the type ${type}.`)
+      const lane = { type, handler: handler as JobHandler<unknown>, atOnce, running: new Map() }
+      lanes.set(type, { ...lane, looking: undefined, lookAgain: false })
+    },
+    async processAll(later) {
+      await drain()
+      for (const { iden, type } of later === undefined ? [] : await jobsAhead(db, microseconds(), later)) {
+        const lane = lanes.get(type)
+        if (lane) await (await take(lane, iden, later as number))?.done
+        await drain()
+      }
+    },
+    async start() {
+      if (alone) await db.write(releaseAll)
+      clock = setInterval(() => {
+        for (const lane of lanes.values()) look(lane)
+      }, lookEvery)
+      clock.unref()
+      for (const lane of lanes.values()) look(lane)
+    },
+    async stop() {
+      clearInterval(clock)
+      ending.abort()
+      for (const lane of lanes.values()) {
+        await lane.looking
+        await Promise.all(lane.running.values())
+      }
+    },
+  }
+}
+
+/** A change tells when it has been committed, a plain write does not. */
+function tellsCommit(tx: Writer): tx is Writer & { afterCommit(work: () => void): void } {
+  return 'afterCommit' in tx
+}

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { busInMemory } from '../bus/memory.ts'
+import { changer } from '../change.ts'
+import { openSqlite } from '../db/sqlite.ts'
+import { openJobs } from './engine.ts'
+import { jobsContract } from './jobs.contract.ts'
+import { waitAfter } from './rules.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'waypost-jobs-'))
+let folders = 0
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+const open = () => openSqlite(join(root, String(folders++)))
+
+jobsContract('SQLite', open)
+
+test('a job that a change asked for begins as soon as the change is committed', async () => {
+  const db = open()
+  const jobs = openJobs({ db, alone: true, onError: (error) => expect.unreachable(String(error)) })
+  const begun = new Promise<number>((resolve) => {
+    jobs.handle('now', async () => void resolve(performance.now()))
+  })
+  await jobs.start()
+  const change = changer(
+    db,
+    busInMemory(() => {}),
+  )
+  const asked = performance.now()
+  await change(['a'], (tx) => jobs.add(tx, { type: 'now' }))
+  // Well before the next look at the table would find it.
+  expect((await begun) - asked).toBeLessThan(500)
+  await jobs.stop()
+  await db.close()
+})
+
+test('waits grow from two seconds to an hour, and chance spreads them', () => {
+  expect([1, 2, 3, 11, 12, 30].map((attempt) => waitAfter(attempt, 0) / 1e6)).toEqual([2, 4, 8, 2_048, 3_600, 3_600])
+  expect(waitAfter(1, 1)).toBe(1_500_000)
+  const total = Array.from({ length: 30 }, (_, index) => waitAfter(index + 1, 0.5)).reduce((sum, wait) => sum + wait)
+  expect(total / 3.6e9).toBeGreaterThan(12)
+  expect(total / 3.6e9).toBeLessThan(24)
+})

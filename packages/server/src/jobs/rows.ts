@@ -1,0 +1,88 @@
+import type { Reader, Writer } from '../db/db.ts'
+
+/** Times in microseconds since 1970. */
+export interface JobRow {
+  iden: string
+  type: string
+  key: string | null
+  /** JSON. */
+  payload: string
+  at: number
+  created: number
+  /** How often its present slice was begun. */
+  attempt: number
+  /** Rises each time it is asked for, so that who does it sees that it was asked for again meanwhile. */
+  asked: number
+  lease: string | null
+  lease_until: number
+  failed: number
+  last_error: string | null
+}
+
+export function insertJob(
+  tx: Writer,
+  job: Pick<JobRow, 'iden' | 'type' | 'key' | 'payload' | 'at' | 'created'>,
+): Promise<number> {
+  return tx.run(insert, [job.iden, job.type, job.key, job.payload, job.at, job.created])
+}
+
+/** Jobs of a type that nobody does and that are due, the longest waiting first. */
+export const dueJobs = (reader: Reader, type: string, now: number, limit: number) =>
+  reader.all<JobRow>(
+    `SELECT * FROM job WHERE type = $1 AND failed = 0 AND at <= $2 AND lease_until <= $2 ORDER BY at, iden LIMIT $3`,
+    [type, now, limit],
+  )
+
+/** What becomes due after `now` and by `later`, in the order of time. */
+export const jobsAhead = (reader: Reader, now: number, later: number) =>
+  reader.all<JobRow>(
+    `SELECT * FROM job WHERE failed = 0 AND at <= $2 AND lease_until <= $2 AND (at > $1 OR lease_until > $1) ORDER BY at, iden`,
+    [now, later],
+  )
+
+/** Takes a job: of all who try at once, one does. @returns whether it was taken */
+export async function claimJob(tx: Writer, iden: string, now: number, lease: string, until: number): Promise<boolean> {
+  const taken = await tx.run(
+    `UPDATE job SET lease = $3, lease_until = $4, attempt = attempt + 1
+     WHERE iden = $1 AND failed = 0 AND at <= $2 AND lease_until <= $2`,
+    [iden, now, lease, until],
+  )
+  return taken === 1
+}
+
+/** How many jobs there are, of every type. */
+export async function countJobs(reader: Reader): Promise<{ waiting: number; failed: number }> {
+  const counted = await reader.all<{ failed: number; jobs: number }>('SELECT failed, COUNT(*) AS jobs FROM job GROUP BY failed')
+  const jobs = (failed: number) => Number(counted.find((row) => row.failed === failed)?.jobs ?? 0)
+  return { waiting: jobs(0), failed: jobs(1) }
+}
+
+export const findJob = (reader: Reader, iden: string) => reader.one<JobRow>('SELECT * FROM job WHERE iden = $1', [iden])
+
+export const renewLease = (tx: Writer, iden: string, lease: string, until: number) =>
+  tx.run('UPDATE job SET lease_until = $3 WHERE iden = $1 AND lease = $2', [iden, lease, until])
+
+/** Ends a job that is done, unless it was asked for again. */
+export const deleteJob = (tx: Writer, job: JobRow) =>
+  tx.run('DELETE FROM job WHERE iden = $1 AND lease = $2 AND asked = $3', [job.iden, job.lease, job.asked])
+
+/** Gives a job back with what is left of it, unless it was asked for again. */
+export const putBack = (tx: Writer, job: JobRow, left: Pick<JobRow, 'payload' | 'at' | 'attempt' | 'failed' | 'last_error'>) =>
+  tx.run(
+    `UPDATE job SET payload = $4, at = $5, attempt = $6, failed = $7, last_error = $8, lease = NULL, lease_until = 0
+     WHERE iden = $1 AND lease = $2 AND asked = $3`,
+    [job.iden, job.lease, job.asked, left.payload, left.at, left.attempt, left.failed, left.last_error],
+  )
+
+/** Gives a job back as it is. */
+export const releaseJob = (tx: Writer, { iden, lease }: JobRow) =>
+  tx.run('UPDATE job SET lease = NULL, lease_until = 0 WHERE iden = $1 AND lease = $2', [iden, lease])
+
+/** Gives every job back; whoever had one is gone. */
+export const releaseAll = (tx: Writer) => tx.run('UPDATE job SET lease = NULL, lease_until = 0 WHERE lease IS NOT NULL')
+
+const insert = `
+  INSERT INTO job (iden, type, key, payload, at, created, attempt, asked, lease_until, failed)
+  VALUES ($1, $2, $3, $4, $5, $6, 0, 0, 0, 0)
+  ON CONFLICT (type, key) WHERE key IS NOT NULL DO UPDATE SET payload = excluded.payload, at = excluded.at, attempt = 0,
+    asked = job.asked + 1, failed = 0, last_error = NULL`

@@ -1,0 +1,46 @@
+import { limits, Refusal } from '@waypost/protocol'
+import { microseconds } from '../change.ts'
+import type { Db, Writer } from '../db/db.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+
+/** The type of the job that forgets the counts of days that are over. */
+const sweepJob = 'daily-count-sweep'
+const dayLength = 86_400_000_000
+
+/** Counts one more of what is allowed only so often a day. @returns whether it was still allowed */
+export async function countToday(jobs: Jobs, tx: Writer, name: string, most: number): Promise<boolean> {
+  const day = Math.floor(microseconds() / dayLength)
+  await tx.run(
+    `INSERT INTO daily_count (name, day, count) VALUES ($1, $2, 1)
+     ON CONFLICT (name) DO UPDATE SET day = $2, count = CASE WHEN daily_count.day = $2 THEN daily_count.count + 1 ELSE 1 END`,
+    [name, day],
+  )
+  const { count } = (await tx.one<{ count: number }>('SELECT count FROM daily_count WHERE name = $1', [name])) as {
+    count: number
+  }
+  // Asked for once a day and name: asking moves the one job there is.
+  if (count === 1) await jobs.add(tx, { type: sweepJob, key: sweepJob, at: (day + 1) * dayLength })
+  return count <= most
+}
+
+/**
+ * Counts one mail that an account causes.
+ * @throws Refusal `ratelimited`: the server is to be nobody's way to flood mailboxes
+ */
+export async function allowMail(jobs: Jobs, tx: Writer, from: string, to: string): Promise<void> {
+  if (!(await countToday(jobs, tx, `mail from ${from}`, limits.mailsPerDay)))
+    throw new Refusal(
+      'ratelimited',
+      `This account has sent as many mails as it may today: ${limits.mailsPerDay}. Go on tomorrow.`,
+    )
+  if (!(await countToday(jobs, tx, `mail to ${to}`, limits.mailsPerAddress)))
+    throw new Refusal('ratelimited', 'This address was sent as many mails as it may get in a day. Go on tomorrow.')
+}
+
+/** Forgets the counts of days that are over. */
+export function handleAllowance(jobs: Jobs, db: Db): void {
+  jobs.handle(sweepJob, async (_payload, _attempt, { now }) => {
+    await db.write((tx) => tx.run('DELETE FROM daily_count WHERE day < $1', [Math.floor(now / dayLength)]))
+    return undefined
+  })
+}

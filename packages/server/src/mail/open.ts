@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { mailInFolder } from './folder.ts'
+import { type Mail, type Message, mailJob } from './mail.ts'
+import { isFinal } from './rules.ts'
+import { mailOverSmtp } from './smtp.ts'
+
+/** How many mails are on their way at a time. */
+const atOnce = 5
+
+/** The way out for mail that the settings name: a mail server, or files in the data folder. */
+export function openMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'data'>): Mail {
+  if (config.smtpUrl !== undefined) return mailOverSmtp(config.smtpUrl, config.mailFrom)
+  return mailInFolder(join(config.data, 'mail'), config.mailFrom)
+}
+
+/** Sends the mail that waits. What the mail server will never take is given up at once. */
+export function handleMail(jobs: Jobs, mail: Mail): void {
+  jobs.handle<Message>(
+    mailJob,
+    async (message) => {
+      try {
+        await mail.send(message)
+      } catch (error) {
+        if (!isFinal(error)) throw error
+      }
+      return undefined
+    },
+    atOnce,
+  )
+}

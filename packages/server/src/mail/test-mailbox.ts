@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+
+/** A mail as a mail server got it. */
+export interface Received {
+  /** Whom the envelope names, and nobody else gets it. */
+  from: string
+  to: string[]
+  headers: Record<string, string>
+  text: string
+  raw: string
+}
+
+/** A real mail server on a free port of this machine, which keeps what it gets. */
+export async function startMailbox(options: { refuse?: (to: string) => boolean } = {}) {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      if (!options.refuse?.(address)) return done()
+      done(Object.assign(new Error('No such mailbox here'), { responseCode: 550 }))
+    },
+    onData(stream, session, done) {
+      text(stream).then((raw) => {
+        const from = session.envelope.mailFrom
+        received.push({ from: from ? from.address : '', to: session.envelope.rcptTo.map(({ address }) => address), ...read(raw) })
+        done()
+      }, done)
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** Reads a mail of one part of plain text. */
+export function read(raw: string): Pick<Received, 'headers' | 'text' | 'raw'> {
+  const end = raw.indexOf('\r\n\r\n')
+  const lines = raw
+    .slice(0, end)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+  const headers: Record<string, string> = {}
+  for (const line of lines) headers[line.slice(0, line.indexOf(':')).toLowerCase()] = line.slice(line.indexOf(':') + 1).trim()
+  const body = raw.slice(end + 4)
+  const encoding = headers['content-transfer-encoding']
+  return {
+    raw,
+    headers,
+    text: encoding === 'base64' ? fromBase64(body) : encoding === 'quoted-printable' ? fromQuoted(body) : body,
+  }
+}
+
+const fromBase64 = (body: string) => Buffer.from(body, 'base64').toString('utf8')
+
+function fromQuoted(body: string): string {
+  const bytes = body.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}

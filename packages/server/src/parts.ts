@@ -1,0 +1,37 @@
+import type { Account as AccountObject } from '@waypost/protocol'
+import type { Billing } from './billing/billing.ts'
+import type { Bus } from './bus/bus.ts'
+import type { Account } from './caller.ts'
+import type { MakeChange } from './change.ts'
+import type { Config } from './config.ts'
+import type { Db, Reader } from './db/db.ts'
+import type { Awake } from './ephemeral/awake.ts'
+import type { Fetcher } from './fetch/fetch.ts'
+import type { Files } from './files/files.ts'
+import type { Provider } from './identity/identity.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Paces } from './throttle.ts'
+
+/** What calls are made of. */
+export interface Parts {
+  config: Config
+  db: Db
+  bus: Bus
+  files: Files
+  billing: Billing
+  change: MakeChange
+  jobs: Jobs
+  awake: Awake
+  /** For addresses that users give. */
+  fetcher: Fetcher
+  /** How browsers reach this server; known once it listens. */
+  origin: () => string
+  /** Whether an account has no limits. */
+  hasPro: (reader: Reader, account: string) => Promise<boolean>
+  /** An account as its owner sees it, with what every word knows of it. */
+  showAccount: (account: Account) => Promise<AccountObject>
+  providers: readonly Provider[]
+  paces: Paces
+  /** For what those who look after the server should read. */
+  log: { warn(what: object, sentence: string): void }
+}

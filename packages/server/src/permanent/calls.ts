@@ -1,0 +1,44 @@
+import { type Account, getPermanent, limits, preferencesKey, Refusal, readPermanent, setPermanent } from '@waypost/protocol'
+import type { Reader } from '../db/db.ts'
+import { type Answer, answer } from '../http.ts'
+import type { Parts } from '../parts.ts'
+import { tellAccount } from '../tell.ts'
+import { untrustedText } from '../untrusted.ts'
+import { bytesBeside, findPermanent, removePermanent, savePermanent } from './rows.ts'
+
+/** What an entry takes beside its data. */
+const entryBytes = 512
+
+export function permanentCalls({ db, bus }: Parts): Answer[] {
+  return [
+    answer(readPermanent, async ({ key }, { caller: { account } }) => {
+      const data = await findPermanent(db, account.iden, key)
+      if (!data) throw new Refusal('not_found')
+      return data
+    }),
+    answer(getPermanent, async ({ key }, { caller: { account } }) => ({
+      data: (await findPermanent(db, account.iden, key)) ?? {},
+    })),
+    answer(setPermanent, async ({ key, data }, { caller: { account } }) => {
+      const text = untrustedText('data', data, limits.permanentBytes)
+      const bytes = Buffer.byteLength(text) + entryBytes
+      await db.write(async (tx) => {
+        // The room left is read and used by one at a time.
+        await tx.lockBoxes([account.iden])
+        if (text === '{}') return removePermanent(tx, account.iden, key)
+        if ((await bytesBeside(tx, account.iden, key)) + bytes > limits.permanentsBytes) throw new Refusal('storage_quota', full)
+        return savePermanent(tx, account.iden, key, text, bytes)
+      })
+      if (key === preferencesKey) tellAccount(bus, account.iden)
+      return {}
+    }),
+  ]
+}
+
+/** The part of an account that its permanents show. */
+export async function preferencesOf(reader: Reader, { iden }: { iden: string }): Promise<Pick<Account, 'preferences'>> {
+  const preferences = await findPermanent(reader, iden, preferencesKey)
+  return preferences ? { preferences } : {}
+}
+
+const full = `This account keeps as much as it may: ${limits.permanentsBytes / 2 ** 20} MB. Delete the conversations of a phone that is gone.`

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStream } from '../stream/test-listener.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+let server: TestServer
+let alice: string
+let bob: string
+beforeAll(async () => {
+  server = await startTestServer()
+  alice = (await server.signUp('alice@example.org')).token
+  bob = (await server.signUp('bob@example.org')).token
+})
+afterAll(() => server.close())
+
+const set = (key: string, data: unknown, token = alice) => server.request('/v3/set-permanent', { token, body: { key, data } })
+const get = (key: string, token = alice) => server.request('/v3/get-permanent', { token, body: { key } })
+const read = (key: string, token = alice) => server.request(`/v2/permanents/${key}`, { token })
+
+test('API-043 API-044 what is kept under a key is answered as it was, empty values included', async () => {
+  expect((await get('web_preferences')).body).toEqual({ data: {} })
+  const data = { setup_sms: true, setup_done: false, name: '', nothing: null, list: [] }
+  expect((await set('web_preferences', data)).body).toEqual({})
+  expect((await get('web_preferences')).body).toEqual({ data })
+  await set('web_preferences', { setup_sms: false })
+  expect((await get('web_preferences')).body).toEqual({ data: { setup_sms: false } })
+})
+
+test("API-100 API-098 preferences are the account's, and their change is told live", async () => {
+  const { token } = await server.signUp('prefers@example.org')
+  const me = async () => (await server.request('/v2/users/me', { token })).body
+  expect(await me()).not.toHaveProperty('preferences')
+  const stream = await openStream(server.origin, token)
+  await set('web_preferences', { setup_done: true }, token)
+  expect(await stream.next()).toBe('{"type":"tickle","subtype":"account"}')
+  expect((await me()).preferences).toEqual({ setup_done: true })
+  stream.close()
+})
+
+test('API-038 API-039 API-040 API-104 API-105 API-106 TEXT-008 what a phone tells of its texts stands at the top of the answer', async () => {
+  const threads = { threads: [{ id: '7', recipients: [{ address: '1', name: 'Ann', number: '1' }], latest: { body: 'hi' } }] }
+  const thread = { thread: [{ id: '9', type: 'sms', direction: 'incoming', body: 'hi', timestamp: 1, recipient_index: 0 }] }
+  const phonebook = { phonebook: [{ name: 'Ann', phone: '1', phone_type: 'mobile' }] }
+  for (const [key, data] of [
+    ['ujphone_threads', threads],
+    ['ujphone_thread_7', thread],
+    ['phonebook_ujphone', phonebook],
+    [`${'d'.repeat(128)}_thread_${'1'.repeat(150)}`, { encrypted: true, ciphertext: 'MXA=' }],
+  ] as const) {
+    await set(key, data)
+    const { status, body } = await read(key)
+    expect([status, body]).toEqual([200, data])
+  }
+})
+
+test('a key that nothing is kept under is not found, and emptied it is forgotten', async () => {
+  expect((await read('none')).body.error.code).toBe('not_found')
+  await set('short', { a: 1 })
+  await set('short', {})
+  expect((await read('short')).status).toBe(404)
+  expect((await get('short')).body).toEqual({ data: {} })
+})
+
+test('nobody reads what another keeps', async () => {
+  await set('secret', { mine: true })
+  expect((await read('secret', bob)).status).toBe(404)
+  await set('secret', { his: true }, bob)
+  expect((await read('secret')).body).toEqual({ mine: true })
+  expect((await server.request('/v2/permanents/secret')).status).toBe(401)
+})
+
+test('the long threads of a phone fit, as no other call would take them', async () => {
+  const data = { text: 'x'.repeat(6 * 2 ** 20) }
+  expect((await set('long', data)).status).toBe(200)
+  expect((await get('long')).body.data.text).toHaveLength(6 * 2 ** 20)
+  const elsewhere = await server.request('/v3/get-permanent', { token: alice, body: { key: 'long', data } })
+  expect([elsewhere.status, elsewhere.body.error.code]).toEqual([413, 'request_too_large'])
+  expect((await set('long', { text: 'x'.repeat(8 * 2 ** 20) })).body.error.code).toBe('request_too_large')
+})
+
+test('all that an account keeps has a limit; making something smaller goes even then', async () => {
+  const { token } = await server.signUp('keeps-much@example.org')
+  const data = { text: 'x'.repeat(8 * 2 ** 20 - 1_000) }
+  for (let index = 0; index < 8; index++) expect((await set(`part${index}`, data, token)).status).toBe(200)
+  const refused = await set('one-more', data, token)
+  expect([refused.status, refused.body.error.code]).toEqual([400, 'storage_quota'])
+  expect((await read('one-more', token)).status).toBe(404)
+  expect((await set('part0', data, token)).status).toBe(200)
+  expect((await set('part0', {}, token)).status).toBe(200)
+  expect((await set('one-more', data, token)).status).toBe(200)
+}, 20_000)
+
+test('a bad key and data that is no object are refused by name', async () => {
+  for (const key of ['a/b', '../x', 'x'.repeat(301), '', 'ä'])
+    expect((await set(key, {})).body.error).toMatchObject({ code: 'invalid_param', param: 'key' })
+  for (const data of [[1], 'text', 7, undefined])
+    expect((await set('k', data)).body.error).toMatchObject({ code: 'invalid_param', param: 'data' })
+  const deep = `{"key":"k","data":{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}}`
+  const answer = await server.request('/v3/set-permanent', { token: alice, body: deep })
+  expect([answer.status, answer.body.error.param]).toEqual([400, 'data'])
+})

@@ -1,0 +1,28 @@
+import type { PermanentData } from '@waypost/protocol'
+import { microseconds } from '../change.ts'
+import type { Reader, Writer } from '../db/db.ts'
+
+/** What an account keeps under a key; undefined when nothing is. */
+export async function findPermanent(reader: Reader, owner: string, key: string): Promise<PermanentData | undefined> {
+  const row = await reader.one<{ data: string }>('SELECT data FROM permanent WHERE owner = $1 AND key = $2', [owner, key])
+  return row && (JSON.parse(row.data) as PermanentData)
+}
+
+/** Bytes that an account keeps under all keys but one. */
+export async function bytesBeside(reader: Reader, owner: string, key: string): Promise<number> {
+  const all = 'SELECT COALESCE(SUM(bytes), 0) AS bytes FROM permanent WHERE owner = $1'
+  const one = 'SELECT bytes FROM permanent WHERE owner = $1 AND key = $2'
+  const total = Number((await reader.one<{ bytes: number }>(all, [owner]))?.bytes ?? 0)
+  return total - ((await reader.one<{ bytes: number }>(one, [owner, key]))?.bytes ?? 0)
+}
+
+export function savePermanent(tx: Writer, owner: string, key: string, data: string, bytes: number): Promise<number> {
+  return tx.run(
+    `INSERT INTO permanent (owner, key, data, bytes, modified) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (owner, key) DO UPDATE SET data = $3, bytes = $4, modified = $5`,
+    [owner, key, data, bytes, microseconds()],
+  )
+}
+
+export const removePermanent = (tx: Writer, owner: string, key: string) =>
+  tx.run('DELETE FROM permanent WHERE owner = $1 AND key = $2', [owner, key])

@@ -1,0 +1,116 @@
+import { createPaypalTransaction, downgradePro, getCheckout, Refusal, upgradePro } from '@waypost/protocol'
+import { hashToken } from '../account/rows.ts'
+import { microseconds } from '../change.ts'
+import { type Answer, answer } from '../http.ts'
+import { clientKey } from '../iden.ts'
+import { filled } from '../paging.ts'
+import type { Parts } from '../parts.ts'
+import { tellAccount } from '../tell.ts'
+import { openPurchases } from './purchase.ts'
+import { renewLater } from './renewal.ts'
+import { findPlan, offersSince, savePlan } from './rows.ts'
+import { endingOf, isCurrent } from './rules.ts'
+
+/** How often an account may begin to pay by wallet within an hour. */
+const offersAnHour = 20
+const hour = 60 * 60_000_000
+
+export function planCalls(parts: Parts): Answer[] {
+  const { config, db, bus, jobs, billing, log, origin } = parts
+  const purchases = openPurchases(parts)
+
+  return [
+    answer(getCheckout, async () =>
+      config.plans === 'off'
+        ? {}
+        : filled({ card: billing.card?.name, wallet: billing.wallet?.name, stripe_public_key: billing.stripePublicKey } as {
+            card?: 'test' | 'stripe'
+            wallet?: 'test' | 'paypal'
+            stripe_public_key?: string
+          }),
+    ),
+
+    answer(upgradePro, async ({ type, token_id, plan_id, paypal_token, paypal_plan }, { caller: { account } }) => {
+      if (type === 'paypal') {
+        if (!paypal_token) throw Refusal.param('paypal_token')
+        if (paypal_plan !== undefined && paypal_plan !== 'monthly') throw Refusal.param('paypal_plan', onlyMonthly)
+        if (!billing.wallet) throw new Refusal('payment_failed', noWallet)
+        const key = hashToken(`wallet ${paypal_token}`)
+        await purchases.buy(account.iden, { key, plan: 'monthly', provider: billing.wallet.name })
+        return {}
+      }
+      if (!token_id) throw Refusal.param('token_id')
+      if (!plan_id) throw Refusal.param('plan_id')
+      if (!billing.card) throw new Refusal('payment_failed', noCard)
+      const key = hashToken(`card ${token_id}`)
+      await purchases.buy(account.iden, { key, plan: plan_id, provider: billing.card.name, token: token_id })
+      return {}
+    }),
+
+    answer(createPaypalTransaction, async ({ plan }, { caller: { account } }) => {
+      if (plan !== 'monthly') throw Refusal.param('plan', onlyMonthly)
+      if (!billing.wallet) throw new Refusal('payment_failed', noWallet)
+      const now = microseconds()
+      const pro = config.plans === 'off' || isCurrent(await findPlan(db, account.iden), now)
+      if (pro) throw new Refusal('already_pro')
+      if ((await offersSince(db, account.iden, now - hour)) >= offersAnHour) throw new Refusal('ratelimited')
+
+      // A name of our own: the wallet comes back to the page that knows it, whatever the wallet calls it.
+      const token = billing.wallet.name === 'test' ? `EC-test${clientKey()}` : `EC-${clientKey()}`
+      const key = hashToken(`wallet ${token}`)
+      const comeBack = `${origin()}/paypal-payment-approve?token=${token}`
+      const offer = await billing.wallet
+        .offer({ key, plan, account: account.iden, email: account.email }, comeBack, `${origin()}/pro`)
+        .catch((error) => {
+          if (error instanceof Refusal) throw error
+          log.warn({ err: error }, 'A payment by wallet could not begin.')
+          throw new Refusal('unavailable', 'The payment provider does not answer. Nothing was charged. Try again.', {
+            cause: error,
+          })
+        })
+      await purchases.keepOffer({
+        token: key,
+        account: account.iden,
+        plan_id: plan,
+        provider: billing.wallet.name,
+        state: 'offered',
+        created: now,
+        subscription: offer.subscription,
+      })
+      return { redirect_url: offer.approveAt }
+    }),
+
+    answer(downgradePro, async (_input, { caller: { account } }) => {
+      const now = microseconds()
+      const plan = await findPlan(db, account.iden)
+      if (!isCurrent(plan, now)) throw new Refusal('not_pro')
+      // Asked again, because the answer got lost.
+      if (plan.ends !== null) return {}
+      const till = billing.till(plan.provider)
+      const { ends, refund } = endingOf(plan, now)
+      try {
+        if (!till) throw new Error(`This server is no longer tied to ${plan.provider}.`)
+        await (refund ? till.refund(plan.subscription) : till.cancel(plan.subscription))
+      } catch (error) {
+        log.warn({ err: error, account: account.iden }, 'A plan could not be cancelled.')
+        throw new Refusal('unavailable', 'The payment provider did not confirm. Pro goes on as it was. Try again.', {
+          cause: error,
+        })
+      }
+      await db.write(async (tx) => {
+        await tx.lockBoxes([account.iden])
+        const still = await findPlan(tx, account.iden)
+        if (still?.subscription !== plan.subscription) return
+        const ended = { ...still, ends }
+        await savePlan(tx, ended)
+        await renewLater(tx, jobs, ended)
+      })
+      tellAccount(bus, account.iden)
+      return {}
+    }),
+  ]
+}
+
+const onlyMonthly = 'With a wallet Pro is paid monthly.'
+const noCard = 'This server takes no cards. Nothing was charged.'
+const noWallet = 'This server takes no payments by wallet. Nothing was charged.'

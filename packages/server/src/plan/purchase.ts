@@ -1,0 +1,161 @@
+import { type PlanId, Refusal } from '@waypost/protocol'
+import { findAccount } from '../account/rows.ts'
+import type { Bought } from '../billing/billing.ts'
+import { microseconds } from '../change.ts'
+import type { Writer } from '../db/db.ts'
+import type { Parts } from '../parts.ts'
+import { tellAccount } from '../tell.ts'
+import { renewLater } from './renewal.ts'
+import { deletePurchase, findBegun, findPlan, findPurchase, type PurchaseRow, savePlan, savePurchase } from './rows.ts'
+import { isCurrent } from './rules.ts'
+
+/** The type of the jobs that find out what came of a purchase when whoever made it could not. */
+const purchaseJob = 'plan-purchase'
+/** Microseconds until then: nobody waits for an answer any more. */
+const lookAfter = 2 * 60_000_000
+/** Microseconds between two looks at a wallet that has approved nothing yet, and how long it may. */
+const lookAtOfferEvery = 10 * 60_000_000
+const offerFor = 6 * 60 * 60_000_000
+
+interface Look {
+  /** Its key. */
+  purchase: string
+  /** The token itself, for a card. */
+  token?: string
+}
+
+/** What is to be paid, and how. */
+interface Payment {
+  key: string
+  plan: PlanId
+  provider: string
+  /** The card's token; a wallet has an offer instead. */
+  token?: string
+}
+
+export interface Purchases {
+  /**
+   * Buys Pro, once for each key.
+   * @throws Refusal `already_pro`, `payment_failed`, or `unavailable` where nobody knows yet what came of it
+   */
+  buy(account: string, payment: Payment): Promise<void>
+  /** Keeps what a wallet's owner is to approve. */
+  keepOffer(purchase: PurchaseRow): Promise<void>
+}
+
+export function openPurchases(parts: Parts): Purchases {
+  const { config, db, bus, jobs, billing, log } = parts
+
+  /** Takes the money for a purchase that has begun, or finds that it was taken. */
+  async function pay(purchase: PurchaseRow, token: string | undefined): Promise<Bought> {
+    const { token: key, plan_id: plan, account, provider, subscription } = purchase
+    if (subscription !== null) {
+      if (billing.wallet?.name !== provider) throw new Refusal('payment_failed')
+      return billing.wallet.take(subscription, plan)
+    }
+    if (billing.card?.name !== provider || token === undefined) throw new Refusal('payment_failed')
+    const email = (await findAccount(db, account))?.email ?? ''
+    return billing.card.buy({ key, plan, account, email }, token)
+  }
+
+  /** Gives Pro for what was bought. @returns whether the account is still there to have it */
+  async function give(purchase: PurchaseRow, bought: Bought): Promise<boolean> {
+    const { account, plan_id, provider } = purchase
+    const given = await db.write(async (tx) => {
+      await tx.lockBoxes([account])
+      const now = await findPurchase(tx, purchase.token)
+      // Another was quicker to find out.
+      if (now?.state !== 'begun') return true
+      if (!(await findAccount(tx, account))) {
+        await deletePurchase(tx, purchase.token)
+        return false
+      }
+      await savePurchase(tx, { ...purchase, state: 'done' })
+      const { subscription, paidUntil: paid_until } = bought
+      const plan = { account, plan_id, provider, subscription, since: microseconds(), paid_until, ends: null }
+      await savePlan(tx, plan)
+      await renewLater(tx, jobs, plan)
+      return true
+    })
+    if (given) tellAccount(bus, account)
+    else await billing.till(provider)?.refund(bought.subscription)
+    return given
+  }
+
+  const refuse = (purchase: PurchaseRow) =>
+    // What a wallet's owner has not approved yet may still be approved.
+    db.write((tx) => savePurchase(tx, { ...purchase, state: purchase.subscription === null ? 'refused' : 'offered' }))
+
+  /** @returns what has begun; undefined when it was bought before */
+  async function begin(tx: Writer, account: string, payment: Payment): Promise<PurchaseRow | undefined> {
+    await tx.lockBoxes([account])
+    const { key, plan: plan_id, provider, token } = payment
+    const earlier = await findPurchase(tx, key)
+    if (earlier && (earlier.account !== account || earlier.provider !== provider)) throw new Refusal('payment_failed', notYours)
+    if (!earlier && token === undefined) throw new Refusal('payment_failed', notYours)
+    if (earlier?.state === 'done') return undefined
+    if (isCurrent(await findPlan(tx, account), microseconds())) throw new Refusal('already_pro')
+    if (await findBegun(tx, account)) throw new Refusal('unavailable', underWay)
+    const fresh = { token: key, account, provider, created: microseconds(), subscription: earlier?.subscription ?? null }
+    const begun = { ...fresh, plan_id: earlier?.subscription ? earlier.plan_id : plan_id, state: 'begun' } as const
+    await savePurchase(tx, begun)
+    const payload: Look = { purchase: key, ...(token === undefined ? {} : { token }) }
+    await jobs.add(tx, { type: purchaseJob, key, payload, at: microseconds() + lookAfter })
+    return begun
+  }
+
+  jobs.handle<Look>(purchaseJob, async (look, _attempt, { now }) => {
+    const purchase = await findPurchase(db, look.purchase)
+    if (purchase?.state !== 'begun' && purchase?.state !== 'offered') return undefined
+    const begun: PurchaseRow = { ...purchase, state: 'begun' }
+    let bought: Bought
+    try {
+      // Asking our own wallet would be to approve in its owner's place.
+      if (purchase.state === 'offered' && purchase.provider === 'test') return undefined
+      bought = await pay(begun, look.token)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      await refuse(purchase)
+      return begun.subscription !== null && now < purchase.created + offerFor
+        ? { again: look, at: now + lookAtOfferEvery }
+        : undefined
+    }
+    // Approved by one who did not come back; the money is taken, so it is given.
+    if (purchase.state === 'offered') await db.write((tx) => savePurchase(tx, begun))
+    await give(begun, bought)
+    return undefined
+  })
+
+  return {
+    async buy(account, payment) {
+      if (config.plans === 'off') throw new Refusal('already_pro')
+      const purchase = await db.write((tx) => begin(tx, account, payment))
+      if (!purchase) return
+      let bought: Bought
+      try {
+        bought = await pay(purchase, payment.token)
+      } catch (error) {
+        if (!(error instanceof Refusal)) {
+          log.warn({ err: error, account }, 'Nobody knows yet what came of a payment. A job finds out.')
+          throw new Refusal('unavailable', unknown, { cause: error })
+        }
+        await refuse(purchase)
+        throw error
+      }
+      await give(purchase, bought)
+    },
+
+    async keepOffer(purchase) {
+      await db.write(async (tx) => {
+        await savePurchase(tx, purchase)
+        const payload: Look = { purchase: purchase.token }
+        await jobs.add(tx, { type: purchaseJob, key: purchase.token, payload, at: purchase.created + lookAtOfferEvery })
+      })
+    },
+  }
+}
+
+const notYours = 'This payment is not known here. Nothing was charged.'
+const underWay = 'A payment of this account is under way. Wait a moment and look again.'
+const unknown =
+  'The payment provider does not answer. If the payment goes through, Pro appears by itself within minutes, and you are charged once.'

@@ -1,0 +1,62 @@
+import type { AccountStep } from '../account/rules.ts'
+import type { Writer } from '../db/db.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Parts } from '../parts.ts'
+import { tellAccount } from '../tell.ts'
+import { deletePlan, deletePurchases, findPlan, type PlanRow, savePlan } from './rows.ts'
+
+/** The type of the jobs that renew a plan or end it, one for each account. */
+const renewalJob = 'plan-renewal'
+/** Microseconds after the end of a period until it is asked whether the next one was paid for. */
+const grace = 24 * 60 * 60_000_000
+
+interface Renewal {
+  account: string
+}
+
+/** Looks at a plan again when its time is over. */
+export function renewLater(tx: Writer, jobs: Jobs, { account, ends, paid_until }: PlanRow): Promise<void> {
+  const payload: Renewal = { account }
+  return jobs.add(tx, { type: renewalJob, key: account, payload, at: ends ?? paid_until + grace })
+}
+
+/** Renews plans as long as they are paid for, and ends them when they are not any more. */
+export function renewPlans({ db, bus, jobs, billing }: Pick<Parts, 'db' | 'bus' | 'jobs' | 'billing'>): void {
+  jobs.handle<Renewal>(renewalJob, async ({ account }, _attempt, { now }) => {
+    const plan = await findPlan(db, account)
+    if (!plan) return undefined
+    const due = plan.ends ?? plan.paid_until + grace
+    if (now < due) return { again: { account }, at: due }
+    const until = plan.ends === null ? await billing.till(plan.provider)?.renewed(plan, now) : undefined
+    return db
+      .write(async (tx) => {
+        await tx.lockBoxes([account])
+        const still = await findPlan(tx, account)
+        // Cancelled or bought anew while the provider was asked.
+        if (still?.subscription !== plan.subscription || still.ends !== plan.ends) return { again: { account } }
+        if (until !== undefined) {
+          await savePlan(tx, { ...plan, paid_until: until })
+          return { again: { account }, at: until + grace }
+        }
+        await deletePlan(tx, plan)
+        return undefined
+      })
+      .then((left) => {
+        if (!left) tellAccount(bus, account)
+        return left
+      })
+  })
+}
+
+/** An account that goes pays nothing more. */
+export function endPlans({ db, billing }: Pick<Parts, 'db' | 'billing'>): AccountStep {
+  return async ({ iden }) => {
+    const plan = await findPlan(db, iden)
+    if (plan?.ends === null) await billing.till(plan.provider)?.cancel(plan.subscription)
+    await db.write(async (tx) => {
+      if (plan) await deletePlan(tx, plan)
+      await deletePurchases(tx, iden)
+    })
+    return false
+  }
+}

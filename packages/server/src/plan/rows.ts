@@ -1,0 +1,82 @@
+import type { PlanId } from '@waypost/protocol'
+import type { Reader, Writer } from '../db/db.ts'
+
+/** Who has Pro. Times in microseconds since 1970. */
+export interface PlanRow {
+  account: string
+  plan_id: PlanId
+  /** The engine that takes the money. */
+  provider: string
+  /** The provider's own name for what was bought. */
+  subscription: string
+  since: number
+  /** The end of the period that is paid for; moves on as it renews. */
+  paid_until: number
+  /** When it ends, once it was cancelled; null while it renews. */
+  ends: number | null
+}
+
+/** One attempt to buy. */
+export interface PurchaseRow {
+  /** SHA-256 of the checkout's token. */
+  token: string
+  account: string
+  plan_id: PlanId
+  provider: string
+  /** `offered`: a wallet is yet to approve it; `begun`: nobody knows yet what came of it. */
+  state: 'offered' | 'begun' | 'done' | 'refused'
+  created: number
+  subscription: string | null
+}
+
+/** The plan of an account; one that has ended may still be there. */
+export const findPlan = (reader: Reader, account: string) =>
+  reader.one<PlanRow>('SELECT * FROM plan WHERE account = $1', [account])
+
+export const savePlan = (tx: Writer, plan: PlanRow) =>
+  tx.run(
+    `INSERT INTO plan (account, plan_id, provider, subscription, since, paid_until, ends) VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (account) DO UPDATE SET plan_id = $2, provider = $3, subscription = $4, since = $5, paid_until = $6, ends = $7`,
+    [plan.account, plan.plan_id, plan.provider, plan.subscription, plan.since, plan.paid_until, plan.ends],
+  )
+
+/** Forgets a plan, unless it is another one by now. */
+export const deletePlan = (tx: Writer, { account, subscription }: PlanRow) =>
+  tx.run('DELETE FROM plan WHERE account = $1 AND subscription = $2', [account, subscription])
+
+export const findPurchase = (reader: Reader, token: string) =>
+  reader.one<PurchaseRow>('SELECT * FROM plan_purchase WHERE token = $1', [token])
+
+/** What an account is buying right now. */
+export const findBegun = (reader: Reader, account: string) =>
+  reader.one<PurchaseRow>(`SELECT * FROM plan_purchase WHERE account = $1 AND state = 'begun'`, [account])
+
+/** Offers of a wallet that an account has asked for since a time. */
+export async function offersSince(reader: Reader, account: string, since: number): Promise<number> {
+  const row = await reader.one<{ count: number }>(
+    `SELECT COUNT(*) AS count FROM plan_purchase WHERE account = $1 AND created > $2`,
+    [account, since],
+  )
+  return Number(row?.count ?? 0)
+}
+
+export const savePurchase = (tx: Writer, purchase: PurchaseRow) =>
+  tx.run(
+    `INSERT INTO plan_purchase (token, account, plan_id, provider, state, created, subscription)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (token) DO UPDATE SET plan_id = $3, state = $5, subscription = $7`,
+    [
+      purchase.token,
+      purchase.account,
+      purchase.plan_id,
+      purchase.provider,
+      purchase.state,
+      purchase.created,
+      purchase.subscription,
+    ],
+  )
+
+export const deletePurchase = (tx: Writer, token: string) => tx.run('DELETE FROM plan_purchase WHERE token = $1', [token])
+
+/** Forgets what an account has bought, but for what it is buying: the money of that has still to be given back. */
+export const deletePurchases = (tx: Writer, account: string) =>
+  tx.run(`DELETE FROM plan_purchase WHERE account = $1 AND state <> 'begun'`, [account])

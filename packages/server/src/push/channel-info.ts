@@ -1,0 +1,40 @@
+import { type ChannelInfo, getChannelInfo, limits, type Push, Refusal } from '@waypost/protocol'
+import { findChannelByTag } from '../channel/rows.ts'
+import { type Answer, answer } from '../http.ts'
+import { filled } from '../paging.ts'
+import type { Parts } from '../parts.ts'
+import { findPush, type PushRow, pushObject, recentPosts } from './rows.ts'
+
+/** What anybody may know of a channel. */
+export function channelInfoCalls({ db }: Pick<Parts, 'db'>): Answer[] {
+  return [
+    answer(getChannelInfo, async ({ tag, no_recent_pushes, push_iden }): Promise<ChannelInfo> => {
+      const channel = await findChannelByTag(db, tag)
+      if (!channel) throw Refusal.param('tag')
+      const recent = no_recent_pushes ? [] : await recentPosts(db, channel.iden, limits.recentPushes)
+      const asked = push_iden === undefined ? undefined : await findPush(db, push_iden)
+      const isPost = asked?.active === 1 && asked.channel_iden === channel.iden && asked.direction === 'self'
+      return {
+        iden: channel.iden,
+        tag: channel.tag as string,
+        ...filled({
+          name: channel.name,
+          description: channel.description,
+          image_url: channel.image_url,
+          website_url: channel.website_url,
+        }),
+        subscriber_count: channel.subscriber_count,
+        recent_pushes: recent.map(publicPost),
+        ...(isPost ? { push: publicPost(asked) } : {}),
+      }
+    }),
+  ]
+}
+
+/** A post without anything of the person who wrote it. */
+function publicPost(row: PushRow): Push {
+  const nobody = { iden: '', email: '', email_normalized: '', name: null, image_url: null }
+  const push = pushObject({ ...row, guid: null, source_device_iden: null, awake_app_guids: null }, nobody)
+  const { dismissed: _dismissed, direction: _direction, ...shown } = push
+  return shown
+}

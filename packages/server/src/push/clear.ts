@@ -1,0 +1,43 @@
+import { findAccount } from '../account/rows.ts'
+import type { Writer } from '../db/db.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Parts } from '../parts.ts'
+import { releaseFile } from './files.ts'
+import { erasePush, pushesAfter } from './rows.ts'
+
+/** The type of the jobs that delete all the pushes of a box. */
+const clearJob = 'push-clear'
+/** Rows that one slice looks at: few enough that a request which waits for it does not notice. */
+const slice = 200
+
+interface Clear {
+  owner: string
+  /** The newest stamp of the box when it was asked: what was made later stays. */
+  upTo: number
+  /** How far it is, as a stamp. */
+  after: number
+}
+
+/** Asks for everything that is in a box now to be deleted. */
+export async function clearPushes(tx: Writer, jobs: Jobs, owner: string): Promise<void> {
+  const [upTo = 0] = await tx.lockBoxes([owner])
+  await jobs.add(tx, { type: clearJob, key: owner, payload: { owner, upTo, after: -1 } satisfies Clear })
+}
+
+/** Deletes what was asked for, slice by slice; each is told live. What it deletes moves to the end, where it passes once more. */
+export function clearBoxes({ db, change, jobs, origin }: Pick<Parts, 'db' | 'change' | 'jobs' | 'origin'>): void {
+  jobs.handle<Clear>(clearJob, async ({ owner, upTo, after }) => {
+    const account = await findAccount(db, owner)
+    if (!account) return undefined
+    const last = await change([owner], async (tx) => {
+      const some = await pushesAfter(tx, owner, after, slice)
+      for (const push of some) {
+        if (!push.active || push.created > upTo) continue
+        await erasePush(tx, push, account)
+        await releaseFile(tx, jobs, origin(), push)
+      }
+      return some.at(-1)?.modified
+    })
+    return last === undefined ? undefined : { again: { owner, upTo, after: last } }
+  })
+}

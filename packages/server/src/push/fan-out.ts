@@ -1,0 +1,67 @@
+import type { Account } from '../account/rows.ts'
+import { derivedIden } from '../iden.ts'
+import type { Parts } from '../parts.ts'
+import { followersAfter } from '../subscription/rows.ts'
+import { seenBy } from './calls.ts'
+import { deleteFanOut, type FanOutRow, moveFanOut, nextFanOut } from './fan-out-rows.ts'
+import { type FanOut, fanOutJob } from './post.ts'
+import { findPush, insertPush, type PushRow, usersAfter } from './rows.ts'
+
+/** Boxes in one write: few enough that a request which waits for it does not notice. */
+const slice = 50
+/** Slices until other channels have their turn. */
+const slices = 20
+
+/**
+ * Brings posts to everyone they are for. One job serves all posts of a channel or client, one after another, so that they arrive in the
+ * order in which they were posted.
+ *
+ * How far a post is, is written with each slice. Should a slice be done again even so, the copies that are there already are found by
+ * their idens: each receiver gets one, and one who deleted it does not get it back.
+ */
+export function fanOutPosts({ db, change, jobs, awake }: Pick<Parts, 'db' | 'change' | 'jobs' | 'awake'>): void {
+  jobs.handle<FanOut>(fanOutJob, async ({ source }) => {
+    for (let count = 0; count < slices; count++) {
+      const row = await nextFanOut(db, source)
+      if (!row) return undefined
+      await bringSlice(row)
+    }
+    return { again: { source } }
+  })
+
+  async function bringSlice({ post: iden, key, after_box: after }: FanOutRow): Promise<void> {
+    const post = await findPush(db, iden)
+    // Its owner took it back, or nobody is left who has not got it.
+    const receivers = post?.active === 1 ? await receiversAfter(post, after) : []
+    if (!post || receivers.length === 0) return void (await db.write((tx) => deleteFanOut(tx, iden)))
+    const others = receivers.filter((receiver) => receiver.iden !== post.owner)
+    const boxes = others.map((receiver) => receiver.iden)
+    await change(boxes, async (tx) => {
+      for (const receiver of others) {
+        const copy = copyFor(post, receiver.iden, key)
+        if (!(await findPush(tx, copy.iden))) await insertPush(tx, { ...copy, ...seenBy(awake, receiver.iden) }, receiver)
+      }
+      await moveFanOut(tx, iden, (receivers.at(-1) as Account).iden)
+    })
+  }
+
+  function receiversAfter(post: PushRow, after: string): Promise<Account[]> {
+    if (post.channel_iden !== null) return followersAfter(db, post.channel_iden, after, slice)
+    return usersAfter(db, post.client_iden as string, after, slice)
+  }
+}
+
+/** A post as one receiver gets it: from the channel or client, not from the person behind it. */
+function copyFor(post: PushRow, owner: string, key: string): PushRow {
+  return {
+    ...post,
+    iden: derivedIden(owner, post.created / 1_000, key),
+    owner,
+    direction: 'incoming',
+    dismissed: 0,
+    guid: null,
+    source_device_iden: null,
+    target_device_iden: null,
+    awake_app_guids: null,
+  }
+}

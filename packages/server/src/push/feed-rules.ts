@@ -1,0 +1,68 @@
+import { hash } from 'node:crypto'
+import { type FeedFilter, limits } from '@waypost/protocol'
+import type { FeedItem } from './feed-items.ts'
+
+/** How many items that are no longer in a feed are remembered, in case they come back. */
+const remembered = 1_000
+const longestBody = 500
+/** Milliseconds; a feed that cannot be read is asked for ever more rarely, up to this. */
+const longestWait = 12 * 3_600_000
+
+/** What is kept of an item: enough to know it again. */
+export const digestOf = (id: string) => hash('sha256', id, 'base64url').slice(0, 16)
+
+/**
+ * What is new in a feed, and what to remember of it.
+ *
+ * At the first reading nothing is new: who sets a feed up wants what comes, not what was. Of many new items at once the latest are posted
+ * and the others are as good as posted: what piled up, or came anew because a feed changed its ids, does not trickle out for hours.
+ *
+ * @param seen digests of what was there before; undefined at the first reading
+ */
+export function newsOf(items: readonly FeedItem[], seen: readonly string[] | undefined, filters: readonly FeedFilter[]) {
+  const digests = [...new Set(items.map((item) => digestOf(item.id)))]
+  const present = new Set(digests)
+  const known = new Set(seen)
+  const news = new Map<string, FeedItem>()
+  for (const item of seen ? items : []) {
+    const digest = digestOf(item.id)
+    if (!known.has(digest) && filters.every((filter) => passes(item, filter)) && !news.has(digest)) news.set(digest, item)
+  }
+  const gone = (seen ?? []).filter((digest) => !present.has(digest))
+  return { news: earliestFirst([...news.values()]).slice(-limits.feedItems), seen: [...gone.slice(-remembered), ...digests] }
+}
+
+/** By their times where all have one; else a feed is taken to begin with its latest. */
+function earliestFirst(items: FeedItem[]): FeedItem[] {
+  const backwards = items.toReversed()
+  return items.every(({ time }) => time !== undefined) ? backwards.sort((a, b) => (a.time ?? 0) - (b.time ?? 0)) : backwards
+}
+
+function passes(item: FeedItem, { field, value, not, ignore_case }: FeedFilter): boolean {
+  const whole = { title: item.title, body: item.text, url: item.url ?? '' }[field]
+  const contains = ignore_case ? whole.toLowerCase().includes(value.toLowerCase()) : whole.includes(value)
+  return contains !== (not ?? false)
+}
+
+/** An item as a push: a link, or a note where it leads nowhere. */
+export function pushOfItem({ title, url, text }: FeedItem) {
+  const cut =
+    text.length > longestBody
+      ? `${text
+          .slice(0, longestBody)
+          .replace(/\s+\S*$/, '')
+          .toWellFormed()}…`
+      : text
+  return {
+    type: url === undefined ? ('note' as const) : ('link' as const),
+    ...(title ? { title } : {}),
+    ...(cut && cut !== title ? { body: cut } : {}),
+    ...(url === undefined ? {} : { url }),
+  }
+}
+
+/** Microseconds until a feed is read again: a few minutes, spread by chance, and twice as long for each failure in a row. */
+export function feedWait(failures: number, chance = Math.random()): number {
+  const wait = Math.min(longestWait, limits.feedEvery * 2 ** Math.min(failures, 20))
+  return Math.round(wait * (0.9 + chance * 0.2) * 1_000)
+}

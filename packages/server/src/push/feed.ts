@@ -1,0 +1,110 @@
+import { hash } from 'node:crypto'
+import { findAccount } from '../account/rows.ts'
+import type { Change } from '../change.ts'
+import {
+  type ChannelRow,
+  deleteFeed,
+  type FeedRow,
+  filtersOf,
+  findChannel,
+  findFeed,
+  saveChannel,
+  saveFeed,
+} from '../channel/rows.ts'
+import { channelJobs } from '../channel/rules.ts'
+import { textOf } from '../fetch/body.ts'
+import { FetchError } from '../fetch/failure.ts'
+import type { Parts } from '../parts.ts'
+import { newPush } from './calls.ts'
+import type { FeedItem } from './feed-items.ts'
+import { parseAside } from './feed-parser.ts'
+import { feedWait, newsOf, pushOfItem } from './feed-rules.ts'
+import { post } from './post.ts'
+
+/** Feeds that are read at a time: most of it is waiting for other servers. */
+const atOnce = 4
+
+type Used = Pick<Parts, 'db' | 'change' | 'jobs' | 'fetcher'>
+
+/** What a reading came to: items where the feed changed, or the sentence why there are none. */
+interface Reading {
+  items?: FeedItem[]
+  failure?: string
+  etag: string | null
+  last_modified: string | null
+  digest: string | null
+}
+
+/** Reads the feeds of channels every few minutes and posts what is new in them. */
+export function readFeeds({ db, change, jobs, fetcher }: Used): void {
+  jobs.handle<{ channel: string }>(
+    channelJobs.feed,
+    async ({ channel: iden }, _attempt, { now, signal }) => {
+      const channel = await findChannel(db, iden)
+      if (!channel?.active || !channel.feed_url) {
+        await db.write((tx) => deleteFeed(tx, iden))
+        return undefined
+      }
+      const kept = await findFeed(db, iden)
+      const before = kept?.url === channel.feed_url ? kept : undefined
+      const reading = await readFeed(fetcher, channel.feed_url, before, signal)
+      const failures = reading.failure === undefined ? 0 : (before?.failures ?? 0) + 1
+      await change([channel.owner], async (tx) => {
+        const current = await findChannel(tx, iden)
+        // What was read is another feed's by now; the job was asked for again.
+        if (!current?.active || current.feed_url !== channel.feed_url) return
+        await keep(tx, current, before, reading, failures)
+      })
+      return { again: { channel: iden }, at: now + feedWait(failures) }
+    },
+    atOnce,
+  )
+
+  /** All in one change, so that each item is posted once, whenever the server ends. */
+  async function keep(tx: Change, channel: ChannelRow, before: FeedRow | undefined, reading: Reading, failures: number) {
+    const { items, failure, etag, last_modified, digest } = reading
+    const seen = before?.seen == null ? undefined : (JSON.parse(before.seen) as string[])
+    const found = items && newsOf(items, seen, filtersOf(channel))
+    const kept = found ? JSON.stringify(found.seen) : (before?.seen ?? null)
+    const feed = { channel: channel.iden, url: channel.feed_url as string, etag, last_modified, digest, seen: kept, failures }
+    await saveFeed(tx, feed)
+    if ((failure ?? null) !== channel.feed_error) await saveChannel(tx, { ...channel, feed_error: failure ?? null })
+    const account = found?.news.length ? await findAccount(tx, channel.owner) : undefined
+    if (!found || !account) return
+    const source = { channel_iden: channel.iden, with_name: channel.name, with_image_url: channel.image_url }
+    for (const item of found.news) {
+      await post(tx, jobs, await newPush(tx, account, pushOfItem(item), { direction: 'self', ...source }), account)
+    }
+  }
+}
+
+/** Reads a feed, if it changed since `before`. What goes wrong there is an answer and no error of ours. */
+async function readFeed(
+  fetcher: Used['fetcher'],
+  url: string,
+  before: FeedRow | undefined,
+  signal: AbortSignal,
+): Promise<Reading> {
+  const same = { etag: before?.etag ?? null, last_modified: before?.last_modified ?? null, digest: before?.digest ?? null }
+  try {
+    const headers: Record<string, string> = {
+      accept:
+        'application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5',
+    }
+    if (before?.etag) headers['if-none-match'] = before.etag
+    if (before?.last_modified) headers['if-modified-since'] = before.last_modified
+    const answer = await fetcher.get(url, { headers, signal })
+    if (answer.status === 304) return same
+    const digest = hash('sha256', answer.body, 'base64url')
+    const seen = { etag: tag(answer.headers.etag), last_modified: tag(answer.headers['last-modified']), digest }
+    if (before?.digest === digest) return seen
+    const items = await parseAside(textOf(answer.body, answer.headers['content-type']), answer.url)
+    return { ...seen, items }
+  } catch (error) {
+    if (error instanceof FetchError) return { ...same, failure: error.message }
+    throw error
+  }
+}
+
+/** What a server gives to tell versions apart, unless it is out of all proportion. */
+const tag = (value: string | undefined) => (value !== undefined && value.length <= 500 ? value : null)

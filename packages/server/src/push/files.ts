@@ -1,0 +1,81 @@
+import type { AccountStep } from '../account/rules.ts'
+import type { Change } from '../change.ts'
+import type { Writer } from '../db/db.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Parts } from '../parts.ts'
+import { findFile, findKey, forgetFile, markGone } from '../upload/rows.ts'
+import { fileUrl, isPicture, keyOfUrl } from '../upload/rules.ts'
+import { isFileNeeded, type PushRow, somePushesOf } from './rows.ts'
+
+/** The type of the jobs that forget a file which a deleted push referred to, when nothing else does. */
+const releaseJob = 'file-release'
+
+interface Release {
+  key: string
+  url: string
+}
+
+/** Rows that one slice of an account's end deletes. */
+const slice = 500
+
+/** A push that is not written yet; what it says of one of our own files is put right. */
+export async function withFile(tx: Change, origin: string, push: PushRow): Promise<PushRow> {
+  const key = push.file_url === null ? undefined : keyOfUrl(origin, push.file_url)
+  if (key === undefined) return push
+  // Or it would be forgotten in this very moment.
+  await tx.lock(fileLock(key))
+  const file = await findFile(tx, key)
+  if (!file) return push
+  const url = fileUrl(origin, key, file.name)
+  const picture = isPicture(file.type)
+    ? { image_url: url, image_width: file.image_width, image_height: file.image_height }
+    : { image_url: null, image_width: null, image_height: null }
+  return {
+    ...push,
+    file_url: url,
+    file_name: push.file_name ?? file.name,
+    file_type: push.file_type ?? file.type,
+    ...picture,
+  }
+}
+
+/** Lets go of the file of a push that is being deleted. */
+export async function releaseFile(tx: Writer, jobs: Jobs, origin: string, push: Pick<PushRow, 'file_url'>): Promise<void> {
+  const key = push.file_url === null ? undefined : keyOfUrl(origin, push.file_url)
+  if (key === undefined) return
+  await jobs.add(tx, { type: releaseJob, key, payload: { key, url: push.file_url as string } satisfies Release })
+}
+
+/** Forgets files that no push, text or picture refers to any more: a receiver's copy keeps one as well as a sender's. */
+export function releaseFiles({ db, files, jobs }: Pick<Parts, 'db' | 'files' | 'jobs'>): void {
+  jobs.handle<Release>(releaseJob, async ({ key, url }) => {
+    const goes = await db.write(async (tx) => {
+      await tx.lock(fileLock(key))
+      const file = await findKey(tx, key)
+      if (file?.state !== 'done') return file?.state === 'gone'
+      if (await isFileNeeded(tx, file.owner, url)) return false
+      await markGone(tx, key)
+      return true
+    })
+    if (!goes) return undefined
+    await files.remove(key)
+    await db.write((tx) => forgetFile(tx, key))
+    return undefined
+  })
+}
+
+/** The pushes of an account go with it, and let go of the files that others sent it. */
+export function endPushes({ db, jobs, origin }: Pick<Parts, 'db' | 'jobs' | 'origin'>): AccountStep {
+  return async ({ iden }) => {
+    const some = await somePushesOf(db, iden, slice)
+    await db.write(async (tx) => {
+      for (const push of some) {
+        await tx.run('DELETE FROM push WHERE iden = $1', [push.iden])
+        await releaseFile(tx, jobs, origin(), push)
+      }
+    })
+    return some.length === slice
+  }
+}
+
+const fileLock = (key: string) => `file ${key}`

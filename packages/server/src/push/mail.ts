@@ -1,0 +1,26 @@
+import type { Account } from '../account/rows.ts'
+import type { Message } from '../mail/mail.ts'
+import { headerLine } from '../mail/rules.ts'
+import type { Content } from './rules.ts'
+
+/** What somebody without an account gets in place of a push: what it says, and how to answer it. */
+export function mailOfPush(push: Content, sender: Pick<Account, 'name' | 'email'>, to: string, origin: string): Message {
+  const who = sender.name ?? sender.email
+  const what = push.title ?? push.file_name ?? 'a message for you'
+  const said = [push.title, push.body, push.url, push.file_name, push.file_url].filter((line) => line !== null && line !== '')
+  return {
+    to,
+    subject: headerLine(`${who}: ${what}`),
+    replyTo: sender.email,
+    text: [
+      `${who} (${sender.email}) sent you this with Waypost:`,
+      '',
+      ...said,
+      '',
+      '--',
+      'Waypost brings notes, links and files from one device to another, and to the people you know.',
+      `To get such messages at once and to answer them, sign up with this address: ${origin}/signin`,
+      'If you do not know the sender, you can ignore this mail.',
+    ].join('\n'),
+  }
+}

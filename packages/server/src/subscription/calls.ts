@@ -1,0 +1,42 @@
+import { createSubscription, deleteSubscription, listSubscriptions, Refusal, updateSubscription } from '@waypost/protocol'
+import { findChannelByTag } from '../channel/rows.ts'
+import { type Answer, answer } from '../http.ts'
+import { lists } from '../paging.ts'
+import type { Parts } from '../parts.ts'
+import { follow, saveSubscription, subscriptionObject, subscriptions, unfollow } from './rows.ts'
+
+export function subscriptionCalls({ db, change }: Parts): Answer[] {
+  return [
+    answer(listSubscriptions, async (query, { caller }) => {
+      const { rows, cursor } = await subscriptions.list(db, caller.account.iden, query)
+      return lists({ subscriptions: rows.map(subscriptionObject) }, cursor)
+    }),
+    answer(createSubscription, async ({ channel_tag }, { caller }) => {
+      const owner = caller.account.iden
+      return change([owner], async (tx) => {
+        const channel = await findChannelByTag(tx, channel_tag)
+        if (!channel) throw Refusal.param('channel_tag')
+        return subscriptionObject(await follow(tx, owner, channel))
+      })
+    }),
+    answer(updateSubscription, async ({ iden, muted }, { caller }) => {
+      const owner = caller.account.iden
+      return change([owner], async (tx) => {
+        const subscription = await subscriptions.find(tx, owner, iden)
+        if (!subscription?.active) throw new Refusal('not_found')
+        const wanted = muted === undefined ? subscription.muted : Number(muted)
+        const same = wanted === subscription.muted
+        return subscriptionObject(same ? subscription : await saveSubscription(tx, { ...subscription, muted: wanted }))
+      })
+    }),
+    answer(deleteSubscription, async ({ iden }, { caller }) => {
+      const owner = caller.account.iden
+      return change([owner], async (tx) => {
+        const subscription = await subscriptions.find(tx, owner, iden)
+        if (!subscription) throw new Refusal('not_found')
+        if (subscription.active) await unfollow(tx, subscription)
+        return {}
+      })
+    }),
+  ]
+}

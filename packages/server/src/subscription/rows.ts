@@ -1,0 +1,104 @@
+import { Refusal, type Subscription } from '@waypost/protocol'
+import type { Account } from '../account/rows.ts'
+import { type BoxRow, boxType } from '../box.ts'
+import { type Change, toSeconds } from '../change.ts'
+import { type ChannelRow, countFollowers } from '../channel/rows.ts'
+import type { Reader } from '../db/db.ts'
+import { objectIden } from '../iden.ts'
+import { filled } from '../paging.ts'
+
+/** A subscription and, in the columns `channel_...`, what its channel is like now. */
+export interface SubscriptionRow extends BoxRow {
+  muted: number
+  channel_iden: string
+  channel_tag: string | null
+  channel_name: string | null
+  channel_description: string | null
+  channel_image_url: string | null
+  channel_website_url: string | null
+}
+
+/** That an account follows a channel, also a tombstone: whoever follows again gets it back. */
+export const findSubscription = (reader: Reader, owner: string, channel: string) =>
+  reader.one<SubscriptionRow>('SELECT * FROM subscription_shown WHERE owner = $1 AND channel_iden = $2', [owner, channel])
+
+/** Who follows a channel, as accounts, in the order of their idens, from behind `after` on. */
+export const followersAfter = (reader: Reader, channel: string, after: string, limit: number) =>
+  reader.all<Account>(
+    `SELECT account.* FROM subscription JOIN account ON account.iden = subscription.owner
+     WHERE subscription.channel_iden = $1 AND subscription.active = 1 AND subscription.owner > $2
+     ORDER BY subscription.owner LIMIT $3`,
+    [channel, after, limit],
+  )
+
+/** Boxes that hold an active subscription of a channel, in order, from behind `after` on. */
+export async function boxesAfter(reader: Reader, channel: string, after: string, limit: number): Promise<string[]> {
+  const rows = await reader.all<{ owner: string }>(
+    'SELECT owner FROM subscription WHERE channel_iden = $1 AND active = 1 AND owner > $2 ORDER BY owner LIMIT $3',
+    [channel, after, limit],
+  )
+  return rows.map(({ owner }) => owner)
+}
+
+/** Makes an account follow an open channel, or answers that it does. @throws Refusal `invalid_param` when it was closed meanwhile */
+export async function follow(tx: Change, owner: string, channel: ChannelRow): Promise<SubscriptionRow> {
+  const known = await findSubscription(tx, owner, channel.iden)
+  if (known?.active) return known
+  if (!(await countFollowers(tx, channel.iden, 1))) throw Refusal.param('channel_tag')
+  return saveSubscription(tx, {
+    iden: known?.iden ?? objectIden(owner),
+    owner,
+    active: 1,
+    created: known?.created ?? 0,
+    modified: 0,
+    muted: 0,
+    channel_iden: channel.iden,
+    channel_tag: channel.tag,
+    channel_name: channel.name,
+    channel_description: channel.description,
+    channel_image_url: channel.image_url,
+    channel_website_url: channel.website_url,
+  })
+}
+
+/** Ends an active subscription. */
+export async function unfollow(tx: Change, subscription: SubscriptionRow): Promise<void> {
+  await countFollowers(tx, subscription.channel_iden, -1)
+  await saveSubscription(tx, { ...subscription, active: 0, muted: 0 })
+}
+
+/** Writes a subscription, new or changed, with the next stamp of its owner's box. What it says of its channel is not kept with it. */
+export async function saveSubscription(tx: Change, subscription: SubscriptionRow): Promise<SubscriptionRow> {
+  const modified = tx.stamp(subscription.owner)
+  const row: SubscriptionRow = { ...subscription, modified, created: subscription.created || modified }
+  await tx.run(upsert, [row.iden, row.owner, row.active, row.created, row.modified, row.muted, row.channel_iden])
+  tx.wrote(row.owner, 'subscriptions', subscriptionObject(row))
+  return row
+}
+
+/** A subscription as its owner sees it. */
+export function subscriptionObject(row: SubscriptionRow): Subscription {
+  const object = { iden: row.iden, active: row.active === 1, created: toSeconds(row.created), modified: toSeconds(row.modified) }
+  if (!object.active) return object
+  return {
+    ...object,
+    ...filled({ muted: row.muted === 1 }),
+    channel: {
+      iden: row.channel_iden,
+      tag: row.channel_tag ?? '',
+      ...filled({
+        name: row.channel_name,
+        description: row.channel_description,
+        image_url: row.channel_image_url,
+        website_url: row.channel_website_url,
+      }),
+    },
+  }
+}
+
+export const subscriptions = boxType('subscriptions', 'subscription_shown', subscriptionObject)
+
+const upsert = `
+  INSERT INTO subscription (iden, owner, active, created, modified, muted, channel_iden)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)
+  ON CONFLICT (iden) DO UPDATE SET active = $3, modified = $5, muted = $6`

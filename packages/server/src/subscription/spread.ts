@@ -1,0 +1,74 @@
+import { countFollowers, eraseChannel, findChannel } from '../channel/rows.ts'
+import { channelJobs } from '../channel/rules.ts'
+import type { Parts } from '../parts.ts'
+import { boxesAfter, findSubscription, type SubscriptionRow, saveSubscription, unfollow } from './rows.ts'
+
+/** Boxes in one write: few enough that a request which waits for it does not notice. */
+const slice = 100
+
+/** `after`: the last box that was done. */
+interface Spread {
+  channel: string
+  after?: string
+}
+
+/** Brings what became of a channel to its followers, a slice of boxes at a time. */
+export function spreadChannels({ db, change, jobs }: Pick<Parts, 'db' | 'change' | 'jobs'>): void {
+  jobs.handle<Spread>(channelJobs.changed, async ({ channel, after = '' }) => {
+    const boxes = await boxesAfter(db, channel, after, slice)
+    if (boxes.length === 0 || !(await findChannel(db, channel))?.active) return undefined
+    await change(boxes, async (tx) => {
+      for (const owner of boxes) {
+        const subscription = await findSubscription(tx, owner, channel)
+        if (subscription?.active) await saveSubscription(tx, subscription)
+      }
+    })
+    return { again: { channel, after: boxes.at(-1) as string } }
+  })
+
+  jobs.handle<Spread>(channelJobs.closed, async ({ channel }) => {
+    // What is done is no longer active, so there is always only the rest.
+    const boxes = await boxesAfter(db, channel, '', slice)
+    if (boxes.length === 0) {
+      await db.write((tx) => eraseChannel(tx, channel))
+      return undefined
+    }
+    await change(boxes, async (tx) => {
+      for (const owner of boxes) {
+        const subscription = await findSubscription(tx, owner, channel)
+        if (subscription?.active) await unfollow(tx, subscription)
+      }
+    })
+    return { again: { channel } }
+  })
+}
+
+/** The channels of an account that is gone are closed; what their followers received stays theirs. @returns whether more is left */
+export function endChannels({ db, jobs }: Pick<Parts, 'db' | 'jobs'>) {
+  return ({ iden: owner }: { iden: string }): Promise<boolean> =>
+    db.write(async (tx) => {
+      const some = await tx.all<{ iden: string }>('SELECT iden FROM channel WHERE owner = $1 LIMIT $2', [owner, slice])
+      for (const { iden } of some) {
+        await tx.run('DELETE FROM channel WHERE iden = $1', [iden])
+        for (const type of [channelJobs.closed, channelJobs.feed])
+          await jobs.add(tx, { type, key: iden, payload: { channel: iden } })
+      }
+      return some.length === slice
+    })
+}
+
+/** An account that is gone follows nobody. @returns whether more is left */
+export function endSubscriptions({ db }: Pick<Parts, 'db'>) {
+  return ({ iden: owner }: { iden: string }): Promise<boolean> =>
+    db.write(async (tx) => {
+      const some = await tx.all<Pick<SubscriptionRow, 'iden' | 'active' | 'channel_iden'>>(
+        'SELECT iden, active, channel_iden FROM subscription WHERE owner = $1 LIMIT $2',
+        [owner, slice],
+      )
+      for (const { iden, active, channel_iden } of some) {
+        if (active) await countFollowers(tx, channel_iden, -1)
+        await tx.run('DELETE FROM subscription WHERE iden = $1', [iden])
+      }
+      return some.length === slice
+    })
+}

@@ -1,0 +1,45 @@
+import type { Reader } from '../db/db.ts'
+
+/** Somebody whom an account knows. `user_iden` is the account behind the address, null when there is none. */
+export interface Known {
+  source: 'contact' | 'chat'
+  /** 1 for a contact, and for a chat that is shown. */
+  active: number
+  name: string | null
+  email: string
+  email_normalized: string
+  image_url: string | null
+  modified: number
+  user_iden: string | null
+  /** 1 for somebody whom the account blocks. */
+  blocked: number
+}
+
+/** People of each kind who are looked through, the latest first; more nobody knows. */
+const mostKnown = 5_000
+
+/** The contacts of an account and the people it ever had a chat with, hidden or not: whoever pushed or was pushed to is among them. */
+export async function peopleKnown(reader: Reader, owner: string): Promise<Known[]> {
+  const contacts = await reader.all<Known>(knownContacts, [owner, mostKnown])
+  return [...contacts, ...(await reader.all<Known>(knownPartners, [owner, mostKnown]))]
+}
+
+const knownContacts = `
+  SELECT 'contact' AS source, contact.active, contact.name, contact.email, contact.email_normalized,
+    COALESCE(contact.image_url, account.image_url) AS image_url, contact.modified, account.iden AS user_iden,
+    COALESCE(block.active, 0) AS blocked
+  FROM contact
+  LEFT JOIN account ON account.email_normalized = contact.email_normalized
+  LEFT JOIN block ON block.owner = contact.owner AND block.with_email_normalized = contact.email_normalized
+  WHERE contact.owner = $1 AND contact.active = 1
+  ORDER BY contact.modified DESC LIMIT $2`
+
+const knownPartners = `
+  SELECT 'chat' AS source, chat.active, COALESCE(account.name, chat.with_name) AS name, chat.with_email AS email,
+    chat.with_email_normalized AS email_normalized, COALESCE(account.image_url, chat.with_image_url) AS image_url, chat.modified,
+    account.iden AS user_iden, COALESCE(block.active, 0) AS blocked
+  FROM chat
+  LEFT JOIN account ON account.email_normalized = chat.with_email_normalized
+  LEFT JOIN block ON block.owner = chat.owner AND block.with_email_normalized = chat.with_email_normalized
+  WHERE chat.owner = $1
+  ORDER BY chat.modified DESC LIMIT $2`

@@ -1,0 +1,122 @@
+import {
+  createText,
+  createTextV2,
+  deleteText,
+  deleteTextV2,
+  limits,
+  listTexts,
+  Refusal,
+  type Taken,
+  type Text,
+  updateText,
+} from '@waypost/protocol'
+import type { Account } from '../account/rows.ts'
+import { type Change, microseconds } from '../change.ts'
+import { devices } from '../device/rows.ts'
+import { type Answer, answer } from '../http.ts'
+import { objectIden } from '../iden.ts'
+import { lists } from '../paging.ts'
+import type { Parts } from '../parts.ts'
+import { quotaCalls, replyQuota } from './quota.ts'
+import { eraseText, findTextByGuid, saveText, type TextRow, textObject, texts } from './rows.ts'
+import { checkContent, mergedContent } from './rules.ts'
+
+/** The type of the jobs that let texts go when their time is over. */
+const expiryJob = 'text-expiry'
+
+interface Expiry {
+  owner: string
+  iden: string
+}
+
+export function textCalls(parts: Parts): Answer[] {
+  const { db, change, jobs } = parts
+  const quota = replyQuota(parts)
+
+  async function remove(account: Account, iden: string): Promise<Text> {
+    return change([account.iden], async (tx) => {
+      const text = await texts.find(tx, account.iden, iden)
+      if (!text) throw new Refusal('not_found')
+      return textObject(text.active ? await eraseText(tx, text) : text)
+    })
+  }
+
+  async function create(asked: Taken<typeof createText>, account: Account): Promise<Text> {
+    checkContent(asked.data, asked.file_url)
+    return change([account.iden], async (tx) => {
+      const { guid } = asked.data
+      const earlier = guid ? await findTextByGuid(tx, account.iden, guid) : undefined
+      if (earlier) return textObject(earlier)
+      await checkPhone(tx, account.iden, asked.data.target_device_iden)
+      await quota.spend(tx, account)
+      const text = await saveText(tx, newText(account.iden, asked))
+      const payload: Expiry = { owner: account.iden, iden: text.iden }
+      await jobs.add(tx, { type: expiryJob, key: text.iden, payload, at: microseconds() + limits.textFor * 1_000 })
+      return textObject(text)
+    })
+  }
+
+  jobs.handle<Expiry>(expiryJob, async ({ owner, iden }) => {
+    await change([owner], async (tx) => {
+      const text = await texts.find(tx, owner, iden)
+      if (text?.active) await eraseText(tx, text)
+    })
+    return undefined
+  })
+
+  return [
+    answer(listTexts, async (query, { caller }) => {
+      const { rows, cursor } = await texts.list(db, caller.account.iden, query)
+      return lists({ texts: rows.map(textObject) }, cursor)
+    }),
+    answer(createText, async (asked, { caller }) => create(asked, caller.account)),
+    answer(createTextV2, async (asked, { caller }) => create(asked, caller.account)),
+    answer(updateText, async ({ iden, data, file_url }, { caller: { account }, said }) => {
+      if ('iden' in said && Object.keys(said).length === 1) {
+        if (said.iden !== iden) throw Refusal.param('iden')
+        return remove(account, iden)
+      }
+      return change([account.iden], async (tx) => {
+        const text = await texts.find(tx, account.iden, iden)
+        if (!text?.active) throw new Refusal('not_found')
+        const before = textObject(text).data as NonNullable<Text['data']>
+        const after = mergedContent(before, data)
+        if (after.target_device_iden !== before.target_device_iden) await checkPhone(tx, account.iden, after.target_device_iden)
+        // The guid is what a retry of the call that made the text is known by.
+        const written = JSON.stringify({ ...after, guid: before.guid })
+        const file = file_url ?? text.file_url
+        if (written === text.data && file === text.file_url) return textObject(text)
+        return textObject(await saveText(tx, { ...text, data: written, file_url: file }))
+      })
+    }),
+    answer(deleteText, async ({ iden }, { caller }) => {
+      await remove(caller.account, iden)
+      return {}
+    }),
+    answer(deleteTextV2, async ({ iden }, { caller }) => {
+      await remove(caller.account, iden)
+      return {}
+    }),
+    ...quotaCalls(parts),
+  ]
+}
+
+/** @throws Refusal unless this is a phone of the account that can send texts */
+async function checkPhone(tx: Change, owner: string, iden: string): Promise<void> {
+  const phone = await devices.find(tx, owner, iden)
+  if (!phone?.active || !phone.has_sms) throw Refusal.param('target_device_iden')
+}
+
+function newText(owner: string, { data, file_url }: Taken<typeof createText>): TextRow {
+  return {
+    iden: objectIden(owner),
+    owner,
+    active: 1,
+    created: 0,
+    modified: 0,
+    guid: data.guid || null,
+    // Only the phone knows when it is sent.
+    data: JSON.stringify({ ...data, status: 'queued' }),
+    file_url: file_url ?? null,
+  }
+}

@@ -1,0 +1,68 @@
+import {
+  type Account as AccountObject,
+  adminSetReplyCount,
+  adminUpdateReplyCountQuota,
+  normalizeEmail,
+  Refusal,
+} from '@waypost/protocol'
+import { type Account, findAccountByEmail } from '../account/rows.ts'
+import type { Change } from '../change.ts'
+import { type Answer, answer } from '../http.ts'
+import type { Parts } from '../parts.ts'
+import { tellAccount } from '../tell.ts'
+import { saveTextsSent, textsSent } from './rows.ts'
+import { monthOf, overQuota, quotaAt } from './rules.ts'
+
+/** How many texts accounts may send a month. */
+export interface ReplyQuota {
+  /** Counts one more text. @throws Refusal `over_quota` when a free account has none left */
+  spend(tx: Change, account: Account): Promise<void>
+}
+
+export function replyQuota({ bus, hasPro }: Parts): ReplyQuota {
+  return {
+    async spend(tx, account) {
+      const now = Date.now()
+      const month = monthOf(now)
+      const count = await textsSent(tx, account.iden, month)
+      const limited = !(await hasPro(tx, account.iden))
+      if (limited && quotaAt(count) === 'over_limit') throw overQuota(count, now)
+      await saveTextsSent(tx, account.iden, month, count + 1)
+      if (limited && quotaAt(count) !== quotaAt(count + 1)) tx.afterCommit(() => tellAccount(bus, account.iden))
+    },
+  }
+}
+
+/** The part of an account that its texts show. */
+export async function quotaOf({ db, hasPro }: Parts, { iden }: Account): Promise<Pick<AccountObject, 'reply_count_quota'>> {
+  const quota = quotaAt(await textsSent(db, iden, monthOf(Date.now())))
+  return quota && !(await hasPro(db, iden)) ? { reply_count_quota: quota } : {}
+}
+
+/** What administrators may do about the count. The quota is always worked out of it, so to do so anew is to tell it anew. */
+export function quotaCalls({ db, bus }: Parts): Answer[] {
+  async function findFor(caller: Account, email: string): Promise<Account> {
+    if (!caller.admin) throw new Refusal('forbidden')
+    const account = await findAccountByEmail(db, normalizeEmail(email))
+    if (!account) throw new Refusal('not_found')
+    return account
+  }
+
+  return [
+    answer(adminSetReplyCount, async ({ email, reply_count }, { caller }) => {
+      const { iden } = await findFor(caller.account, email)
+      await db.write(async (tx) => {
+        // Texts count while they hold the box.
+        await tx.lockBoxes([iden])
+        await saveTextsSent(tx, iden, monthOf(Date.now()), reply_count)
+      })
+      tellAccount(bus, iden)
+      return {}
+    }),
+    answer(adminUpdateReplyCountQuota, async ({ email }, { caller }) => {
+      const { iden } = await findFor(caller.account, email)
+      tellAccount(bus, iden)
+      return {}
+    }),
+  ]
+}

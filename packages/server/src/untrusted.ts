@@ -1,0 +1,18 @@
+import { limits, Refusal } from '@waypost/protocol'
+
+/**
+ * Writes what a program sent, whatever it is, as JSON to be kept or relayed as it is.
+ * @throws Refusal naming `param` when it is nested too deep to be written again, `request_too_large` past `most` bytes
+ */
+export function untrustedText(param: string, value: unknown, most: number): string {
+  if (!isShallow(value, limits.nesting)) throw Refusal.param(param, `The param '${param}' is nested too deep.`)
+  const text = JSON.stringify(value)
+  if (Buffer.byteLength(text) > most) throw new Refusal('request_too_large', `The param '${param}' is larger than ${most} bytes.`)
+  return text
+}
+
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  if (levels === 0) return false
+  return Object.values(value).every((inner) => isShallow(inner, levels - 1))
+}

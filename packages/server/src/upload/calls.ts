@@ -1,0 +1,109 @@
+import {
+  abortUpload,
+  finishUpload,
+  type Gives,
+  getUpload,
+  limits,
+  Refusal,
+  requestUpload,
+  startUpload,
+  type Taken,
+} from '@waypost/protocol'
+import type { Reader } from '../db/db.ts'
+import { type Answer, answer } from '../http.ts'
+import { filled } from '../paging.ts'
+import type { Parts } from '../parts.ts'
+import { allowedFor, beginUpload, completeUpload, discardUpload, newUpload } from './keep.ts'
+import { findUpload, piecesOf, saveHandle, type UploadRow } from './rows.ts'
+import { checkComplete, fileNameOf, fileTooBig, fileUrl, isPicture, pieceCount } from './rules.ts'
+
+/** The calls about uploads; `receive.ts` takes the bytes, `serve.ts` gives them out again. */
+export function uploadCalls(parts: Parts): Answer[] {
+  const { db, files, origin } = parts
+
+  async function start(owner: string, { name, size, type }: Taken<typeof startUpload>): Promise<UploadRow> {
+    const allowed = await allowedFor(parts, owner)
+    if (size > allowed.fileBytes) throw fileTooBig(allowed)
+    const upload = newUpload(owner, { kind: 'pieces', name: fileNameOf(name), type, size })
+    await beginUpload(parts, upload, allowed)
+    try {
+      const handle = await files.start(upload.file_key)
+      await db.write((tx) => saveHandle(tx, upload.iden, handle))
+      return upload
+    } catch (error) {
+      await discardUpload(parts, upload)
+      throw error
+    }
+  }
+
+  const addressesOf = ({ iden, send_key, size }: UploadRow) => ({
+    id: iden,
+    piece_size: limits.pieceSize,
+    piece_urls: Array.from({ length: pieceCount(size) }, (_, index) => `${origin()}/v3/upload/${send_key}/${index}`),
+  })
+
+  return [
+    answer(requestUpload, async ({ file_name, file_type }, { caller }) => {
+      const owner = caller.account.iden
+      const upload = newUpload(owner, { kind: 'form', name: fileNameOf(file_name), type: file_type, size: 0 })
+      await beginUpload(parts, upload, await allowedFor(parts, owner))
+      return {
+        file_name: upload.name,
+        file_type: upload.type,
+        file_url: fileUrl(origin(), upload.file_key, upload.name),
+        upload_url: `${origin()}/v2/upload/${upload.send_key}`,
+        data: {},
+      }
+    }),
+    answer(startUpload, async (asked, { caller }) => addressesOf(await start(caller.account.iden, asked))),
+    answer(getUpload, async ({ id }, { caller }) => {
+      const upload = await findPieces(db, caller.account.iden, id)
+      const done = upload.state === 'done' ? range(pieceCount(upload.size)) : await donePieces(db, id)
+      return { ...addressesOf(upload), pieces_done: done }
+    }),
+    answer(finishUpload, async ({ id }, { caller }) => {
+      const upload = await findPieces(db, caller.account.iden, id)
+      // Asked again, because the answer got lost.
+      if (upload.state === 'done') return finished(upload, origin())
+      const pieces = await piecesOf(db, id)
+      checkComplete(
+        pieceCount(upload.size),
+        pieces.map(({ piece }) => piece),
+      )
+      await files.finish(
+        upload.handle as string,
+        pieces.map(({ tag }) => tag),
+      )
+      return finished(await completeUpload(parts, upload, upload.size), origin())
+    }),
+    answer(abortUpload, async ({ id }, { caller }) => {
+      const upload = await findPieces(db, caller.account.iden, id)
+      if (upload.state === 'done') throw new Refusal('not_found')
+      await discardUpload(parts, upload)
+      return {}
+    }),
+  ]
+}
+
+/** An upload in pieces that this account began. @throws Refusal `not_found` */
+async function findPieces(reader: Reader, owner: string, iden: string): Promise<UploadRow> {
+  const upload = await findUpload(reader, iden)
+  const known = upload?.owner === owner && upload.kind === 'pieces' && upload.handle !== null && upload.state !== 'gone'
+  if (!known) throw new Refusal('not_found')
+  return upload
+}
+
+const donePieces = async (reader: Reader, iden: string) => (await piecesOf(reader, iden)).map(({ piece }) => piece)
+const range = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+function finished(upload: UploadRow, origin: string): Gives<typeof finishUpload> {
+  const url = fileUrl(origin, upload.file_key, upload.name)
+  return {
+    file_name: upload.name,
+    file_type: upload.type,
+    file_url: url,
+    ...(isPicture(upload.type)
+      ? { image_url: url, ...filled({ image_width: upload.image_width, image_height: upload.image_height }) }
+      : {}),
+  }
+}

@@ -1,0 +1,108 @@
+import { limits, Refusal } from '@waypost/protocol'
+import type { AccountStep } from '../account/rules.ts'
+import { microseconds } from '../change.ts'
+import { fileKey, objectIden } from '../iden.ts'
+import type { Parts } from '../parts.ts'
+import { findPlan } from '../plan/rows.ts'
+import { type Allowed, allowedBy } from '../plan/rules.ts'
+import { picturePixels } from './picture.ts'
+import {
+  bytesUsed,
+  deletePieces,
+  deleteUpload,
+  findUpload,
+  insertUpload,
+  markGone,
+  moveUpload,
+  openUploads,
+  savePicture,
+  someUploadsOf,
+  type UploadRow,
+} from './rows.ts'
+import { storageFull } from './rules.ts'
+
+/** The type of the jobs that throw away what never became a file, and of those that forget a file. */
+const expiryJob = 'upload-expiry'
+/** Uploads that one slice of an account's end throws away. */
+const slice = 50
+
+/** What an account may keep right now. */
+export async function allowedFor({ config, db }: Pick<Parts, 'config' | 'db'>, owner: string): Promise<Allowed> {
+  return allowedBy(config.plans, await findPlan(db, owner), microseconds())
+}
+
+/** An upload that is not written yet. */
+export function newUpload(owner: string, what: Pick<UploadRow, 'kind' | 'name' | 'type' | 'size'>): UploadRow {
+  const now = microseconds()
+  const fresh = { iden: objectIden(owner), owner, state: 'open', created: now, touched: now, handle: null } as const
+  return { ...fresh, ...what, send_key: fileKey(), file_key: fileKey(), image_width: null, image_height: null }
+}
+
+/**
+ * Reserves the room that an upload says it takes, one upload of an account at a time.
+ * @throws Refusal `storage_quota`, or `ratelimited` when too many are open
+ */
+export async function beginUpload({ db, jobs }: Pick<Parts, 'db' | 'jobs'>, upload: UploadRow, allowed: Allowed): Promise<void> {
+  await db.write(async (tx) => {
+    await tx.lockBoxes([upload.owner])
+    const used = await bytesUsed(tx, upload.owner)
+    if (used + Math.max(upload.size, 1) > allowed.storageBytes) throw storageFull(allowed, used)
+    if ((await openUploads(tx, upload.owner)) >= limits.openUploads) throw new Refusal('ratelimited', tooMany)
+    await insertUpload(tx, upload)
+    await jobs.add(tx, {
+      type: expiryJob,
+      key: upload.iden,
+      payload: { iden: upload.iden },
+      at: upload.created + limits.uploadFor * 1_000,
+    })
+  })
+}
+
+/** Makes a file of an upload whose bytes are all there. @throws Refusal `not_found` when it was thrown away meanwhile */
+export async function completeUpload(
+  { db, files }: Pick<Parts, 'db' | 'files'>,
+  upload: UploadRow,
+  size: number,
+): Promise<UploadRow> {
+  const pixels = await picturePixels(files, upload)
+  const done = await db.write(async (tx) => {
+    if (pixels) await savePicture(tx, upload.iden, pixels.width, pixels.height)
+    if (!(await moveUpload(tx, upload, upload.state, 'done', size))) return findUpload(tx, upload.iden)
+    await deletePieces(tx, upload.iden)
+    return findUpload(tx, upload.iden)
+  })
+  if (done?.state === 'done') return done
+  await files.remove(upload.file_key)
+  throw new Refusal('not_found')
+}
+
+/** Throws away an upload or a file. A crash on the way leaves it `gone`, and it is done again. */
+export async function discardUpload({ db, files }: Pick<Parts, 'db' | 'files'>, upload: UploadRow): Promise<void> {
+  await db.write((tx) => markGone(tx, upload.file_key))
+  if (upload.handle !== null) await files.abort(upload.handle)
+  await files.remove(upload.file_key)
+  await db.write((tx) => deleteUpload(tx, upload.iden))
+}
+
+/** Throws away uploads of which nothing was heard for a day. */
+export function expireUploads(parts: Pick<Parts, 'db' | 'files' | 'jobs'>): void {
+  parts.jobs.handle<{ iden: string }>(expiryJob, async ({ iden }, _attempt, { now }) => {
+    const upload = await findUpload(parts.db, iden)
+    if (!upload || upload.state === 'done') return undefined
+    const over = upload.touched + limits.uploadFor * 1_000
+    if (upload.state !== 'gone' && now < over) return { again: { iden }, at: over }
+    await discardUpload(parts, upload)
+    return undefined
+  })
+}
+
+/** The files of an account go with it. */
+export function endUploads(parts: Pick<Parts, 'db' | 'files'>): AccountStep {
+  return async ({ iden }) => {
+    const some = await someUploadsOf(parts.db, iden, slice)
+    for (const upload of some) await discardUpload(parts, upload)
+    return some.length === slice
+  }
+}
+
+const tooMany = `This account has ${limits.openUploads} unfinished uploads. Finish or abort some.`

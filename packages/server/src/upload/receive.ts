@@ -1,0 +1,112 @@
+import type { IncomingMessage } from 'node:http'
+import { limits, Refusal } from '@waypost/protocol'
+import type { FastifyInstance } from 'fastify'
+import type { Parts } from '../parts.ts'
+import { readForm } from './form.ts'
+import { allowedFor, completeUpload } from './keep.ts'
+import { bytesUsed, findUploadBySendKey, moveUpload, savePiece, type UploadRow } from './rows.ts'
+import { fileTooBig, sizeOfPiece, storageFull } from './rules.ts'
+
+/** Milliseconds for which the rest of a body that was refused is still taken, so that its sender hears why. */
+const drainFor = 10_000
+/** What a form may have around the file. */
+const formBytes = 2 ** 20
+
+/** Takes the bytes of uploads, at addresses that only the one who began the upload was told. */
+export function receiveUploads(http: FastifyInstance, parts: Parts): void {
+  const { db, files } = parts
+
+  void http.register(async (scope) => {
+    // Bodies are read as they come.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+
+    scope.post<{ Params: { key: string; index: string } }>('/v3/upload/:key/:index', async (request, reply) => {
+      const upload = await findUploadBySendKey(db, request.params.key)
+      const index = /^\d{1,6}$/.test(request.params.index) ? Number(request.params.index) : Number.NaN
+      const size = upload?.kind === 'pieces' ? sizeOfPiece(upload.size, index) : undefined
+      if (upload?.state !== 'open' || upload.handle === null || size === undefined) throw await drained(request.raw)
+      await keepPiece(upload, upload.handle, index, size, request.raw)
+      return reply.type('application/json; charset=utf-8').send('{}')
+    })
+
+    scope.post<{ Params: { key: string } }>('/v2/upload/:key', async (request, reply) => {
+      const upload = await findUploadBySendKey(db, request.params.key)
+      if (upload?.kind !== 'form' || upload.state !== 'open') throw await drained(request.raw)
+      await receive(request.raw, () => keepForm(upload, request.raw))
+      return reply.code(204).send()
+    })
+  })
+
+  async function keepPiece(upload: UploadRow, handle: string, index: number, size: number, body: IncomingMessage): Promise<void> {
+    const tag = await receive(body, async () => {
+      try {
+        return await files.piece(handle, index, body, size)
+      } catch (error) {
+        const now = await findUploadBySendKey(db, upload.send_key)
+        if (now?.state === 'open') throw tooLong(error, size)
+        throw new Refusal('not_found')
+      }
+    })
+    if (!(await db.write((tx) => savePiece(tx, upload.iden, index, tag)))) throw new Refusal('not_found')
+  }
+
+  async function keepForm(upload: UploadRow, body: IncomingMessage): Promise<void> {
+    const allowed = await allowedFor(parts, upload.owner)
+    const said = body.headers['content-length']
+    if (said !== undefined && Number(said) > allowed.fileBytes + formBytes) throw fileTooBig(allowed)
+    const { size: most, used } = await db.write(async (tx) => {
+      await tx.lockBoxes([upload.owner])
+      const used = await bytesUsed(tx, upload.owner)
+      const size = Math.min(allowed.fileBytes, allowed.storageBytes - used, said === undefined ? Infinity : Number(said))
+      if (size <= 0) throw storageFull(allowed, used)
+      if (!(await moveUpload(tx, upload, 'open', 'writing', size))) throw new Refusal('not_found')
+      return { size, used }
+    })
+    try {
+      const size = await readForm(body, (file) => files.write(upload.file_key, file, most))
+      await completeUpload(parts, { ...upload, state: 'writing' }, size)
+    } catch (error) {
+      await db.write((tx) => moveUpload(tx, upload, 'writing', 'open', 0))
+      if (!(error instanceof Refusal) || error.code !== 'file_too_big') throw error
+      throw most < allowed.fileBytes ? storageFull(allowed, used) : fileTooBig(allowed)
+    }
+  }
+}
+
+/** Reads a body with `work`, and then what that left of it. @throws Refusal `invalid_request` when the body was cut off */
+async function receive<T>(body: IncomingMessage, work: () => Promise<T>): Promise<T> {
+  body.socket.setTimeout(limits.uploadSilence)
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Refusal) && body.destroyed) throw new Refusal('invalid_request', cutOff, { cause: error })
+    throw error
+  } finally {
+    drain(body)
+  }
+}
+
+/** What to refuse bytes with for which there is no place. */
+async function drained(body: IncomingMessage): Promise<Refusal> {
+  drain(body)
+  return new Refusal('not_found')
+}
+
+/** An answer that comes before the whole body was taken would be lost with the connection. */
+function drain(body: IncomingMessage): void {
+  body.socket.setTimeout(0)
+  if (body.readableEnded || body.destroyed) return
+  const end = setTimeout(() => body.destroy(), drainFor)
+  body.once('close', () => clearTimeout(end))
+  body.on('error', () => {})
+  body.resume()
+}
+
+/** A piece has one size. That it has more says nothing about what the account may keep. */
+function tooLong(error: unknown, size: number): unknown {
+  if (!(error instanceof Refusal) || error.code !== 'file_too_big') return error
+  return new Refusal('invalid_request', `The piece has more than the ${size} bytes that it should have.`)
+}
+
+const cutOff = 'The upload was cut off.'

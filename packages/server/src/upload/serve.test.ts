@@ -1,0 +1,191 @@
+import { limits } from '@waypost/protocol'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { microseconds } from '../change.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+import { rangeOf, servedAs } from './rules.ts'
+
+let server: TestServer
+let token: string
+let account: { iden: string }
+beforeAll(async () => {
+  server = await startTestServer()
+  ;({ token, account } = await server.signUp('sender@example.org'))
+})
+afterAll(() => server.close())
+
+/** Uploads a small file and answers the result of finishing. */
+async function upload(bytes: Uint8Array | string, name: string, type?: string, as = token) {
+  const data = typeof bytes === 'string' ? Buffer.from(bytes) : bytes
+  const { body } = await server.request('/v3/start-upload', { token: as, body: { name, size: data.length, type } })
+  for (const [index, url] of body.piece_urls.entries()) {
+    const piece = new Uint8Array(data.subarray(index * limits.pieceSize, (index + 1) * limits.pieceSize))
+    expect((await fetch(url, { method: 'POST', body: piece })).status).toBe(200)
+  }
+  return (await server.request('/v3/finish-upload', { token: as, body: { id: body.id } })).body
+}
+
+const get = (url: string, headers: Record<string, string> = {}, method = 'GET') => fetch(url, { method, headers })
+const push = async (body: object, as = token) => (await server.request('/v2/pushes', { token: as, body })).body
+
+/** A PNG of one pixel, and the start of one that says to be another size. */
+function png(width: number, height: number): Buffer {
+  const header = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+  const size = Buffer.alloc(8)
+  size.writeUInt32BE(width, 0)
+  size.writeUInt32BE(height, 4)
+  return Buffer.concat([header, size, Buffer.from('0802000000907753de', 'hex'), Buffer.alloc(200)])
+}
+
+test('a file is served whole and in parts, and is not fetched twice', async () => {
+  const { file_url: url } = await upload('0123456789', 'ten.txt', 'text/plain')
+  const whole = await get(url)
+  expect([whole.status, await whole.text()]).toEqual([200, '0123456789'])
+  const etag = whole.headers.get('etag') as string
+  expect(Object.fromEntries(whole.headers)).toMatchObject({
+    'accept-ranges': 'bytes',
+    'content-length': '10',
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'private, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'access-control-allow-origin': '*',
+  })
+  for (const [range, part, said] of [
+    ['bytes=2-4', '234', 'bytes 2-4/10'],
+    ['bytes=7-', '789', 'bytes 7-9/10'],
+    ['bytes=-2', '89', 'bytes 8-9/10'],
+    ['bytes=8-99', '89', 'bytes 8-9/10'],
+    ['bytes=-99', '0123456789', 'bytes 0-9/10'],
+  ] as const) {
+    const answer = await get(url, { range })
+    expect([range, answer.status, answer.headers.get('content-range'), await answer.text()]).toEqual([range, 206, said, part])
+  }
+  for (const range of ['bytes=10-', 'bytes=-0', 'bytes=99-100']) {
+    const answer = await get(url, { range })
+    expect([range, answer.status, answer.headers.get('content-range')]).toEqual([range, 416, 'bytes */10'])
+  }
+  for (const range of ['bytes=4-2', 'bytes=0-1,3-4', 'lines=0-1', 'bytes=-']) expect((await get(url, { range })).status).toBe(200)
+  expect((await get(url, { range: 'bytes=0-1', 'if-range': etag })).status).toBe(206)
+  expect((await get(url, { range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200)
+
+  expect((await get(url, { 'if-none-match': `"a", W/${etag}` })).status).toBe(304)
+  expect((await get(url, { 'if-none-match': '"a"' })).status).toBe(200)
+  const head = await get(url, {}, 'HEAD')
+  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', ''])
+  expect((await get(url.replace(/files\/..../, 'files/0000'))).status).toBe(404)
+  expect(rangeOf('bytes=0-', 0)).toBe('none')
+})
+
+test('a part that reaches over pieces', async () => {
+  const bytes = Buffer.alloc(limits.pieceSize + 5, 'ab')
+  bytes.write('XYZ12345', limits.pieceSize - 3)
+  const { file_url } = await upload(bytes, 'long.bin')
+  const start = limits.pieceSize - 3
+  expect(await (await get(file_url, { range: `bytes=${start}-${start + 4}` })).text()).toBe('XYZ12')
+})
+
+test('GAP-051 nothing that a stranger uploaded is active on our origin', async () => {
+  for (const type of [
+    'text/html',
+    'image/svg+xml',
+    'text/xml',
+    'application/xhtml+xml',
+    'text/javascript',
+    'application/pdf',
+    'Text/HTML; charset=utf-8',
+    'nonsense',
+    'text/html\r\nx-evil: 1',
+    '',
+  ]) {
+    const { file_url } = await upload('<script>alert(1)</script>', 'page.html', type)
+    const { status, headers } = await get(file_url)
+    expect([type, status, headers.get('content-disposition')?.split(';')[0], headers.get('x-evil')]).toEqual([
+      type,
+      200,
+      'attachment',
+      null,
+    ])
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toContain('sandbox')
+  }
+  for (const type of ['image/png', 'IMAGE/JPEG', 'video/mp4', 'audio/mpeg', 'text/plain'])
+    expect(servedAs(type, 'a')['content-disposition']).toBe(`inline; filename="a"; filename*=UTF-8''a`)
+  expect(servedAs('text/plain;charset=latin1', 'a')['content-type']).toBe('text/plain; charset=latin1')
+})
+
+test('any name can be saved under', async () => {
+  const name = 'a "quoted"\r\nx-evil: 1; 100% ünïcode \u{1f600} (1)*\'.txt'
+  const { file_url, file_name } = await upload('x', name, 'application/zip')
+  expect(file_name).toBe(name)
+  const { status, headers } = await get(file_url)
+  expect([status, headers.get('x-evil')]).toEqual([200, null])
+  const disposition = headers.get('content-disposition') as string
+  expect(disposition).toMatch(/^attachment; filename="[ -~]+"; filename\*=UTF-8''[A-Za-z0-9%!._~-]+$/)
+  expect(decodeURIComponent(disposition.split("''")[1] as string)).toBe(name.replace(/[\r\n]/g, ' '))
+  for (const odd of ['..', '.', '/', 'x/..', ' ', '\ud800'])
+    expect((await get((await upload('x', odd)).file_url)).status).toBe(200)
+})
+
+test('API-036 the size of a picture is read, and file pushes carry it', async () => {
+  const picture = await upload(png(640, 480), 'p.png', 'image/png')
+  expect(picture).toMatchObject({ image_url: picture.file_url, image_width: 640, image_height: 480 })
+  const sent = await push({ type: 'file', file_url: picture.file_url, body: 'look', image_width: 5 })
+  expect(sent).toMatchObject({ type: 'file', file_name: 'p.png', file_type: 'image/png' })
+  expect(sent).toMatchObject({ image_url: picture.file_url, image_width: 640, image_height: 480 })
+
+  const broken = await upload('no picture', 'p.png', 'image/png')
+  expect(broken.image_url).toBe(broken.file_url)
+  expect(broken).not.toHaveProperty('image_width')
+  const text = await upload(png(3, 4), 'p.txt', 'text/plain')
+  expect(text).not.toHaveProperty('image_url')
+  const lied = await push({ type: 'file', file_url: text.file_url, file_type: 'image/png' })
+  expect(lied).not.toHaveProperty('image_url')
+  const elsewhere = await push({ type: 'file', file_url: 'https://example.org/a.png', file_type: 'image/png', image_width: 7 })
+  expect(elsewhere).toMatchObject({ image_url: 'https://example.org/a.png', image_width: 7 })
+})
+
+test('a file goes with the last push that refers to it, also under another name, and its room is free again', async () => {
+  const friend = await server.signUp('friend@example.org')
+  const { file_url: url } = await upload('both need it', 'b.txt', 'text/plain')
+  const first = await push({ type: 'file', file_url: url, email: 'friend@example.org' })
+  const again = await push({ type: 'file', file_url: `${url.slice(0, url.lastIndexOf('/'))}/another-name` })
+  expect(again.file_url).toBe(url)
+  const [received] = (await server.request('/v2/pushes', { token: friend.token })).body.pushes
+  const status = async () => {
+    await server.app.jobs.processAll()
+    return (await get(url)).status
+  }
+  for (const [iden, as, left] of [
+    [first.iden, token, 200],
+    [again.iden, token, 200],
+    [received.iden, friend.token, 404],
+  ]) {
+    await server.request(`/v2/pushes/${iden}`, { method: 'DELETE', token: as })
+    expect(await status()).toBe(left)
+  }
+  expect(await server.app.db.all("SELECT * FROM upload WHERE name = 'b.txt'")).toEqual([])
+
+  // The address of what is not there yet is known to its sender, and is no handle to take it away.
+  const { body } = await server.request('/v2/upload-request', { token, body: { file_name: 'later.txt' } })
+  const early = await push({ type: 'file', file_url: body.file_url })
+  await server.request(`/v2/pushes/${early.iden}`, { method: 'DELETE', token })
+  await server.app.jobs.processAll()
+  const data = new FormData()
+  data.append('file', 'now')
+  expect((await fetch(body.upload_url, { method: 'POST', body: data })).status).toBe(204)
+})
+
+test('the files of an account go with it', async () => {
+  const leaver = await server.signUp('leaver@example.org')
+  const { file_url: url } = await upload('gone', 'g.txt', 'text/plain', leaver.token)
+  const mine = await upload('mine', 'm.txt', 'text/plain')
+  const sent = await push({ type: 'file', file_url: mine.file_url, email: 'leaver@example.org' })
+  await server.request(`/v2/pushes/${sent.iden}`, { method: 'DELETE', token })
+  await server.request('/v3/start-upload', { token: leaver.token, body: { name: 'half', size: 9 } })
+  await server.request('/v2/users/me', { method: 'DELETE', token: leaver.token })
+  await server.app.jobs.processAll(microseconds() + 120_000_000)
+  expect((await get(url)).status).toBe(404)
+  expect((await get(mine.file_url)).status).toBe(404)
+  expect(await server.app.db.all('SELECT * FROM upload WHERE owner = $1', [leaver.account.iden])).toEqual([])
+  expect(account.iden).not.toBe(leaver.account.iden)
+})

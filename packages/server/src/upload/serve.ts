@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Parts } from '../parts.ts'
+import { findFile, type UploadRow } from './rows.ts'
+import { rangeOf, servedAs } from './rules.ts'
+
+/** Gives files to whoever knows their address. What strangers uploaded is never active content on our origin. */
+export function serveFiles(http: FastifyInstance, { db, files }: Parts): void {
+  http.route<{ Params: { key: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/files/:key/*',
+    handler: async (request, reply) => {
+      const file = await findFile(db, request.params.key)
+      return file ? send(request, reply, file) : missing(reply)
+    },
+  })
+
+  async function send(request: FastifyRequest, reply: FastifyReply, file: UploadRow): Promise<FastifyReply> {
+    const tag = `"${file.file_key}"`
+    reply.headers({
+      ...headers,
+      ...servedAs(file.type, file.name),
+      etag: tag,
+      'last-modified': new Date(file.created / 1_000).toUTCString(),
+    })
+    if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
+
+    const since = request.headers['if-range']
+    const range = since === undefined || since === tag ? rangeOf(request.headers.range, file.size) : undefined
+    if (range === 'none') return reply.code(416).header('content-range', `bytes */${file.size}`).send()
+    const length = range ? range.end - range.start + 1 : file.size
+    reply.header('content-length', String(length))
+    if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
+    if (request.method === 'HEAD') return reply.send()
+
+    const reading = await files.read(file.file_key, range)
+    return reading ? reply.send(reading.stream) : missing(reply.removeHeader('content-length'))
+  }
+}
+
+function missing(reply: FastifyReply): FastifyReply {
+  const text = 'There is no such file, or it was deleted.'
+  return reply.code(404).headers({ 'cache-control': 'no-store' }).type('text/plain; charset=utf-8').send(text)
+}
+
+function isKnown(header: string | undefined, tag: string): boolean {
+  return header?.split(',').some((known) => ['*', tag, `W/${tag}`].includes(known.trim())) ?? false
+}
+
+const headers = {
+  'accept-ranges': 'bytes',
+  // Only for whoever fetched it: a proxy must not keep what its owner deletes.
+  'cache-control': 'private, max-age=31536000, immutable',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Accept-Ranges, Content-Disposition, Content-Length, Content-Range, ETag',
+  'cross-origin-resource-policy': 'cross-origin',
+}

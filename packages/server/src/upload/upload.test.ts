@@ -1,0 +1,268 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { request as httpRequest } from 'node:http'
+import { limits } from '@waypost/protocol'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { microseconds } from '../change.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const day = 24 * 60 * 60 * 1_000_000
+
+async function start(token: string, size: number, name = 'holiday.bin', type?: string) {
+  const { status, body } = await server.request('/v3/start-upload', { token, body: { name, size, ...(type ? { type } : {}) } })
+  expect(status).toBe(200)
+  return body as { id: string; piece_size: number; piece_urls: string[] }
+}
+
+/** Uploads in pieces, and answers the result of finishing. */
+async function upload(token: string, bytes: Buffer, name: string, type?: string) {
+  const { id, piece_size, piece_urls } = await start(token, bytes.length, name, type)
+  for (const [index, url] of piece_urls.entries()) await send(url, bytes.subarray(index * piece_size, (index + 1) * piece_size))
+  const { status, body } = await server.request('/v3/finish-upload', { token, body: { id } })
+  expect(status).toBe(200)
+  return body
+}
+
+async function send(url: string, bytes: Uint8Array, type = 'application/octet-stream') {
+  const response = await fetch(url, { method: 'POST', body: bytes as Uint8Array<ArrayBuffer>, headers: { 'content-type': type } })
+  return { status: response.status, text: await response.text(), headers: response.headers }
+}
+
+const piecesDone = async (token: string, id: string) =>
+  (await server.request('/v3/get-upload', { token, body: { id } })).body.pieces_done as number[]
+
+const bytesOf = async (url: string, headers: Record<string, string> = {}) =>
+  Buffer.from(await (await fetch(url, { headers })).arrayBuffer())
+
+const openRows = async () => (await server.app.db.all('SELECT * FROM upload_piece')).length
+
+test('API-034 API-035 API-036 API-107 PUSH-029 GAP-007 a file in pieces: any order, several at once, again; then it is fetched', async () => {
+  const { token } = await server.signUp('pieces@example.org')
+  const bytes = randomBytes(2 * limits.pieceSize + 1_234)
+  const { id, piece_size, piece_urls } = await start(token, bytes.length, 'C:\\fakepath\\my file.bin', 'application/x-thing')
+  expect(piece_size).toBe(5_242_880)
+  expect(piece_urls).toHaveLength(3)
+  for (const url of piece_urls) expect(url.startsWith(`${server.origin}/`)).toBe(true)
+  const piece = (index: number) => bytes.subarray(index * piece_size, (index + 1) * piece_size)
+
+  const early = await server.request('/v3/finish-upload', { token, body: { id } })
+  expect([early.status, early.body.error.code]).toEqual([400, 'upload_incomplete'])
+  expect(early.body.error.message).toContain('0, 1, 2')
+
+  expect(await send(piece_urls[2] as string, piece(2), 'text/plain; charset=x')).toMatchObject({ status: 200, text: '{}' })
+  expect(await piecesDone(token, id)).toEqual([2])
+  const late = await server.request('/v3/finish-upload', { token, body: { id } })
+  expect(late.body.error.message).toContain('0, 1')
+  expect(late.body.error.message).not.toContain('2')
+  const both = await Promise.all([
+    send(piece_urls[0] as string, piece(0), 'application/json'),
+    send(piece_urls[1] as string, piece(1)),
+  ])
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  expect((await send(piece_urls[1] as string, piece(1), 'multipart/form-data; boundary=x')).status).toBe(200)
+  expect(await piecesDone(token, id)).toEqual([0, 1, 2])
+
+  const finished = await server.request('/v3/finish-upload', { token, body: { id } })
+  expect(finished.status).toBe(200)
+  expect(finished.body).toMatchObject({ file_name: 'my file.bin', file_type: 'application/x-thing' })
+  expect(finished.body.file_url).toMatch(new RegExp(`^${server.origin}/files/[A-Za-z0-9]{32}/my%20file\\.bin$`))
+  // The answer may have been lost.
+  expect((await server.request('/v3/finish-upload', { token, body: { id } })).body).toEqual(finished.body)
+  expect(await piecesDone(token, id)).toEqual([0, 1, 2])
+  expect(hash(await bytesOf(finished.body.file_url))).toBe(hash(bytes))
+  expect((await send(piece_urls[0] as string, piece(0))).status).toBe(404)
+  expect(await openRows()).toBe(0)
+})
+
+test('API-035 PUSH-031 a short, a long and a lost piece are refused, leave nothing and can be sent again', async () => {
+  const { token } = await server.signUp('lost@example.org')
+  const bytes = randomBytes(limits.pieceSize + 10)
+  const { id, piece_urls } = await start(token, bytes.length)
+  const [first, last] = piece_urls as [string, string]
+  expect((await send(last, bytes.subarray(0, 9))).status).toBe(400)
+  expect((await send(last, bytes.subarray(0, 11))).status).toBe(400)
+  expect((await send(first, bytes)).status).toBe(400)
+  await new Promise<void>((resolve) => {
+    const cut = httpRequest(first, { method: 'POST', headers: { 'content-length': limits.pieceSize } })
+    cut.on('error', () => resolve())
+    cut.write(bytes.subarray(0, 1_000_000), () => cut.destroy())
+  })
+  expect(await piecesDone(token, id)).toEqual([])
+  for (const address of [
+    `${first}/x`,
+    first.replace(/0$/, '2'),
+    first.replace(/0$/, '-1'),
+    first.replace(/upload\/..../, 'upload/0000'),
+  ])
+    expect((await send(address, bytes.subarray(0, 10))).status).toBe(404)
+
+  expect((await send(first, bytes.subarray(0, limits.pieceSize))).status).toBe(200)
+  expect((await send(last, bytes.subarray(limits.pieceSize))).status).toBe(200)
+  const { body } = await server.request('/v3/finish-upload', { token, body: { id } })
+  expect(hash(await bytesOf(body.file_url))).toBe(hash(bytes))
+})
+
+test('API-034 an empty file, and what cannot be one', async () => {
+  const { token } = await server.signUp('empty@example.org')
+  const { body } = await server.request('/v3/start-upload', { token, body: { name: 'nothing.txt', size: 0 } })
+  expect(body.piece_urls).toEqual([])
+  const finished = await server.request('/v3/finish-upload', { token, body: { id: body.id } })
+  expect(finished.body.file_type).toBe('application/octet-stream')
+  const response = await fetch(finished.body.file_url)
+  expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([200, '0', ''])
+  for (const [param, wrong] of [
+    ['size', { name: 'a', size: -1 }],
+    ['size', { name: 'a', size: 1.5 }],
+    ['size', { name: 'a' }],
+    ['name', { size: 1 }],
+    ['name', { size: 1, name: 'a'.repeat(1_001) }],
+  ] as const) {
+    const refused = await server.request('/v3/start-upload', { token, body: wrong })
+    expect([refused.status, refused.body.error.param]).toEqual([400, param])
+  }
+  expect((await server.request('/v3/start-upload', { body: { name: 'a', size: 1 } })).status).toBe(401)
+})
+
+test('PUSH-032 an upload that is given up is gone, and so is one of which nothing was heard for a day; strangers see none', async () => {
+  const { token } = await server.signUp('aborting@example.org')
+  const stranger = await server.signUp('stranger@example.org')
+  const { id, piece_urls } = await start(token, 5)
+  await send(piece_urls[0] as string, Buffer.from('hello'))
+  for (const call of ['get-upload', 'finish-upload', 'abort-upload']) {
+    const refused = await server.request(`/v3/${call}`, { token: stranger.token, body: { id } })
+    expect([call, refused.status]).toEqual([call, 404])
+  }
+  expect((await server.request('/v3/abort-upload', { token, body: { id } })).body).toEqual({})
+  expect((await server.request('/v3/finish-upload', { token, body: { id } })).status).toBe(404)
+  expect((await send(piece_urls[0] as string, Buffer.from('hello'))).status).toBe(404)
+
+  const kept = await upload(token, Buffer.from('stays'), 'stays.bin')
+  const slow = await start(token, 5)
+  const asked = await server.request('/v2/upload-request', { token, body: { file_name: 'a', file_type: 'b' } })
+  await server.app.jobs.processAll(microseconds() + day - 60_000_000)
+  expect(await piecesDone(token, slow.id)).toEqual([])
+  await server.app.jobs.processAll(microseconds() + day + 60_000_000)
+  expect((await server.request('/v3/get-upload', { token, body: { id: slow.id } })).status).toBe(404)
+  expect((await form(asked.body.upload_url, [['file', Buffer.from('x'), 'a']])).status).toBe(404)
+  expect(String(await bytesOf(kept.file_url))).toBe('stays')
+  expect(await openRows()).toBe(0)
+})
+
+/** Posts a form of fields, and of files where there is a third part. */
+function form(url: string, parts: [name: string, value: string | Buffer, fileName?: string][], token?: string) {
+  const data = new FormData()
+  for (const [name, value, fileName] of parts) {
+    if (typeof value === 'string') data.append(name, value)
+    else data.append(name, new Blob([new Uint8Array(value)]), fileName)
+  }
+  return fetch(url, { method: 'POST', body: data, headers: token ? { 'access-token': token } : {} })
+}
+
+test('the older upload: fields first, one part called file, exactly 204', async () => {
+  const { token } = await server.signUp('form@example.org')
+  const bytes = randomBytes(3_000_000)
+  const asked = await server.request('/v2/upload-request', {
+    token,
+    body: 'file_name=%2Fhome%2Fme%2Fcat.png&file_type=image%2Fpng',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  expect(asked.body).toMatchObject({ file_name: 'cat.png', file_type: 'image/png', data: {} })
+  expect((await fetch(asked.body.file_url)).status).toBe(404)
+  const response = await form(asked.body.upload_url, [
+    ['awsaccesskeyid', 'x'],
+    ['acl', 'public-read'],
+    ['key', 'y'],
+    ['file', bytes, '/home/me/cat.png'],
+  ])
+  expect([response.status, await response.text()]).toEqual([204, ''])
+  expect(hash(await bytesOf(asked.body.file_url))).toBe(hash(bytes))
+  expect((await form(asked.body.upload_url, [['file', bytes, 'again']])).status).toBe(404)
+
+  // Without a file name the part looks like any field.
+  const odd = await server.request('/v2/upload-request', { token, body: { file_name: 'a.txt' } })
+  expect((await form(odd.body.upload_url, [['file', '[object Object]']], token)).status).toBe(204)
+  expect(String(await bytesOf(odd.body.file_url))).toBe('[object Object]')
+})
+
+test('a form that cannot be read is refused, leaves nothing and can be sent again', async () => {
+  const { token } = await server.signUp('broken-form@example.org')
+  const { body } = await server.request('/v2/upload-request', { token, body: { file_name: 'a.txt', file_type: 'text/plain' } })
+  const raw = (text: string, type?: string) =>
+    fetch(body.upload_url, { method: 'POST', body: text, headers: type ? { 'content-type': type } : {} })
+  const multipart = 'multipart/form-data; boundary=b'
+  const part = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nhello'
+  for (const [text, type] of [
+    [part, undefined],
+    [part, 'multipart/form-data'],
+    [part, multipart],
+    ['', multipart],
+    ['no form at all', multipart],
+    [`${part.replace('"file"', '"other"')}\r\n--b--\r\n`, multipart],
+  ] as const)
+    expect([text, (await raw(text, type)).status]).toEqual([text, 400])
+  expect((await fetch(body.file_url)).status).toBe(404)
+  const used = async () =>
+    (await server.app.db.one<{ size: number }>('SELECT SUM(size) AS size FROM upload WHERE state = $1', ['open']))?.size
+  expect(Number(await used())).toBe(0)
+  expect((await raw(`${part}\r\n--b--\r\n`, multipart)).status).toBe(204)
+  expect(String(await bytesOf(body.file_url))).toBe('hello')
+})
+
+test('GAP-051 PRO-004 PUSH-033 a file that is too big is refused before and while it is sent', async () => {
+  const { token, account } = await server.signUp('big@example.org')
+  expect(account.max_upload_size).toBe(26_214_400)
+  const refused = await server.request('/v3/start-upload', { token, body: { name: 'a', size: 26_214_401 } })
+  expect([refused.status, refused.body.error.code]).toEqual([400, 'file_too_big'])
+  expect(refused.body.error.message).toBe('File is too big. A file may have up to 25 MB; with Pro up to 1 GB.')
+  expect((await start(token, 26_214_400)).piece_urls).toHaveLength(5)
+
+  const { body } = await server.request('/v2/upload-request', { token, body: { file_name: 'a' } })
+  const huge = await form(body.upload_url, [['file', Buffer.alloc(26_214_401), 'a']])
+  expect([huge.status, ((await huge.json()) as { error: { message: string } }).error.message]).toEqual([
+    400,
+    'File is too big. A file may have up to 25 MB; with Pro up to 1 GB.',
+  ])
+  expect((await form(body.upload_url, [['file', Buffer.alloc(26_214_400), 'a']])).status).toBe(204)
+})
+
+test('GAP-051 PRO-005 what is reserved counts as used, and starts at the same time cannot overshoot', async () => {
+  const { token } = await server.signUp('full@example.org')
+  const starts = await Promise.all(
+    Array.from({ length: 90 }, () =>
+      server.request('/v3/start-upload', { token, body: { name: 'a', size: limits.free.fileBytes } }),
+    ),
+  )
+  const begun = starts.filter(({ status }) => status === 200)
+  expect(begun).toHaveLength(Math.floor(limits.free.storageBytes / limits.free.fileBytes))
+  const refused = starts.find(({ status }) => status !== 200)
+  expect(refused?.body.error.code).toBe('storage_quota')
+  expect(refused?.body.error.message).toMatch(/^The storage of this account is full: 2 GB of 2 GB are used\. .*100 GB/)
+  await server.request('/v3/abort-upload', { token, body: { id: begun[0]?.body.id } })
+  expect((await server.request('/v3/start-upload', { token, body: { name: 'a', size: limits.free.fileBytes } })).status).toBe(200)
+
+  // A form says how long it is only when it is sent.
+  const rest = limits.free.storageBytes - 81 * limits.free.fileBytes
+  const { body } = await server.request('/v2/upload-request', { token, body: { file_name: 'a' } })
+  const tooMuch = await form(body.upload_url, [['file', Buffer.alloc(rest + 1), 'a']])
+  expect(((await tooMuch.json()) as { error: { code: string } }).error.code).toBe('storage_quota')
+  expect((await form(body.upload_url, [['file', Buffer.alloc(rest), 'a']])).status).toBe(204)
+  expect((await server.request('/v2/upload-request', { token, body: { file_name: 'a' } })).body.error.code).toBe('storage_quota')
+})
+
+test('GAP-051 without plans there is no limit but what a store of files can take', async () => {
+  const own = await startTestServer({ WAYPOST_PLANS: 'off' })
+  const { token, account } = await own.signUp('free@example.org')
+  expect(account).toMatchObject({ pro: true, max_upload_size: limits.largestFile })
+  const huge = await own.request('/v3/start-upload', { token, body: { name: 'a', size: limits.largestFile } })
+  expect(huge.body.piece_urls).toHaveLength(10_000)
+  const more = await own.request('/v3/start-upload', { token, body: { name: 'a', size: limits.largestFile + 1 } })
+  expect(more.body.error.message).toBe('File is too big. A file may have up to 48.9 GB.')
+  await own.close()
+})
+
+const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
