@@ -30,6 +30,9 @@ describe('time bars', () => {
   it('HIST-009 say the time, then the day, then the date', () => {
     expect(clockOf(at('2026-03-11T14:02:00'), now, 'en-GB')).toBe('14:02')
     expect(clockOf(at('2026-03-10T14:02:00'), now, 'en-GB')).toBe('Yesterday 14:02')
+    expect(clockOf(at('2026-03-11T07:02:00'), now, 'en-GB')).toBe('07:02')
+    expect(clockOf(at('2026-03-10T07:02:00'), now, 'en-GB')).toBe('Yesterday 07:02')
+    expect(clockOf(at('2026-03-06T07:02:00'), now, 'en-GB')).toBe('Friday 07:02')
     expect(clockOf(at('2026-03-06T14:02:00'), now, 'en-GB')).toBe('Friday 14:02')
     expect(clockOf(at('2026-02-06T14:02:00'), now, 'en-GB')).toMatch(/^6 February.* 14:02$/)
     expect(clockOf(at('2025-02-06T14:02:00'), now, 'en-GB')).toMatch(/^6 February 2025.* 14:02$/)

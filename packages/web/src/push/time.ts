@@ -27,8 +27,10 @@ export function clockOf(then: number, now: number, language = region): string {
   const days = daysBetween(then, now)
   const time = { hour: 'numeric', minute: '2-digit' } as const
   const write = (form: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, { ...form, ...time }).format(then)
-  if (days <= 0) return write({})
-  if (days === 1) return messages.get().yesterday({ time: write({}) })
+  // The short style alone: with the parts above some regions drop a zero that they write beside a day.
+  const clock = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(then)
+  if (days <= 0) return clock
+  if (days === 1) return messages.get().yesterday({ time: clock })
   if (days < 7) return write({ weekday: 'long' })
   const sameYear = new Date(then).getFullYear() === new Date(now).getFullYear()
   return write({ day: 'numeric', month: 'long', ...(!sameYear && { year: 'numeric' }) })

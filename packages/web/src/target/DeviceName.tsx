@@ -6,7 +6,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { useClient } from './client.ts'
 import styles from './ThreadHeader.module.css'
-import { Title } from './ThreadHeader.tsx'
+import { Title } from './Title.tsx'
 
 const messages = i18n('device-name', { rename: params('Rename {name}'), label: 'Nickname', saved: 'Saved' })
 

@@ -1,17 +1,18 @@
 import { useStore } from '@nanostores/react'
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
-import { copyText } from '../browser.ts'
+import { copyText, origin } from '../browser.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { i18n, params } from '../ui/language.ts'
 import styles from './NewTarget.module.css'
-import { PaneHeader, Title } from './ThreadHeader.tsx'
+import { PaneHeader } from './ThreadHeader.tsx'
+import { Title } from './Title.tsx'
 
 const messages = i18n('new-device', {
   title: 'Add a device',
-  lead: 'A computer or a server becomes a device through the command line. It needs Node.js, version 20 or later.',
-  one: 'Sign in on that machine. Your browser opens, and the sign-in comes back by itself.',
-  two: 'Then keep it connected. The device shows up in this list at once.',
+  lead: 'A computer or a server becomes a device through the command line that comes with Waypost. It needs Node.js, version 20 or later.',
+  one: 'Sign in on that machine, in its copy of Waypost. Your browser opens, the sign-in comes back by itself, and the device shows up in this list.',
+  two: 'Then see there what arrives, as it arrives.',
   copy: params('Copy {command}'),
   copied: 'Copied',
 })
@@ -29,11 +30,11 @@ export function NewDevice() {
         <ol className={styles.steps}>
           <li>
             <p>{t.one}</p>
-            <Command text="npx waypost login" />
+            <Command text={`npx waypost login --server ${origin()}`} />
           </li>
           <li>
             <p>{t.two}</p>
-            <Command text="npx waypost run" />
+            <Command text="npx waypost watch" />
           </li>
         </ol>
       </div>

@@ -7,7 +7,8 @@ import { i18n } from '../ui/language.ts'
 import { TextField } from '../ui/TextField.tsx'
 import { useClient } from './client.ts'
 import styles from './NewTarget.module.css'
-import { PaneHeader, Title } from './ThreadHeader.tsx'
+import { PaneHeader } from './ThreadHeader.tsx'
+import { Title } from './Title.tsx'
 
 const messages = i18n('new-person', {
   title: 'Find your friends',

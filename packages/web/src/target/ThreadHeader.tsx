@@ -13,6 +13,7 @@ import { DeviceName } from './DeviceName.tsx'
 import { deviceWords, nameOf } from './name.ts'
 import { TargetAvatar } from './TargetAvatar.tsx'
 import styles from './ThreadHeader.module.css'
+import { Title } from './Title.tsx'
 
 const messages = i18n('thread-header', {
   actions: 'Conversation actions',
@@ -81,14 +82,5 @@ export function PaneHeader({ section, picture, children, end }: PaneHeaderProps)
       <div className={styles.middle}>{children}</div>
       {end}
     </header>
-  )
-}
-
-/** The one `h1` of the page. */
-export function Title({ children }: { children: string }) {
-  return (
-    <h1 className={styles.title} tabIndex={-1} dir="auto" data-title="">
-      {children}
-    </h1>
   )
 }

@@ -1,5 +1,5 @@
+import { Specimen } from './Specimen.tsx'
 import styles from './StyleGuide.module.css'
-import { Specimen } from './StyleGuide.tsx'
 
 const tokens = [
   'pane-1',

@@ -7,7 +7,7 @@ import { Menu } from '../../ui/Menu.tsx'
 import { Dots } from '../../ui/Spinner.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { TwoStep } from '../../ui/TwoStep.tsx'
-import { Specimen } from './StyleGuide.tsx'
+import { Specimen } from './Specimen.tsx'
 
 const kinds: ButtonKind[] = ['primary', 'secondary', 'quiet', 'danger', 'follow']
 const icon = { size: 18, 'aria-hidden': true } as const

@@ -4,8 +4,8 @@ import { AddressCard, ExternalLink, FileCard, ImageCard, LinkCard, ListCard } fr
 import { NewDivider, TimeDivider } from '../../ui/Divider.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { JumpPill } from '../../ui/JumpPill.tsx'
+import { Specimen } from './Specimen.tsx'
 import styles from './StyleGuide.module.css'
-import { Specimen } from './StyleGuide.tsx'
 
 const nothing = () => {}
 const long =

@@ -6,8 +6,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { Row } from '../../ui/Row.tsx'
+import { Specimen } from './Specimen.tsx'
 import styles from './StyleGuide.module.css'
-import { Specimen } from './StyleGuide.tsx'
 
 const names = [
   'Ana Reyes',

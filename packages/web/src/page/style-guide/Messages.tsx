@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button.tsx'
 import { showToast } from '../../ui/notices.ts'
 import { StatusStrip } from '../../ui/StatusStrip.tsx'
 import { ToastPlate } from '../../ui/Toasts.tsx'
-import { Specimen } from './StyleGuide.tsx'
+import { Specimen } from './Specimen.tsx'
 
 const nothing = () => {}
 

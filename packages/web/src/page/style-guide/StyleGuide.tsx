@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { LiveRegions } from '../../ui/LiveRegions.tsx'
@@ -45,16 +44,6 @@ function Theme({ name }: { name: 'light' | 'dark' }) {
       <Messages theme={name} />
       <Lists theme={name} />
       <Conversation theme={name} />
-    </div>
-  )
-}
-
-/** One component: its name, and its states in a row. */
-export function Specimen({ name, column = false, children }: { name: string; column?: boolean; children: ReactNode }) {
-  return (
-    <div className={styles.specimen}>
-      <h3>{name}</h3>
-      <div className={column ? styles.column : styles.states}>{children}</div>
     </div>
   )
 }
