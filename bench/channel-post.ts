@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fillChannel } from '@waypost/server/test-server'
 import { people } from './accounts.ts'
+import type { Figure } from './figure.ts'
 import { median, startProgram } from './program.ts'
-import type { Figure } from './run.ts'
 
 const followers = 10_000
 const rounds = 10

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import { people } from './accounts.ts'
+import type { Figure } from './figure.ts'
 import { type Program, startProgram } from './program.ts'
-import type { Figure } from './run.ts'
 
 const connections = 4_000
 const budget = 1.5

@@ -10,6 +10,8 @@ export interface Program {
   folder: string
   /** Resident memory in bytes, after the garbage was collected. */
   memory(): Promise<number>
+  /** The most resident memory in bytes that it ever had. */
+  peakMemory(): number
   /** The event-loop delay in milliseconds that 99 of 100 were below since the last time this was asked. */
   delay(): Promise<number>
   stop(): Promise<void>
@@ -19,8 +21,9 @@ export interface Program {
 export async function startProgram(file: string, prepare?: (folder: string) => Promise<void>): Promise<Program> {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-bench-'))
   await prepare?.(folder)
+  // One caller asks more here than all its programs would.
   const child = spawn(process.execPath, ['--expose-gc', '--import', join(import.meta.dirname, 'collect.ts'), file], {
-    env: { ...process.env, WAYPOST_DATA: folder, WAYPOST_PORT: '0' },
+    env: { ...process.env, WAYPOST_DATA: folder, WAYPOST_PORT: '0', WAYPOST_RATE_LIMIT: 'off' },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   return {
@@ -33,6 +36,7 @@ export async function startProgram(file: string, prepare?: (folder: string) => P
       })
       return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024
     },
+    peakMemory: () => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024,
     async delay() {
       const answered = once(child, 'message')
       child.send('delay')

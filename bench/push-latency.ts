@@ -3,8 +3,8 @@ import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import { people } from './accounts.ts'
+import type { Figure } from './figure.ts'
 import { percentile, startProgram } from './program.ts'
-import type { Figure } from './run.ts'
 
 const boxes = 1_000
 const rate = 1_000

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { people } from './accounts.ts'
+import type { Figure } from './figure.ts'
 import { median, startProgram } from './program.ts'
-import type { Figure } from './run.ts'
 
 const connections = 64
 const seconds = 5

@@ -1,26 +1,19 @@
 import { cpus } from 'node:os'
 import { channelPost } from './channel-post.ts'
+import { emptySync } from './empty-sync.ts'
+import type { Figure } from './figure.ts'
 import { idleMemory } from './idle-memory.ts'
 import { pushLatency } from './push-latency.ts'
 import { pushRate } from './push-rate.ts'
-
-/** One line of the report: a figure, measured beside its floor in this very run. */
-export interface Figure {
-  what: string
-  /** What was measured, in words and units. */
-  measured: string
-  floor?: string
-  /** What is compared with the budget. */
-  figure: string
-  budget: string
-  met: boolean
-}
+import { upload } from './upload.ts'
 
 const rows: Record<string, () => Promise<Figure>> = {
   'push-rate': pushRate,
   'push-latency': pushLatency,
   'idle-memory': idleMemory,
   'channel-post': channelPost,
+  'empty-sync': emptySync,
+  upload,
 }
 
 const wanted = process.argv.slice(2)

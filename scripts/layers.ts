@@ -33,7 +33,12 @@ const line = [
 const open = ['db', 'bus', 'files', 'jobs', 'mail', 'fetch']
 
 /** The server's other rooms, and the word whose outside world each is; it may use that word's rows and rules in turn. */
-const closed: Record<string, string | undefined> = { identity: 'account', billing: 'plan', stream: undefined }
+const closed: Record<string, string | undefined> = {
+  identity: 'account',
+  billing: 'plan',
+  stream: undefined,
+  reference: undefined,
+}
 
 /** The top-level modules that put the parts together; nobody else may know of them. */
 const assembly = { server: ['app', 'main'], web: ['main', 'App', 'SignedIn'] }

@@ -21,6 +21,7 @@ import { openEngines } from './engines.ts'
 import { awakeOver } from './ephemeral/awake.ts'
 import { ephemeralCalls } from './ephemeral/calls.ts'
 import { everythingCalls } from './everything/calls.ts'
+import { exportCalls } from './everything/export.ts'
 import { openFetcher } from './fetch/fetch.ts'
 import { grantCalls } from './grant/calls.ts'
 import { endClients, followClients } from './grant/follow.ts'
@@ -45,6 +46,7 @@ import { clearBoxes } from './push/clear.ts'
 import { fanOutPosts } from './push/fan-out.ts'
 import { readFeeds } from './push/feed.ts'
 import { endPushes, releaseFiles } from './push/files.ts'
+import { serveReference } from './reference/serve.ts'
 import { Hub, readStreamUrl } from './stream/hub.ts'
 import { subscriptionCalls } from './subscription/calls.ts'
 import { follow } from './subscription/rows.ts'
@@ -145,6 +147,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
         endPushes(parts),
         ...['app_grant', 'block', 'chat', 'contact', 'device', 'login', 'text_message'].map((table) => deleteOwned(db, table)),
         deleteOwned(db, 'permanent', 'key'),
+        deleteOwned(db, 'account_export', 'account', 'account'),
         deleteOwned(db, 'invite', 'email_normalized'),
         deleteOwned(db, 'referral', 'owner', 'referrer'),
         deleteOwned(db, 'error_report', 'iden', 'account'),
@@ -164,6 +167,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     }
     const http = makeHttp(httpOptions)
     report = (error) => http.log.error(error)
+    if (config.natsUrl && !config.s3) http.log.warn(`Files are kept in ${config.data}, which has to be one folder for all nodes.`)
     const answers = [
       ...accountCalls(parts),
       ...providers.calls,
@@ -176,6 +180,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       ...pushCalls(parts),
       ...channelInfoCalls(parts),
       ...everythingCalls(parts),
+      ...exportCalls(parts),
       ...blockCalls(parts),
       ...contactCalls(parts),
       ...textCalls(parts),
@@ -194,6 +199,11 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     serveFiles(http, parts)
     const hub = new Hub({ bus, findCaller })
     await hub.attach(http.server)
+    serveReference(
+      http,
+      answers.map(({ call }) => call),
+      origin,
+    )
     metrics.serve(http, { db, findCaller, streams: () => hub.size })
     http.get('/streaming/:token', async (request, reply) => {
       const wanted = readStreamUrl(request.url, ['streaming'])
@@ -206,7 +216,10 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       await db.one('SELECT 1 AS one')
       return { status: 'ok' }
     })
-    serveWeb(http, options.web ?? resolve(import.meta.dirname, join('..', '..', 'web', 'dist')))
+    serveWeb(http, options.web ?? resolve(import.meta.dirname, join('..', '..', 'web', 'dist')), {
+      supportEmail: config.supportEmail ?? `support@${new URL(config.origin ?? 'http://localhost').hostname}`,
+      links: config.links,
+    })
     http.setNotFoundHandler((request, reply) => {
       if (isApi(request.url)) return refuse(reply, new Refusal('not_found'))
       return reply.code(404).type('text/plain; charset=utf-8').send('Not found')

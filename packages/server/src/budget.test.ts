@@ -41,7 +41,8 @@ test('API-001 every answer says what is left to the account, whichever of its to
   const before = Math.floor(Date.now() / 1_000)
   // On two nodes each counts for itself, and they are asked in turn: every other answer comes from the same one.
   const answers = []
-  for (const asked of [token, token, access_token, access_token]) answers.push(await server.request('/v2/devices', { token: asked }))
+  for (const asked of [token, token, access_token, access_token])
+    answers.push(await server.request('/v2/devices', { token: asked }))
   const left = answers.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')))
   expect((left[0] as number) - (left[2] as number)).toBeOneOf([5, 10])
   for (const { headers } of answers) {
@@ -105,7 +106,9 @@ test('GAP-019 who has spent all is refused until the time that the refusal names
   }
   expect([guesses[0], guesses[4]]).toEqual([401, 429])
   expect((await server.request('/v2/users/me', { token: 'guess', ...from('192.0.2.2') })).status).toBe(401)
-  expect((await server.request('/v2/users/me', { headers: { 'access-token': b, 'x-forwarded-for': '192.0.2.1' } })).status).toBe(200)
+  expect((await server.request('/v2/users/me', { headers: { 'access-token': b, 'x-forwarded-for': '192.0.2.1' } })).status).toBe(
+    200,
+  )
 })
 
 test('the limit can be lifted', async () => {

@@ -9,6 +9,7 @@ import { saveDevice } from './device/rows.ts'
 import { newDevice } from './device/rules.ts'
 import { objectIden } from './iden.ts'
 import { freshEngines } from './test-engines.ts'
+import { startProxy } from './test-proxy.ts'
 import { startTestServer } from './test-server.ts'
 
 async function fresh() {
@@ -141,4 +142,26 @@ test('what is too much for the bus reaches a stream of another node as a tickle 
   expect(answers.map(({ iden }) => iden)).toContain(told.find((iden) => iden !== undefined))
   socket.close()
   await server.close()
+})
+
+test('what nodes missed of each other while NATS was away they do not go on with', async () => {
+  const { WAYPOST_NATS_URL: nats } = (await freshEngines()) as Record<string, string>
+  const proxy = await startProxy(nats as string)
+  const server = await startTestServer({ WAYPOST_NATS_URL: proxy.url })
+  const { token } = await server.signUp('ended@example.org')
+  const statusOf = async () => (await server.request('/v2/users/me', { token })).status
+  // Both nodes know the key now.
+  expect([await statusOf(), await statusOf()]).toEqual([200, 200])
+  const other = (await server.signUp('watching@example.org')).token
+  const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/websocket/${other}`)
+  await once(socket, 'message')
+  await proxy.block()
+  const sentAway = once(socket, 'message')
+  expect((await server.request('/v3/delete-all-access-tokens', { token, body: {} })).status).toBe(200)
+  expect([await statusOf(), await statusOf()].sort()).toEqual([200, 401])
+  await proxy.unblock()
+  expect(String((await sentAway)[0])).toBe('{"type":"reconnect"}')
+  while ((await statusOf()) !== 401 || (await statusOf()) !== 401) await new Promise(setImmediate)
+  await server.close()
+  await proxy.close()
 })

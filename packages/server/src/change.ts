@@ -68,7 +68,7 @@ export function changer(db: Db, bus: Bus, now: () => number = microseconds): Mak
         afterCommit: (told) => void afterwards.push(told),
       })
       for (const { owner, before, newest } of boxes) {
-        if (newest > before) await writer.run(saveStamp, [owner, newest])
+        if (newest > before) writer.runLast(saveStamp, [owner, newest])
       }
       return result
     })

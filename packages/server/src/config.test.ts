@@ -35,9 +35,21 @@ test.each([
   ['WAYPOST_ORIGIN', 'https://push.example.org/path'],
   ['WAYPOST_SIGNUP', 'sometimes'],
   ['WAYPOST_LOG', 'loud'],
+  ['WAYPOST_LINK_BLOG', 'javascript:alert'],
+  ['WAYPOST_LINK_HELP', 'help.example.org'],
 ])('%s=%s is refused in a sentence that names it', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} is '${value}'; set it to .+\\.$`))
+})
+
+test('GAP-080 links to elsewhere are there by their names when they are said', () => {
+  expect(readConfig({}).links).toEqual({})
+  const said = {
+    WAYPOST_LINK_BLOG: 'https://blog.example.org/',
+    WAYPOST_LINK_MASTODON: 'https://social.example/@post',
+    WAYPOST_LINK_HELP: ' ',
+  }
+  expect(readConfig(said).links).toEqual({ blog: 'https://blog.example.org/', mastodon: 'https://social.example/@post' })
 })
 
 test('mail comes from the address that is said, else from support, else from nobody at the own name', () => {
@@ -73,4 +85,54 @@ test('identity providers are there when they are said, and an OpenID provider on
   expect(() => readConfig({ WAYPOST_OIDC_CLIENT_SECRET: 'x' })).toThrow(/^WAYPOST_OIDC_ISSUER is not set; /)
   expect(() => readConfig({ WAYPOST_OIDC_ISSUER: 'https://x.org' })).toThrow(/^WAYPOST_OIDC_CLIENT_ID is not set; /)
   expect(() => readConfig({ ...oidc, WAYPOST_OIDC_ISSUER: 'x.org' })).toThrow(/^WAYPOST_OIDC_ISSUER is 'x.org'; /)
+})
+
+test('large engines are used where they are said, and the file store only when it is said whole', () => {
+  expect(readConfig({})).toMatchObject({ databaseUrl: undefined, natsUrl: undefined, s3: undefined })
+  const database = { WAYPOST_DATABASE_URL: 'postgres://waypost:x@db.example.org/waypost' }
+  expect(readConfig(database).databaseUrl).toBe(database.WAYPOST_DATABASE_URL)
+  const bus = { WAYPOST_NATS_URL: 'nats://a.example.org:4222/mine, nats://b.example.org:4222' }
+  expect(readConfig({ ...database, ...bus }).natsUrl).toBe(bus.WAYPOST_NATS_URL)
+  expect(() => readConfig(bus)).toThrow(/^WAYPOST_NATS_URL joins nodes that share a database; set WAYPOST_DATABASE_URL too, /)
+
+  const s3 = {
+    WAYPOST_S3_ENDPOINT: 'https://s3.example.org',
+    WAYPOST_S3_BUCKET: 'files',
+    WAYPOST_S3_KEY: 'k',
+    WAYPOST_S3_SECRET: 's',
+  }
+  const bucket = { endpoint: 'https://s3.example.org', bucket: 'files', prefix: '', region: 'us-east-1', key: 'k', secret: 's' }
+  expect(readConfig(s3).s3).toEqual(bucket)
+  expect(readConfig({ ...s3, WAYPOST_S3_BUCKET: 'files/way/post', WAYPOST_S3_REGION: 'eu-1' }).s3).toEqual({
+    ...bucket,
+    prefix: 'way/post/',
+    region: 'eu-1',
+  })
+  for (const name of Object.keys(s3)) {
+    expect(() => readConfig({ ...s3, [name]: undefined })).toThrow(new RegExp(`^${name} is not set; `))
+  }
+})
+
+test.each([
+  ['WAYPOST_DATABASE_URL', 'mysql://user:secret@db.example.org/x'],
+  ['WAYPOST_DATABASE_URL', 'db.example.org'],
+  ['WAYPOST_NATS_URL', 'bus.example.org:4222'],
+  ['WAYPOST_NATS_URL', 'nats://user:secret@bus.example.org/a/b'],
+  ['WAYPOST_NATS_URL', 'nats://bus.example.org,http://other.example.org'],
+  ['WAYPOST_S3_ENDPOINT', 's3.example.org'],
+  ['WAYPOST_S3_ENDPOINT', 'https://s3.example.org/path'],
+  ['WAYPOST_S3_BUCKET', 'Not A Bucket'],
+  ['WAYPOST_S3_BUCKET', 'files/../x'],
+])('%s may not be %s', (name, value) => {
+  const others = {
+    WAYPOST_DATABASE_URL: 'postgres://db.example.org/waypost',
+    WAYPOST_S3_ENDPOINT: 'https://s3.example.org',
+    WAYPOST_S3_BUCKET: 'files',
+    WAYPOST_S3_KEY: 'k',
+    WAYPOST_S3_SECRET: 's',
+  }
+  const failing = () => readConfig({ ...others, [name]: value })
+  expect(failing).toThrow(ConfigError)
+  expect(failing).toThrow(new RegExp(`^${name} `))
+  expect(failing).not.toThrow('secret')
 })

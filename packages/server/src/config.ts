@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { PaypalConfig } from './billing/paypal.ts'
 import type { StripeConfig } from './billing/stripe.ts'
 import type { Bucket } from './files/s3-wire.ts'
+import { type Links, readLinks } from './links.ts'
 import { isMailbox } from './mail/rules.ts'
 
 /** What the environment says, read once and checked. */
@@ -28,6 +29,8 @@ export interface Config {
   mailFrom: string
   /** Who looks after the server, to be told of error reports and messages. */
   supportEmail: string | undefined
+  /** Where the web client leads outside, as far as that is said. */
+  links: Links
   /** Unset: nobody signs in with Google. */
   google?: GoogleConfig
   /** Unset: nobody signs in with an OpenID provider. */
@@ -90,6 +93,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     smtpUrl: readSmtpUrl(said('WAYPOST_SMTP_URL')),
     mailFrom: readMailbox('WAYPOST_MAIL_FROM', said('WAYPOST_MAIL_FROM')) ?? supportEmail ?? senderAt(origin),
     supportEmail,
+    links: readLinks(environment, refuseLink),
     ...readGoogle(said('WAYPOST_GOOGLE_CLIENT_ID')),
     ...readOidc(said('WAYPOST_OIDC_ISSUER'), said('WAYPOST_OIDC_CLIENT_ID'), said('WAYPOST_OIDC_CLIENT_SECRET')),
     rateLimit: oneOf('WAYPOST_RATE_LIMIT', said('WAYPOST_RATE_LIMIT'), ['on', 'off']) ?? 'on',
@@ -98,6 +102,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ...readPaypal(said('WAYPOST_PAYPAL_CLIENT_ID'), said('WAYPOST_PAYPAL_SECRET'), said('WAYPOST_PAYPAL_API')),
     log: oneOf('WAYPOST_LOG', said('WAYPOST_LOG'), ['silent', 'error', 'warn', 'info', 'debug']) ?? 'warn',
   }
+}
+
+function refuseLink(name: string, text: string): never {
+  throw new ConfigError(`${name} is '${text}'; set it to a web address like https://blog.example.org/.`)
 }
 
 function readPort(text: string | undefined): number {

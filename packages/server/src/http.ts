@@ -90,7 +90,10 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
       done()
     })
   }
-  http.options('/*', async (request, reply) => reply.code(isApi(request.url) ? 204 : 404).send())
+  http.options('/*', async (request, reply) => {
+    if (!isApi(request.url)) return reply.code(404).send()
+    return reply.code(204).headers(crossOriginAsked).send()
+  })
   http.setErrorHandler((error: FastifyError, request, reply) => refuse(reply, readError(error, request)))
   return http
 }
@@ -106,7 +109,7 @@ export function serve(http: FastifyInstance, options: HttpOptions, answers: read
       handler: async (request, reply) => {
         const { caller } = request
         const said = readSaid(call, request)
-        const given = await run(parse(call, said, request.params), {
+        const running = run(parse(call, said, request.params), {
           get caller() {
             if (caller === undefined) throw new Refusal('invalid_access_token')
             return caller
@@ -121,8 +124,8 @@ export function serve(http: FastifyInstance, options: HttpOptions, answers: read
             return readBasic(request.headers.authorization)
           },
         })
-        // Whoever has the answer may ask another node next.
-        if (call.method !== 'GET') await options.told?.()
+        // Whoever has the answer, or the refusal, may ask another node next.
+        const given = await (call.method === 'GET' ? running : running.finally(options.told))
         if (options.checkAnswers) v.parse(call.gives, given)
         return reply.type('application/json; charset=utf-8').send(JSON.stringify(given))
       },
@@ -192,7 +195,7 @@ function readSaid(call: Call, request: FastifyRequest): Record<string, unknown> 
   const said: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields)) {
     // Programs send empty fields for what they do not mean.
-    if (value !== null && value !== '') said[name] = value
+    if (value !== null && value !== '' && name !== '__proto__') said[name] = value
   }
   return said
 }
@@ -236,8 +239,12 @@ function readError(error: FastifyError | Refusal, request: FastifyRequest): Refu
 /** The API is open to any page: it goes by tokens, never by cookies. */
 const crossOrigin = {
   'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, Retry-After',
+}
+
+/** What a browser asks before a call and need not hear with every answer. */
+const crossOriginAsked = {
   'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
   'access-control-allow-headers': 'Access-Token, Authorization, Content-Type, X-User-Agent, API-Version, User-Agent',
-  'access-control-expose-headers': 'X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, Retry-After',
   'access-control-max-age': '86400',
 }

@@ -19,7 +19,7 @@ async function figures(headers: Record<string, string> = {}): Promise<{ status: 
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }
 }
 
-function valueOf(text: string, name: string): number {
+function figureOf(text: string, name: string): number {
   const line = text.split('\n').find((line) => line.startsWith(`${name} `))
   return line === undefined ? Number.NaN : Number(line.slice(name.length + 1))
 }
@@ -37,26 +37,33 @@ test('a node tells its requests, streams, pushes, jobs, delay and memory', async
   const { status, type, text } = await figures()
   expect([status, type]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
   const requests = (call: string, status: number) => `waypost_request_seconds_count{call="${call}",status="${status}"}`
-  expect(valueOf(text, requests('createPush', 200))).toBe(1)
-  expect(valueOf(text, requests('createPush', 400))).toBe(1)
-  expect(valueOf(text, requests('listDevices', 401))).toBe(1)
-  expect(valueOf(text, 'waypost_pushes_created_total')).toBe(1)
-  expect(valueOf(text, 'waypost_streams_open')).toBe(1)
-  expect(valueOf(text, 'waypost_jobs{state="failed"}')).toBe(0)
-  expect(valueOf(text, 'waypost_jobs{state="waiting"}')).toBeGreaterThanOrEqual(0)
-  expect(valueOf(text, 'waypost_event_loop_delay_seconds{quantile="0.99"}')).toBeGreaterThan(0)
-  expect(valueOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
-  expect(valueOf(text, 'process_cpu_seconds_total')).toBeGreaterThan(0)
-  for (const line of text.split('\n')) expect(line).toMatch(/^($|# (HELP|TYPE) |[a-z_]+(\{[^}]*\})? [-+0-9.e]+$|.*(NaN|Inf)$)/)
+  expect(figureOf(text, requests('createPush', 200))).toBe(1)
+  expect(figureOf(text, requests('createPush', 400))).toBe(1)
+  expect(figureOf(text, requests('listDevices', 401))).toBe(1)
+  expect(figureOf(text, `waypost_request_seconds_bucket{le="+Inf",call="createPush",status="200"}`)).toBe(1)
+  expect(figureOf(text, `waypost_request_seconds_sum{call="createPush",status="200"}`)).toBeGreaterThan(0)
+  expect(figureOf(text, 'waypost_pushes_created_total')).toBe(1)
+  expect(figureOf(text, 'waypost_streams_open')).toBe(1)
+  expect(figureOf(text, 'waypost_jobs{state="failed"}')).toBe(0)
+  expect(figureOf(text, 'waypost_jobs{state="waiting"}')).toBeGreaterThanOrEqual(0)
+  expect(figureOf(text, 'waypost_event_loop_delay_seconds{quantile="0.99"}')).toBeGreaterThan(0)
+  expect(figureOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
+  expect(figureOf(text, 'process_cpu_seconds_total')).toBeGreaterThan(0)
+  for (const line of text.split('\n')) expect(line).toMatch(/^($|# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{[^}]*\})? [-+0-9.e]+)$/)
   socket.close()
 })
 
 test("figures are for programs on this machine and for administrators' tokens", async () => {
   expect((await figures()).status).toBe(200)
   // What a proxy hands on comes from elsewhere, whatever it says of itself.
-  for (const headers of [{ 'x-forwarded-for': '127.0.0.1' }, { forwarded: 'for=127.0.0.1' }, { via: '1.1 proxy' }]) {
-    expect((await figures(headers as Record<string, string>)).status).toBe(401)
-    expect((await figures({ ...headers, 'access-token': other } as Record<string, string>)).status).toBe(403)
-    expect((await figures({ ...headers, authorization: `Bearer ${admin}` } as Record<string, string>)).status).toBe(200)
+  const proxies: Record<string, string>[] = [
+    { 'x-forwarded-for': '127.0.0.1' },
+    { forwarded: 'for=127.0.0.1' },
+    { via: '1.1 proxy' },
+  ]
+  for (const headers of proxies) {
+    expect((await figures(headers)).status).toBe(401)
+    expect((await figures({ ...headers, 'access-token': other })).status).toBe(403)
+    expect((await figures({ ...headers, authorization: `Bearer ${admin}` })).status).toBe(200)
   }
 })

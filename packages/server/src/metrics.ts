@@ -1,11 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Refusal } from '@waypost/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Registry } from 'prom-client'
 import type { Caller } from './caller.ts'
 import type { Reader } from './db/db.ts'
 import { readToken } from './http.ts'
 import { countJobs } from './jobs/rows.ts'
+import { timings } from './timings.ts'
 
 /** What the figures are read from. */
 export interface Watched {
@@ -23,22 +24,16 @@ export interface Metrics {
   close(): void
 }
 
-/** Seconds. Most calls take few milliseconds; an upload may take minutes. */
-const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 10, 60]
-
 /** Keeps figures about this process for whoever looks after it, in the form that Prometheus reads. */
 export function openMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
-  const requests = new Histogram({
-    name: 'waypost_request_seconds',
-    help: 'How long answers took, by call (or pattern of the address) and status. Its count is the number of requests.',
-    labelNames: ['call', 'status'],
-    buckets,
-    registers,
-  })
+  const requests = timings(
+    'waypost_request_seconds',
+    'How long answers took, by call (or pattern of the address) and status. Its count is the number of requests.',
+  )
   const pushes = new Counter({
     name: 'waypost_pushes_created_total',
     help: 'Pushes that programs sent and that were taken.',
@@ -47,7 +42,7 @@ export function openMetrics(): Metrics {
 
   return {
     answered(what, status, took) {
-      requests.observe({ call: what, status }, took / 1_000)
+      requests.add(what, status, took)
       if (what === 'createPush' && status === 200) pushes.inc()
     },
     serve(http, { db, streams, findCaller }) {
@@ -97,7 +92,7 @@ export function openMetrics(): Metrics {
         return reply
           .header('cache-control', 'no-store')
           .type(registry.contentType)
-          .send(await registry.metrics())
+          .send(requests.text() + (await registry.metrics()))
       })
     },
     close() {

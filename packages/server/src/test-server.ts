@@ -62,11 +62,13 @@ export interface TestOptions {
 export async function startTestServer(environment: Record<string, string> = {}, options: TestOptions = {}): Promise<TestServer> {
   const data = mkdtempSync(join(tmpdir(), 'waypost-test-'))
   const engines = await freshEngines()
+  // A story may run against a web client that was built somewhere else.
+  const web = process.env.WAYPOST_TEST_WEB ? { web: process.env.WAYPOST_TEST_WEB } : {}
   const settings = { WAYPOST_DATA: data, WAYPOST_LOG: 'error', ...engines, ...environment }
   const start = (port: string, more: Record<string, string> = {}) =>
     startApp(
       { ...readConfig({ ...more, ...settings, WAYPOST_PORT: port }), ...options.config },
-      { checkAnswers: true, paces: options.paces ?? noPaces, budget: options.budget ?? noBudget },
+      { checkAnswers: true, paces: options.paces ?? noPaces, budget: options.budget ?? noBudget, ...web },
     )
   let app = await start('0')
   const { origin } = app

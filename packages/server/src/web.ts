@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { Refusal } from '@waypost/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isApi } from './http.ts'
+import type { Links } from './links.ts'
 
 /** One file of the built web client, held in memory: there are few, and they are small. */
 interface WebFile {
@@ -38,9 +39,16 @@ const compress = {
   gzip: (text: Buffer) => promisify(gzip)(text, { level: 9 }),
 }
 
+/** What the web client is told of this deployment, in its page. */
+export interface WebFacts {
+  /** Whom to ask for help. */
+  supportEmail: string
+  links: Links
+}
+
 /** Serves the built web client from a folder: its files by name, and its page for every other address. */
-export function serveWeb(http: FastifyInstance, folder: string): void {
-  const files = existsSync(join(folder, 'index.html')) ? readFiles(folder) : new Map<string, WebFile>()
+export function serveWeb(http: FastifyInstance, folder: string, facts: WebFacts): void {
+  const files = existsSync(join(folder, 'index.html')) ? readFiles(folder, facts) : new Map<string, WebFile>()
   http.get('/*', async (request, reply) => {
     if (isApi(request.url)) throw new Refusal('not_found')
     const path = request.url.split('?', 1)[0] as string
@@ -75,13 +83,13 @@ function encodingOf(file: WebFile, accepted: string): 'br' | 'gzip' | undefined 
   return /\bgzip\b/.test(accepted) ? 'gzip' : undefined
 }
 
-function readFiles(folder: string): Map<string, WebFile> {
+function readFiles(folder: string, facts: WebFacts): Map<string, WebFile> {
   const files = new Map<string, WebFile>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || entry.name.startsWith('.')) continue
     const full = join(entry.parentPath, entry.name)
     const path = `/${relative(folder, full).split(sep).join('/')}`
-    const plain = readFileSync(full)
+    const plain = path === '/index.html' ? withFacts(readFileSync(full, 'utf8'), facts) : readFileSync(full)
     files.set(path, {
       type: types[entry.name.split('.').pop() ?? ''] ?? 'application/octet-stream',
       tag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
@@ -92,7 +100,20 @@ function readFiles(folder: string): Map<string, WebFile> {
   return files
 }
 
-/** Nothing but our own files runs on our origin, and no other site can put it in a frame. */
+function withFacts(page: string, { supportEmail, links }: WebFacts): Buffer {
+  const said = {
+    'support-email': supportEmail,
+    ...Object.fromEntries(Object.entries(links).map(([name, url]) => [`link-${name}`, url])),
+  }
+  const tags = Object.entries(said).map(([name, content]) => `<meta name="${escaped(name)}" content="${escaped(content)}" />`)
+  return Buffer.from(page.replace('</head>', () => `${tags.join('')}</head>`))
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}
+
+/** Nothing but our own files runs on our origin. Frames of other sites are refused by the page itself, which says so in words. */
 const pageHeaders = {
   'content-security-policy': [
     "default-src 'self'",
@@ -102,7 +123,6 @@ const pageHeaders = {
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'self'",
   ].join('; '),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',

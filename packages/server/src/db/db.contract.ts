@@ -77,6 +77,20 @@ export function dbContract(name: string, open: () => Promise<Db> | Db): void {
       expect(await stamps()).toEqual([1])
     })
 
+    test('what is run last is there with the rest, or nothing is', async () => {
+      await db.write(async (tx) => {
+        tx.runLast(insert, ['last', 2])
+        await tx.run(insert, ['first', 1])
+      })
+      await db.write(async (tx) => tx.runLast(insert, ['alone', 3]))
+      const failing = db.write(async (tx) => {
+        await tx.run(insert, ['b', 4])
+        tx.runLast(insert, ['last', 5])
+      })
+      await expect(failing).rejects.toThrow(/unique/i)
+      expect(await stamps()).toEqual([1, 2, 3])
+    })
+
     test('a rule that looks first and inserts then needs no more than a unique index', async () => {
       const results = await Promise.allSettled(
         Array.from({ length: 20 }, (_, index) =>

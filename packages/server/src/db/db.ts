@@ -20,6 +20,8 @@ export interface Reader {
 export interface Writer extends Reader {
   /** Runs a statement that changes rows; answers how many it changed. */
   run(sql: string, values?: readonly Value[]): Promise<number>
+  /** The same for a statement of whose answer nothing depends: it is run when the work is over, and nobody waits for it alone. */
+  runLast(sql: string, values?: readonly Value[]): void
   /**
    * Locks boxes until the write ends and answers the newest stamp of each (0 for a new one). While a box is locked no other write can
    * take a stamp in it, so stamps rise in commit order.

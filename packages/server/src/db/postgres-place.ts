@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 
 /** Milliseconds in which a node that is just ending gives up its place. */
-const patience = 5_000
+const patience = 2_000
 const retryEvery = 500
 
 /** A database serves one node that hears of no others, or any number of those that do. */

@@ -1,5 +1,6 @@
+import type { Socket } from 'node:net'
 import type { PoolClient, QueryResult } from 'pg'
-import type { Value, Writer } from './db.ts'
+import type { Query, Value, Writer } from './db.ts'
 import { isAborted, isAway, LockedLate, unavailable } from './postgres-errors.ts'
 import { prepared } from './postgres-statements.ts'
 
@@ -24,6 +25,7 @@ export async function transact<T>(client: PoolClient, work: (tx: Writer) => Prom
 class Transaction {
   readonly #client: PoolClient
   readonly #locks: string[]
+  readonly #last: Query[] = []
   #begun = false
   #ended = false
   #failed: { reason: unknown } | undefined
@@ -31,7 +33,7 @@ class Transaction {
   constructor(client: PoolClient, locks: string[]) {
     this.#client = client
     this.#locks = locks
-    if (locks.length > 0) this.#begin()
+    if (locks.length > 0) this.#inOneGo(() => this.#begin())
   }
 
   /** Refuses to go on once the write has ended: a forgotten `await` must not land in somebody else's change. */
@@ -39,6 +41,10 @@ class Transaction {
     all: async <R>(sql: string, values?: readonly Value[]) => (await this.#ask(sql, values)).rows as R[],
     one: async <R>(sql: string, values?: readonly Value[]) => (await this.#ask(sql, values)).rows[0] as R | undefined,
     run: async (sql, values) => (await this.#ask(sql, values)).rowCount ?? 0,
+    runLast: (sql, values) => {
+      if (this.#ended) throw writeEnded()
+      this.#last.push(values ? { sql, values } : { sql })
+    },
     lockBoxes: async (owners) => {
       this.#lock(owners.map((owner) => `box ${owner}`))
       const { rows } = await this.#ask('SELECT owner, stamp FROM box WHERE owner = ANY ($1)', [owners])
@@ -49,12 +55,17 @@ class Transaction {
   }
 
   async commit(): Promise<void> {
-    this.#ended = true
     // COMMIT would not say that a failed statement, which the work took no notice of, has undone everything.
     if (this.#failed) throw this.#firstFailure()
-    if (!this.#begun) return
-    const committed = this.#client.query('COMMIT')
-    this.#unlock()
+    const committed = this.#inOneGo(() => {
+      for (const { sql, values } of this.#last) this.#ask(sql, values).catch(ignore)
+      this.#ended = true
+      if (!this.#begun) return undefined
+      const answer = this.#client.query('COMMIT')
+      this.#unlock()
+      return answer
+    })
+    if (!committed) return
     const { command } = await committed.catch((error) => {
       // Nobody knows whether it was done, so it must not be done again.
       throw isAway(error) ? unavailable(error) : error
@@ -65,9 +76,11 @@ class Transaction {
   async rollback(): Promise<void> {
     this.#ended = true
     if (!this.#begun) return
-    const rolledBack = this.#client.query('ROLLBACK')
-    this.#unlock()
-    await rolledBack.catch(ignore)
+    await this.#inOneGo(() => {
+      const answer = this.#client.query('ROLLBACK').catch(ignore)
+      this.#unlock()
+      return answer
+    })
   }
 
   /** What to say of a write that failed with a reason, which may be only the echo of an earlier one. */
@@ -86,9 +99,22 @@ class Transaction {
   }
 
   #ask(sql: string, values?: readonly unknown[]): Promise<QueryResult> {
-    if (this.#ended) return Promise.reject(new Error('This write has ended; something in it was not awaited.'))
-    if (!this.#begun) this.#begin()
-    return this.#send(this.#client.query(prepared(sql, values)))
+    if (this.#ended) return Promise.reject(writeEnded())
+    return this.#inOneGo(() => {
+      if (!this.#begun) this.#begin()
+      return this.#send(this.#client.query(prepared(sql, values)))
+    })
+  }
+
+  /** Hands what is sent to the network as one packet: for small statements that is half of what they cost here. */
+  #inOneGo<T>(send: () => T): T {
+    const { stream } = (this.#client as unknown as { connection: { stream: Socket } }).connection
+    stream.cork()
+    try {
+      return send()
+    } finally {
+      stream.uncork()
+    }
   }
 
   /** Keeps an eye on a statement. */
@@ -117,5 +143,7 @@ class Transaction {
 
 // Taken for the session and not for the transaction, which would see the state from before it waited.
 const takeLocks = 'SELECT pg_advisory_lock(hashtextextended(key, 0)) FROM unnest($1::text[]) AS key'
+
+const writeEnded = () => new Error('This write has ended; something in it was not awaited.')
 
 function ignore(): void {}

@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { freshEngines } from '../test-engines.ts'
+import { startProxy } from '../test-proxy.ts'
 import { dbContract } from './db.contract.ts'
 import { migrations } from './migrations/migrations.ts'
 import { openPostgres } from './postgres.ts'
@@ -9,24 +10,10 @@ import { DatabaseInUse } from './postgres-place.ts'
 const fresh = async () => (await freshEngines())?.WAYPOST_DATABASE_URL as string
 const insert = 'INSERT INTO box (owner, stamp) VALUES ($1, $2)'
 
+const placeTaken = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND
+  (classid::bigint << 32) + objid::bigint = hashtextextended('waypost place ' || current_schema(), 0)`
+
 dbContract('postgres', async () => openPostgres(await fresh()))
-
-/** Asks the database itself, over a connection that is nobody's. */
-async function ask(url: string, sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-  const client = new Client(url)
-  await client.connect()
-  const { rows } = await client.query(sql, values)
-  await client.end()
-  return rows
-}
-
-/** Ends every connection of the nodes that use a schema, as a restart of the database does. */
-async function cutOff(url: string): Promise<void> {
-  const schema = new URL(url).searchParams.get('options')?.split('=').at(-1)
-  await ask(url, `SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
-    WHERE locktype = 'advisory' AND pid <> pg_backend_pid() AND application_name = $1`, [`waypost ${schema}`])
-  await ask(url, 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [`waypost ${schema}`])
-}
 
 test('nodes that start together make the tables once', async () => {
   const url = await fresh()
@@ -37,14 +24,73 @@ test('nodes that start together make the tables once', async () => {
   await openPostgres(url).then((again) => again.close())
 })
 
-test('a node that hears of no others has the database for itself', async () => {
+test('a node that hears of no others has the database for itself, also after its connections were lost', async () => {
   const url = await fresh()
-  const alone = await openPostgres(url, { alone: true })
+  const proxy = await startProxy(url)
+  const alone = await openPostgres(proxy.url, { alone: true })
+  await expect(openPostgres(url)).rejects.toThrow(DatabaseInUse)
+  proxy.cut()
+  while (!(await alone.one(placeTaken))) await new Promise(setImmediate)
   await expect(openPostgres(url)).rejects.toThrow(DatabaseInUse)
   await alone.close()
-  const one = await openPostgres(url)
-  const other = await openPostgres(url)
+  await proxy.close()
+  const [one, other] = [await openPostgres(url), await openPostgres(url)]
   await expect(openPostgres(url, { alone: true })).rejects.toThrow(DatabaseInUse)
-  await one.close()
-  await other.close()
+  await Promise.all([one.close(), other.close()])
+}, 60_000)
+
+test('connections that are lost are made again, and what was under way is done again, once', async () => {
+  const proxy = await startProxy(await fresh())
+  const db = await openPostgres(proxy.url)
+  await db.write((tx) => tx.run(insert, ['before', 1]))
+  proxy.cut()
+  expect(await db.one('SELECT stamp FROM box')).toEqual({ stamp: 1 })
+  let attempts = 0
+  await db.write(async (tx) => {
+    attempts++
+    await tx.run(insert, ['meanwhile', 2])
+    if (attempts === 1) proxy.cut()
+    await tx.run(insert, ['after', 3])
+  })
+  expect(attempts).toBe(2)
+  expect(await db.all('SELECT stamp FROM box ORDER BY stamp')).toEqual([{ stamp: 1 }, { stamp: 2 }, { stamp: 3 }])
+  await db.close()
+  await proxy.close()
+})
+
+test('while the database is away callers are told so, and then all goes on', async () => {
+  const proxy = await startProxy(await fresh())
+  const db = await openPostgres(proxy.url)
+  await proxy.block()
+  await expect(db.one('SELECT 1 AS one')).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(db.write((tx) => tx.run(insert, ['a', 1]))).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(db.snapshot([{ sql: 'SELECT 1 AS one' }])).rejects.toMatchObject({ code: 'unavailable' })
+  await proxy.unblock()
+  await db.write((tx) => tx.run(insert, ['a', 1]))
+  expect(await db.one('SELECT stamp FROM box')).toEqual({ stamp: 1 })
+  await db.close()
+  await proxy.close()
+})
+
+test('a newer node may change the tables under those that run', async () => {
+  const url = await fresh()
+  const db = await openPostgres(url)
+  const all = 'SELECT * FROM box WHERE owner = $1'
+  const some = () => Promise.all(Array.from({ length: 30 }, () => db.all(all, ['a'])))
+  const writeSome = () => Promise.all(Array.from({ length: 30 }, () => db.write((tx) => tx.all(all, ['a']))))
+  await Promise.all([some(), writeSome()])
+  const client = new Client(url)
+  await client.connect()
+  await client.query('ALTER TABLE box ADD COLUMN more BIGINT')
+  await client.end()
+  await db.write((tx) => tx.run(insert, ['a', 1]))
+  for (const rows of [...(await some()), ...(await writeSome())]) expect(rows).toEqual([{ owner: 'a', stamp: 1, more: null }])
+  await db.close()
+})
+
+test('a NUL, which this database cannot keep, is left out', async () => {
+  const db = await openPostgres(await fresh())
+  await db.write((tx) => tx.run(insert, ['a\0b', 1]))
+  expect(await db.one('SELECT owner FROM box WHERE owner = $1', ['ab'])).toEqual({ owner: 'ab' })
+  await db.close()
 })

@@ -211,6 +211,12 @@ function writerOn(connection: Connection): BatchWriter {
         wrote = true
         return statement.run(values)
       }),
+    // Here nothing is gained by waiting.
+    runLast: (sql, values = []) =>
+      ask(sql, (statement) => {
+        wrote = true
+        statement.run(values)
+      }),
     // The one writer is the lock, of boxes and of names.
     lockBoxes: async (owners) =>
       ask('SELECT stamp FROM box WHERE owner = $1', (newest) =>

@@ -27,7 +27,7 @@ import { subscriptions } from '../subscription/rows.ts'
 import { texts } from '../text/rows.ts'
 
 /** Every type of synced row. */
-const boxTypes = [
+export const boxTypes = [
   logins,
   blockRows,
   channels,

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { Readable } from 'node:stream'
-import { setImmediate as turn } from 'node:timers/promises'
+import type { Readable } from 'node:stream'
 import { limits } from '@waypost/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Files } from './files.ts'
+import { broken, endless, hashOf, streamOf, watchMemory } from './test-streams.ts'
 
 export interface FilesUnderTest {
   files: Files
@@ -267,68 +267,13 @@ export function filesContract(name: string, open: () => Promise<FilesUnderTest>)
         expect(hash.digest('hex')).toBe(await hashOf(endless(size)))
         await files.remove(name)
       }
-      expect(memory.mostGrown()).toBeLessThan(96 * megabyte)
+      expect(memory.mostGrown()).toBeLessThan(64 * megabyte)
     }, 120_000)
   })
-}
-
-/** In chunks as a network gives them, the last of them late. */
-function streamOf(bytes: Buffer): Readable {
-  return Readable.from(
-    (async function* () {
-      for (let start = 0; start < bytes.length; start += 65_536) {
-        yield bytes.subarray(start, start + 65_536)
-        await turn()
-      }
-    })(),
-    { objectMode: false },
-  )
-}
-
-function broken(size: number): Readable {
-  return Readable.from(
-    (async function* () {
-      yield* streamOf(randomBytes(size))
-      throw new Error('broken off')
-    })(),
-    { objectMode: false },
-  )
-}
-
-/** Many bytes that nobody has to hold, as they are from a place on. */
-function endless(size: number, from = 0): Readable {
-  return Readable.from(
-    (function* () {
-      for (let given = 0; given < size; given += 65_536) {
-        yield Buffer.alloc(Math.min(65_536, size - given), (from + given) / 65_536)
-      }
-    })(),
-    { objectMode: false },
-  )
-}
-
-async function hashOf(stream: Readable): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of stream) hash.update(chunk)
-  return hash.digest('hex')
 }
 
 /** Leaves a reading unread. */
 function drained<R extends { stream: Readable } | undefined>(reading: R): R {
   reading?.stream.on('error', () => {}).destroy()
   return reading
-}
-
-function watchMemory(): { mostGrown(): number } {
-  const before = process.memoryUsage.rss()
-  let most = before
-  const clock = setInterval(() => {
-    most = Math.max(most, process.memoryUsage.rss())
-  }, 20)
-  return {
-    mostGrown() {
-      clearInterval(clock)
-      return most - before
-    },
-  }
 }

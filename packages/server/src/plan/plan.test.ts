@@ -82,11 +82,13 @@ test('API-062 a token that is sent twice, one after the other or at once, buys o
   expect(answers.map(({ status }) => status)).toContain(200)
   const row = await planRow(account.iden)
   expect(row).toBeDefined()
-  if (answers[0]?.status === 200) expect((await upgrade(token, body)).body).toEqual({})
+  // Which of them comes first on several nodes, nobody knows.
+  const bought = answers.slice(0, 2).some(({ status }) => status === 200)
+  if (bought) expect((await upgrade(token, body)).body).toEqual({})
   expect(await planRow(account.iden)).toEqual(row)
   const done = await server.app.db.all("SELECT * FROM plan_purchase WHERE account = $1 AND state = 'done'", [account.iden])
   expect(done).toHaveLength(1)
-  const stolen = await upgrade(other.token, body)
+  const stolen = await upgrade(other.token, { ...body, token_id: bought ? body.token_id : 'tok_test_more' })
   expect([stolen.status, stolen.body.error.code]).toEqual([400, 'payment_failed'])
 })
 

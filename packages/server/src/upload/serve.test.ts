@@ -144,6 +144,14 @@ test('API-036 the size of a picture is read, and file pushes carry it', async ()
   expect(elsewhere).toMatchObject({ image_url: 'https://example.org/a.png', image_width: 7 })
 })
 
+test('API-082 what a client notes of an upload for itself is not kept', async () => {
+  const { file_url } = await upload('x', 'x.bin')
+  const notes = { ghost: true, progress: 0.5, error: 'x', sent: true, uploading: true, upload_done: true, no_x: true }
+  const sent = await push({ type: 'file', file_url, ...notes })
+  expect(sent.file_url).toBe(file_url)
+  for (const note of Object.keys(notes)) expect(sent).not.toHaveProperty(note)
+})
+
 test('a file goes with the last push that refers to it, also under another name, and its room is free again', async () => {
   const friend = await server.signUp('friend@example.org')
   const { file_url: url } = await upload('both need it', 'b.txt', 'text/plain')

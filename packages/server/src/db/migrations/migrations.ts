@@ -7,7 +7,11 @@ export interface Migration {
   sql: string
 }
 
-/** The migrations beside this file, `NNN-name.sql`, in their order. Each text runs on every engine. */
+/**
+ * The migrations beside this file, `NNN-name.sql`, in their order. Each text runs on every engine: columns are TEXT, INTEGER, BIGINT or
+ * DOUBLE PRECISION, and only what both engines know of SQL is said. Nodes of the version before go on for a while after one has run, so
+ * it adds and does not take away.
+ */
 export function migrations(): Migration[] {
   return readdirSync(import.meta.dirname)
     .filter((file) => file.endsWith('.sql'))

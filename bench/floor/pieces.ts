@@ -1,0 +1,16 @@
+import { createWriteStream } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+
+/** The least that a server which keeps files can be: each body is streamed into a file of its own, on the disk before it is answered. */
+const folder = process.env.WAYPOST_DATA ?? '.'
+const http = createServer(async (request, response) => {
+  await pipeline(request, createWriteStream(join(folder, `${request.url?.slice(1)}.piece`), { flush: true }))
+  response.end('{}')
+})
+http.listen(0, '127.0.0.1', () => {
+  const { port } = http.address() as { port: number }
+  console.log(`The floor is ready at http://127.0.0.1:${port}`)
+})
+process.on('SIGTERM', () => process.exit(0))

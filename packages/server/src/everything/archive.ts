@@ -1,0 +1,116 @@
+import { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import type { Account } from '../account/rows.ts'
+import type { BoxType } from '../box.ts'
+import type { Parts } from '../parts.ts'
+import { filesAfter, type UploadRow } from '../upload/rows.ts'
+import { permanentAfter } from './rows.ts'
+
+/** Rows that are held in memory at a time. */
+const slice = 500
+
+/**
+ * All that is kept of an account as a zip: a list of each type of object, as the API shows them, and the files. It is made as it is
+ * read, so no more than a slice of it is ever in memory.
+ */
+export function archiveOf(
+  { db, files, showAccount }: Pick<Parts, 'db' | 'files' | 'showAccount'>,
+  account: Account,
+  boxTypes: readonly BoxType[],
+): Readable {
+  const zip = new ZipFile()
+  const output = zip.outputStream as unknown as Readable
+  zip.on('error', (error) => output.destroy(error))
+  // Who reads it hears of it, but may not have begun yet.
+  output.on('error', () => {})
+  let reading: Readable | undefined
+  output.once('close', () => reading?.destroy())
+
+  /** What is read is opened when its turn has come, and given up with the archive. */
+  function add(name: string, open: () => Promise<Readable>, compress = true): void {
+    zip.addReadStreamLazy(name, { compress, forceZip64Format: true }, (take) => {
+      open().then(
+        (stream) => {
+          stream.on('error', (error) => output.destroy(error))
+          reading = stream
+          if (output.destroyed) stream.destroy()
+          take(null, stream)
+        },
+        (error) => take(error, Readable.from([])),
+      )
+    })
+  }
+  const addText = (name: string, text: () => AsyncGenerator<string>) =>
+    add(`${name}.json`, async () => Readable.from(bytesOf(text()), { objectMode: false }))
+
+  addText('account', async function* () {
+    yield JSON.stringify(await showAccount(account), null, 2)
+  })
+  for (const box of boxTypes) addText(box.type, () => listOf(objectsIn(box)))
+  addText('permanents', () => listOf(permanents()))
+
+  async function* objectsIn(box: BoxType): AsyncGenerator<string> {
+    let after = -1
+    for (;;) {
+      const { sql, values } = box.changedAfter(account.iden, after, slice)
+      const rows = await db.all<Parameters<typeof box.object>[0]>(sql, values)
+      for (const row of rows) if (row.active) yield JSON.stringify(withoutSecrets(box.object(row, account)))
+      if (rows.length < slice) return
+      after = rows.at(-1)?.modified as number
+    }
+  }
+
+  async function* permanents(): AsyncGenerator<string> {
+    let key = ''
+    for (;;) {
+      const next = await permanentAfter(db, account.iden, key)
+      if (!next) return
+      yield `{"key":${JSON.stringify(next.key)},"data":${next.data}}`
+      key = next.key
+    }
+  }
+
+  /** Each file under a number, for two may have the same name. */
+  async function addFiles(): Promise<void> {
+    let after = ''
+    for (let number = 1; ; ) {
+      const some = await filesAfter(db, account.iden, after, slice)
+      for (const file of some) add(`files/${number++}-${nameInZip(file)}`, () => open(file), false)
+      if (some.length < slice) return
+      after = some.at(-1)?.iden as string
+    }
+  }
+
+  async function open({ file_key }: UploadRow): Promise<Readable> {
+    // Deleted since the list was read.
+    return (await files.read(file_key))?.stream ?? Readable.from([])
+  }
+
+  addFiles().then(
+    () => zip.end(),
+    (error) => output.destroy(error),
+  )
+  return output
+}
+
+/** A JSON array, an element a line. */
+async function* listOf(elements: AsyncGenerator<string>): AsyncGenerator<string> {
+  let between = '[\n'
+  for await (const element of elements) {
+    yield between + element
+    between = ',\n'
+  }
+  yield between === '[\n' ? '[]\n' : '\n]\n'
+}
+
+async function* bytesOf(texts: AsyncGenerator<string>): AsyncGenerator<Buffer> {
+  for await (const text of texts) yield Buffer.from(text)
+}
+
+/** Who finds an export finds what is in it; the keys to other things are not. */
+function withoutSecrets(object: object): object {
+  const { client_secret, push_token, ...rest } = object as Record<string, unknown>
+  return rest
+}
+
+const nameInZip = ({ name }: UploadRow) => name.replace(/[\p{Cc}<>:"|?*]/gu, '_').slice(-200)

@@ -1,0 +1,160 @@
+import { exportData, type Gives, limits } from '@waypost/protocol'
+import { type Account, findAccount } from '../account/rows.ts'
+import { type Change, microseconds } from '../change.ts'
+import { type Answer, answer } from '../http.ts'
+import { fileKey, objectIden } from '../iden.ts'
+import { mailJob } from '../mail/mail.ts'
+import type { Parts } from '../parts.ts'
+import { insertPush, type PushRow } from '../push/rows.ts'
+import { contentOf } from '../push/rules.ts'
+import { findUpload, forgetFile, insertUpload, markGone, type UploadRow } from '../upload/rows.ts'
+import { fileUrl } from '../upload/rules.ts'
+import { archiveOf } from './archive.ts'
+import { boxTypes } from './calls.ts'
+import { deleteExport, findExport, saveExport } from './rows.ts'
+
+/** The types of the jobs that make an export, and that forget it when its time is over. */
+const exportJob = 'export'
+const expiryJob = 'export-expiry'
+/** How often an export is tried before its owner is told that there is none. */
+const attempts = 5
+const title = 'Your Waypost export'
+
+interface Making {
+  account: string
+  upload: string
+  key: string
+}
+
+export function exportCalls(parts: Parts): Answer[] {
+  const { db, files, change, jobs, origin } = parts
+  const urlOf = (upload: UploadRow) => fileUrl(origin(), upload.file_key, upload.name)
+
+  jobs.handle<Making>(exportJob, async (making, attempt, { signal }) => {
+    const account = await findAccount(db, making.account)
+    const asked = await findExport(db, making.account)
+    if (!account || asked?.upload !== making.upload || asked.status !== 'waiting') return undefined
+    try {
+      const archive = archiveOf(parts, account, boxTypes)
+      const stop = () => archive.destroy(new Error('The server stops.'))
+      signal.addEventListener('abort', stop)
+      try {
+        const size = await files.write(making.key, archive, Number.MAX_SAFE_INTEGER)
+        if (!(await handOver(account, making, size))) await files.remove(making.key)
+      } finally {
+        signal.removeEventListener('abort', stop)
+        archive.destroy()
+      }
+    } catch (error) {
+      if (attempt < attempts || signal.aborted) throw error
+      await db.write((tx) => saveExport(tx, { ...asked, status: 'error', finished: microseconds() }))
+    }
+    return undefined
+  })
+
+  /** Tells of an export that is there: by push and by mail. @returns false when nobody wants it any more */
+  function handOver(account: Account, { upload: iden, key }: Making, size: number): Promise<boolean> {
+    return change([account.iden], async (tx) => {
+      const asked = await findExport(tx, account.iden)
+      if (asked?.upload !== iden || asked.status !== 'waiting' || !(await findAccount(tx, account.iden))) return false
+      const now = microseconds()
+      const upload = exportFile(account, iden, key, size, now)
+      await insertUpload(tx, upload)
+      await saveExport(tx, { ...asked, status: 'success', finished: now })
+      await pushLink(tx, account, urlOf(upload))
+      await jobs.add(tx, { type: mailJob, payload: { to: account.email, subject: title, text: letter(urlOf(upload)) } })
+      await jobs.add(tx, { type: expiryJob, key: iden, payload: { upload: iden }, at: now + limits.exportFor * 1_000 })
+      return true
+    })
+  }
+
+  jobs.handle<{ upload: string }>(expiryJob, async ({ upload: iden }) => {
+    const upload = await findUpload(db, iden)
+    if (upload) {
+      await db.write((tx) => markGone(tx, upload.file_key))
+      await files.remove(upload.file_key)
+      await db.write((tx) => forgetFile(tx, upload.file_key))
+    }
+    await db.write((tx) => deleteExport(tx, iden))
+    return undefined
+  })
+
+  return [
+    answer(exportData, async (_input, { caller: { account } }) =>
+      db.write(async (tx): Promise<Gives<typeof exportData>> => {
+        await tx.lockBoxes([account.iden])
+        const now = microseconds()
+        const last = await findExport(tx, account.iden)
+        if (last?.status === 'waiting') return { status: 'waiting' }
+        if (last?.status === 'error') {
+          // Told once; who asks after that means another try.
+          await deleteExport(tx, last.upload)
+          return { status: 'error' }
+        }
+        const fresh = last !== undefined && now < (last.finished ?? 0) + limits.exportEvery * 1_000
+        const file = fresh ? await findUpload(tx, last.upload) : undefined
+        if (file?.state === 'done') return { status: 'success', file_url: urlOf(file) }
+        const making: Making = { account: account.iden, upload: objectIden(account.iden), key: fileKey() }
+        await saveExport(tx, { account: account.iden, status: 'waiting', asked: now, finished: null, upload: making.upload })
+        await jobs.add(tx, { type: exportJob, key: account.iden, payload: making })
+        return { status: 'waiting' }
+      }),
+    ),
+  ]
+}
+
+function exportFile(account: Account, iden: string, key: string, size: number, now: number): UploadRow {
+  const day = new Date(now / 1_000).toISOString().slice(0, 10)
+  return {
+    iden,
+    owner: account.iden,
+    kind: 'export',
+    state: 'done',
+    created: now,
+    touched: now,
+    name: `waypost-export-${day}.zip`,
+    type: 'application/zip',
+    size,
+    send_key: fileKey(),
+    file_key: key,
+    handle: null,
+    image_width: null,
+    image_height: null,
+  }
+}
+
+async function pushLink(tx: Change, account: Account, url: string): Promise<void> {
+  const body = 'All that is kept of your account. The link is good for a week.'
+  const push: PushRow = {
+    iden: objectIden(account.iden),
+    owner: account.iden,
+    active: 1,
+    created: 0,
+    modified: 0,
+    guid: null,
+    conversation: 'self',
+    direction: 'self',
+    dismissed: 0,
+    with_iden: null,
+    with_email: null,
+    with_email_normalized: null,
+    with_name: null,
+    with_image_url: null,
+    target_device_iden: null,
+    source_device_iden: null,
+    client_iden: null,
+    channel_iden: null,
+    awake_app_guids: null,
+    ...contentOf({ type: 'link', title, body, url }),
+  }
+  await insertPush(tx, push, account)
+}
+
+const letter = (url: string) =>
+  [
+    'You asked for all that is kept of your Waypost account. Here it is, for a week:',
+    '',
+    url,
+    '',
+    'Whoever has this link can read it, so keep it to yourself.',
+  ].join('\n')

@@ -1,0 +1,32 @@
+import type { Reader, Writer } from '../db/db.ts'
+
+/** The export of an account that was asked for last. */
+export interface ExportRow {
+  account: string
+  status: 'waiting' | 'success' | 'error'
+  /** Times in microseconds since 1970. */
+  asked: number
+  finished: number | null
+  /** The iden of the file that comes of it. */
+  upload: string
+}
+
+export const findExport = (reader: Reader, account: string) =>
+  reader.one<ExportRow>('SELECT * FROM account_export WHERE account = $1', [account])
+
+export const saveExport = (tx: Writer, { account, status, asked, finished, upload }: ExportRow) =>
+  tx.run(
+    `INSERT INTO account_export (account, status, asked, finished, upload) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (account) DO UPDATE SET status = $2, asked = $3, finished = $4, upload = $5`,
+    [account, status, asked, finished, upload],
+  )
+
+/** Forgets an export, unless another was asked for. */
+export const deleteExport = (tx: Writer, upload: string) => tx.run('DELETE FROM account_export WHERE upload = $1', [upload])
+
+/** One permanent of an account, the first behind a key. */
+export const permanentAfter = (reader: Reader, owner: string, key: string) =>
+  reader.one<{ key: string; data: string }>(
+    'SELECT key, data FROM permanent WHERE owner = $1 AND key > $2 ORDER BY key LIMIT 1',
+    [owner, key],
+  )

@@ -1,0 +1,64 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
+
+/** In chunks as a network gives them, the last of them late. */
+export function streamOf(bytes: Buffer): Readable {
+  return Readable.from(
+    (async function* () {
+      for (let start = 0; start < bytes.length; start += 65_536) {
+        yield bytes.subarray(start, start + 65_536)
+        await turn()
+      }
+    })(),
+    { objectMode: false },
+  )
+}
+
+/** A stream that fails after so many bytes. */
+export function broken(size: number): Readable {
+  return Readable.from(
+    (async function* () {
+      yield* streamOf(randomBytes(size))
+      throw new Error('broken off')
+    })(),
+    { objectMode: false },
+  )
+}
+
+/** Bytes that differ from place to place; handed out over and over, they are held once. */
+const pattern = randomBytes(2 ** 20 + 7 * 65_536)
+
+/** Many bytes that nobody has to hold, as they are from a place on. */
+export function endless(size: number, from = 0): Readable {
+  return Readable.from(
+    (function* () {
+      for (let given = 0; given < size; given += 65_536) {
+        const start = (from + given) % pattern.length
+        yield pattern.subarray(start, start + Math.min(65_536, size - given))
+      }
+    })(),
+    { objectMode: false },
+  )
+}
+
+export async function hashOf(stream: Readable): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of stream) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+/** How far the memory of this process grows from now on. */
+export function watchMemory(): { mostGrown(): number } {
+  const before = process.memoryUsage.rss()
+  let most = before
+  const clock = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss())
+  }, 20)
+  return {
+    mostGrown() {
+      clearInterval(clock)
+      return most - before
+    },
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * Addresses that differ from one deployment to the next and that the web client links to where they are set: `blog`, `help`,
+ * `android`, and those of social networks by their name, e.g. `mastodon`.
+ */
+export type Links = Readonly<Record<string, string>>
+
+const prefix = 'WAYPOST_LINK_'
+
+/** Reads every `WAYPOST_LINK_<NAME>`. `refuse` is told the name of one that is no web address, and throws. */
+export function readLinks(environment: Record<string, string | undefined>, refuse: (name: string, text: string) => never): Links {
+  const links: Record<string, string> = {}
+  for (const [name, said] of Object.entries(environment)) {
+    const text = said?.trim()
+    if (!name.startsWith(prefix) || !text) continue
+    if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) refuse(name, text)
+    links[name.slice(prefix.length).toLowerCase().replaceAll('_', '-')] = text
+  }
+  return links
+}

@@ -1,0 +1,71 @@
+import { type Call, Refusal, type RefusalCode, refusalBody } from '@waypost/protocol'
+import type { JsonSchema } from './json-schema.ts'
+
+/** The part of an OpenAPI 3.1 document that is used here. https://spec.openapis.org/oas/v3.1.1.html */
+export interface OpenApi {
+  openapi: string
+  info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
+  servers: { url: string }[]
+  tags: { name: string; description: string }[]
+  security: Record<string, string[]>[]
+  paths: Record<string, Record<string, Operation>>
+  components: {
+    schemas: Record<string, JsonSchema>
+    responses: Record<string, Response>
+    headers: Record<string, object>
+    securitySchemes: Record<string, object>
+  }
+}
+
+export interface Operation {
+  operationId: string
+  summary: string
+  description?: string
+  tags: string[]
+  parameters?: Parameter[]
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema; example?: unknown }> }
+  responses: Record<string, Response | { $ref: string }>
+  security?: Record<string, string[]>[]
+  /** Units of `limits.rateLimit`. */
+  'x-cost'?: number
+  /** Who may make the call. */
+  'x-who'?: Call['who']
+}
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  description?: string
+  schema: JsonSchema
+  example?: unknown
+}
+
+/** One call as the page shows it. */
+export interface Entry {
+  path: string
+  method: string
+  operation: Operation
+}
+
+/** A field of a call or an object, as a table shows it. */
+export type Field = Pick<Parameter, 'name' | 'required' | 'description' | 'schema'> & { where?: string }
+
+export interface Response {
+  description: string
+  headers?: Record<string, object>
+  content?: Record<string, { schema: JsonSchema; examples?: Record<string, { summary: string; value: unknown }> }>
+}
+
+/** All refusals with one status; the sentences are the ones used when none fits better. */
+export function refusalResponse(codes: readonly RefusalCode[]): Response {
+  const examples = codes.map((code) => {
+    const refusal = code === 'invalid_param' ? Refusal.param('field') : new Refusal(code)
+    return [code, { summary: refusal.message, value: refusalBody(refusal) }] as const
+  })
+  const schema = { $ref: '#/components/schemas/RefusalBody' }
+  return {
+    description: codes.map((code) => `\`${code}\``).join(', '),
+    content: { 'application/json': { schema, examples: Object.fromEntries(examples) } },
+  }
+}

@@ -1,0 +1,78 @@
+import type { Call } from '@waypost/protocol'
+
+const iden = 'ujpah72o0sjAoRtnM0jc'
+
+/** What a request may look like: fields of one call, in an order that people read. */
+const examples: Record<string, object> = {
+  createPush: { type: 'note', title: 'Shopping', body: 'Milk, bread and a light bulb' },
+  listPushes: { limit: 20, active: true, modified_after: 1_760_000_000.5 },
+  updatePush: { iden, dismissed: true },
+  createDevice: { nickname: 'Kitchen tablet', type: 'android', icon: 'tablet', has_sms: false },
+  updateDevice: { iden, nickname: 'Old tablet' },
+  createChat: { email: 'ana@example.org' },
+  updateChat: { iden, muted: true },
+  createContact: { name: 'Ana Lima', email: 'ana@example.org' },
+  updateContact: { iden, name: 'Ana de Lima' },
+  createBlock: { email: 'mallory@example.org' },
+  createChannel: { tag: 'village-news', name: 'Village news', description: 'What happens in our village', subscribe: true },
+  updateChannel: { iden, description: 'What happened in our village' },
+  getChannelInfo: { tag: 'village-news' },
+  createSubscription: { channel_tag: 'village-news' },
+  updateSubscription: { iden, muted: true },
+  createText: { data: { target_device_iden: iden, addresses: ['+15550100'], message: 'On my way' } },
+  createTextV2: { data: { target_device_iden: iden, addresses: ['+15550100'], message: 'On my way' } },
+  updateText: { iden, data: { status: 'sent' } },
+  readPermanent: { key: `${iden}_threads` },
+  getPermanent: { key: `${iden}_threads` },
+  setPermanent: { key: 'my-program', data: { colour: 'teal' } },
+  createEphemeral: {
+    type: 'push',
+    push: { type: 'clip', body: 'copied text', source_user_iden: 'ujpah72o0', source_device_iden: iden },
+  },
+  setAppState: { guid: 'my-app-on-this-machine', awake: true },
+  requestUpload: { file_name: 'garden.jpg', file_type: 'image/jpeg' },
+  startUpload: { name: 'garden.mp4', size: 12_345_678, type: 'video/mp4' },
+  createClient: { name: 'Lamp', redirect_uri: 'https://lamp.example.org/back', website_url: 'https://lamp.example.org' },
+  updateClient: { iden, name: 'Lamp 2' },
+  authorize: { client_id: 'W8Ca3iY0pZqC8xGdD1fVn2Ls', response_type: 'code', state: 'xyz' },
+  exchangeCode: {
+    grant_type: 'authorization_code',
+    client_id: 'W8Ca3iY0pZqC8xGdD1fVn2Ls',
+    client_secret: 'the secret of the client',
+    code: 'the code that the browser brought',
+  },
+  getClientInfo: { client_id: 'W8Ca3iY0pZqC8xGdD1fVn2Ls' },
+  authenticate: { type: 'local', access_token: 'what the provider handed out' },
+  addAccount: { type: 'local', access_token: 'what the provider handed out' },
+  importTargets: { type: 'google', access_token: 'what the provider handed out' },
+  localSignUp: { email: 'ana@example.org', password: 'correct horse battery', name: 'Ana Lima' },
+  localSignIn: { email: 'ana@example.org', password: 'correct horse battery' },
+  autocompleteTargets: { query: 'an' },
+  getEverything: { modified_after: 1_760_000_000.5 },
+  sendErrorReport: { reply_to: 'ana@example.org', subject: 'A question', body: 'How do I add a device?' },
+  adminSetReplyCount: { email: 'ana@example.org', reply_count: 0 },
+  adminBecome: { email: 'ana@example.org' },
+  upgradePro: { token_id: 'tok_test_card', plan_id: 'yearly' },
+  createPaypalTransaction: { plan: 'monthly' },
+}
+
+/** For fields of calls that need no more than one or two. */
+const values: Record<string, unknown> = { iden, id: iden, email: 'ana@example.org', limit: 20 }
+
+/** A request as a program would send it: what the call needs, and some of what it may be told. */
+export function exampleOf(call: Call): Record<string, unknown> {
+  const said = examples[call.name]
+  if (said) return { ...said }
+  const fields = fieldsOf(call).filter((field) => field in values && (field !== 'limit' || call.name.startsWith('list')))
+  return Object.fromEntries(fields.map((field) => [field, values[field]]))
+}
+
+/** The fields that a call takes, by name, in the order in which they were said. */
+export function fieldsOf({ takes }: Call): string[] {
+  return Object.keys(entriesOf(takes))
+}
+
+/** The fields of a schema that is an object; none of any other. */
+export function entriesOf(schema: unknown): Record<string, Call['takes']> {
+  return (schema as { entries?: Record<string, Call['takes']> }).entries ?? {}
+}

@@ -1,0 +1,108 @@
+import { toJsonSchema } from '@valibot/to-json-schema'
+import * as protocol from '@waypost/protocol'
+import { wordsOf } from './words.ts'
+
+/** A JSON Schema as OpenAPI 3.1 has them: that of 2020-12. */
+export interface JsonSchema {
+  type?: string
+  description?: string
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  enum?: unknown[]
+  const?: unknown
+  $ref?: string
+  default?: unknown
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  maxItems?: number
+  pattern?: string
+  format?: string
+  additionalProperties?: boolean | JsonSchema
+}
+
+/** Objects that several calls answer. They are said once, under their own names. */
+const named: Record<string, protocol.Schema> = Object.fromEntries(
+  Object.entries(protocol).filter(([name, value]) => /^[A-Z]/.test(name) && isSchema(value)),
+) as never
+
+function isSchema(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema'
+}
+
+/** The schemas of all named objects. */
+export function namedSchemas(): Record<string, JsonSchema> {
+  const entries = Object.entries(named).map(([name, schema]) => [name, explained(convert(schema, 'output', name), name)])
+  return Object.fromEntries(entries)
+}
+
+/** What a program may send as a field. */
+export function takenSchema(schema: protocol.Schema): JsonSchema {
+  return convert(schema, 'input')
+}
+
+/** What a call answers. */
+export function givenSchema(schema: protocol.Schema, call: string): JsonSchema {
+  return explained(convert(schema, 'output'), call)
+}
+
+function convert(schema: protocol.Schema, typeMode: 'input' | 'output', self?: string): JsonSchema {
+  const { [self ?? '']: _itself, ...definitions } = typeMode === 'output' ? named : {}
+  const { $schema, $defs, ...converted } = toJsonSchema(schema as never, {
+    target: 'draft-2020-12',
+    typeMode,
+    errorMode: 'ignore',
+    definitions: definitions as never,
+    overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+    overrideSchema: ({ valibotSchema }) => ownKind(valibotSchema) as never,
+    overrideAction: ({ valibotAction, jsonSchema }) => textAction(valibotAction, jsonSchema) as never,
+  }) as JsonSchema & { $schema: string; $defs?: unknown }
+  return converted
+}
+
+/** The kinds of field that are ours; see `field.ts` of the protocol. Forms write them as text, which need not be said of each. */
+function ownKind(schema: unknown): JsonSchema | undefined {
+  const { pipe, ...plain } = schema as { pipe?: readonly unknown[]; type?: string }
+  const first = pipe?.[0] ?? schema
+  if (first === protocol.flag) return { type: 'boolean' }
+  if (first === protocol.number) return numberOf(pipe ?? [])
+  if (first === protocol.anyObject) return { type: 'object' }
+  if (plain.type === 'unknown') return {}
+  return undefined
+}
+
+function numberOf(pipe: readonly unknown[]): JsonSchema {
+  const actions = pipe as { type?: string; requirement?: number }[]
+  const edge = (type: string) => actions.find((action) => action.type === type)?.requirement
+  const [minimum, maximum] = [edge('min_value'), edge('max_value')]
+  return {
+    type: actions.some(({ type }) => type === 'integer') ? 'integer' : 'number',
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+  }
+}
+
+/** Two patterns cannot both be said: the first is enough. What an e-mail address is, a format says better, and that no text has a NUL
+ * the reference says once. */
+function textAction(action: unknown, schema: unknown): object | undefined {
+  const { type, requirement } = action as { type: string; requirement?: unknown }
+  if (type !== 'regex') return undefined
+  const said = schema as JsonSchema
+  if (String(requirement) === '/^[^\\0]*$/') return said
+  if (String(requirement).includes('@')) return { ...said, format: 'email' }
+  return said.pattern === undefined ? undefined : said
+}
+
+/** Adds what the fields mean. */
+function explained(schema: JsonSchema, where: string): JsonSchema {
+  if (schema.properties === undefined) return schema
+  const properties = Object.entries(schema.properties).map(([name, field]) => {
+    const description = wordsOf(where, name)
+    return [name, field.$ref === undefined && description !== undefined ? { description, ...field } : field]
+  })
+  return { ...schema, properties: Object.fromEntries(properties) }
+}

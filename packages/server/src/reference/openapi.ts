@@ -1,0 +1,144 @@
+import { apiVersion, type Call, costOf, limits, Refusal, type RefusalCode } from '@waypost/protocol'
+import { otherOperations } from './by-hand.ts'
+import { type OpenApi, type Operation, type Parameter, type Response, refusalResponse } from './document.ts'
+import { entriesOf, exampleOf } from './examples.ts'
+import { givenSchema, type JsonSchema, namedSchemas, takenSchema } from './json-schema.ts'
+import { groupOf, groupWords, wordsOf } from './words.ts'
+
+/** Describes calls, and what is beside them, in the form that programs read. @param origin how the server is reached */
+export function openApi(calls: readonly Call[], origin: string): OpenApi {
+  const paths: OpenApi['paths'] = {}
+  const add = (path: string, method: string, operation: Operation) => {
+    paths[path] = { ...paths[path], [method]: operation }
+  }
+  for (const call of calls) add(braced(call.path), call.method.toLowerCase(), operationOf(call))
+  for (const { path, method, operation } of otherOperations) add(path, method, { ...operation, tags: [groupOf(path)] })
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Waypost',
+      version: apiVersion,
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: origin }],
+    tags: groupWords.map(({ name, does }) => ({ name, description: does })),
+    security: [{ accessToken: [] }, { bearer: [] }, { basic: [] }],
+    paths,
+    components: {
+      schemas: namedSchemas(),
+      responses: Object.fromEntries(shared.map((code) => [code, refusalResponse([code])])),
+      securitySchemes: {
+        accessToken: { type: 'apiKey', in: 'header', name: 'Access-Token' },
+        bearer: { type: 'http', scheme: 'bearer' },
+        basic: { type: 'http', scheme: 'basic', description: 'The token as user, and no password.' },
+      },
+      headers: {
+        'X-Ratelimit-Limit': { description: 'Units that may be spent in a minute.', schema: { type: 'integer' } },
+        'X-Ratelimit-Remaining': { description: 'Units that are left of them.', schema: { type: 'integer' } },
+        'X-Ratelimit-Reset': { description: 'When all are there again, in seconds since 1970.', schema: { type: 'integer' } },
+      },
+    },
+  }
+}
+
+function operationOf(call: Call): Operation {
+  const example = exampleOf(call)
+  const inPath = [...call.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string)
+  const entries = Object.entries(entriesOf(call.takes))
+  const asQuery = call.method !== 'POST'
+  const parameters = entries
+    .filter(([name]) => asQuery || inPath.includes(name))
+    .map(([name, schema]): Parameter => {
+      const description = wordsOf(call.name, name)
+      const path = inPath.includes(name)
+      return {
+        name,
+        in: path ? 'path' : 'query',
+        required: path || isRequired(schema),
+        ...(description === undefined ? {} : { description }),
+        schema: takenSchema(schema),
+        ...(name in example ? { example: example[name] } : {}),
+      }
+    })
+  const body = asQuery ? [] : entries.filter(([name]) => !inPath.includes(name))
+  return {
+    operationId: call.name,
+    summary: call.does,
+    tags: [groupOf(call.path)],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body.length > 0 ? { requestBody: bodyOf(call.name, Object.fromEntries(body), example) } : {}),
+    responses: responsesOf(call, entries.length > 0),
+    ...(call.who === 'anyone' ? { security: [] } : {}),
+    'x-cost': costOf(call),
+    'x-who': call.who,
+  }
+}
+
+function bodyOf(name: string, entries: Record<string, Call['takes']>, example: Record<string, unknown>) {
+  const properties = Object.entries(entries).map(([field, schema]) => {
+    const description = wordsOf(name, field)
+    return [field, { ...(description === undefined ? {} : { description }), ...takenSchema(schema) }] as const
+  })
+  const required = Object.keys(entries).filter((field) => isRequired(entries[field] as Call['takes']))
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 ? { required } : {}),
+  }
+  const said = Object.fromEntries(Object.entries(example).filter(([field]) => field in entries))
+  const flat = properties.every(([, { type }]) => type !== 'object' && type !== 'array')
+  const media = { schema, example: said }
+  return {
+    required: required.length > 0,
+    content: { 'application/json': media, ...(flat ? { 'application/x-www-form-urlencoded': media } : {}) },
+  }
+}
+
+/** Refusals that most calls share. */
+const shared: readonly RefusalCode[] = ['invalid_access_token', 'not_found', 'request_too_large', 'ratelimited', 'internal']
+
+function responsesOf(call: Call, takes: boolean): Operation['responses'] {
+  const codes = new Set<RefusalCode>([
+    ...(call.method === 'POST' ? (['invalid_request', 'request_too_large'] as const) : []),
+    ...(takes ? (['invalid_param'] as const) : []),
+    ...(call.who === 'anyone' ? [] : (['invalid_access_token'] as const)),
+    ...(call.who === 'owner' ? (['forbidden'] as const) : []),
+    ...call.refuses,
+    'ratelimited',
+    'internal',
+  ])
+  const byStatus = Map.groupBy(codes, (code) => new Refusal(code).status)
+  const refused = [...byStatus].map(([status, codes]) => {
+    const [only] = codes.length === 1 ? codes : []
+    const known = only !== undefined && shared.includes(only)
+    return [status, known ? { $ref: `#/components/responses/${only}` } : refusalResponse(codes)] as const
+  })
+  return { 200: given(call), ...Object.fromEntries(refused) }
+}
+
+function given(call: Call): Response {
+  const names = ['X-Ratelimit-Limit', 'X-Ratelimit-Remaining', 'X-Ratelimit-Reset']
+  return {
+    description: 'Done.',
+    headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    content: { 'application/json': { schema: givenSchema(call.gives, call.name) } },
+  }
+}
+
+function isRequired(schema: Call['takes']): boolean {
+  return schema.type !== 'optional'
+}
+
+function braced(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}')
+}
+
+const description = `Every call takes JSON or, where no field is an object or a list, a form. Fields that are empty or null count as
+absent, and unknown ones are ignored; no text may have the character NUL. Times are seconds since 1970 with up to six decimals. A list answers at most ${limits.pageSize}
+objects, the most recently modified first, and a \`cursor\` only while there are more.
+
+A token stands for the whole account. It comes as \`Access-Token\`, as \`Authorization: Bearer\`, or as the user of Basic authorization.
+
+An account may spend ${limits.rateLimit.toLocaleString('en')} units a minute; a call costs ${limits.callCost}, and ${limits.operationCost} more
+for each time it asks the database. Who has spent them all is refused with 429 until \`X-Ratelimit-Reset\`.`

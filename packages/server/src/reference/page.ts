@@ -1,0 +1,199 @@
+import type { Entry, Field, OpenApi, Operation, Response } from './document.ts'
+import { fieldsTable, typeOf } from './fields.ts'
+import { code, type Html, html, prose } from './html.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { tryIt } from './try-it.ts'
+
+/** The reference as a page: everything that the document says, readable without a script. */
+export function page(document: OpenApi): string {
+  const [origin] = document.servers.map(({ url }) => url)
+  const entries = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]): Entry => ({ path, method: method.toUpperCase(), operation })),
+  )
+  const groups = document.tags.map((tag) => ({
+    ...tag,
+    id: idOf(tag.name),
+    entries: entries.filter(({ operation }) => operation.tags.includes(tag.name)),
+  }))
+  const objects = Object.entries(document.components.schemas).filter(([, { properties }]) => properties !== undefined)
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>API reference - Waypost</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/docs/api.css">
+<script src="/docs/api.js" type="module"></script>
+</head>
+<body>
+<a class="skip" href="#calls">Skip to the calls</a>
+<header class="top">
+<a class="brand" href="/">Waypost</a>
+<h1>API reference</h1>
+<a class="document" href="/openapi.json">OpenAPI document</a>
+</header>
+<div class="columns">
+<nav class="contents" aria-label="Calls">
+<div class="find" hidden>
+<label for="find">Find a call</label>
+<input id="find" type="search" placeholder="push, /v3/, upload" autocomplete="off" spellcheck="false" aria-describedby="found">
+<p id="found" role="status"></p>
+</div>
+${groups.map(
+  (group) => html`<details class="group" open data-group="${group.id}">
+<summary>${group.name}</summary>
+<ul>
+${group.entries.map(
+  ({
+    method,
+    operation,
+  }) => html`<li data-call="${operation.operationId}"><a href="#${operation.operationId}"><span class="method ${method}">${method}</span> ${operation.operationId}</a></li>
+`,
+)}</ul>
+</details>
+`,
+)}<details class="group" data-group="objects"><summary>Objects</summary>
+<ul>
+${objects.map(([name]) => html`<li><a href="#object-${name}">${name}</a></li>`)}
+</ul>
+</details>
+</nav>
+<main id="calls" tabindex="-1">
+<section class="start">
+${document.info.description.split('\n\n').map((paragraph) => html`<p>${prose(paragraph)}</p>`)}
+<dl class="facts">
+<div><dt>Server</dt><dd>${code(origin ?? '')}</dd></div>
+<div><dt>Version</dt><dd>${code(document.info.version)}</dd></div>
+</dl>
+<form id="token-form" class="token" hidden>
+<label for="token">Token to try calls with</label>
+<input id="token" type="password" autocomplete="off" spellcheck="false" aria-describedby="token-note">
+<p id="token-note">Kept by this page alone, and gone when you leave it. Make one under Settings, Account.</p>
+</form>
+</section>
+${groups.map(
+  (group) => html`<section class="group" data-group="${group.id}" aria-labelledby="group-${group.id}">
+<h2 id="group-${group.id}">${group.name}</h2>
+<p>${group.description}</p>
+${group.entries.map((entry) => callOf(entry, document))}
+</section>
+`,
+)}<section class="group" data-group="objects" aria-labelledby="group-objects">
+<h2 id="group-objects">Objects</h2>
+<p>What calls answer. A field that would be empty is left out.</p>
+${objects.map(
+  ([name, schema]) => html`<article id="object-${name}" class="object">
+<h3><a href="#object-${name}">${name}</a></h3>
+${fieldsTable(`Fields of ${name}`, fieldsOf(schema))}
+</article>
+`,
+)}
+</section>
+</main>
+</div>
+</body>
+</html>
+`.text
+}
+
+function callOf({ path, method, operation }: Entry, document: OpenApi): Html {
+  const id = operation.operationId
+  const body = bodyOf(operation)
+  const fields = [
+    ...(operation.parameters ?? []).map((parameter) => ({ ...parameter, where: parameter.in })),
+    ...(body ? fieldsOf(body).map((field) => ({ ...field, where: 'body' })) : []),
+  ]
+  const who = { anyone: 'No token', account: 'Token', owner: "The person's own token" }[operation['x-who'] ?? tokenOf(operation)]
+  return html`<article id="${id}" class="call" data-call="${id}" data-words="${`${id} ${method} ${path} ${operation.summary}`.toLowerCase()}">
+<h3><a href="#${id}">${id}</a></h3>
+<p class="address"><span class="method ${method}">${method}</span> ${code(path)}</p>
+<p>${prose(operation.summary)}</p>
+${operation.description === undefined ? '' : html`<p>${prose(operation.description)}</p>`}
+<ul class="chips">
+<li>${who}</li>
+${operation['x-cost'] === undefined ? '' : html`<li>Costs ${operation['x-cost']}</li>`}
+</ul>
+${fields.length > 0 ? fieldsTable(`What ${id} takes`, fields) : ''}
+${answers(operation, document.components.responses)}
+${example(path, method, operation, document.servers[0]?.url ?? '')}
+${operation['x-who'] === undefined ? '' : tryIt({ path, method, operation }, fields)}
+</article>
+`
+}
+
+function fieldsOf({ properties = {}, required = [] }: JsonSchema): Field[] {
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    schema,
+    required: required.includes(name),
+    ...(schema.description === undefined ? {} : { description: schema.description }),
+  }))
+}
+
+function bodyOf(operation: Operation): JsonSchema | undefined {
+  return Object.values(operation.requestBody?.content ?? {})[0]?.schema
+}
+
+function tokenOf({ security }: Operation): 'anyone' | 'account' {
+  return security?.length === 0 ? 'anyone' : 'account'
+}
+
+function answers({ responses }: Operation, shared: OpenApi['components']['responses']): Html {
+  const given = Object.entries(responses).filter(([status]) => Number(status) < 400)
+  const refused = Object.entries(responses).filter(([status]) => Number(status) >= 400)
+  return html`<div class="answers">
+<h4>Answers</h4>
+<ul>
+${given.map(([status, response]) => html`<li><span class="status">${status}</span> ${answer(response as Response)}</li>`)}
+</ul>
+${
+  refused.length === 0
+    ? ''
+    : html`<details><summary>Refusals</summary>
+<ul>
+${refused.map(([status, response]) => html`<li><span class="status">${status}</span> ${refusal(response, shared)}</li>`)}
+</ul>
+</details>`
+}
+</div>`
+}
+
+function answer({ description, content }: Response): Html {
+  const schema = content?.['application/json']?.schema
+  if (schema === undefined) return html`${prose(description)}`
+  const inner = Object.entries(schema.properties ?? {})
+  if (schema.$ref !== undefined || inner.length === 0) return html`${schema.$ref ? typeOf(schema) : code('{}')}`
+  return html`${inner.map(([name, field], index) => html`${index > 0 ? ', ' : ''}${code(name)} ${typeOf(field)}`)}`
+}
+
+function refusal(response: Response | { $ref: string }, shared: OpenApi['components']['responses']): Html {
+  const { content, description } = '$ref' in response ? (shared[response.$ref.split('/').at(-1) ?? ''] as Response) : response
+  const examples = Object.entries(content?.['application/json']?.examples ?? {})
+  if (examples.length === 0) return html`${prose(description)}`
+  return html`${examples.map(([name, { summary }], index) => html`${index > 0 ? html`<br>` : ''}${code(name)} ${summary}`)}`
+}
+
+/** How a program would ask, as a line for a terminal. */
+function example(path: string, method: string, operation: Operation, origin: string): Html {
+  if (operation['x-who'] === undefined) return html``
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => {
+    const given = operation.parameters?.find((parameter) => parameter.name === name)?.example
+    return encodeURIComponent(String(given ?? name))
+  })
+  const query = (operation.parameters ?? [])
+    .filter((parameter) => parameter.in === 'query' && parameter.example !== undefined)
+    .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`)
+  const body = operation.requestBody?.content['application/json']?.example
+  const lines = [
+    `curl ${method === 'GET' || (method === 'POST' && body) ? '' : `-X ${method} `}'${origin}${filled}${query.length > 0 ? `?${query.join('&')}` : ''}'`,
+    ...(operation['x-who'] === 'anyone' ? [] : [`-H 'Access-Token: <your token>'`]),
+    ...(body === undefined ? [] : [`-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`]),
+  ]
+  return html`<pre class="curl" tabindex="0" aria-label="Example for a terminal"><code>${lines.join(' \\\n  ')}</code></pre>`
+}
+
+function idOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]+/g, '-')
+}

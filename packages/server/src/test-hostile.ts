@@ -1,0 +1,162 @@
+import type { Call } from '@waypost/protocol'
+import { insertAccount, insertToken } from './account/rows.ts'
+import { microseconds } from './change.ts'
+import { accountIden } from './iden.ts'
+import { entriesOf, exampleOf } from './reference/examples.ts'
+import { type Json, startTestServer, type TestServer } from './test-server.ts'
+
+/** What the tests of hostile callers stand on: a server, its calls, people with something of everything, and a look at every table. */
+
+export interface Person {
+  iden: string
+  email: string
+  token: string
+}
+
+/** A server with its calls. The first account, which is the administrator's, is nobody's here. */
+export async function openStage(): Promise<{ server: TestServer; calls: readonly Call[]; person(): Promise<Person> }> {
+  const server = await startTestServer()
+  await server.signUp('first@example.org')
+  let count = 0
+  return {
+    server,
+    calls: server.app.calls,
+    /** Somebody new, without the work of a sign-in. */
+    async person() {
+      const iden = accountIden()
+      const email = `person-${count++}@example.org`
+      const token = await server.app.db.write(async (tx) => {
+        const now = microseconds()
+        const who = { iden, email, email_normalized: email, name: `Person ${count}`, image_url: null }
+        await insertAccount(tx, { ...who, created: now, modified: now, admin: 0 })
+        return insertToken(tx, iden)
+      })
+      return { iden, email, token }
+    },
+  }
+}
+
+/** Asks by a call. `said` holds fields of the address as well as all others. */
+export function ask(server: TestServer, call: Call, said: object, options: { token?: string | undefined; from?: string } = {}) {
+  const left: Record<string, unknown> = { ...said }
+  const path = call.path.replace(/:(\w+)/g, (_, name) => {
+    const value = left[name]
+    delete left[name]
+    return encodeURIComponent(String(value ?? 'none'))
+  })
+  const query = new URLSearchParams(
+    Object.entries(left).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)] as [string, string])),
+  ).toString()
+  return server.request(call.method === 'POST' || query === '' ? path : `${path}?${query}`, {
+    method: call.method,
+    ...(options.token === undefined ? {} : { token: options.token }),
+    ...(call.method === 'POST' ? { body: left } : {}),
+    headers: { 'x-forwarded-for': options.from ?? '192.0.2.1' },
+  })
+}
+
+/** Every row of every table, by table. Rows are JSON texts in an order that does not depend on the store. */
+export async function dump(server: TestServer): Promise<Record<string, string[]>> {
+  const { db } = server.app
+  const tables = await db
+    .all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
+    .catch(() =>
+      db.all<{ name: string }>('SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()'),
+    )
+  const rows: Record<string, string[]> = {}
+  for (const { name } of tables.toSorted((a, b) => a.name.localeCompare(b.name))) {
+    rows[name] = (await db.all(`SELECT * FROM ${name}`)).map((row) => JSON.stringify(row)).toSorted()
+  }
+  return rows
+}
+
+/** Something of everything that a person can have, each with a mark that nobody else may ever see. */
+export async function fill(server: TestServer, { token }: Person, mark: string): Promise<Json> {
+  const make = async (path: string, body: object) => (await server.request(path, { token, body })).body
+  const device = await make('/v2/devices', { nickname: `phone ${mark}`, has_sms: true, push_token: mark })
+  const client = await make('/v2/clients', { name: `lamp ${mark}`, redirect_uri: 'https://lamp.example.org/back' })
+  const channel = await make('/v2/channels', { tag: `tag-${mark}`, name: 'news', subscribe: true })
+  const upload = await make('/v3/start-upload', { name: `${mark}.txt`, size: 5 })
+  await make('/oauth2/authorize', { client_id: client.client_id })
+  await make('/v3/set-permanent', { key: `key-${mark}`, data: { mark } })
+  const lists = async (path: string, name: string) => (await server.request(path, { token })).body[name][0]
+  return {
+    device,
+    client,
+    channel,
+    upload: { ...upload, iden: upload.id },
+    push: await make('/v2/pushes', { type: 'note', body: `secret ${mark}` }),
+    chat: await make('/v2/chats', { email: `friend-${mark}@example.org` }),
+    contact: await make('/v2/contacts', { email: `contact-${mark}@example.org`, name: mark }),
+    block: await make('/v2/blocks', { email: `blocked-${mark}@example.org` }),
+    text: await make('/v2/texts', {
+      data: { target_device_iden: device.iden, addresses: ['+15550100'], message: `secret ${mark}` },
+    }),
+    subscription: await lists('/v2/subscriptions', 'subscriptions'),
+    grant: await lists('/v2/grants', 'grants'),
+  }
+}
+
+/** A token of this person that was given to an app. */
+export async function appToken(server: TestServer, person: Person, developer: Person): Promise<string> {
+  const body = { name: 'Lamp', redirect_uri: 'https://lamp.example.org/back' }
+  const { client_id, client_secret } = (await server.request('/v2/clients', { token: developer.token, body })).body
+  const { code } = (await server.request('/oauth2/authorize', { token: person.token, body: { client_id } })).body
+  const keys = { grant_type: 'authorization_code', client_id, client_secret, code }
+  return (await server.request('/oauth2/token', { body: keys })).body.access_token
+}
+
+/** Tells what a work changed in the tables: nothing, when it is not worth the words. */
+export async function changedBy(server: TestServer, work: () => Promise<unknown>, whose?: Person): Promise<string[]> {
+  await server.app.jobs.processAll()
+  const before = await dump(server)
+  await work()
+  await server.app.jobs.processAll()
+  const after = await dump(server)
+  return Object.keys(after).flatMap((table) => {
+    const [was, is] = [before[table] ?? [], after[table] ?? []].map((rows) => rows.filter((row) => !whose || isOf(row, whose)))
+    const gone = was?.filter((row) => !is?.includes(row)).map((row) => `- ${table} ${row}`) ?? []
+    return [...gone, ...(is?.filter((row) => !was?.includes(row)).map((row) => `+ ${table} ${row}`) ?? [])]
+  })
+}
+
+function isOf(row: string, { iden, email }: Person): boolean {
+  const fields = JSON.parse(row) as Record<string, unknown>
+  return (
+    [fields.owner, fields.account, fields.iden].some((value) => String(value).startsWith(iden)) ||
+    fields.email_normalized === email
+  )
+}
+
+/** What a field is, as far as a program can get it wrong. */
+export type Kind = 'text' | 'number' | 'flag' | 'list' | 'object' | 'any'
+
+/** The fields of a call with their kinds, and whether the call needs them. */
+export function kindsOf(call: Call): { name: string; kind: Kind; required: boolean; inPath: boolean }[] {
+  return Object.entries(entriesOf(call.takes)).map(([name, schema]) => ({
+    name,
+    kind: kindOf(schema),
+    required: (schema as { type: string }).type !== 'optional',
+    inPath: call.path.includes(`/:${name}`),
+  }))
+}
+
+function kindOf(schema: unknown): Kind {
+  const { type, wrapped, pipe, options } = schema as {
+    type: string
+    wrapped?: unknown
+    pipe?: unknown[]
+    options?: { type: string }[]
+  }
+  if (wrapped !== undefined) return kindOf(wrapped)
+  if (pipe !== undefined && pipe[0] !== schema && (pipe[0] as { type: string }).type !== type) return kindOf(pipe[0])
+  if (type === 'union') return options?.some((option) => option.type === 'boolean') ? 'flag' : 'number'
+  if (type === 'string' || type === 'picklist' || type === 'literal') return 'text'
+  if (type === 'array') return 'list'
+  if (type === 'object' || type === 'loose_object' || type === 'custom' || type === 'record') return 'object'
+  if (type === 'unknown' || type === 'any') return 'any'
+  throw new Error(`A field has the type ${type}: say in test-hostile.ts what it is to a hostile caller.`)
+}
+
+/** A request that the call can read. */
+export const sound = exampleOf

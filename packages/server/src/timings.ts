@@ -1,0 +1,50 @@
+/** Upper edges in milliseconds. Most calls take few; an upload may take minutes. */
+const edges = [1, 2.5, 5, 10, 25, 50, 100, 250, 1_000, 2_500, 10_000, 60_000]
+
+/** How many answers took how long, by what was asked and status. */
+export interface Timings {
+  /** Counts an answer that took so many milliseconds. */
+  add(what: string, status: number, took: number): void
+  /** All counts as a Prometheus histogram, in seconds. */
+  text(): string
+}
+
+/** Counts by itself, as every request passes here: a general library takes twenty times as long to find the place of a count. */
+export function timings(name: string, help: string): Timings {
+  /** For each answer: how many lay below each edge and above the one before, how many above all, and the sum in milliseconds. */
+  const counts = new Map<string, Map<number, Float64Array>>()
+
+  function placeOf(what: string, status: number): Float64Array {
+    const byStatus = counts.get(what) ?? new Map<number, Float64Array>()
+    const place = byStatus.get(status) ?? new Float64Array(edges.length + 2)
+    if (!byStatus.has(status)) counts.set(what, byStatus.set(status, place))
+    return place
+  }
+
+  return {
+    add(what, status, took) {
+      const place = placeOf(what, status)
+      let index = 0
+      while (index < edges.length && took > (edges[index] as number)) index++
+      place[index] = (place[index] as number) + 1
+      place[edges.length + 1] = (place[edges.length + 1] as number) + took
+    },
+    text() {
+      const lines = [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`]
+      for (const [what, byStatus] of counts) {
+        for (const [status, place] of byStatus) {
+          const labels = `call="${what}",status="${status}"`
+          let below = 0
+          for (const [index, edge] of [...edges, Number.POSITIVE_INFINITY].entries()) {
+            below += place[index] as number
+            const le = edge === Number.POSITIVE_INFINITY ? '+Inf' : edge / 1_000
+            lines.push(`${name}_bucket{le="${le}",${labels}} ${below}`)
+          }
+          const sum = (place[edges.length + 1] as number) / 1_000
+          lines.push(`${name}_sum{${labels}} ${sum}`, `${name}_count{${labels}} ${below}`)
+        }
+      }
+      return `${lines.join('\n')}\n`
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import { afterAll, expect, test } from 'vitest'
+import { serveWeb, type WebFacts } from './web.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'waypost-web-'))
+writeFileSync(join(folder, 'index.html'), '<!doctype html><html><head><title>Waypost</title></head><body></body></html>')
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+async function pageWith(facts: WebFacts, url = '/') {
+  const http = Fastify()
+  serveWeb(http, folder, facts)
+  const answer = await http.inject({ url })
+  await http.close()
+  return answer
+}
+
+test('SHELL-052 GAP-026 the page names whom to ask for help', async () => {
+  const { body } = await pageWith({ supportEmail: 'help@example.org', links: {} })
+  expect(body).toContain('<meta name="support-email" content="help@example.org" /></head>')
+})
+
+test('GAP-080 the page names where its links lead outside, and no name breaks out of its place', async () => {
+  const { body } = await pageWith({
+    supportEmail: 'a"><b>$&@example.org',
+    links: { blog: 'https://blog.example.org/?a=1&b="2"' },
+  })
+  expect(body).toContain('<meta name="link-blog" content="https://blog.example.org/?a=1&amp;b=&quot;2&quot;" />')
+  expect(body).toContain('<meta name="support-email" content="a&quot;>&lt;b>$&amp;@example.org" />')
+})
+
+test('a page that says something else has another tag', async () => {
+  const first = await pageWith({ supportEmail: 'help@example.org', links: {} })
+  const second = await pageWith({ supportEmail: 'support@example.org', links: {} }, '/signin')
+  expect(first.headers.etag).not.toBe(second.headers.etag)
+})
+
+test('SHELL-031 the browser lets the page into a frame, so that it can say there that it refuses', async () => {
+  const { headers } = await pageWith({ supportEmail: 'help@example.org', links: {} })
+  expect(headers['content-security-policy']).not.toContain('frame-ancestors')
+  expect(headers['x-frame-options']).toBeUndefined()
+})
