@@ -6,8 +6,8 @@ export interface Person {
   token: string
 }
 
-/** Makes accounts in a data folder before its server starts: a thousand password hashes would measure only themselves. */
-export function people(count: number): { people: Person[]; prepare(folder: string): Promise<void> } {
+/** Makes accounts in a store before its server starts: a thousand password hashes would measure only themselves. */
+export function people(count: number): { people: Person[]; prepare(store: string): Promise<void> } {
   const made: Person[] = []
-  return { people: made, prepare: async (folder) => void made.push(...(await fillAccounts(folder, count))) }
+  return { people: made, prepare: async (store) => void made.push(...(await fillAccounts(store, count))) }
 }

@@ -17,13 +17,17 @@ export interface Program {
   stop(): Promise<void>
 }
 
-/** Starts a program that prints `... ready at <origin>`. `prepare` may fill its folder first. */
-export async function startProgram(file: string, prepare?: (folder: string) => Promise<void>): Promise<Program> {
+/** Starts a program that prints `... ready at <origin>`. `prepare` may fill its folder first; `settings` add to its environment. */
+export async function startProgram(
+  file: string,
+  prepare?: (folder: string) => Promise<void>,
+  settings: Record<string, string> = {},
+): Promise<Program> {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-bench-'))
   await prepare?.(folder)
   // One caller asks more here than all its programs would.
   const child = spawn(process.execPath, ['--expose-gc', '--import', join(import.meta.dirname, 'collect.ts'), file], {
-    env: { ...process.env, WAYPOST_DATA: folder, WAYPOST_PORT: '0', WAYPOST_RATE_LIMIT: 'off' },
+    env: { ...process.env, WAYPOST_DATA: folder, WAYPOST_PORT: '0', WAYPOST_RATE_LIMIT: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   return {

@@ -1,26 +1,51 @@
 import { join } from 'node:path'
 import autocannon from 'autocannon'
-import { people } from './accounts.ts'
+import { installEngines, startPostgres } from '../scripts/engines.ts'
+import { type Person, people } from './accounts.ts'
 import type { Figure } from './figure.ts'
-import { median, startProgram } from './program.ts'
+import { median, type Program, startProgram } from './program.ts'
 
 const connections = 64
 const seconds = 5
 const rounds = 3
 const budget = 0.6
 
-/** Durable pushes a second over HTTP, against a floor that keeps the same promise. Both take turns, so that neither gets the quiet half. */
+const main = join(import.meta.dirname, '../packages/server/src/main.ts')
+
+/** Durable pushes a second over HTTP, against a floor that keeps the same promise. */
 export async function pushRate(): Promise<Figure> {
   const crowd = people(100)
-  const server = await startProgram(join(import.meta.dirname, '../packages/server/src/main.ts'), crowd.prepare)
+  const server = await startProgram(main, crowd.prepare)
   const floor = await startProgram(join(import.meta.dirname, 'floor/inserts.ts'))
+  return compare(crowd.people, server, floor, 'fastify, one prepared insert, all of a turn in one transaction')
+}
+
+/** The same on PostgreSQL, which flushes each commit to the disk here too. */
+export async function pushRateOnPostgres(): Promise<Figure> {
+  await installEngines()
+  const postgres = await startPostgres({ durable: true })
+  try {
+    const url = postgres.environment.WAYPOST_TEST_DATABASE_URL as string
+    const crowd = people(100)
+    const server = await startProgram(main, () => crowd.prepare(url), { WAYPOST_DATABASE_URL: url })
+    const floor = await startProgram(join(import.meta.dirname, 'floor/inserts-postgres.ts'), undefined, {
+      FLOOR_DATABASE_URL: url,
+    })
+    return await compare(crowd.people, server, floor, 'fastify, one prepared insert through a pool, a commit each')
+  } finally {
+    await postgres.stop()
+  }
+}
+
+/** Both take turns, so that neither gets the quiet half. */
+async function compare(crowd: readonly Person[], server: Program, floor: Program, floorDoes: string): Promise<Figure> {
   const load = (origin: string, duration: number) =>
     autocannon({
       url: `${origin}/v2/pushes`,
       method: 'POST',
       connections,
       duration,
-      requests: crowd.people.map(({ token }) => ({
+      requests: crowd.map(({ token }) => ({
         headers: { 'access-token': token, 'content-type': 'application/json' },
         body: JSON.stringify({ type: 'note', body: 'a note of an ordinary length, say one line' }),
       })),
@@ -43,7 +68,7 @@ export async function pushRate(): Promise<Figure> {
   return {
     what: 'durable pushes a second over HTTP, as a share of the floor',
     measured: `${Math.round(median(rates.server))} pushes/s, ${connections} connections, median of ${rounds} rounds`,
-    floor: `${Math.round(median(rates.floor))} inserts/s: fastify, one prepared insert, same durability`,
+    floor: `${Math.round(median(rates.floor))} inserts/s: ${floorDoes}`,
     figure: share.toFixed(2),
     budget: `at least ${budget}`,
     met: share >= budget,

@@ -4,11 +4,12 @@ import { emptySync } from './empty-sync.ts'
 import type { Figure } from './figure.ts'
 import { idleMemory } from './idle-memory.ts'
 import { pushLatency } from './push-latency.ts'
-import { pushRate } from './push-rate.ts'
+import { pushRate, pushRateOnPostgres } from './push-rate.ts'
 import { upload } from './upload.ts'
 
 const rows: Record<string, () => Promise<Figure>> = {
   'push-rate': pushRate,
+  'push-rate-postgres': pushRateOnPostgres,
   'push-latency': pushLatency,
   'idle-memory': idleMemory,
   'channel-post': channelPost,

@@ -49,8 +49,8 @@ async function aptGet(...args: string[]): Promise<void> {
   if (code !== 0) throw new Problem(`\`${command.join(' ')}\` failed; run it by hand, and then this command again.`)
 }
 
-/** A PostgreSQL that need not outlive a crash of the machine. */
-export async function startPostgres(): Promise<Engine> {
+/** A PostgreSQL; unless it is to be durable, one that need not outlive a crash of the machine. */
+export async function startPostgres({ durable = false } = {}): Promise<Engine> {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-postgres-'))
   const port = await freePort()
   // PostgreSQL refuses to run as root.
@@ -66,8 +66,8 @@ export async function startPostgres(): Promise<Engine> {
     unix_socket_directories: folder,
     max_connections: '400',
     // A database is made for every test server; on the disk that would take most of the time.
-    fsync: 'off',
-    full_page_writes: 'off',
+    fsync: durable ? 'on' : 'off',
+    full_page_writes: durable ? 'on' : 'off',
     max_wal_size: '4GB',
   }
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

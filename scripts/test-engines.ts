@@ -29,7 +29,7 @@ await main(async () => {
     if (!hasSwift())
       console.log('Without Swift an undemanding S3 store takes its place, and the suite of the file store is left out.')
     await step('Starting PostgreSQL, NATS and an S3 store...', async () => {
-      const starts = [startPostgres, startNats, hasSwift() ? startSwift : startS3rver]
+      const starts = [() => startPostgres(), startNats, hasSwift() ? startSwift : startS3rver]
       const started = await Promise.allSettled(starts.map((start) => start()))
       for (const result of started) if (result.status === 'fulfilled') engines.push(result.value)
       for (const result of started) if (result.status === 'rejected') throw result.reason

@@ -10,6 +10,7 @@ import { changer, microseconds } from './change.ts'
 import { saveChannel } from './channel/rows.ts'
 import { newChannel } from './channel/rules.ts'
 import { type Config, readConfig } from './config.ts'
+import { openPostgres } from './db/postgres.ts'
 import { openSqlite } from './db/sqlite.ts'
 import { accountIden, objectIden } from './iden.ts'
 import { follow } from './subscription/rows.ts'
@@ -138,11 +139,11 @@ function jobsOfBoth(first: App, second: App): App['jobs'] {
 }
 
 /**
- * Writes accounts straight into a data folder that no server uses yet, and answers them with a token each. Nobody can sign in to them
- * by password; they are for measurements that need thousands.
+ * Writes accounts straight into a store that no server uses yet (a data folder, or a PostgreSQL address), and answers them with a token
+ * each. Nobody can sign in to them by password; they are for measurements that need thousands.
  */
-export async function fillAccounts(folder: string, count: number): Promise<{ iden: string; email: string; token: string }[]> {
-  const db = openSqlite(folder)
+export async function fillAccounts(store: string, count: number): Promise<{ iden: string; email: string; token: string }[]> {
+  const db = store.startsWith('postgres://') ? await openPostgres(store) : openSqlite(store)
   const people = await Promise.all(
     Array.from({ length: count }, async (_, index) => {
       const email = `person-${index}@example.org`
