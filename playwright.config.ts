@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './scripts/ensure-browser.mjs'
+import { launchOptions } from './scripts/ensure-browser.mjs'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -14,18 +14,6 @@ export default defineConfig({
   reporter: 'list',
   use: {
     trace: 'retain-on-failure',
-    launchOptions: {
-      executablePath: findChromium(),
-      args: [
-        // Chromium refuses its sandbox to root, which is who runs in most containers. It visits nothing but our own server.
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: launchOptions(),
   },
 })

@@ -8,7 +8,8 @@ import base from './vitest.config.ts'
 
 const source = 'packages/server/src'
 const files = readdirSync(join(import.meta.dirname, source), { recursive: true, encoding: 'utf8' })
-const speaksToServer = (file: string) => /\bstartTestServer\b/.test(readFileSync(join(import.meta.dirname, source, file), 'utf8'))
+const speaksToServer = (file: string) =>
+  /\b(startTestServer|openStage)\b/.test(readFileSync(join(import.meta.dirname, source, file), 'utf8'))
 
 export default defineConfig({
   test: {

@@ -6,6 +6,9 @@ import { idleMemory } from './idle-memory.ts'
 import { pushLatency } from './push-latency.ts'
 import { pushRate, pushRateOnPostgres } from './push-rate.ts'
 import { upload } from './upload.ts'
+import { webGhost } from './web-ghost.ts'
+import { webLargeBox } from './web-large-box.ts'
+import { webLoad } from './web-load.ts'
 
 const rows: Record<string, () => Promise<Figure>> = {
   'push-rate': pushRate,
@@ -15,6 +18,9 @@ const rows: Record<string, () => Promise<Figure>> = {
   'channel-post': channelPost,
   'empty-sync': emptySync,
   upload,
+  'web-load': webLoad,
+  'web-ghost': webGhost,
+  'web-large-box': webLargeBox,
 }
 
 const wanted = process.argv.slice(2)

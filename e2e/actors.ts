@@ -1,5 +1,5 @@
-import { type TestServer, startTestServer } from '@waypost/server/test-server'
 import { type Browser, type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
 
 /** Somebody in a story: an account, a browser of their own, and as many windows of it as the story needs. */
 export interface Actor {
@@ -10,6 +10,7 @@ export interface Actor {
   /** Opens a window at an address of the signed-in client, e.g. `/#people/me`. */
   open(address?: string): Promise<Page>
   /** Makes a call of the API as this person, the way another program would. */
+  // biome-ignore lint/suspicious/noExplicitAny: what comes back differs for each call, and a story checks what it needs
   call(path: string, body?: object, method?: string): Promise<{ status: number; body: any }>
 }
 

@@ -39,12 +39,14 @@ test('API-021 what another program sends appears in every window', async ({ acto
   for (const page of windows) await expect(history(page).getByText('hello')).toBeVisible()
 })
 
-test('SHELL-063 PUSH-001 HIST-007 two people talk: the push is outgoing here, incoming there, and both have the chat', async ({ actor }) => {
+test('SHELL-063 PUSH-001 HIST-007 two people talk: the push is outgoing here, incoming there, and both have the chat', async ({
+  actor,
+}) => {
   const alice = await actor('alice')
   const bob = await actor('bob')
   const hers = await alice.open('/#people/new')
   const his = await bob.open()
-  await hers.getByLabel('E-mail address').fill('bob@example.org')
+  await hers.getByLabel('Name or email').fill('bob@example.org')
   await hers.getByRole('button', { name: 'Start talking' }).click()
   await expect(hers.getByText('Say hello to Bob')).toBeVisible()
   await say(hers, 'Are the slides done?')
@@ -57,7 +59,9 @@ test('SHELL-063 PUSH-001 HIST-007 two people talk: the push is outgoing here, in
   await expect(row).not.toContainText('unread')
 })
 
-test('PUSH-009 PUSH-013 PUSH-014 PUSH-015 PUSH-016 the form sends notes and links, and nothing that is empty', async ({ actor }) => {
+test('PUSH-009 PUSH-013 PUSH-014 PUSH-015 PUSH-016 the form sends notes and links, and nothing that is empty', async ({
+  actor,
+}) => {
   const alice = await actor('alice')
   const page = await alice.open()
   await composer(page).fill('   ')
@@ -94,14 +98,18 @@ test('PUSH-019 PUSH-021 what is written without a network waits as a ghost and i
   expect(pushes.map((push: { body: string }) => push.body).reverse()).toEqual(['before', 'one', 'two', 'three'])
 })
 
-test("PUSH-022 PUSH-023 PUSH-024 PUSH-025 a refused push says 'not sent' and why, and Retry sends it in its place", async ({ actor }) => {
+test("PUSH-022 PUSH-023 PUSH-024 PUSH-025 a refused push says 'not sent' and why, and Retry sends it in its place", async ({
+  actor,
+}) => {
   const alice = await actor('alice')
   const { body: device } = await alice.call('/v2/devices', { nickname: 'Laptop' })
   const page = await alice.open(`/#devices/${device.iden}`)
   await expect(page.getByText('Share something with Laptop')).toBeVisible()
   const refuse = (route: import('@playwright/test').Route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 400, json: refusal }) : route.continue()
-  const refusal = { error: { code: 'invalid_param', type: 'invalid_request', message: "The param 'device_iden' has an invalid value." } }
+  const refusal = {
+    error: { code: 'invalid_param', type: 'invalid_request', message: "The param 'device_iden' has an invalid value." },
+  }
   await page.route('**/v2/pushes', refuse)
   await say(page, 'to the laptop')
   await expect(history(page).getByText('not sent')).toBeVisible()

@@ -21,6 +21,23 @@ export function findChromium() {
   return usualPlaces().find((path) => isProgram(path) && starts(path))
 }
 
+/** How the browser is started: the program, and silence towards everything but the pages it is sent to. */
+export function launchOptions() {
+  return {
+    executablePath: findChromium(),
+    args: [
+      // Chromium refuses its sandbox to root, which is who runs in most containers. It visits nothing but our own server.
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  }
+}
+
 /**
  * Like findChromium, but installs one on Debian and Ubuntu when that needs no password.
  * @returns {Promise<string>}

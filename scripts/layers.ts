@@ -14,7 +14,7 @@ const parts: Record<string, string[]> = {
   agent: ['client', 'protocol'],
   server: ['protocol'],
   e2e: ['protocol', 'client', 'agent'],
-  bench: ['protocol', 'client', 'agent'],
+  bench: ['protocol', 'client', 'agent', 'scripts'],
   scripts: ['protocol', 'client', 'agent'],
 }
 

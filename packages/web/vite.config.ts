@@ -15,6 +15,7 @@ const served = [
   '/subscribe',
   '/streaming',
   '/healthz',
+  '/docs',
 ]
 
 export default defineConfig({

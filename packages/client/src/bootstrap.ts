@@ -1,12 +1,25 @@
-import { type Call, getEverything, limits, listChats, listPushes, ownerTypes, Refusal, syncedTypes } from '@waypost/protocol'
+import {
+  type Call,
+  getEverything,
+  limits,
+  listChats,
+  listPushes,
+  ownerTypes,
+  Refusal,
+  type SyncedType,
+  syncedTypes,
+  type Takes,
+} from '@waypost/protocol'
 import type { Calls } from './call.ts'
+import type { Conversations } from './conversations.ts'
 import type { OpenMirror } from './mirror.ts'
-import { isRecord, type Page, readPage } from './objects.ts'
+import { isRecord, knownFrom, type Page, readPage } from './objects.ts'
 import type { Platform } from './platform.ts'
 
 interface Parts {
   ask: Calls['ask']
   mirror: OpenMirror
+  conversations: Conversations
   platform: Platform
 }
 
@@ -20,7 +33,7 @@ const patience = { wait: 5_000, tries: 30 }
  * changed while this went on. Nothing is missed, as the stamp to go on from is taken before anything is fetched.
  * @throws Refusal with the words of the specification, e.g. 'faild to fetch chats'
  */
-export async function fillMirror({ ask, mirror, platform }: Parts): Promise<void> {
+export async function fillMirror({ ask, mirror, conversations, platform }: Parts): Promise<void> {
   mirror.clear()
   const { newest } = await fetchPage('everything', getEverything, { limit: 1 })
 
@@ -36,12 +49,11 @@ export async function fillMirror({ ask, mirror, platform }: Parts): Promise<void
   }
 
   const limit = limits.bootstrapPushesPerTarget
-  const emails = [...mirror.of('chats').get().rows.values()].map((chat) => chat.with?.email_normalized)
-  const waiting = [...new Set(emails)].filter((email) => email !== undefined && email !== '')
+  const waiting = targetQueries(mirror)
   const fetchTargets = async () => {
-    for (let email = waiting.shift(); email !== undefined; email = waiting.shift()) {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       try {
-        mirror.fill((await fetchPage('pushes', listPushes, { limit, active_only: true, email })).objects)
+        await fetchPushes(next.conversation, { limit, ...next.query })
       } catch (error) {
         waiting.length = 0
         throw error
@@ -52,18 +64,24 @@ export async function fillMirror({ ask, mirror, platform }: Parts): Promise<void
 
   // Each device is a target too, and what went to it stands among the own pushes.
   const ownTargets = 1 + mirror.of('devices').get().rows.size
-  const own = { limit: Math.min(limits.pageSize, limit * ownTargets), active_only: true, self: true }
-  mirror.fill((await fetchPage('pushes', listPushes, own)).objects)
+  await fetchPushes('self', { limit: Math.min(limits.pageSize, limit * ownTargets), self: true })
 
   mirror.reach(newest)
   await insist('everything', () => mirror.catchUp())
 
-  async function fetchPage(type: string, call: Call, input: object): Promise<Page> {
+  async function fetchPushes(conversation: string, { limit, ...query }: Takes<typeof listPushes>): Promise<void> {
+    const page = await fetchPage('pushes', listPushes, { limit, active_only: true, ...query })
+    conversations.setFrom(conversation, knownFrom(page))
+    mirror.fill(page.objects)
+  }
+
+  async function fetchPage(type: string, call: Call, input: Takes<typeof listPushes>): Promise<Page> {
     try {
       const body = await insist(type, () => ask(call, input))
       if (isRecord(body) && (type === 'everything' || Array.isArray(body[type]))) return readPage(body)
     } catch (error) {
-      if (isOutOfReach(type, error)) return readPage({})
+      // A channel may be closed while this goes on.
+      if (isOutOfReach(type, error) || (input.channel_tag && isUnknown(error))) return readPage({})
       throw error
     }
     throw new Refusal('bad_answer', `faild to fetch ${type}, not list`)
@@ -82,6 +100,31 @@ export async function fillMirror({ ask, mirror, platform }: Parts): Promise<void
       }
     }
   }
+}
+
+interface TargetQuery {
+  conversation: string
+  query: Takes<typeof listPushes>
+}
+
+/** What asks for the pushes of each target but the account itself, each once. */
+function targetQueries(mirror: OpenMirror): TargetQuery[] {
+  const rows = <T extends SyncedType>(type: T) => [...mirror.of(type).get().rows.values()]
+  const all = new Map<string, TargetQuery>()
+  const add = (conversation: string, query: TargetQuery['query']) => void all.set(conversation, { conversation, query })
+  for (const { with: other } of rows('chats')) {
+    const email = other?.email_normalized
+    if (email) add(`email:${email}`, { email })
+  }
+  for (const channel of [...rows('channels'), ...rows('subscriptions').map((each) => each.channel)]) {
+    if (channel?.tag) add(`channel:${channel.iden}`, { channel_tag: channel.tag })
+  }
+  for (const { client } of rows('grants')) if (client) add(`client:${client.iden}`, { client_iden: client.iden })
+  return [...all.values()]
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'invalid_param'
 }
 
 /** Every list call takes the same and is named after what it lists. */

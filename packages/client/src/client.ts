@@ -1,8 +1,21 @@
-import type { Account, Call, Chat, Device, Gives, Push, Refusal, SyncedObjects, SyncedType, Takes } from '@waypost/protocol'
+import type { Account, Call, Gives, Push, Refusal, SyncedObjects, SyncedType, Takes } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
-import type { Platform } from './platform.ts'
+import type {
+  BlockActions,
+  ChannelActions,
+  ChatActions,
+  ConnectedAccounts,
+  ContactActions,
+  DeviceActions,
+  GrantActions,
+  OAuthClientActions,
+  SubscriptionActions,
+} from './actions.ts'
+import type { Ephemeral, Notice, People, Pinger, Preferences, Presence, Seal } from './live.ts'
+import type { FileSource, Platform } from './platform.ts'
 import type { Saved } from './saved.ts'
-import type { Target } from './target.ts'
+import type { Tabs } from './tabs.ts'
+import type { Found, Section, Target, TargetInfo } from './target.ts'
 
 export interface ClientOptions {
   /** Where the server is, e.g. `http://localhost:4280`, without a slash at the end. */
@@ -16,6 +29,12 @@ export interface ClientOptions {
   /** This machine's device, when it is one; pushes sent from here carry it as their source. */
   sourceDevice?: string
   platform?: Platform
+  /** What this browser is called in awake states, `web-<client_id>`, the same in all of its windows. Without it none are told. */
+  appGuid?: string
+  /** How the windows of one browser agree on one live stream and one outbox. Without it each window stands alone. */
+  tabs?: Tabs
+  /** Opens and closes what only the own devices may read. Without it, encrypted ephemerals are dropped. */
+  seal?: Seal
 }
 
 /** A session of one account: calls, live stream, mirror and outbox. Everything readable is a nanostores atom. */
@@ -29,7 +48,18 @@ export interface Client {
   readonly push: PushActions
   readonly device: DeviceActions
   readonly chat: ChatActions
+  readonly contact: ContactActions
+  readonly block: BlockActions
+  readonly channel: ChannelActions
+  readonly subscription: SubscriptionActions
+  readonly grant: GrantActions
+  readonly oauthClient: OAuthClientActions
+  readonly connectedAccount: ConnectedAccounts
   readonly target: Targets
+  readonly people: People
+  readonly pinger: Pinger
+  readonly presence: Presence
+  readonly preferences: Preferences
 
   /** Makes one call. @throws Refusal */
   call<C extends Call>(call: C, input: Takes<C>): Promise<Gives<C>>
@@ -53,6 +83,19 @@ export interface Client {
    * prints these.
    */
   onPush(listener: (push: Push) => void): () => void
+  /** What the live stream relays without keeping it, already opened where it was sealed. */
+  onEphemeral(listener: (ephemeral: Ephemeral) => void): () => void
+  /** Sends something to the own open streams that nobody keeps; sealed where there is a seal. @throws Refusal */
+  sendEphemeral(push: Ephemeral): Promise<void>
+  /**
+   * A push that a person should be notified of: each at most once, in one of the windows only, and not from muted targets. Whether its
+   * conversation is on screen is for the listener to judge.
+   */
+  onNotify(listener: (notice: Notice) => void): () => void
+  /** An incoming push was dismissed or deleted, here or elsewhere: a notification that shows it may close. Told in every window. */
+  onDismissed(listener: (push: Push) => void): () => void
+  /** Fetches the account anew, e.g. after a payment; also done when the server says that it changed. Fails silently. */
+  refreshAccount(): Promise<void>
 }
 
 export interface Failure {
@@ -87,14 +130,31 @@ export interface PushActions {
    * @throws Refusal `no_recipient`
    */
   send(draft: Draft, target: Target | undefined): string | undefined
-  /** Sends a failed push again under the same guid, in its place. */
-  retry(guid: string): void
-  /** Takes a ghost or a failed push out of the outbox. One that is in flight may arrive all the same. */
+  /**
+   * Shows a ghost for each file at once, uploads them two at a time and sends them in the order given. What goes wrong with one stands in
+   * its row.
+   * @returns their guids
+   * @throws Refusal `no_recipient`
+   */
+  sendFiles(files: readonly FileSource[], target: Target | undefined): string[]
+  /**
+   * Sends a failed push again under the same guid, in its place. An upload goes on where it was. A row that is `lost` needs its file
+   * again; any file will do, and the same one goes on where it was.
+   */
+  retry(guid: string, file?: FileSource): void
+  /** Takes a ghost or a failed push out of the outbox and ends its upload. One that is in flight may arrive all the same. */
   discard(guid: string): void
+  /** Stops an upload; its row fails with 'File upload canceled' and can be retried. */
+  cancelUpload(guid: string): void
   /** Deletes a push that the server has; it disappears when the server has confirmed. Failure: `onFailure`, 'Error deleting Push'. */
   delete(iden: string, options?: { keepalive?: boolean }): Promise<void>
   /** Marks an incoming push as seen. */
   dismiss(iden: string): Promise<void>
+  /**
+   * Deletes every push of the account, in the background. Failure: `onFailure`, 'Error deleting all pushes'.
+   * @returns whether the server took it on
+   */
+  deleteAll(): Promise<boolean>
   /** The conversation with a target, kept up to date while someone listens. */
   history(target: Target): ReadableAtom<History>
   /** Shows 25 more rows: from memory, then from the server. */
@@ -118,28 +178,22 @@ export interface HistoryRow {
   state: 'sending' | 'failed' | 'settled'
   /** The server's words about a failed push. */
   error?: string
+  /** The error is that the file is too big for the plan: show a way to upgrade. */
+  upgrade?: boolean
+  /** The file's bytes are gone with the page that held them: ask for the file again and hand it to `retry`. */
+  lost?: boolean
+  /** A file is going up, or waits for its turn. */
+  uploading?: boolean
+  /** 0 to 1 while `uploading`. A window that does not hold the file knows no progress. */
+  progress?: number
+  /** The file is up, the push itself is not yet sent. */
+  upload_done?: boolean
+  /** Bytes of a ghost's file. */
+  file_size?: number
+  /** What `sendFiles` was handed to draw a ghost's file with. It stays with the settled push in the window that sent it. */
+  preview?: unknown
   /** More than 15 minutes lie between this push and the one before it. */
   timeBar: boolean
-}
-
-/** What fails here is told by `onFailure`; only `create` throws as well, as it has an answer to give. */
-export interface DeviceActions {
-  /** The newest created first. */
-  readonly $all: ReadableAtom<readonly Device[]>
-  /** @throws Refusal */
-  create(fields: { nickname?: string; type?: string; model?: string; manufacturer?: string; icon?: string }): Promise<Device>
-  rename(iden: string, nickname: string): Promise<void>
-  remove(iden: string): Promise<void>
-}
-
-/** What fails here is told by `onFailure`; only `start` throws as well. */
-export interface ChatActions {
-  /** The newest created first. */
-  readonly $all: ReadableAtom<readonly Chat[]>
-  /** The chat with an address: the one there is, or a new one. @throws Refusal */
-  start(email: string): Promise<Chat>
-  setMuted(iden: string, muted: boolean): Promise<void>
-  remove(iden: string): Promise<void>
 }
 
 export interface Targets {
@@ -148,8 +202,21 @@ export interface Targets {
   readonly $people: ReadableAtom<readonly Target[]>
   /** Devices, sorted in the same way. */
   readonly $devices: ReadableAtom<readonly Target[]>
+  /** Own channels, subscriptions and apps that were let in, sorted in the same way. An own channel that is followed too is there once. */
+  readonly $following: ReadableAtom<readonly Target[]>
   /** Incoming, active, undismissed pushes by target key. */
   readonly $unread: ReadableAtom<ReadonlyMap<string, number>>
-  /** The target of a route: `me`, an e-mail address (also one without a chat) or a device's iden; undefined when there is none. */
-  find(section: 'people' | 'devices', key: string): Target | undefined
+  /**
+   * The target of a route: `me`, an e-mail address (also one without a chat), a device's iden, a channel's tag in any case, or the
+   * iden of a channel, subscription, grant or app; undefined when there is none.
+   */
+  find(section: Section, key: string): Target | undefined
+  /** The target whose history shows a push; undefined when there is none any more. */
+  of(push: Push): Target | undefined
+  /** Where a target is listed. */
+  sectionOf(target: Target): Section
+  /** Every target whose name or line has the query in it, case and accents ignored: names that begin so first, then by recency. */
+  search(query: string): readonly Found[]
+  /** More about a target, from what is at hand. */
+  info(target: Target): TargetInfo
 }

@@ -9,11 +9,16 @@ export interface Conversations {
   of(conversation: string): Timeline
   /** What was sent to a device of the account, or from it, within the account. */
   ofDevice(iden: string): Timeline
-  /** Incoming, undismissed pushes by the key of the target whose history shows them. */
+  /** Says that none of a conversation is missing that was created at a stamp or later. */
+  setFrom(conversation: string, from: number): void
+  /** Incoming, undismissed pushes by conversation. */
   readonly $unread: ReadableAtom<ReadonlyMap<string, number>>
   /** A new value whenever some timeline's newest push is another one. */
   readonly $order: ReadableAtom<unknown>
 }
+
+const self = 'self'
+const devicePrefix = 'device:'
 
 export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>): Conversations {
   const timelines = new Map<string, Timeline>()
@@ -25,6 +30,7 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>): Conver
     let timeline = timelines.get(name)
     if (!timeline) {
       timeline = openTimeline()
+      if (name.startsWith(devicePrefix)) timeline.setFrom(named(self).$pushes.get().from)
       timelines.set(name, timeline)
     }
     return timeline
@@ -69,19 +75,27 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>): Conver
     if (pushes.length > 0) take(pushes)
   })
 
-  return { of: named, ofDevice: (iden) => named(`device:${iden}`), $unread, $order }
+  return {
+    of: named,
+    ofDevice: (iden) => named(devicePrefix + iden),
+    setFrom(conversation, from) {
+      named(conversation).setFrom(from)
+      // What went to a device, or came from it, was fetched with all that is the account's own.
+      if (conversation !== self) return
+      for (const [name, timeline] of timelines) if (name.startsWith(devicePrefix)) timeline.setFrom(from)
+    },
+    $unread,
+    $order,
+  }
 }
 
 function timelinesOf(push: Push): string[] {
   const conversation = conversationOf(push)
-  if (conversation !== 'self') return [conversation]
+  if (conversation !== self) return [conversation]
   const devices = new Set([push.target_device_iden, push.source_device_iden])
-  return [conversation, ...[...devices].filter((iden) => iden !== undefined).map((iden) => `device:${iden}`)]
+  return [conversation, ...[...devices].filter((iden) => iden !== undefined).map((iden) => devicePrefix + iden)]
 }
 
 function unreadKey(push: Push): string | undefined {
-  if (push.direction !== 'incoming' || push.dismissed) return undefined
-  const conversation = conversationOf(push)
-  if (conversation === 'self') return 'me'
-  return conversation.startsWith('email:') ? conversation.slice('email:'.length) : undefined
+  return push.direction === 'incoming' && !push.dismissed ? conversationOf(push) : undefined
 }

@@ -15,6 +15,7 @@ export type Kind =
   | 'Subscription'
   | 'Block'
   | 'Account'
+  | 'all pushes'
 
 /** Turns what failed into what a person is told. */
 export interface Failures {

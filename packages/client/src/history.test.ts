@@ -43,8 +43,15 @@ function setUp(pages: Record<string, Push[][]> = {}) {
   const platform = { ...clock, fetch: () => Promise.reject(new Error('no network')), openSocket: () => ({}) as never }
   const mirror = openMirror({ ask, platform })
   const conversations = openConversations(mirror)
-  const outbox = openOutbox({ ask: () => new Promise(() => {}), mirror, saved: savedInMemory(), platform, onFull() {} })
-  const histories = openHistories({ ask, mirror, conversations, $ghosts: outbox.$ghosts })
+  const outbox = openOutbox({
+    ask: () => new Promise(() => {}),
+    mirror,
+    saved: savedInMemory(),
+    platform,
+    onFull() {},
+    tell() {},
+  })
+  const histories = openHistories({ ask, mirror, conversations, $ghosts: outbox.$ghosts, previews: new Map() })
   const rows = (target: Target) => histories.of(target).get().rows
   return { clock, asked, mirror, conversations, outbox, histories, rows }
 }
@@ -238,7 +245,7 @@ test('SIDE-015 unread pushes are counted as they arrive, are dismissed and are d
   const { mirror, conversations } = setUp()
   const pushes = several(12, () => fromBob())
   mirror.fill({ pushes: [...pushes, toBob(), fromBob({ dismissed: true }), fromBob({ channel_iden: 'c' })] })
-  const unread = () => conversations.$unread.get().get(bob.key)
+  const unread = () => conversations.$unread.get().get(`email:${bob.key}`)
   expect(unread()).toBe(12)
   const later = (index: number, fields: Partial<Push>) => ({ ...(pushes[index] as Push), modified: 9_000, ...fields })
   mirror.merge({ pushes: [later(0, { dismissed: true }), later(1, { active: false }), later(2, { title: 'changed' })] })

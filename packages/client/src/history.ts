@@ -3,9 +3,10 @@ import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { Calls } from './call.ts'
 import type { History, HistoryRow } from './client.ts'
 import type { Conversations } from './conversations.ts'
+import { channelOf, conversationNamed } from './following.ts'
+import type { Ghost } from './ghost.ts'
 import type { OpenMirror } from './mirror.ts'
-import { readPage } from './objects.ts'
-import type { Ghost } from './outbox.ts'
+import { knownFrom, readPage } from './objects.ts'
 import type { Target } from './target.ts'
 import { placeOf, type Timeline } from './timeline.ts'
 
@@ -20,6 +21,13 @@ interface Parts {
   mirror: OpenMirror
   conversations: Conversations
   $ghosts: ReadableAtom<readonly Ghost[]>
+  /** What draws the files that this window sent, by guid. */
+  previews: ReadonlyMap<string, unknown>
+}
+
+/** The first push above which some may be missing. */
+function knownStart(pushes: readonly Push[], from: number): number {
+  return from > 0 ? placeOf(pushes, { created: from, iden: '' }) : 0
 }
 
 /** Fetches the older pushes of one conversation, a page at a time. */
@@ -27,6 +35,12 @@ interface Pager {
   readonly $state: ReadableAtom<'unknown' | 'more' | 'none'>
   /** @throws Refusal */
   next(): Promise<void>
+}
+
+interface PagerParts extends Pick<Parts, 'ask' | 'mirror'> {
+  query: Takes<typeof listPushes>
+  /** None of the list is missing any more that was created since. */
+  onKnown(from: number): void
 }
 
 interface View {
@@ -43,19 +57,26 @@ interface Lens {
 /** Pages that one 'Load more' fetches at most, when few of the pushes on them belong to the history. */
 const mostPages = 4
 
-export function openHistories({ ask, mirror, conversations, $ghosts }: Parts): Histories {
+export function openHistories({ ask, mirror, conversations, $ghosts, previews }: Parts): Histories {
   const views = new Map<string, View>()
   const pagers = new Map<string, Pager>()
 
-  function viewOf({ type, key }: Target): View {
-    const name = type === 'me' ? 'self' : type === 'device' ? `device:${key}` : `email:${key}`
+  function setFrom(conversation: string, from: number): void {
+    const known = conversations.of(conversation).$pushes.get().from
+    if (from < known) conversations.setFrom(conversation, from)
+  }
+
+  function viewOf(target: Target): View {
+    const name = conversationNamed(target)
     return remembered(views, name, () => {
-      const device = type === 'device' ? key : undefined
-      const pages = device !== undefined || type === 'me' ? 'self' : name
-      const query = pages === 'self' ? { self: true } : { email: key }
-      const pager = remembered(pagers, pages, () => openPager(ask, mirror, query))
+      const device = target.type === 'device' ? target.key : undefined
+      const pages = device === undefined ? name : 'self'
+      const pager = remembered(pagers, pages, () =>
+        openPager({ ask, mirror, query: queryOf(target), onKnown: (from) => setFrom(pages, from) }),
+      )
       const timeline = device === undefined ? conversations.of(name) : conversations.ofDevice(device)
-      return openView(timeline, pager, $ghosts, device === undefined ? conversationLens(name) : deviceLens(device))
+      const lens = device === undefined ? conversationLens(name) : deviceLens(device)
+      return openView({ timeline, pager, $ghosts, previews, lens })
     })
   }
 
@@ -65,18 +86,28 @@ export function openHistories({ ask, mirror, conversations, $ghosts }: Parts): H
   }
 }
 
-function openView(timeline: Timeline, pager: Pager, $ghosts: ReadableAtom<readonly Ghost[]>, lens: Lens): View {
+function queryOf(target: Target): Takes<typeof listPushes> {
+  const { type, key } = target
+  if (type === 'me' || type === 'device') return { self: true }
+  if (type === 'grant') return { client_iden: key }
+  const channel = channelOf(target)
+  return channel ? { channel_tag: channel.tag } : { email: key }
+}
+
+function openView(parts: Pick<Parts, '$ghosts' | 'previews'> & { timeline: Timeline; pager: Pager; lens: Lens }): View {
+  const { timeline, pager, $ghosts, previews, lens } = parts
   const $loading = atom<'no' | 'yes' | 'failed'>('no')
   // The oldest push that is shown. New ones push none out at the top.
-  let floor: Push | undefined
+  let top: Push | undefined
   let before: ReadonlyMap<string, HistoryRow> = new Map()
 
   const $history = computed(
     [timeline.$pushes, $ghosts, pager.$state, $loading],
-    ({ pushes }, ghosts, pages, loading): History => {
-      const start = startOf(pushes)
+    ({ pushes, from }, ghosts, pages, loading): History => {
+      const known = knownStart(pushes, from)
+      const start = Math.max(known, startOf(pushes, known))
       const rows = new Map<string, HistoryRow>()
-      let last = pushes[start - 1]
+      let last = start > known ? pushes[start - 1] : undefined
       const add = (row: Omit<HistoryRow, 'timeBar'>) => {
         const timeBar = last !== undefined && (row.push.created - last.created) * 1_000 > limits.timeBarAfter
         last = row.push
@@ -88,43 +119,50 @@ function openView(timeline: Timeline, pager: Pager, $ghosts: ReadableAtom<readon
         const push = pushes[index] as Push
         // A stranger chooses the guids of what comes in.
         const key = (push.direction !== 'incoming' && push.guid) || push.iden
-        add({ key, push, side: lens.side(push), state: 'settled' })
+        const preview = previews.size > 0 ? previews.get(key) : undefined
+        add({ key, push, side: lens.side(push), state: 'settled', ...(preview !== undefined && { preview }) })
       }
       for (const ghost of ghosts) {
         if (!lens.shows(ghost)) continue
-        const { guid, push, error } = ghost
-        const row = { key: guid, push, side: lens.side(push) }
-        add(error === undefined ? { ...row, state: 'sending' } : { ...row, state: 'failed', error })
+        add({ ...ghostRow(ghost), side: lens.side(ghost.push) })
       }
       before = rows
       return {
         rows: [...rows.values()],
-        more: loading === 'yes' ? 'loading' : start > 0 ? 'more' : loading === 'failed' ? 'failed' : pages,
+        more: loading === 'yes' ? 'loading' : start > known ? 'more' : loading === 'failed' ? 'failed' : pages,
       }
     },
   )
 
-  function startOf(pushes: readonly Push[]): number {
-    if (!floor && pushes.length >= limits.historyPageSize) floor = pushes[pushes.length - limits.historyPageSize]
-    return floor ? placeOf(pushes, floor) : 0
+  function startOf(pushes: readonly Push[], known: number): number {
+    if (!top && pushes.length - known >= limits.historyPageSize) top = pushes[pushes.length - limits.historyPageSize]
+    return top ? placeOf(pushes, top) : known
+  }
+
+  /** How many there are above those that are shown. */
+  function above(shown: Push | undefined): number {
+    const { pushes, from } = timeline.$pushes.get()
+    const known = knownStart(pushes, from)
+    return Math.max(0, (shown ? placeOf(pushes, shown) : pushes.length) - known)
   }
 
   async function loadMore(): Promise<void> {
     if ($loading.get() === 'yes') return
-    const { pushes } = timeline.$pushes.get()
-    const shown = pushes[startOf(pushes)]
-    const older = () => (shown ? placeOf(pushes, shown) : pushes.length)
+    const { pushes, from } = timeline.$pushes.get()
+    const known = knownStart(pushes, from)
+    const shown = pushes[Math.max(known, startOf(pushes, known))]
+    const wanted = limits.historyPageSize
     $loading.set('yes')
     let outcome: 'no' | 'failed' = 'no'
     try {
-      for (let page = 0; page < mostPages && older() < limits.historyPageSize && pager.$state.get() !== 'none'; page++) {
-        await pager.next()
-      }
+      for (let page = 0; page < mostPages && above(shown) < wanted && pager.$state.get() !== 'none'; page++) await pager.next()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       outcome = 'failed'
     } finally {
-      floor = pushes[Math.max(0, older() - limits.historyPageSize)]
+      const now = timeline.$pushes.get()
+      const at = shown ? placeOf(pushes, shown) : pushes.length
+      top = pushes[Math.max(knownStart(pushes, now.from), at - wanted)]
       $loading.set(outcome)
     }
   }
@@ -132,7 +170,7 @@ function openView(timeline: Timeline, pager: Pager, $ghosts: ReadableAtom<readon
   return { $history, loadMore }
 }
 
-function openPager(ask: Calls['ask'], mirror: OpenMirror, query: Takes<typeof listPushes>): Pager {
+function openPager({ ask, mirror, query, onKnown }: PagerParts): Pager {
   const $state = atom<'unknown' | 'more' | 'none'>('unknown')
   let cursor: string | undefined
   let running: Promise<void> | undefined
@@ -141,6 +179,7 @@ function openPager(ask: Calls['ask'], mirror: OpenMirror, query: Takes<typeof li
     const input = { ...query, active_only: true, limit: limits.pageSize, cursor }
     const page = readPage(await ask(listPushes, input))
     mirror.fill(page.objects)
+    onKnown(knownFrom(page))
     cursor = page.cursor === cursor ? undefined : page.cursor
     $state.set(cursor === undefined ? 'none' : 'more')
   }
@@ -177,15 +216,41 @@ function deviceLens(iden: string): Lens {
   }
 }
 
+/** What a person must do when the file of a push is gone; a screen that knows better words shows those. */
+const lostWords = 'Choose the file again to send it.'
+
+function ghostRow({
+  guid,
+  push,
+  error,
+  lost,
+  upload,
+  progress,
+  size,
+  preview,
+  fields,
+}: Ghost): Omit<HistoryRow, 'side' | 'timeBar'> {
+  const failed = error !== undefined || lost === true
+  return {
+    key: guid,
+    push,
+    state: failed ? 'failed' : 'sending',
+    ...(failed && { error: error ?? lostWords }),
+    ...(lost && { lost }),
+    ...(error?.includes('File is too big.') && { upgrade: true }),
+    ...(upload && !failed && { uploading: true }),
+    ...(upload && !failed && progress !== undefined && { progress }),
+    ...(!upload && fields.file_url && { upload_done: true }),
+    ...(size !== undefined && { file_size: size }),
+    ...(preview !== undefined && { preview }),
+  }
+}
+
 /** The row from before where nothing about it has changed, so that a screen need not draw it again. */
 function kept(old: HistoryRow | undefined, row: HistoryRow): HistoryRow {
-  const same =
-    old?.push === row.push &&
-    old.side === row.side &&
-    old.state === row.state &&
-    old.timeBar === row.timeBar &&
-    old.error === row.error
-  return same ? old : row
+  if (!old) return row
+  const fields = Object.keys(row) as (keyof HistoryRow)[]
+  return fields.length === Object.keys(old).length && fields.every((field) => old[field] === row[field]) ? old : row
 }
 
 function remembered<T>(all: Map<string, T>, name: string, make: () => T): T {

@@ -11,6 +11,8 @@ export interface Page {
   count: number
   /** The newest stamp on the page, also of objects of types that this build does not know; 0 when there is none. */
   newest: number
+  /** The oldest one; endless when there is none. */
+  oldest: number
   cursor: string | undefined
 }
 
@@ -48,7 +50,7 @@ export function readObjects(body: unknown): Objects {
 /** Reads a page of a list or of everything. @throws Refusal `bad_answer` when it is not even an object */
 export function readPage(body: unknown): Page {
   if (!isRecord(body)) throw new Refusal('bad_answer')
-  const page: Page = { objects: readObjects(body), count: 0, newest: 0, cursor: undefined }
+  const page: Page = { objects: readObjects(body), count: 0, newest: 0, oldest: Number.POSITIVE_INFINITY, cursor: undefined }
   if (typeof body.cursor === 'string' && body.cursor !== '') page.cursor = body.cursor
   for (const rows of Object.values(body)) {
     if (!Array.isArray(rows)) continue
@@ -56,6 +58,7 @@ export function readPage(body: unknown): Page {
       if (!isRecord(row) || !isStamp(row.modified)) continue
       page.count++
       page.newest = Math.max(page.newest, row.modified)
+      page.oldest = Math.min(page.oldest, row.modified)
     }
   }
   return page
@@ -90,4 +93,12 @@ function sound<T extends { iden: string; created: number; modified: number }>(ob
 function fieldOf(item: PropertyKey | { readonly key: PropertyKey } | undefined): string[] {
   const key = typeof item === 'object' ? item.key : item
   return key === undefined ? [] : [String(key)]
+}
+
+/**
+ * Since when none of a list is missing, by its pages up to this one: lists begin with what changed last, and nothing changes before it is
+ * created.
+ */
+export function knownFrom({ cursor, oldest }: Page): number {
+  return cursor === undefined ? 0 : oldest
 }

@@ -1,63 +1,109 @@
-import { getMe, type Push, Refusal } from '@waypost/protocol'
+import { createEphemeral, type Push, Refusal } from '@waypost/protocol'
 import { atom, computed } from 'nanostores'
+import { openAccount } from './account.ts'
+import { openConnectedAccounts, openGrants, openOAuthClients } from './apps.ts'
+import { openBlocks } from './block.ts'
 import { fillMirror } from './bootstrap.ts'
 import { openCalls } from './call.ts'
+import { openChannels, openSubscriptions } from './channel.ts'
 import { openChats } from './chat.ts'
 import type { Client, ClientOptions } from './client.ts'
+import { openContacts } from './contact.ts'
 import { openConversations } from './conversations.ts'
 import { openDevices } from './device.ts'
+import { openEphemerals } from './ephemeral.ts'
 import { openFailures } from './failure.ts'
 import { openHistories } from './history.ts'
 import { listeners } from './listeners.ts'
 import { openMirror } from './mirror.ts'
+import { openNotices } from './notify.ts'
 import { openOutbox } from './outbox.ts'
+import { openPeople } from './people.ts'
+import { openPinger } from './pinger.ts'
 import { platform as ownPlatform } from './platform.ts'
+import { openPreferences } from './preferences.ts'
+import { openPresence } from './presence.ts'
 import { openPushes } from './push.ts'
+import { openShared } from './shared.ts'
 import { openSnapshot } from './snapshot.ts'
 import { openStream } from './stream.ts'
 import { openTargets } from './targets.ts'
+import { openUploads } from './uploads.ts'
 
 /** Puts a client together. It does nothing until `start`. */
 export function openClient(options: ClientOptions): Client {
-  const { origin, token, saved, agent, sourceDevice, platform = ownPlatform } = options
-  const $account = atom(options.account)
+  const { origin, token, saved, agent, sourceDevice, platform = ownPlatform, appGuid: guid, tabs, seal } = options
   const $state = atom<'starting' | 'ready' | { failed: Refusal }>('starting')
   const pushes = listeners<Push>()
   let phase: 'new' | 'running' | 'ended' = 'new'
   let starting: Promise<void> | undefined
+  let noticing = false
 
   const calls = openCalls({ origin, token, agent, platform })
-  const { ask, $reachable } = calls
+  const { ask, call, $reachable } = calls
   const failures = openFailures($reachable)
   const mirror = openMirror({ ask, platform })
+  const account = openAccount({ call, saved, known: options.account })
+  const { $account } = account
   const conversations = openConversations(mirror)
+  const shared = openShared({ tabs, platform, isConnected: () => stream.$connected.get() })
   const snapshot = openSnapshot({ saved, mirror, conversations, platform, onFull })
-  const outbox = openOutbox({ ask, mirror, saved, platform, onFull })
-  const histories = openHistories({ ask, mirror, conversations, $ghosts: outbox.$ghosts })
+  const outbox = openOutbox({
+    ask,
+    mirror,
+    saved,
+    platform,
+    onFull,
+    tell: (ghost, text) => shared.tell({ kind: 'ghost', guid: ghost, ...(text !== undefined && { text }) }),
+  })
+  const uploads = openUploads({ call, outbox, platform, tabs })
+  const { $ghosts } = outbox
+  const histories = openHistories({ ask, mirror, conversations, $ghosts, previews: uploads.previews })
+  const ephemerals = openEphemerals({ seal, send: (push) => call(createEphemeral, { type: 'push', push }) })
+  const presence = openPresence({ ask, shared, platform, guid })
+  const pinger = openPinger({ send: ephemerals.send, user: () => $account.get()?.iden, shared, platform })
+  const target = openTargets({ $account, mirror, conversations, $ghosts })
+  const push = openPushes({ ask, mirror, conversations, outbox, uploads, histories, failures, platform, sourceDevice })
+  const notices = openNotices({ mirror, shared, target, $awake: presence.$awake, guid, dismiss: push.dismiss })
+  const chat = openChats({ ask, mirror, failures })
   const stream = openStream({
     url: `${origin.replace(/^http/, 'ws')}/websocket/${encodeURIComponent(token)}?delta=1`,
     platform,
     onFrame(frame) {
-      if (frame.type === 'tickle') mirror.tickle(frame)
+      shared.tell({ kind: 'frame', frame })
+      hear(frame)
     },
     onSilence: mirror.keepUp,
   })
-  const { $connected } = stream
+  const $connected = computed([shared.$leads, stream.$connected, shared.$leaderConnected], (leads, own, others) =>
+    leads ? own : others,
+  )
   const $connection = computed([$connected, $reachable], (connected, reachable) =>
     connected ? 'connected' : reachable ? 'connecting' : 'offline',
   )
 
+  ephemerals.on(pinger.hear)
+  stream.$connected.listen(() => shared.sayAlive())
   $connected.listen((connected) => {
-    if (!connected) return
+    if (!connected || phase !== 'running') return
     calls.reached()
     // Whatever happened before the first frame was told to nobody.
     mirror.keepUp()
-    outbox.flow()
+    flow()
+    notice()
   })
   $reachable.listen((reachable) => {
     if (!reachable || phase !== 'running') return
-    stream.wake()
-    outbox.flow()
+    if (shared.$leads.get()) stream.wake()
+    flow()
+  })
+  shared.$leads.listen((leads) => {
+    if (phase === 'running') lead(leads)
+  })
+  shared.on((message) => {
+    if (phase !== 'running') return
+    if (message.kind === 'frame') hear(message.frame)
+    else if (message.kind === 'ghost') outbox.hear(message.guid, message.text)
   })
   mirror.onNews((changes) => {
     if (phase !== 'running') return
@@ -73,28 +119,67 @@ export function openClient(options: ClientOptions): Client {
     failures.tellStorage(refusal)
   }
 
+  function hear(frame: Record<string, unknown> & { type: string }): void {
+    if (frame.type === 'push') ephemerals.hear(frame.push)
+    if (frame.type !== 'tickle') return
+    if (frame.subtype === 'account') void account.refresh()
+    mirror.tickle(frame)
+  }
+
+  function lead(leads: boolean): void {
+    if (leads) {
+      stream.open()
+      // Another window may have left something that was not told.
+      outbox.load()
+      flow()
+    } else {
+      stream.close()
+      outbox.stop()
+    }
+  }
+
+  function flow(): void {
+    if (shared.$leads.get()) outbox.flow()
+  }
+
+  /** Only what comes after the first catching up is news to a person. */
+  function notice(): void {
+    if (noticing) return
+    mirror.catchUp().then(
+      () => {
+        if (!noticing) notices.begin()
+        noticing = true
+      },
+      (error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+      },
+    )
+  }
+
   function wake(): void {
     if (phase !== 'running') return
-    stream.wake()
+    shared.wake()
+    if (shared.$leads.get()) stream.wake()
     mirror.keepUp()
-    outbox.flow()
+    flow()
   }
 
   async function start(): Promise<void> {
     if (phase !== 'new') return
     $state.set('starting')
     try {
-      const account = $account.get() ?? (await calls.call(getMe, {}))
+      const { iden } = await account.load()
       if (ended()) return
-      $account.set(account)
-      if (snapshot.owner() !== account.iden) outbox.disown()
-      if (!snapshot.load(account.iden)) {
-        snapshot.begin(account.iden)
-        await fillMirror({ ask, mirror, platform })
+      if (snapshot.owner() !== iden) outbox.disown()
+      if (!snapshot.load(iden)) {
+        snapshot.begin(iden)
+        await fillMirror({ ask, mirror, conversations, platform })
         if (ended()) return
         snapshot.complete()
       }
       outbox.load()
+      phase = 'running'
+      shared.join(iden)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (ended()) return
@@ -102,24 +187,12 @@ export function openClient(options: ClientOptions): Client {
       else $state.set({ failed: error })
       return
     }
-    phase = 'running'
     $state.set('ready')
-    stream.open()
+    uploads.begin()
     mirror.keepUp()
-    outbox.flow()
-    if (options.account) void refreshAccount()
-  }
-
-  /** What was remembered from the sign-in may be old by now. */
-  async function refreshAccount(): Promise<void> {
-    try {
-      const known = $account.get()
-      const account = await calls.call(getMe, {})
-      if (account.iden === known?.iden)
-        $account.set(known.api_key === undefined ? account : { ...account, api_key: known.api_key })
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-    }
+    flow()
+    notice()
+    if (options.account) void account.refresh()
   }
 
   function ended(): boolean {
@@ -131,11 +204,22 @@ export function openClient(options: ClientOptions): Client {
     $state,
     $connection,
     mirror,
-    push: openPushes({ ask, mirror, conversations, outbox, histories, failures, platform, sourceDevice }),
+    push,
     device: openDevices({ ask, mirror, failures }),
-    chat: openChats({ ask, mirror, failures }),
-    target: openTargets({ $account, mirror, conversations, $ghosts: outbox.$ghosts }),
-    call: (call, input) => calls.call(call, input),
+    chat,
+    contact: openContacts({ ask, mirror, failures }),
+    block: openBlocks({ ask, mirror, failures }, chat),
+    channel: openChannels({ ask, mirror, failures }),
+    subscription: openSubscriptions({ ask, mirror, failures }),
+    grant: openGrants({ ask, mirror, failures }),
+    oauthClient: openOAuthClients({ ask, mirror, failures }),
+    connectedAccount: openConnectedAccounts({ ask, mirror, failures }),
+    target,
+    people: openPeople({ call, mirror }),
+    pinger,
+    presence,
+    preferences: openPreferences({ call, failures, $account }),
+    call: (asked, input) => call(asked, input),
     start() {
       starting ??= start().finally(() => {
         starting = undefined
@@ -145,10 +229,14 @@ export function openClient(options: ClientOptions): Client {
     wake,
     close() {
       phase = 'ended'
+      presence.close()
+      pinger.close()
+      uploads.close()
       snapshot.close()
       stream.close()
       mirror.close()
       outbox.stop()
+      shared.leave()
     },
     erase() {
       snapshot.erase()
@@ -157,5 +245,10 @@ export function openClient(options: ClientOptions): Client {
     onFailure: failures.on,
     onSignedOut: calls.onSignedOut,
     onPush: pushes.on,
+    onEphemeral: ephemerals.on,
+    sendEphemeral: ephemerals.send,
+    onNotify: notices.onNotify,
+    onDismissed: notices.onDismissed,
+    refreshAccount: account.refresh,
   }
 }

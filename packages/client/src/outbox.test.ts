@@ -44,7 +44,7 @@ function setUp(saved: Saved = savedInMemory()) {
   const platform: Platform = { ...clock, fetch: () => Promise.reject(new Error('no network')), openSocket: () => ({}) as never }
   const mirror = openMirror({ ask, platform })
   const refusals: string[] = []
-  const outbox = openOutbox({ ask, mirror, saved, platform, onFull: (refusal) => refusals.push(refusal.code) })
+  const outbox = openOutbox({ ask, mirror, saved, platform, onFull: (refusal) => refusals.push(refusal.code), tell() {} })
   const add = (...bodies: string[]) => {
     for (const body of bodies) outbox.add({ guid: `guid-${body}`, type: 'note', body }, 0)
   }

@@ -1,24 +1,11 @@
-import { conversationOf, createPush, normalizeEmail, type Push, Refusal, type Takes } from '@waypost/protocol'
+import { createPush, type Push, Refusal } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Calls } from './call.ts'
+import { isFollowed } from './following.ts'
+import { type Ghost, ghostOf, ghostText, isMadeOf, type PushFields, readGhost } from './ghost.ts'
 import type { OpenMirror } from './mirror.ts'
-import { isRecord, readObject } from './objects.ts'
 import type { Platform } from './platform.ts'
 import type { Saved } from './saved.ts'
-
-type PushFields = Takes<typeof createPush>
-
-/** A push that the server does not have yet, or will not take. */
-export interface Ghost {
-  readonly guid: string
-  readonly fields: PushFields
-  /** What it looks like until the server's own is here. */
-  readonly push: Push
-  /** The conversation it will be in. */
-  readonly conversation: string
-  /** The server's words, when it was refused. */
-  readonly error?: string
-}
 
 /** Pushes on their way: saved one by one, sent one at a time in the order in which they were queued. */
 export interface Outbox {
@@ -28,9 +15,14 @@ export interface Outbox {
   /** Throws away what an earlier session left, as it was someone else's. */
   disown(): void
   /** Queues a push. `newest` is the latest stamp in its conversation: a ghost stands after it whatever this machine's clock says. */
-  add(fields: PushFields & { guid: string }, newest: number): void
+  add(fields: PushFields & { guid: string }, newest: number, more?: Partial<Ghost>): void
+  find(guid: string): Ghost | undefined
+  /** Changes what is told of a ghost and saves it, unless only `progress` or `lost` changed; undefined takes a field out. */
+  update(guid: string, changes: { [F in keyof Ghost]?: Ghost[F] | undefined }): void
   retry(guid: string): void
   discard(guid: string): void
+  /** Takes what another window did to a ghost: its text as it is saved now, or undefined when it is done with. */
+  hear(guid: string, text: string | undefined): void
   /** Begins to send, or goes on at once where it waits for a network. */
   flow(): void
   /** Sends nothing more; what waits stays saved. */
@@ -45,6 +37,8 @@ interface Parts {
   saved: Saved
   platform: Platform
   onFull(refusal: Refusal): void
+  /** Tells the other windows what `hear` takes. */
+  tell(guid: string, text: string | undefined): void
 }
 
 interface Entry extends Ghost {
@@ -68,13 +62,14 @@ const sentFields = [
   'client_iden',
   'source_device_iden',
 ] as const satisfies readonly (keyof PushFields)[]
+const passing = new Set<string>(['progress', 'lost', 'preview'] satisfies (keyof Ghost)[])
 const firstWait = 1_000
 const longestWait = 60_000
 const microsecond = 1e-6
 /** An answer that cannot be read may come from something between here and the server, so it is no refusal at once. */
 const mostUnreadable = 5
 
-export function openOutbox({ ask, mirror, saved, platform, onFull }: Parts): Outbox {
+export function openOutbox({ ask, mirror, saved, platform, onFull, tell }: Parts): Outbox {
   const $ghosts = atom<readonly Entry[]>([])
   let state: 'stopped' | 'idle' | 'sending' = 'stopped'
   let tries = 0
@@ -85,20 +80,26 @@ export function openOutbox({ ask, mirror, saved, platform, onFull }: Parts): Out
   const find = (guid: string) => $ghosts.get().find((entry) => entry.guid === guid)
 
   mirror.onChanges(({ pushes }) => {
-    for (const { after } of pushes) if (after?.guid && after.direction !== 'incoming') discard(after.guid)
+    if ($ghosts.get().length === 0) return
+    for (const { before, after } of pushes) {
+      if (!after || after.direction === 'incoming') continue
+      const ghost = after.guid ? find(after.guid) : before ? undefined : $ghosts.get().find((entry) => isMadeOf(after, entry))
+      if (ghost) discard(ghost.guid)
+    }
   })
 
   function keep(entry: Entry): Entry {
-    const { guid, fields, push, error } = entry
+    const text = ghostText(entry)
     try {
-      saved.write(prefix + guid, JSON.stringify({ guid, created: push.created, fields, error }))
-      return { ...entry, kept: true }
+      saved.write(prefix + entry.guid, text)
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal
       // It is sent all the same; only a reload would lose it.
       onFull(refusal)
       return entry
     }
+    tell(entry.guid, text)
+    return { ...entry, kept: true }
   }
 
   /** Another window of this account has sent or discarded it. */
@@ -106,21 +107,33 @@ export function openOutbox({ ask, mirror, saved, platform, onFull }: Parts): Out
     return entry.kept && saved.read(prefix + entry.guid) === undefined
   }
 
-  function change(entry: Entry, error: string | undefined): void {
-    if (isDoneElsewhere(entry)) {
-      discard(entry.guid)
-      return
-    }
-    const { error: _, ...rest } = entry
-    const changed = keep(error === undefined ? rest : { ...rest, error })
+  function update(guid: string, changes: { [F in keyof Ghost]?: Ghost[F] | undefined }): void {
+    const entry = find(guid)
+    if (!entry) return
+    const merged = Object.fromEntries(Object.entries({ ...entry, ...changes }).filter(([, value]) => value !== undefined))
+    const changed = merged as unknown as Entry
+    if (Object.keys(changes).every((name) => passing.has(name))) put(entry, changed)
+    else if (isDoneElsewhere(entry)) discard(guid)
+    else put(entry, keep(changed))
+  }
+
+  function put(entry: Entry, changed: Entry): void {
     $ghosts.set($ghosts.get().map((other) => (other === entry ? changed : other)))
   }
 
   function discard(guid: string): void {
-    const entry = find(guid)
-    if (!entry) return
+    if (!find(guid)) return
     saved.erase(prefix + guid)
-    $ghosts.set($ghosts.get().filter((other) => other !== entry))
+    drop(guid)
+    tell(guid, undefined)
+  }
+
+  function drop(guid: string): void {
+    $ghosts.set($ghosts.get().filter((other) => other.guid !== guid))
+  }
+
+  function insert(entries: readonly Entry[]): void {
+    if (entries.length > 0) $ghosts.set([...entries, ...$ghosts.get()].sort((a, b) => a.push.created - b.push.created))
   }
 
   function flow(): void {
@@ -128,6 +141,10 @@ export function openOutbox({ ask, mirror, saved, platform, onFull }: Parts): Out
     stopWait = undefined
     if (state === 'stopped') state = 'idle'
     if (state === 'idle') void send()
+  }
+
+  function flowOn(): void {
+    if (state === 'idle' && !stopWait) void send()
   }
 
   async function send(): Promise<void> {
@@ -145,20 +162,30 @@ export function openOutbox({ ask, mirror, saved, platform, onFull }: Parts): Out
     state = 'idle'
   }
 
+  /** Files go in the order in which they were queued, so one that is up waits for one that is not; words do not wait for files. */
   function nextEntry(): Entry | undefined {
+    let uploading = false
     for (const entry of $ghosts.get()) {
-      if (entry.error !== undefined) continue
-      if (!isDoneElsewhere(entry)) return entry
-      discard(entry.guid)
+      if (entry.error !== undefined || entry.lost) continue
+      if (isDoneElsewhere(entry)) drop(entry.guid)
+      else if (entry.upload) uploading = true
+      else if (!(uploading && entry.fields.file_url)) return entry
     }
     return undefined
   }
 
   /** @returns the milliseconds to wait before the next try, or undefined when the next push may go */
-  async function sendOne({ guid, fields }: Entry): Promise<number | 'stop' | undefined> {
+  async function sendOne(entry: Entry): Promise<number | 'stop' | undefined> {
+    const { guid, fields, channel, tried } = entry
     const own = generation
     try {
-      const answer = await ask(createPush, onlySent(fields))
+      const nameless = channel !== undefined && !isFollowed(mirror, channel)
+      if (nameless && tried !== undefined) {
+        // The server cannot tell that it has it already, so look whether the answer alone was lost.
+        await mirror.catchUp()
+        if (own !== generation || !find(guid)) return undefined
+      } else if (nameless) update(guid, { tried: mirror.$baseline.get() })
+      const answer = await ask(createPush, onlySent(nameless ? { ...fields, guid: '' } : fields))
       if (own !== generation) return undefined
       mirror.take('pushes', answer)
       discard(guid)
@@ -171,8 +198,7 @@ export function openOutbox({ ask, mirror, saved, platform, onFull }: Parts): Out
         return Math.min(longestWait, firstWait * 2 ** tries++)
       }
       tries = unreadable = 0
-      const entry = find(guid)
-      if (entry && own === generation) change(entry, refusal.message)
+      if (own === generation) update(guid, { error: refusal.message })
       return undefined
     }
   }
@@ -188,34 +214,55 @@ export function openOutbox({ ask, mirror, saved, platform, onFull }: Parts): Out
     $ghosts,
     load() {
       const known = new Set($ghosts.get().map((entry) => entry.guid))
-      const arrived = new Set(Array.from(mirror.of('pushes').get().rows.values(), ownGuid))
+      const pushes = [...mirror.of('pushes').get().rows.values()]
+      const arrived = new Set(pushes.map(ownGuid))
       const loaded: Entry[] = []
       for (const key of saved.keys(prefix)) {
-        const entry = readEntry(saved.read(key))
-        if (entry && known.has(entry.guid)) continue
-        if (!entry || arrived.has(entry.guid)) saved.erase(key)
-        else loaded.push(entry)
+        const ghost = readGhost(saved.read(key))
+        if (ghost && known.has(ghost.guid)) continue
+        const isHere = ghost && (arrived.has(ghost.guid) || pushes.some((push) => isMadeOf(push, ghost)))
+        if (!ghost || isHere) saved.erase(key)
+        else loaded.push({ ...ghost, kept: true })
       }
-      if (loaded.length === 0) return
-      $ghosts.set([...loaded, ...$ghosts.get()].sort((a, b) => a.push.created - b.push.created))
+      insert(loaded)
     },
     disown() {
       for (const key of saved.keys(prefix)) if (!find(key.slice(prefix.length))) saved.erase(key)
     },
-    add(fields, newest) {
+    add(fields, newest, more = {}) {
       const ghosts = $ghosts.get()
       // The order of queueing is the order of these stamps, so no two are the same.
       const created = Math.max(platform.now() / 1_000, newest, (ghosts.at(-1)?.push.created ?? 0) + microsecond)
-      $ghosts.set([...ghosts, keep({ ...ghostOf(fields, created), kept: false })])
-      if (state === 'idle' && !stopWait) void send()
+      $ghosts.set([...ghosts, keep({ ...ghostOf(fields, created, more.channel), ...more, kept: false })])
+      flowOn()
+    },
+    find,
+    update(guid, changes) {
+      update(guid, changes)
+      flowOn()
     },
     retry(guid) {
-      const entry = find(guid)
-      if (entry?.error === undefined) return
-      change(entry, undefined)
+      if (find(guid)?.error === undefined) return
+      update(guid, { error: undefined })
       if (state !== 'stopped') flow()
     },
     discard,
+    hear(guid, text) {
+      const ghost = readGhost(text)
+      const entry = find(guid)
+      if (!ghost) {
+        if (entry) drop(guid)
+        return
+      }
+      // The other window's writing may reach this one after its word.
+      if (saved.read(prefix + guid) !== text) writeOver(prefix + guid, text as string)
+      const { preview, progress } = entry ?? {}
+      const own = { ...(preview !== undefined && { preview }), ...(progress !== undefined && { progress }) }
+      if (entry) put(entry, { ...ghost, ...own, kept: true })
+      else insert([{ ...ghost, kept: true }])
+      if (entry?.error !== undefined && ghost.error === undefined && state !== 'stopped') flow()
+      else flowOn()
+    },
     flow,
     stop,
     erase() {
@@ -223,6 +270,15 @@ export function openOutbox({ ask, mirror, saved, platform, onFull }: Parts): Out
       for (const key of saved.keys(prefix)) saved.erase(key)
       $ghosts.set([])
     },
+  }
+
+  function writeOver(key: string, text: string): void {
+    try {
+      saved.write(key, text)
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal
+      onFull(refusal)
+    }
   }
 }
 
@@ -234,38 +290,7 @@ function ownGuid(push: Push): string | undefined {
   return push.direction === 'incoming' ? undefined : push.guid
 }
 
-function ghostOf(fields: PushFields & { guid: string }, created: number): Ghost {
-  const { device_iden, email, channel_tag: _tag, client_iden, source_device_iden, ...content } = fields
-  const push = readObject('pushes', {
-    ...content,
-    iden: 'ghost',
-    active: true,
-    created,
-    modified: created,
-    direction: email === undefined ? 'self' : 'outgoing',
-    receiver_email: email,
-    receiver_email_normalized: email === undefined ? undefined : normalizeEmail(email),
-    target_device_iden: device_iden,
-    source_device_iden,
-    client_iden,
-  }) as Push
-  return { guid: fields.guid, fields, push: { ...push, iden: '' }, conversation: conversationOf(push) }
-}
-
-function readEntry(text: string | undefined): Entry | undefined {
-  try {
-    const entry: unknown = JSON.parse(text ?? '')
-    if (!isRecord(entry) || !isRecord(entry.fields)) return undefined
-    const { guid, created, fields, error } = entry
-    if (typeof guid !== 'string' || typeof created !== 'number') return undefined
-    const ghost = ghostOf({ ...fields, guid }, created)
-    return { ...ghost, kept: true, ...(typeof error === 'string' ? { error } : {}) }
-  } catch {
-    return undefined
-  }
-}
-
 /** What stands between here and the server, and passes by itself. A refusal proper waits for the person. */
-function isPassing({ code }: Refusal): boolean {
+export function isPassing({ code }: Refusal): boolean {
   return code === 'network' || code === 'unavailable' || code === 'ratelimited'
 }

@@ -1,6 +1,11 @@
 /** What a client needs from the place it runs in. A browser and Node both have all of it; tests hand in their own time. */
 export interface Platform {
   fetch(url: string, request: HttpRequest): Promise<HttpAnswer>
+  /**
+   * POSTs bytes as they are, telling how many have gone. Bytes are what a `FileSource` slices: a Blob or a typed array. Without it, pieces
+   * go by `fetch`, and nobody hears of progress within a piece.
+   */
+  send?(url: string, bytes: unknown, onSent: (bytes: number) => void): Sending
   openSocket(url: string): Socket
   /** Milliseconds since 1970. */
   now(): number
@@ -18,6 +23,26 @@ export interface HttpRequest {
   keepalive?: boolean
 }
 
+/** A file to send: what a browser's `File` is, or something like it. */
+export interface FileSource {
+  name: string
+  /** A media type, e.g. `image/png`; empty when nobody knows. */
+  type: string
+  /** Bytes. */
+  size: number
+  /** Some of its bytes, in the form that `Platform.send` takes. */
+  slice(start: number, end: number): unknown
+  /** Whatever draws it; handed through to its row. */
+  preview?: unknown
+}
+
+/** Bytes on their way. */
+export interface Sending {
+  answer: Promise<HttpAnswer>
+  /** Ends it; `answer` is rejected then. */
+  stop(): void
+}
+
 export interface HttpAnswer {
   status: number
   text(): Promise<string>
@@ -32,7 +57,8 @@ export interface Socket {
 }
 
 interface Surroundings {
-  fetch(url: string, request: HttpRequest): Promise<HttpAnswer>
+  fetch(url: string, request: Omit<HttpRequest, 'body'> & { body?: unknown; signal?: unknown }): Promise<HttpAnswer>
+  AbortController: new () => { signal: unknown; abort(): void }
   WebSocket: new (url: string) => Socket
   setTimeout(work: () => void, milliseconds: number): unknown
   clearTimeout(timer: unknown): void
@@ -42,6 +68,13 @@ interface Surroundings {
 /** The platform that this program runs on, by the names that browsers and Node share. */
 export const platform: Platform = {
   fetch: (url, request) => surroundings().fetch(url, request),
+  send(url, bytes) {
+    const { AbortController } = surroundings()
+    const aborting = new AbortController()
+    const headers = { 'Content-Type': 'application/octet-stream' }
+    const answer = surroundings().fetch(url, { method: 'POST', headers, body: bytes, signal: aborting.signal })
+    return { answer, stop: () => aborting.abort() }
+  },
   openSocket: (url) => new (surroundings().WebSocket)(url),
   now: () => Date.now(),
   after(milliseconds, work) {

@@ -1,19 +1,23 @@
-import { deletePush, Refusal, updatePush } from '@waypost/protocol'
+import { type Channel, deleteAllPushes, deletePush, Refusal, updatePush } from '@waypost/protocol'
 import type { Calls } from './call.ts'
 import type { Draft, PushActions } from './client.ts'
 import type { Conversations } from './conversations.ts'
 import type { Failures } from './failure.ts'
+import { conversationNamed } from './following.ts'
+import type { Ghost } from './ghost.ts'
 import type { Histories } from './history.ts'
 import type { OpenMirror } from './mirror.ts'
 import type { Outbox } from './outbox.ts'
-import type { Platform } from './platform.ts'
+import type { FileSource, Platform } from './platform.ts'
 import type { Target } from './target.ts'
+import type { Uploads } from './uploads.ts'
 
 interface Parts {
   ask: Calls['ask']
   mirror: OpenMirror
   conversations: Conversations
   outbox: Outbox
+  uploads: Uploads
   histories: Histories
   failures: Failures
   platform: Platform
@@ -29,22 +33,40 @@ export interface Message {
 }
 
 export function openPushes(parts: Parts): PushActions {
-  const { ask, mirror, conversations, outbox, histories, failures, platform, sourceDevice } = parts
+  const { ask, mirror, conversations, outbox, uploads, histories, failures, platform, sourceDevice } = parts
   const dismissed = new Set<string>()
+
+  /** @throws Refusal `no_recipient` */
+  function queue(content: Message | FileMessage, target: Target | undefined, more: Partial<Ghost> = {}): string {
+    const recipient = recipientOf(target)
+    const guid = platform.unique()
+    const source = sourceDevice === undefined ? {} : { source_device_iden: sourceDevice }
+    const conversation = target && target.type !== 'device' ? conversationNamed(target) : 'self'
+    const channel = recipient.channel_tag === undefined ? {} : { channel: target?.obj?.iden as string }
+    outbox.add({ guid, ...content, ...recipient, ...source }, conversations.of(conversation).newest(), { ...more, ...channel })
+    return guid
+  }
+
+  function queueFile(file: FileSource, target: Target | undefined): string {
+    const { name, type, size, preview } = file
+    const content: FileMessage = { type: 'file', file_name: name, ...(type && { file_type: type }) }
+    const more = { size, upload: { window: uploads.window }, ...(preview !== undefined && { preview }) }
+    return uploads.adding(file, () => queue(content, target, more))
+  }
 
   return {
     send(draft, target) {
       const message = readDraft(draft)
-      if (!message) return undefined
-      const recipient = recipientOf(target)
-      const guid = platform.unique()
-      const source = sourceDevice === undefined ? {} : { source_device_iden: sourceDevice }
-      const newest = conversations.of(recipient.email ? `email:${target?.key}` : 'self').newest()
-      outbox.add({ guid, ...message, ...recipient, ...source }, newest)
-      return guid
+      return message && queue(message, target)
     },
-    retry: outbox.retry,
-    discard: outbox.discard,
+    sendFiles: (files, target) => files.map((file) => queueFile(file, target)),
+    retry(guid, file) {
+      if (outbox.find(guid)?.upload) uploads.retry(guid, file)
+      else outbox.retry(guid)
+    },
+    discard: uploads.discard,
+    cancelUpload: uploads.cancel,
+    deleteAll: () => failures.attempt('deleting', 'all pushes', () => ask(deleteAllPushes, {})),
     async delete(iden, options) {
       const deleted = await failures.attempt('deleting', 'Push', () => ask(deletePush, { iden }, options))
       if (deleted) mirror.remove('pushes', iden)
@@ -62,6 +84,12 @@ export function openPushes(parts: Parts): PushActions {
   }
 }
 
+interface FileMessage {
+  type: 'file'
+  file_name: string
+  file_type?: string
+}
+
 /** What there is to send of a draft, or undefined when it is empty. A body that is one http(s) link becomes the url. */
 export function readDraft(draft: Draft): Message | undefined {
   const title = draft.title?.trim() ?? ''
@@ -76,10 +104,11 @@ export function readDraft(draft: Draft): Message | undefined {
 }
 
 /** The fields that address a push; none of them means all own devices. @throws Refusal `no_recipient` */
-function recipientOf(target: Target | undefined): { device_iden?: string; email?: string } {
+function recipientOf(target: Target | undefined): { device_iden?: string; email?: string; channel_tag?: string } {
   if (target?.type === 'me') return {}
   if (target?.type === 'device') return { device_iden: target.key }
+  if (target?.type === 'channel') return { channel_tag: (target.obj as Channel).tag ?? '' }
   // By its '@' alone, as everywhere.
-  if (target?.key.includes('@')) return { email: target.key }
+  if ((target?.type === 'chat' || target?.type === 'email') && target.key.includes('@')) return { email: target.key }
   throw new Refusal('no_recipient')
 }

@@ -1,7 +1,7 @@
-import { conversationOf, limits, Refusal, type SyncedType, storageVersion, syncedTypes } from '@waypost/protocol'
+import { conversationOf, limits, type Push, Refusal, type SyncedType, storageVersion, syncedTypes } from '@waypost/protocol'
 import type { Conversations } from './conversations.ts'
 import type { OpenMirror } from './mirror.ts'
-import { byType, isRecord, type Objects } from './objects.ts'
+import { byType, isRecord, isStamp, type Objects } from './objects.ts'
 import type { Platform } from './platform.ts'
 import type { Saved } from './saved.ts'
 
@@ -29,7 +29,7 @@ interface Parts {
   onFull(refusal: Refusal): void
 }
 
-const key = { bootstrap: 'bootstrap', version: 'version', types: 'types', user: 'user', baseline: 'baseline' }
+const key = { bootstrap: 'bootstrap', version: 'version', types: 'types', user: 'user', baseline: 'baseline', from: 'known_from' }
 /** A program that knows one type more must not take up where one left off that did not. */
 const types = syncedTypes.join(' ')
 const mirrorPrefix = 'mirror.'
@@ -45,6 +45,8 @@ const plainTypes = syncedTypes.filter((type) => type !== 'pushes')
 
 export function openSnapshot({ saved, mirror, conversations, platform, onFull }: Parts): Snapshot {
   const unwritten = new Set<string>()
+  /** Since when none of a conversation is missing among those that are saved, by its name. */
+  let savedFrom: Record<string, number> = {}
   let perConversation = limits.bootstrapPushesPerTarget
   let user: string | undefined
   let stopWrite: (() => void) | undefined
@@ -91,6 +93,7 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
     if (whole && Number(saved.read(key.baseline)) > baseline) return
     if (!whole) markAll()
     writeMarked()
+    saved.write(key.from, JSON.stringify(savedFrom))
     saved.write(key.baseline, String(baseline))
     if (!whole) saved.write(key.bootstrap, 'done')
   }
@@ -124,7 +127,10 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
       const type = name.slice(mirrorPrefix.length) as SyncedType
       return JSON.stringify([...mirror.of(type).get().rows.values()])
     }
-    const { pushes } = conversations.of(name.slice(pushPrefix.length)).$pushes.get()
+    const conversation = name.slice(pushPrefix.length)
+    const { pushes, from } = conversations.of(conversation).$pushes.get()
+    delete savedFrom[conversation]
+    if (from > 0) savedFrom[conversation] = from
     if (pushes.length === 0) return undefined
     const texts: string[] = []
     let room = conversationRoom
@@ -134,12 +140,16 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
       if (room < 0 && texts.length > 0) break
       texts.unshift(text)
     }
+    const oldest = texts.length < pushes.length ? (pushes.at(-texts.length) as Push).created : 0
+    if (oldest > from) savedFrom[conversation] = oldest
     return `[${texts.join(',')}]`
   }
 
   function eraseMirror(): void {
     saved.erase(key.bootstrap)
     saved.erase(key.baseline)
+    saved.erase(key.from)
+    savedFrom = {}
     for (const name of saved.keys(mirrorPrefix)) saved.erase(name)
   }
 
@@ -159,6 +169,8 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
       filling = false
       // What was just read need not be written.
       writing = false
+      savedFrom = readStamps(saved.read(key.from))
+      for (const [conversation, from] of Object.entries(savedFrom)) conversations.setFrom(conversation, from)
       mirror.fill(objects)
       mirror.reach(baseline)
       unwritten.clear()
@@ -213,6 +225,17 @@ function readRows(text: string | undefined): unknown[] | undefined {
     return Array.isArray(rows) && rows.every(isSaved) ? rows : undefined
   } catch {
     return undefined
+  }
+}
+
+function readStamps(text: string | undefined): Record<string, number> {
+  try {
+    const stamps: unknown = JSON.parse(text ?? '{}')
+    return isRecord(stamps)
+      ? Object.fromEntries(Object.entries(stamps).filter((pair): pair is [string, number] => isStamp(pair[1])))
+      : {}
+  } catch {
+    return {}
   }
 }
 

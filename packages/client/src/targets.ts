@@ -1,9 +1,11 @@
-import { type Account, type Chat, type Device, normalizeEmail } from '@waypost/protocol'
+import { type Account, type Channel, type Chat, conversationOf, type Device, normalizeEmail, type Push } from '@waypost/protocol'
 import { computed, type ReadableAtom } from 'nanostores'
 import type { Mirror, Targets } from './client.ts'
 import type { Conversations } from './conversations.ts'
-import type { Ghost } from './outbox.ts'
-import type { Target } from './target.ts'
+import { channelOf, conversationNamed, findFollowing, followingTargets, ofConversation } from './following.ts'
+import type { Ghost } from './ghost.ts'
+import { searchTargets } from './search.ts'
+import { type Section, sectionOf, type Target, type TargetInfo } from './target.ts'
 
 interface Parts {
   $account: ReadableAtom<Account | undefined>
@@ -34,22 +36,84 @@ export function openTargets({ $account, mirror, conversations, $ghosts }: Parts)
     )
   })
 
+  const following = keeper()
+  const $following = computed(
+    [mirror.of('channels'), mirror.of('subscriptions'), mirror.of('grants'), conversations.$order, $ghosts],
+    (channels, subscriptions, grants, _order, ghosts) => {
+      const queued = newestOf(ghosts, (ghost) => [ghost.conversation])
+      return following(followingTargets(channels.rows, subscriptions.rows, grants.rows), (target) => {
+        const conversation = conversationNamed(target)
+        return Math.max(conversations.of(conversation).newest(), queued.get(conversation) ?? 0)
+      })
+    },
+  )
+
+  const $unread = computed([conversations.$unread, $following], (unread, all) => {
+    const followed = new Map(all.map((target) => [conversationNamed(target), target.key]))
+    const counts = new Map<string, number>()
+    for (const [conversation, count] of unread) {
+      const key = followed.get(conversation) ?? keyOf(conversation)
+      if (key !== undefined) counts.set(key, count)
+    }
+    return counts
+  })
+
+  function timelineOf(target: Target) {
+    return target.type === 'device' ? conversations.ofDevice(target.key) : conversations.of(conversationNamed(target))
+  }
+
+  function find(section: Section, key: string): Target | undefined {
+    if (section === 'devices') return $devices.get().find((target) => target.key === key)
+    if (section === 'following') return findFollowing($following.get(), key)
+    const email = normalizeEmail(key)
+    if (email === 'me' || email === $account.get()?.email_normalized) return $me.get()
+    const known = $people.get().find((target) => target.key === email)
+    if (known || !email.includes('@')) return known
+    return { key: email, type: 'email', name: key.trim(), desc: '', muted: false }
+  }
+
   return {
     get me() {
       return $me.get()
     },
     $people,
     $devices,
-    $unread: conversations.$unread,
-    find(section, key) {
-      if (section === 'devices') return $devices.get().find((target) => target.key === key)
-      const email = normalizeEmail(key)
-      if (email === 'me' || email === $account.get()?.email_normalized) return $me.get()
-      const known = $people.get().find((target) => target.key === email)
-      if (known || !email.includes('@')) return known
-      return { key: email, type: 'email', name: key.trim(), desc: '', muted: false }
+    $following,
+    $unread,
+    of(push: Push) {
+      const conversation = conversationOf(push)
+      if (conversation === 'self') return $me.get()
+      if (conversation.startsWith('email:')) return find('people', conversation.slice('email:'.length))
+      return ofConversation($following.get(), conversation)
     },
+    sectionOf,
+    search(query) {
+      const all = [$me.get(), ...$people.get(), ...$devices.get(), ...$following.get()]
+      return searchTargets(all, query, (target) => timelineOf(target).newest())
+    },
+    info(target) {
+      const recent = timelineOf(target).newestPush()
+      const channel = channelOf(target)
+      const blurb = channel?.description || (recent && wordsOf(recent))
+      const count = target.type === 'channel' ? (channel as Channel).subscriber_count : undefined
+      const info: TargetInfo = {}
+      if (blurb) info.blurb = blurb
+      if (count !== undefined) info.count = count
+      if (recent) info.recent = recent
+      return info
+    },
+    find,
   }
+}
+
+/** The key of what is no followed target, by its conversation; what is followed no longer has none. */
+function keyOf(conversation: string): string | undefined {
+  if (conversation === 'self') return 'me'
+  return conversation.startsWith('email:') ? conversation.slice('email:'.length) : undefined
+}
+
+function wordsOf({ title, body, url, file_name }: Push): string | undefined {
+  return title || body || file_name || url
 }
 
 /** What a device is called. */
@@ -110,5 +174,5 @@ function keeper(): (targets: Map<string, Target>, newest: (target: Target) => nu
 }
 
 function same(a: Target, b: Target | undefined): boolean {
-  return b !== undefined && a.obj === b.obj
+  return b !== undefined && a.obj === b.obj && a.subscription === b.subscription
 }

@@ -3,11 +3,17 @@ import { atom, type ReadableAtom } from 'nanostores'
 
 /** Pushes in the order in which they were created, the oldest first. */
 export interface Timeline {
-  /** A new wrapper is set on each change; the list inside is the same one. */
-  readonly $pushes: ReadableAtom<{ readonly pushes: readonly Push[] }>
+  /**
+   * A new wrapper is set on each change; the list inside is the same one. None is missing that was created at `from` (in seconds) or
+   * later; between older ones, some may be.
+   */
+  readonly $pushes: ReadableAtom<{ readonly pushes: readonly Push[]; readonly from: number }>
   /** When the newest push was created, in seconds; 0 when there is none. */
   newest(): number
+  newestPush(): Push | undefined
   change(removed: readonly Push[], added: readonly Push[]): void
+  /** Says from when on none is missing. */
+  setFrom(from: number): void
 }
 
 /** Above this many new pushes at once, sorting everything is quicker than finding a place for each. */
@@ -15,10 +21,11 @@ const fewEnough = 16
 
 export function openTimeline(): Timeline {
   const pushes: Push[] = []
-  const $pushes = atom<{ readonly pushes: readonly Push[] }>({ pushes })
+  const $pushes = atom<{ readonly pushes: readonly Push[]; readonly from: number }>({ pushes, from: 0 })
   return {
     $pushes,
     newest: () => pushes.at(-1)?.created ?? 0,
+    newestPush: () => pushes.at(-1),
     change(removed, added) {
       for (const push of removed) {
         const at = placeOf(pushes, push)
@@ -30,7 +37,10 @@ export function openTimeline(): Timeline {
       } else {
         for (const push of added) pushes.splice(placeOf(pushes, push), 0, push)
       }
-      $pushes.set({ pushes })
+      $pushes.set({ pushes, from: $pushes.get().from })
+    },
+    setFrom(from) {
+      if (from !== $pushes.get().from) $pushes.set({ pushes, from })
     },
   }
 }

@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { costOf, createEphemeral, createPush, getDevice, getEverything, limits } from '@waypost/protocol'
 import { afterAll, expect, test } from 'vitest'
+import { startApp } from './app.ts'
 import { budgets, usualBudget } from './budget.ts'
+import { readConfig } from './config.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 const opened: TestServer[] = []
@@ -111,11 +116,18 @@ test('GAP-019 who has spent all is refused until the time that the refusal names
   )
 })
 
-test('the limit can be lifted', async () => {
-  const server = await start({ WAYPOST_RATE_LIMIT: 'off' }, {})
-  const { token } = await server.signUp('a@example.org')
-  const { headers } = await server.request('/v2/devices', { token })
-  expect(headers.get('x-ratelimit-remaining')).toBe('32768')
+test('a server limits its callers unless it is told not to', async () => {
+  const ask = async (environment: Record<string, string>) => {
+    const data = mkdtempSync(join(tmpdir(), 'waypost-budget-'))
+    const app = await startApp(readConfig({ ...environment, WAYPOST_DATA: data, WAYPOST_PORT: '0', WAYPOST_LOG: 'silent' }))
+    const response = await fetch(`${app.origin}/v2/users/me`)
+    await app.close()
+    rmSync(data, { recursive: true })
+    return response.headers.get('x-ratelimit-remaining')
+  }
+  expect(await ask({})).toBe(String(limits.rateLimit - 5))
+  expect(await ask({ WAYPOST_RATE_LIMIT: 'off' })).toBe(String(limits.rateLimit))
+  expect(() => readConfig({ WAYPOST_RATE_LIMIT: 'no' })).toThrow('WAYPOST_RATE_LIMIT')
 })
 
 /** Signs up from an address of its own, as each address may not spend much. */

@@ -68,10 +68,10 @@ export function changer(db: Db, bus: Bus, now: () => number = microseconds): Mak
         afterCommit: (told) => void afterwards.push(told),
       })
       for (const { owner, before, newest } of boxes) {
-        if (newest > before) writer.runLast(saveStamp, [owner, newest])
+        if (newest > before) writer.keepStamp(owner, newest)
       }
       return result
-    })
+    }, sorted)
 
     for (const { owner, before, newest, objects } of boxes) {
       if (newest === before) continue
@@ -84,8 +84,6 @@ export function changer(db: Db, bus: Bus, now: () => number = microseconds): Mak
 }
 
 const emptied = (objects: ObjectsByType): ObjectsByType => Object.fromEntries(Object.keys(objects).map((type) => [type, []]))
-
-const saveStamp = 'INSERT INTO box (owner, stamp) VALUES ($1, $2) ON CONFLICT (owner) DO UPDATE SET stamp = excluded.stamp'
 
 interface Box {
   owner: string

@@ -68,6 +68,9 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     // A reverse proxy beside the server says who asked it. Nobody else is believed.
     trustProxy: 'loopback',
     forceCloseConnections: true,
+    // What no route can be looked up for.
+    frameworkErrors: (error, request, reply) =>
+      refuseAddress(request, reply as unknown as FastifyReply, readError(error, request)),
   })
   http.removeAllContentTypeParsers()
   http.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => done(null, body))
@@ -139,6 +142,12 @@ export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
     .code(refusal.status)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(refusalBody(refusal)))
+}
+
+/** Answers a request for an address that is none. */
+function refuseAddress(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  if (isApi(request.url)) return refuse(reply.headers(crossOrigin), refusal)
+  return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
 }
 
 /** Paths that programs of any origin may call; pages are on all others. */
@@ -225,6 +234,7 @@ const refusalOfFastify: Record<string, RefusalCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request_too_large',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
   FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
 
 function readError(error: FastifyError | Refusal, request: FastifyRequest): Refusal {

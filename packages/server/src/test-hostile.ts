@@ -44,15 +44,20 @@ export function ask(server: TestServer, call: Call, said: object, options: { tok
     delete left[name]
     return encodeURIComponent(String(value ?? 'none'))
   })
-  const query = new URLSearchParams(
-    Object.entries(left).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)] as [string, string])),
-  ).toString()
-  return server.request(call.method === 'POST' || query === '' ? path : `${path}?${query}`, {
+  const post = call.method === 'POST'
+  const query = post ? '' : queryOf(left)
+  return server.request(query === '' ? path : `${path}?${query}`, {
     method: call.method,
     ...(options.token === undefined ? {} : { token: options.token }),
-    ...(call.method === 'POST' ? { body: left } : {}),
+    ...(post ? { body: left } : {}),
     headers: { 'x-forwarded-for': options.from ?? '192.0.2.1' },
   })
+}
+
+/** A query in which a list is a field that comes more than once. */
+function queryOf(fields: Record<string, unknown>): string {
+  const pairs = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)]))
+  return new URLSearchParams(pairs as [string, string][]).toString()
 }
 
 /** Every row of every table, by table. Rows are JSON texts in an order that does not depend on the store. */
@@ -128,8 +133,8 @@ function isOf(row: string, { iden, email }: Person): boolean {
   )
 }
 
-/** What a field is, as far as a program can get it wrong. */
-export type Kind = 'text' | 'number' | 'flag' | 'list' | 'object' | 'any'
+/** What a field is, as far as a program can get it wrong. For one with fields of its own, a list is an object that has none of them. */
+export type Kind = 'text' | 'number' | 'flag' | 'list' | 'object' | 'fields' | 'any'
 
 /** The fields of a call with their kinds, and whether the call needs them. */
 export function kindsOf(call: Call): { name: string; kind: Kind; required: boolean; inPath: boolean }[] {
@@ -153,7 +158,8 @@ function kindOf(schema: unknown): Kind {
   if (type === 'union') return options?.some((option) => option.type === 'boolean') ? 'flag' : 'number'
   if (type === 'string' || type === 'picklist' || type === 'literal') return 'text'
   if (type === 'array') return 'list'
-  if (type === 'object' || type === 'loose_object' || type === 'custom' || type === 'record') return 'object'
+  if (type === 'object' || type === 'loose_object') return 'fields'
+  if (type === 'custom' || type === 'record') return 'object'
   if (type === 'unknown' || type === 'any') return 'any'
   throw new Error(`A field has the type ${type}: say in test-hostile.ts what it is to a hostile caller.`)
 }

@@ -1,39 +1,86 @@
 import { useStore } from '@nanostores/react'
-import { type Client, openClient } from '@waypost/client'
-import { type ReactNode, useEffect, useState } from 'react'
-import { agent, signedIn, signOut } from './account/session.ts'
-import { $networkUp, $oneColumn, $watched, leaveFor, origin, savedLocally } from './browser.ts'
+import { type Client, openClient, platform, type Target } from '@waypost/client'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { agent, appGuid, signedIn, signOut } from './account/session.ts'
+import { $networkUp, $oneColumn, $watched, browserTabs, leaveFor, origin, savedLocally, sendBytes } from './browser.ts'
+import { FollowSomething } from './channel/FollowSomething.tsx'
+import { ChatWindow } from './page/ChatWindow.tsx'
 import { useConnectionStatus } from './page/connection.ts'
 import { Header } from './page/Header.tsx'
 import { Missing, Starting } from './page/Pane.tsx'
 import { Shell } from './page/Shell.tsx'
 import { Shortcuts } from './page/Shortcuts.tsx'
-import { sectionWords } from './page/sections.ts'
 import { useUnreadTitle } from './page/title.ts'
 import { Announcements } from './push/Announcements.tsx'
+import { useAttention, useNotifications } from './push/notifications.ts'
 import { Thread } from './push/Thread.tsx'
-import { open, type Place, placeOf, remember, remembered, useHash } from './route.ts'
+import {
+  isTargetSection,
+  open,
+  type Place,
+  placeOf,
+  remember,
+  remembered,
+  type Section,
+  type TargetSection,
+  useHash,
+  useQuery,
+} from './route.ts'
 import { ClientContext, useTarget } from './target/client.ts'
 import { NewDevice } from './target/NewDevice.tsx'
 import { NewPerson } from './target/NewPerson.tsx'
-import { nameOf } from './target/name.ts'
+import { nameInWords } from './target/name.ts'
 import { SearchDialog } from './target/Search.tsx'
 import { Sidebar } from './target/Sidebar.tsx'
+import { sectionWords } from './target/section.ts'
 import { closeBannersOf, showBanner } from './ui/notices.ts'
 
-/** The root page: what a visitor sees, or the main page of an account. */
-export function SignedIn({ visitor }: { visitor: ReactNode }) {
+// Nobody opens these first, so they come when they are opened.
+const Settings = lazy(() => import('./account/settings/Settings.tsx').then((module) => ({ default: module.Settings })))
+const ConnectedApps = lazy(() => import('./grant/ConnectedApps.tsx').then((module) => ({ default: module.ConnectedApps })))
+
+/** The next answer after a failure without a network takes back what was said of it. */
+const fetchAndTell: typeof platform.fetch = async (url, request) => {
+  const answer = await platform.fetch(url, request)
+  closeBannersOf('Network Issue')
+  return answer
+}
+
+interface SignedInProps {
+  /** What somebody without an account sees. */
+  visitor: ReactNode
+  /** For somebody whose account is no longer kept here, and no longer taken by the server. */
+  expired: ReactNode
+  /** One conversation only. */
+  chat?: boolean
+}
+
+/** A page of an account: the main page, or one conversation. */
+export function SignedIn({ visitor, expired, chat = false }: SignedInProps) {
   const [account] = useState(signedIn)
   const [client, setClient] = useState<Client>()
+  const [ended, setEnded] = useState(false)
   useEffect(() => {
     if (!account) return
-    const opened = openClient({ origin: origin(), token: account.api_key, account, saved: savedLocally(), agent })
+    const tabs = browserTabs()
+    const opened = openClient({
+      origin: origin(),
+      token: account.api_key,
+      account,
+      saved: savedLocally(),
+      agent,
+      platform: { ...platform, send: sendBytes, fetch: fetchAndTell },
+      appGuid: appGuid(),
+      ...(tabs && { tabs }),
+    })
     const stops = [
       opened.onFailure((failure) => showBanner(failure)),
       opened.onSignedOut((reason) => {
+        const kept = signedIn()
         opened.close()
         opened.erase()
-        signOut(reason === 'token' ? '/auth_error?reason=token' : '/auth_error')
+        if (!kept) setEnded(true)
+        else signOut(reason === 'token' ? '/auth_error?reason=token' : '/auth_error')
       }),
       opened.$connection.listen((connection) => {
         if (connection === 'connected') closeBannersOf('Network Issue')
@@ -52,13 +99,8 @@ export function SignedIn({ visitor }: { visitor: ReactNode }) {
     }
   }, [account])
   if (!account) return visitor
-  return (
-    client && (
-      <ClientContext value={client}>
-        <Panes client={client} />
-      </ClientContext>
-    )
-  )
+  if (ended) return expired
+  return client && <ClientContext value={client}>{chat ? <ChatHead client={client} /> : <Panes client={client} />}</ClientContext>
 }
 
 function Panes({ client }: { client: Client }) {
@@ -69,53 +111,95 @@ function Panes({ client }: { client: Client }) {
   const [searching, setSearching] = useState(false)
   const place = usePlace(client)
   const target = useTarget(place)
-  const isNew = place.item === 'new'
-  useUnreadTitle(client, target ? nameOf(target) : words[place.section])
+  useAttention(client)
+  useNotifications(client, target)
+  useUnreadTitle(client, target ? nameInWords(target) : words[place.section])
   const leave = () => {
     client.close()
     client.erase()
     signOut()
   }
   const search = () => setSearching(true)
+  const settings = place.section === 'settings' && (
+    <Suspense fallback={null}>
+      <Settings item={place.item} apps={<ConnectedApps />} onSignOut={leave} />
+    </Suspense>
+  )
   return (
     <>
       <Shell
         place={place}
         status={status}
         header={(title) => <Header account={account} onSignOut={leave} title={title} />}
-        sidebar={<Sidebar place={place} onSearch={search} />}
+        sidebar={
+          isTargetSection(place.section) ? (
+            <Sidebar {...place} section={place.section} onSearch={search} />
+          ) : (
+            place.item === undefined && settings
+          )
+        }
         main={
           state !== 'ready' ? (
             <Starting failed={typeof state === 'object' ? state.failed : undefined} onRetry={() => void client.start()} />
-          ) : isNew ? (
-            place.section === 'people' ? (
-              <NewPerson />
-            ) : (
-              <NewDevice />
-            )
-          ) : target ? (
-            <Thread target={target} section={place.section} />
-          ) : place.item === undefined ? null : (
-            <Missing section={place.section} />
+          ) : isTargetSection(place.section) ? (
+            <TargetPane {...place} section={place.section} target={target} />
+          ) : (
+            settings
           )
         }
       />
       {searching && <SearchDialog onClose={() => setSearching(false)} />}
       <Shortcuts place={place} onSearch={search} />
-      <Announcements open={target} />
+      <Announcements open={target} guid={appGuid()} />
     </>
   )
+}
+
+/** The conversation that the address names in its hash or as `?target=`; else one's own pushes. */
+function ChatHead({ client }: { client: Client }) {
+  const state = useStore(client.$state)
+  const status = useConnectionStatus(client)
+  const named = placeOf(useHash())
+  const wanted = useQuery().target
+  const section =
+    named && isTargetSection(named.section) ? named.section : wanted && !/@|^me$/.test(wanted) ? 'devices' : 'people'
+  const place = { section, item: named?.item ?? wanted ?? 'me' }
+  const target = useTarget(place)
+  useNotifications(client, target)
+  useUnreadTitle(client, target && nameInWords(target))
+  return (
+    <ChatWindow status={status}>
+      {state !== 'ready' ? (
+        <Starting failed={typeof state === 'object' ? state.failed : undefined} onRetry={() => void client.start()} />
+      ) : target ? (
+        <Thread target={target} section={section} />
+      ) : (
+        <Missing section={section} />
+      )}
+      <Announcements open={target} guid={appGuid()} />
+    </ChatWindow>
+  )
+}
+
+/** What stands beside the list of a section: the open target, or the way to a new one. */
+function TargetPane({ section, item, target }: Place & { section: TargetSection; target: Target | undefined }) {
+  if (item === 'new') return newScreens[section]
+  if (target) return <Thread target={target} section={section} />
+  return item === undefined ? null : <Missing section={section} />
+}
+
+const newScreens: Record<TargetSection, ReactNode> = {
+  people: <NewPerson />,
+  devices: <NewDevice />,
+  following: <FollowSomething />,
 }
 
 /** The place of the address; where it names none, or a section only, the one that belongs there. */
 function usePlace(client: Client): Place {
   const named = placeOf(useHash())
   const narrow = useStore($oneColumn)
-  const devices = useStore(client.target.$devices)
   const section = named?.section ?? 'people'
-  const known = remembered(section)
-  const usual =
-    section === 'people' ? (known ?? 'me') : (devices.find(({ key }) => key === known)?.key ?? devices[0]?.key ?? 'new')
+  const usual = useUsual(client, section)
   // With one column a section alone is its list; an empty address is one's own pushes everywhere.
   const item = named ? (named.item ?? (narrow ? undefined : usual)) : 'me'
   const chosen = item === undefined ? { section } : { section, item }
@@ -125,4 +209,18 @@ function usePlace(client: Client): Place {
     else if (item !== undefined) remember({ section, item })
   }, [settled, section, item])
   return chosen
+}
+
+/** What a section opens with: what was last open there, as long as it is there, or its first. Nobody knows before the lists are filled. */
+function useUsual(client: Client, section: Section): string | undefined {
+  const state = useStore(client.$state)
+  const devices = useStore(client.target.$devices)
+  const following = useStore(client.target.$following)
+  const known = remembered(section)
+  if (section === 'people') return known ?? 'me'
+  if (section === 'settings') return known ?? 'account'
+  if (state !== 'ready') return undefined
+  const listed = section === 'devices' ? devices : following
+  const found = known === undefined ? undefined : client.target.find(section, known)
+  return (found ?? listed[0])?.key ?? 'new'
 }

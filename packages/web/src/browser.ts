@@ -5,6 +5,9 @@ import { navigate } from 'wouter/use-browser-location'
 
 /** The only door to the browser: storage, place, clipboard, attention, network. Everything else asks here. */
 
+export * from './browser-files.ts'
+export * from './browser-windows.ts'
+
 /** The client's storage, in this browser's local storage. */
 export function savedLocally(): Saved {
   return {
@@ -234,6 +237,15 @@ export function supportEmail(): string {
   return written || `support@${location.hostname}`
 }
 
+/** An address outside, as whoever runs this server wrote it into the page under a name, e.g. `blog`. */
+export function linkTo(name: string): string | undefined {
+  const written = document.querySelector<HTMLMetaElement>(`meta[name="link-${name}"]`)?.content
+  return written && /^https?:\/\//.test(written) ? written : undefined
+}
+
+/** Where help is written down, if it is. */
+export const helpSite = (): string | undefined => linkTo('help')
+
 /** A picture's address over https, save where there is no https to be had: on this machine and on our own origin. */
 export function secureImage(address: string | undefined): string | undefined {
   if (!address?.startsWith('http:') || !URL.canParse(address)) return address
@@ -242,6 +254,9 @@ export function secureImage(address: string | undefined): string | undefined {
   const here = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) || url.hostname.endsWith('.localhost')
   return own || here ? address : address.replace(/^http:/, 'https:')
 }
+
+/** Pixels of the screen in one pixel of the page. */
+export const pixelDensity = (): number => globalThis.devicePixelRatio || 1
 
 /** Opens another site beside this one; it learns nothing of where it was opened from. */
 export function openBeside(address: string): void {

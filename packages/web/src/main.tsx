@@ -1,22 +1,45 @@
+import { sendErrorReport } from '@waypost/protocol'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
-import { isAccountSetting, signedIn } from './account/session.ts'
-import { onSettingChanged, watchHistory } from './browser.ts'
+import { isAccountSetting, signedIn, visitor } from './account/session.ts'
+import { onSettingChanged, watchDrags, watchHistory } from './browser.ts'
+import { ErrorGuard } from './page/ErrorGuard.tsx'
+import type { SendReport } from './page/ErrorPage.tsx'
+import { FrameRefusal } from './page/FrameRefusal.tsx'
+import { framedByAnotherSite, openLinksOutsideOfFrame } from './page/framed.ts'
+import { watchUnhandled } from './page/unhandled.ts'
 import { pageOf } from './route.ts'
 import './ui/base.css'
 
-watchHistory()
-// Signing out or in concerns every window of this browser that shows an account.
-const account = signedIn()?.iden
-onSettingChanged((key) => {
-  if (isAccountSetting(key) && signedIn()?.iden !== account && pageOf(location.pathname) === 'main') location.reload()
-})
+const place = document.getElementById('root')
+if (!place) throw new Error('The page has no place for the app.')
+const root = createRoot(place)
+// Another site that shows us inside itself could make people press what they do not see.
+if (framedByAnotherSite()) root.render(<FrameRefusal />)
+else run()
 
-const root = document.getElementById('root')
-if (!root) throw new Error('The page has no place for the app.')
-createRoot(root).render(
-  <StrictMode>
-    <App path={location.pathname} hash={location.hash} />
-  </StrictMode>,
-)
+function run(): void {
+  watchHistory()
+  watchDrags()
+  watchUnhandled()
+  openLinksOutsideOfFrame()
+  // Signing out or in concerns every window of this browser that shows an account.
+  const account = signedIn()?.iden
+  onSettingChanged((key) => {
+    if (isAccountSetting(key) && signedIn()?.iden !== account && ['main', 'chat'].includes(pageOf(location.pathname)))
+      location.reload()
+  })
+  root.render(
+    <StrictMode>
+      <ErrorGuard onReport={report}>
+        <App path={location.pathname} hash={location.hash} />
+      </ErrorGuard>
+    </StrictMode>,
+  )
+}
+
+async function report(words: Parameters<SendReport>[0]): Promise<void> {
+  const email = signedIn()?.email
+  await visitor().call(sendErrorReport, { ...words, ...(email && { reply_to: email }) })
+}

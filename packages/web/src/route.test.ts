@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hrefOf, pageOf, placeOf, readQuery } from './route.ts'
+import { editorOf, hrefOf, leadsTo, pageOf, placeOf, readQuery, settingsTabOf } from './route.ts'
 
 describe('paths', () => {
   it('SHELL-002 the main page answers to / and to /index.html', () => {
@@ -25,7 +25,36 @@ describe('paths', () => {
   })
 })
 
+describe('paths that lead on', () => {
+  it('SHELL-009 SHELL-010 SHELL-011 lead to the addresses that are configured, and the API to its reference here', () => {
+    const links = { blog: 'https://blog.example.org/', help: 'https://help.example.org/' }
+    expect(['/blog', '/api', '/help'].map((path) => leadsTo(path, links))).toEqual([links.blog, '/docs/api', links.help])
+    expect(['/blog', '/help'].map((path) => leadsTo(path, {}))).toEqual([undefined, undefined])
+  })
+
+  it('SHELL-012 SHELL-013 SHELL-014 lead from where things used to be', () => {
+    expect(['/add-friend', '/create-client', '/account'].map((path) => leadsTo(path, {}))).toEqual([
+      '/#people/new',
+      '/#settings/clients',
+      '/#settings/account',
+    ])
+    expect(['/', '/constructor', '/signin'].map((path) => leadsTo(path, {}))).toEqual([undefined, undefined, undefined])
+  })
+})
+
 describe('hash routes', () => {
+  it('SHELL-072 SETT-002 a tab of the settings, or the first one where there is none of that name yet', () => {
+    expect(placeOf('#settings')).toEqual({ section: 'settings' })
+    expect(placeOf('#settings/history')).toEqual({ section: 'settings', item: 'history' })
+    expect(['account', 'devices', 'encryption', 'constructor', ''].map(settingsTabOf)).toEqual([
+      'account',
+      'devices',
+      'account',
+      'account',
+      'account',
+    ])
+  })
+
   it('SHELL-062 SHELL-066 a section alone', () => {
     expect(placeOf('#people')).toEqual({ section: 'people' })
     expect(placeOf('#devices')).toEqual({ section: 'devices' })
@@ -38,6 +67,17 @@ describe('hash routes', () => {
     expect(placeOf('#people/ana@example.org')).toEqual({ section: 'people', item: 'ana@example.org' })
     expect(placeOf('#devices/ujAbc123')).toEqual({ section: 'devices', item: 'ujAbc123' })
     expect(placeOf('#devices/new')).toEqual({ section: 'devices', item: 'new' })
+  })
+
+  it('SHELL-069 SHELL-070 SHELL-071 the same for what is followed', () => {
+    expect(placeOf('#following')).toEqual({ section: 'following' })
+    expect(placeOf('#following/news')).toEqual({ section: 'following', item: 'news' })
+    expect(placeOf('#following/ujAbc123sjX')).toEqual({ section: 'following', item: 'ujAbc123sjX' })
+    expect(placeOf('#following/new')).toEqual({ section: 'following', item: 'new' })
+  })
+
+  it('SIDE-017 an own channel leads to its editor, as soon as there is one', () => {
+    expect(editorOf('my tag')).toBe(pageOf('/my-channel') === 'not-found' ? undefined : '/my-channel?tag=my%20tag')
   })
 
   it('SHELL-061 an empty hash, or one that nothing answers to, names no place', () => {

@@ -3,11 +3,31 @@ import { useLocationProperty, usePathname } from 'wouter/use-browser-location'
 import { go, readSetting, writeSetting } from './browser.ts'
 
 /** What the part of the address before the hash shows. */
-export type Page = 'main' | 'signin' | 'local-provider' | 'auth-error' | 'desktop-auth' | 'style-guide' | 'not-found'
+export type Page =
+  | 'main'
+  | 'chat'
+  | 'signin'
+  | 'local-provider'
+  | 'auth-error'
+  | 'desktop-auth'
+  | 'style-guide'
+  | 'page-preview'
+  | 'view-tests'
+  | 'motion-tests'
+  | 'elsewhere'
+  | 'not-found'
 
-/** The sections of the main page that exist. */
-export const sections = ['people', 'devices'] as const
+/** The sections of the main page that list targets. */
+export const targetSections = ['people', 'devices', 'following'] as const
+export type TargetSection = (typeof targetSections)[number]
+
+/** All sections of the main page that exist. */
+export const sections = [...targetSections, 'settings'] as const
 export type Section = (typeof sections)[number]
+
+/** The tabs of the settings that exist, in their order. */
+export const settingsTabs = ['account', 'history', 'devices', 'people', 'blocks', 'channels', 'apps'] as const
+export type SettingsTab = (typeof settingsTabs)[number]
 
 /** What the hash shows on the main page. Without an item the section itself is meant. */
 export interface Place {
@@ -18,16 +38,44 @@ export interface Place {
 const pages: Record<string, Page> = {
   '/': 'main',
   '/index.html': 'main',
+  '/chat': 'chat',
   '/signin': 'signin',
   '/provider/local': 'local-provider',
   '/auth_error': 'auth-error',
   '/desktop_auth': 'desktop-auth',
   '/style-guide': 'style-guide',
+  '/page-preview': 'page-preview',
+  '/onecup-tests': 'view-tests',
+  '/physics-tests': 'motion-tests',
+  '/blog': 'elsewhere',
+  '/api': 'elsewhere',
+  '/help': 'elsewhere',
+  '/add-friend': 'elsewhere',
+  '/create-client': 'elsewhere',
+  '/account': 'elsewhere',
+}
+
+/** Paths of old that lead to a place of the main page. */
+const moved: Record<string, string> = {
+  '/add-friend': '/#people/new',
+  '/create-client': '/#settings/clients',
+  '/account': '/#settings/account',
 }
 
 export function pageOf(path: string): Page {
-  return pages[path] ?? 'not-found'
+  return (Object.hasOwn(pages, path) && pages[path]) || 'not-found'
 }
+
+/** Where a path leads on to; undefined for one that shows something itself. `apiReference` is served by the server. */
+export function leadsTo(path: string, links: { blog?: string | undefined; help?: string | undefined }): string | undefined {
+  if (path === '/api') return apiReference
+  if (path === '/blog') return links.blog
+  if (path === '/help') return links.help
+  return Object.hasOwn(moved, path) ? moved[path] : undefined
+}
+
+/** The reference of the API is a page of the server, not of this client. */
+export const apiReference = '/docs/api'
 
 /** The place that a hash names; undefined for an empty hash or one that nothing answers to. */
 export function placeOf(hash: string): Place | undefined {
@@ -37,9 +85,23 @@ export function placeOf(hash: string): Place | undefined {
   return item ? { section, item } : { section }
 }
 
+/** The tab that an item of the settings opens: a name that there is none of yet opens the first one. */
+export function settingsTabOf(item: string): SettingsTab {
+  return settingsTabs.find((tab) => tab === item) ?? 'account'
+}
+
 /** The address of a place, e.g. `#people/ana@example.org`. */
 export function hrefOf(section: Section, item?: string): string {
   return item === undefined ? `#${section}` : `#${section}/${encodeURIComponent(item).replaceAll('%40', '@')}`
+}
+
+export function isTargetSection(section: Section): section is TargetSection {
+  return targetSections.some((each) => each === section)
+}
+
+/** Where the own channel of a tag is edited; undefined as long as there is no such page. */
+export function editorOf(tag: string): string | undefined {
+  return pageOf('/my-channel') === 'not-found' ? undefined : `/my-channel?tag=${encodeURIComponent(tag)}`
 }
 
 /** A query string as keys and values; a pair without a value is dropped. */
@@ -92,7 +154,8 @@ function readMemory(): Record<string, unknown> {
   }
 }
 
-function isSection(word: string | undefined): word is Section {
+/** Whether there is a section of that name. */
+export function isSection(word: string | undefined): word is Section {
   return sections.some((section) => section === word)
 }
 

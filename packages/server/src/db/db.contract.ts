@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from './db.ts'
+import { boxContract } from './db-boxes.contract.ts'
 
 /** What every store must do. `open` gives a fresh one with the migrations run. */
 export function dbContract(name: string, open: () => Promise<Db> | Db): void {
@@ -77,18 +78,30 @@ export function dbContract(name: string, open: () => Promise<Db> | Db): void {
       expect(await stamps()).toEqual([1])
     })
 
-    test('what is run last is there with the rest, or nothing is', async () => {
+    test('what is sent is there with the rest, or nothing is', async () => {
       await db.write(async (tx) => {
-        tx.runLast(insert, ['last', 2])
-        await tx.run(insert, ['first', 1])
+        tx.send(insert, ['sent', 2])
+        await tx.run(insert, ['run', 1])
       })
-      await db.write(async (tx) => tx.runLast(insert, ['alone', 3]))
+      await db.write(async (tx) => tx.send(insert, ['alone', 3]))
       const failing = db.write(async (tx) => {
         await tx.run(insert, ['b', 4])
-        tx.runLast(insert, ['last', 5])
+        tx.send(insert, ['sent', 5])
       })
       await expect(failing).rejects.toThrow(/unique/i)
       expect(await stamps()).toEqual([1, 2, 3])
+    })
+
+    test('what is sent takes effect in its turn', async () => {
+      const seen = await db.write(async (tx) => {
+        tx.send(insert, ['a', 1])
+        const before = await tx.all('SELECT stamp FROM box')
+        tx.send('UPDATE box SET stamp = 2 WHERE owner = $1', ['a'])
+        tx.send('UPDATE box SET stamp = stamp * 10 WHERE owner = $1', ['a'])
+        return [before, await tx.run('UPDATE box SET stamp = stamp + 1 WHERE stamp = 20')]
+      })
+      expect(seen).toEqual([[{ stamp: 1 }], 1])
+      expect(await stamps()).toEqual([21])
     })
 
     test('a rule that looks first and inserts then needs no more than a unique index', async () => {
@@ -206,48 +219,7 @@ export function dbContract(name: string, open: () => Promise<Db> | Db): void {
       expect(await stamps()).toHaveLength(50)
     })
 
-    test('lockBoxes answers the newest stamps, 0 for a box that has none yet', async () => {
-      await db.write((tx) => tx.run(insert, ['b', 5]))
-      expect(await db.write((tx) => tx.lockBoxes(['a', 'b']))).toEqual([0, 5])
-    })
-
-    test('two writes that lock the same boxes never lose a count', async () => {
-      const save = 'INSERT INTO box (owner, stamp) VALUES ($1, $2) ON CONFLICT (owner) DO UPDATE SET stamp = excluded.stamp'
-      await Promise.all(
-        Array.from({ length: 100 }, () =>
-          db.write(async (tx) => {
-            const [a, b] = (await tx.lockBoxes(['a', 'b'])) as [number, number]
-            await tx.run(save, ['a', a + 1])
-            await tx.run(save, ['b', b + 1])
-          }),
-        ),
-      )
-      expect(await stamps()).toEqual([100, 100])
-    })
-
-    test('boxes that are locked in different writes at once, old and new ones, never lose a count', async () => {
-      const save = 'UPDATE box SET stamp = $2 WHERE owner = $1'
-      const sets = [['a'], ['a', 'b'], ['b', 'c'], ['a', 'c'], ['c', 'd'], ['a', 'b', 'c', 'd']]
-      await Promise.all(
-        Array.from({ length: 120 }, (_, index) =>
-          db.write(async (tx) => {
-            const owners = sets[index % sets.length] as string[]
-            const before = await tx.lockBoxes(owners)
-            for (const [place, owner] of owners.entries()) {
-              const values = [owner, (before[place] as number) + 1]
-              if ((await tx.run(save, values)) === 0) await tx.run(insert, values)
-            }
-          }),
-        ),
-      )
-      // a and c are in four of the six sets, b in three, d in two.
-      expect(await db.all('SELECT owner, stamp FROM box ORDER BY owner')).toEqual([
-        { owner: 'a', stamp: 80 },
-        { owner: 'b', stamp: 60 },
-        { owner: 'c', stamp: 80 },
-        { owner: 'd', stamp: 40 },
-      ])
-    })
+    boxContract(() => db)
 
     test('a writer that is used after its write has ended refuses', async () => {
       let kept: Parameters<Parameters<Db['write']>[0]>[0] | undefined

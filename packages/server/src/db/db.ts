@@ -20,13 +20,15 @@ export interface Reader {
 export interface Writer extends Reader {
   /** Runs a statement that changes rows; answers how many it changed. */
   run(sql: string, values?: readonly Value[]): Promise<number>
-  /** The same for a statement of whose answer nothing depends: it is run when the work is over, and nobody waits for it alone. */
-  runLast(sql: string, values?: readonly Value[]): void
+  /** The same for a statement of whose answer nothing depends. It takes effect in its turn, but nobody waits for it alone. */
+  send(sql: string, values?: readonly Value[]): void
   /**
    * Locks boxes until the write ends and answers the newest stamp of each (0 for a new one). While a box is locked no other write can
    * take a stamp in it, so stamps rise in commit order.
    */
   lockBoxes(owners: readonly string[]): Promise<number[]>
+  /** Keeps the newest stamp of a box that this write has locked. Whoever locks the box next is answered it. */
+  keepStamp(owner: string, stamp: number): void
   /**
    * Waits until no other write holds this name, and holds it until the write ends; what the others wrote can be read then. For rules
    * over rows that are in nobody's box and that two writes may read while each adds another, such as 'the first account is the
@@ -44,7 +46,8 @@ export interface Db extends Reader {
    * `work` awaits nothing but what the writer answers, for others wait for it, and does nothing else that lasts, for it may be run
    * again from the start: where another write has changed a row that it wants to change, or was quicker to take what a unique index
    * allows once. So a rule may look first and write then.
+   * @param boxes what it locks, where that is known before; it costs least then, for it may share a flush to the disk with others
    */
-  write<T>(work: (tx: Writer) => Promise<T>): Promise<T>
+  write<T>(work: (tx: Writer) => Promise<T>, boxes?: readonly string[]): Promise<T>
   close(): Promise<void>
 }

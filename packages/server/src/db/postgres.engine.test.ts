@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { freshEngines } from '../test-engines.ts'
 import { startProxy } from '../test-proxy.ts'
 import { dbContract } from './db.contract.ts'
+import type { Writer } from './db.ts'
 import { migrations } from './migrations/migrations.ts'
 import { openPostgres } from './postgres.ts'
 import { DatabaseInUse } from './postgres-place.ts'
@@ -56,6 +57,72 @@ test('connections that are lost are made again, and what was under way is done a
   expect(await db.all('SELECT stamp FROM box ORDER BY stamp')).toEqual([{ stamp: 1 }, { stamp: 2 }, { stamp: 3 }])
   await db.close()
   await proxy.close()
+})
+
+test('changes of one turn share a transaction', async () => {
+  const db = await openPostgres(await fresh())
+  const transaction = async (tx: Writer) => (await tx.one<{ id: string }>('SELECT pg_current_xact_id()::text AS id'))?.id
+  const ids = await Promise.all(Array.from({ length: 20 }, (_, index) => db.write(transaction, [`box ${index % 5}`])))
+  expect(new Set(ids).size).toBe(1)
+  await db.close()
+})
+
+test('changes that share a lost connection are done again, once', async () => {
+  const proxy = await startProxy(await fresh())
+  const db = await openPostgres(proxy.url)
+  let cut = false
+  await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      db.write(
+        async (tx) => {
+          const [newest = 0] = await tx.lockBoxes([`box ${index % 5}`])
+          if (index === 10 && !cut) {
+            cut = true
+            proxy.cut()
+          }
+          await tx.one('SELECT 1 AS one')
+          tx.keepStamp(`box ${index % 5}`, newest + 1)
+        },
+        [`box ${index % 5}`],
+      ),
+    ),
+  )
+  expect(await db.all('SELECT stamp FROM box')).toEqual(Array.from({ length: 5 }, () => ({ stamp: 4 })))
+  await db.close()
+  await proxy.close()
+})
+
+test('boxes that another node holds keep those waiting who want them, and nobody else', async () => {
+  const url = await fresh()
+  const [db, other] = await Promise.all([openPostgres(url), openPostgres(url)])
+  const stamp = (owner: string) => db.write(async (tx) => tx.keepStamp(owner, 1), [owner])
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const boxes = ['a', 'b', 'c']
+  let holding = () => {}
+  const isHeld = new Promise<void>((resolve) => {
+    holding = resolve
+  })
+  const elsewhere = other.write(async (tx) => {
+    await tx.lockBoxes(boxes)
+    holding()
+    await held
+  }, boxes)
+  await isHeld
+  const waiting: Promise<void>[] = []
+  for (const owner of boxes) {
+    waiting.push(stamp(owner))
+    await new Promise(setImmediate)
+  }
+  await stamp('free')
+  expect(await db.all('SELECT owner FROM box')).toEqual([{ owner: 'free' }])
+  letGo()
+  await Promise.all([elsewhere, ...waiting])
+  expect(await db.all('SELECT owner FROM box ORDER BY owner')).toHaveLength(4)
+  await db.close()
+  await other.close()
 })
 
 test('while the database is away callers are told so, and then all goes on', async () => {

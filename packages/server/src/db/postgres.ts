@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import type { Db, Query, Row, Value, Writer } from './db.ts'
+import { Batches } from './postgres-batches.ts'
 import { isAway, isStale, unavailable, waitBeforeRetry } from './postgres-errors.ts'
 import { migratePostgres } from './postgres-migrations.ts'
 import { takePlace } from './postgres-place.ts'
 import { prepared } from './postgres-statements.ts'
-import { transact } from './postgres-writer.ts'
+import { transact, transactAll, type Waiting } from './postgres-writer.ts'
 
 /** Connections for reads, and as many for writes: writes that wait for a box must not keep reads waiting. */
 const connections = 10
@@ -13,6 +14,9 @@ const connections = 10
 const patience = 10_000
 /** Milliseconds after which the database takes back what a node locked that fell silent in the middle of a write. */
 const silence = 30_000
+
+/** Boxes of a write that may share a transaction: one that touches many takes its time, and the others would wait for it. */
+const shared = 8
 
 export interface PostgresOptions {
   /** Hears of connections that were lost while nobody used them. */
@@ -56,20 +60,28 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const busy = new Set<Promise<unknown>>()
   let closed = false
 
+  function alone({ work, boxes }: Pick<Waiting, 'work' | 'boxes'>): Promise<unknown> {
+    const locks = new Set<string>()
+    return retrying(() => withClient(writing, (client) => transact(client, work, boxes, locks)))
+  }
+  const batches = new Batches((batch, wait) => withClient(writing, (client) => transactAll(client, batch, wait)), alone)
+
   const read = <T>(work: (client: PoolClient) => Promise<T>) => retrying(() => withClient(reading, work))
 
   return {
     all: <R>(sql: string, values?: readonly Value[]) => read((client) => rowsOf<R>(client, sql, values)),
     one: async <R>(sql: string, values?: readonly Value[]) => (await read((client) => rowsOf<R>(client, sql, values)))[0],
     snapshot: (queries) => read((client) => snapshotOn(client, queries)),
-    write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+    write<T>(work: (tx: Writer) => Promise<T>, boxes: readonly string[] = []): Promise<T> {
       if (closed) return Promise.reject(new Error('The store is closed.'))
-      const locks: string[] = []
-      const written = retrying(() => withClient(writing, (client) => transact(client, work, locks)))
+      const written =
+        boxes.length === 0 || boxes.length > shared
+          ? alone({ work, boxes })
+          : new Promise<unknown>((keep, fail) => batches.add({ work, boxes, keep, fail }))
       const settled = written.then(ignore, ignore)
       busy.add(settled)
       void settled.then(() => busy.delete(settled))
-      return written
+      return written as Promise<T>
     },
     async close() {
       if (closed) return

@@ -203,6 +203,11 @@ function writerOn(connection: Connection): BatchWriter {
       throw reason
     }
   }
+  const send = (sql: string, values: readonly Value[]) =>
+    ask(sql, (statement) => {
+      wrote = true
+      statement.run(values)
+    })
   return {
     all: async <R>(sql: string, values: readonly Value[] = []) => ask(sql, (statement) => statement.all(values) as R[]),
     one: async <R>(sql: string, values: readonly Value[] = []) => ask(sql, (statement) => statement.get(values) as R | undefined),
@@ -212,11 +217,8 @@ function writerOn(connection: Connection): BatchWriter {
         return statement.run(values)
       }),
     // Here nothing is gained by waiting.
-    runLast: (sql, values = []) =>
-      ask(sql, (statement) => {
-        wrote = true
-        statement.run(values)
-      }),
+    send: (sql, values = []) => send(sql, values),
+    keepStamp: (owner, stamp) => send(saveStamp, [owner, stamp]),
     // The one writer is the lock, of boxes and of names.
     lockBoxes: async (owners) =>
       ask('SELECT stamp FROM box WHERE owner = $1', (newest) =>
@@ -234,6 +236,8 @@ function writerOn(connection: Connection): BatchWriter {
     },
   }
 }
+
+const saveStamp = 'INSERT INTO box (owner, stamp) VALUES ($1, $2) ON CONFLICT (owner) DO UPDATE SET stamp = excluded.stamp'
 
 /** Held as long as the process lives, also against `kill -9`: the operating system lets go of it. */
 function lockFolder(folder: string): DatabaseSync {

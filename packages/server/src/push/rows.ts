@@ -96,7 +96,7 @@ export const usersAfter = (reader: Reader, client: string, after: string, limit:
 /** Writes a new push with the next stamp of its owner's box. */
 export async function insertPush(tx: Change, push: PushRow, self: Self): Promise<Push> {
   const stamp = tx.stamp(push.owner)
-  await tx.run(insert, [
+  tx.send(insert, [
     push.iden,
     push.owner,
     push.active,

@@ -7,7 +7,6 @@ const found = document.querySelector('#found')
 const token = document.querySelector('#token')
 
 for (const hidden of all('.find, #token-form, .try')) hidden.hidden = false
-document.querySelector('#token-form').addEventListener('submit', (event) => event.preventDefault())
 // On a small screen the list of calls would fill the first page.
 if (matchMedia('(width < 900px)').matches) for (const group of all('nav details')) group.open = false
 
@@ -42,13 +41,13 @@ addEventListener('keydown', (event) => {
     filter()
   }
 })
-// A link to a call shows it, whatever is being looked for.
+// A link to a call or an object shows it, whatever is being looked for.
 addEventListener('hashchange', () => {
-  const call = document.getElementById(location.hash.slice(1))
-  if (!call?.hidden) return
+  const wanted = document.getElementById(location.hash.slice(1))
+  if (!wanted?.closest('[hidden]')) return
   find.value = ''
   filter()
-  call.scrollIntoView()
+  wanted.scrollIntoView()
 })
 
 /** Reads the fields of a form. @throws SyntaxError for a field that should be JSON and is not */
@@ -111,24 +110,30 @@ function pretty(text) {
   }
 }
 
-for (const form of all('[data-try]')) {
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault()
-    const answer = form.querySelector('.answer')
-    const button = form.querySelector('button')
-    if (form.querySelector('.care') && !confirm('This deletes for real. Go on?')) return
-    button.disabled = true
-    answer.replaceChildren('Asking...')
-    const { head, good, text } = await send(form).catch((error) => ({
-      head:
-        error instanceof SyntaxError ? error.message : 'The server could not be reached. Check your connection and try again.',
-    }))
-    button.disabled = false
-    const line = Object.assign(document.createElement('p'), { className: good ? 'good' : 'bad', textContent: head })
-    answer.replaceChildren(line)
-    if (!text) return
-    const body = Object.assign(document.createElement('pre'), { tabIndex: 0, textContent: text })
-    body.setAttribute('aria-label', 'Body of the answer')
-    answer.append(body)
+for (const place of all('.try')) {
+  place.addEventListener('toggle', () => {
+    const form = place.querySelector('template')
+    form?.replaceWith(form.content)
   })
 }
+
+document.addEventListener('submit', async (event) => {
+  const form = event.target
+  event.preventDefault()
+  if (!form.matches('[data-try]')) return
+  const answer = form.querySelector('.answer')
+  const button = form.querySelector('button')
+  if (form.querySelector('.care') && !confirm('This deletes for real. Go on?')) return
+  button.disabled = true
+  answer.replaceChildren('Asking...')
+  const { head, good, text } = await send(form).catch((error) => ({
+    head: error instanceof SyntaxError ? error.message : 'The server could not be reached. Check your connection and try again.',
+  }))
+  button.disabled = false
+  const line = Object.assign(document.createElement('p'), { className: good ? 'good' : 'bad', textContent: head })
+  answer.replaceChildren(line)
+  if (!text) return
+  const body = Object.assign(document.createElement('pre'), { tabIndex: 0, textContent: text })
+  body.setAttribute('aria-label', 'Body of the answer')
+  answer.append(body)
+})

@@ -2,12 +2,13 @@ import type { Entry, Field } from './document.ts'
 import { type Html, html } from './html.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-/** A form that makes a call; the page's script brings it to life. */
+/** A form that makes a call. The page's script puts it there when it is asked for: all of them would be most of a long page. */
 export function tryIt({ path, method, operation }: Entry, fields: readonly Field[]): Html {
   const id = operation.operationId
   const who = operation['x-who'] ?? 'account'
   return html`<details class="try" hidden>
 <summary>Try it</summary>
+<template>
 <form data-try data-method="${method}" data-path="${path}" data-who="${who}" autocomplete="off">
 ${fields.map((field) => fieldOf(id, field, exampleOf(operation, field)))}
 <p class="actions">
@@ -16,6 +17,7 @@ ${method === 'DELETE' || id.startsWith('delete') ? html`<span class="care">This 
 </p>
 <div class="answer" role="status"></div>
 </form>
+</template>
 </details>`
 }
 

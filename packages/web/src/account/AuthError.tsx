@@ -26,11 +26,15 @@ export function AuthError() {
     if (ended) go('/', { replace: true })
   }, [ended])
   if (ended) return null
-  const words: Record<string, string> = { another_exists: t.anotherExists, email: t.email, localstorage: t.storage }
+  const words = new Map([
+    ['another_exists', t.anotherExists],
+    ['email', t.email],
+    ['localstorage', t.storage],
+  ])
   const email = supportEmail()
   return (
     <Card title={t.title}>
-      <p className={styles.second}>{words[reason ?? ''] ?? t.blocked}</p>
+      <p className={styles.second}>{words.get(reason ?? '') ?? t.blocked}</p>
       <div className={styles.stack}>
         <ButtonLink href="/signin">{t.again}</ButtonLink>
         <ButtonLink kind="quiet" href={`mailto:${email}`}>

@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react'
 import { listProviders } from '@waypost/protocol'
 import { LogIn, Mail } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import { origin } from '../browser.ts'
+import { linkTo, origin } from '../browser.ts'
 import { useQuery } from '../route.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import styles from './Card.module.css'
@@ -19,6 +19,7 @@ export const messages = i18n('sign-in', {
   loading: 'Asking how one can sign in here',
   failed: 'The list of sign-in methods did not arrive.',
   retry: 'Try again',
+  retired: 'Facebook sign-in has ended',
   none: 'Whoever runs this server has not set up a way to sign in yet.',
 })
 
@@ -46,6 +47,8 @@ export function SignIn() {
   const request = signInRequest(useQuery(), origin())
   const [providers, ask] = useProviders()
   const [chosen, setChosen] = useState<string>()
+  // It starts no sign-in any more; its button leads to the words about that.
+  const retired = linkTo('retired-sign-in')
   return (
     <Card title={request.method === 'add' ? t.add : t.title}>
       {providers === 'loading' && (
@@ -79,6 +82,11 @@ export function SignIn() {
               {t.with({ name: provider.name })}
             </Button>
           ))}
+          {retired && (
+            <ButtonLink wide kind="quiet" href={retired}>
+              {t.retired}
+            </ButtonLink>
+          )}
         </div>
       )}
     </Card>

@@ -13,6 +13,7 @@ const messages = i18n('signing-in', {
   title: 'Signing in...',
   wait: 'Waiting for the server',
   failed: 'Error signing in to your account',
+  addFailed: 'Error adding account',
 })
 
 // A provider's answer is good for one use, however often React mounts the page that uses it.
@@ -26,7 +27,8 @@ export function SigningIn({ returned, onFailed }: { returned: Return; onFailed: 
     used = returned
     completeSignIn(returned).then((failure) => {
       if (!failure) return
-      if (failure.message) showBanner({ title: messages.get().failed, body: failure.message })
+      const words = messages.get()
+      if (failure.message) showBanner({ title: failure.adding ? words.addFailed : words.failed, body: failure.message })
       onFailed()
       go(failure.page, { replace: true })
     })

@@ -77,9 +77,11 @@ describe('the return from a provider', () => {
     expect(readReturn('/widget.html', '#access_token=t&state=s')).toBeUndefined()
   })
 
-  it('AUTH-021 AUTH-022 a refusal has its page', () => {
+  it('AUTH-021 AUTH-022 AUTH-025 AUTH-026 a refusal has its page', () => {
     expect(errorPage('Email address missing from account.')).toBe('/auth_error?reason=email')
+    expect(errorPage('Another user already owns this account.')).toBe('/auth_error?reason=another_exists')
     expect(errorPage('Anything else')).toBe('/auth_error')
+    expect(errorPage('')).toBe('/auth_error')
   })
 })
 

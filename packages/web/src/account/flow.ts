@@ -68,8 +68,14 @@ export function readReturn(path: string, hash: string): Return | undefined {
 
 /** Why a sign-in did not work, as `/auth_error` is told. */
 export function errorPage(message: string): string {
-  return message === 'Email address missing from account.' ? '/auth_error?reason=email' : '/auth_error'
+  const reason = reasons.get(message)
+  return reason ? `/auth_error?reason=${reason}` : '/auth_error'
 }
+
+const reasons = new Map([
+  ['Email address missing from account.', 'email'],
+  ['Another user already owns this account.', 'another_exists'],
+])
 
 /** Where the built-in provider hands its token over; undefined when that would be another site. */
 export function handOver(

@@ -1,6 +1,6 @@
 import { platform } from '@waypost/client'
 import { openCalls } from '@waypost/client/call'
-import { type Account, appVersion, authenticate, Refusal } from '@waypost/protocol'
+import { type Account, addAccount, appVersion, authenticate, Refusal } from '@waypost/protocol'
 import { forgetEverything, leaveFor, loadAnew, origin, readSetting, settingKeys, writeSetting } from '../browser.ts'
 import { authorizeAddress, errorPage, type Provider, type Return, type SignInRequest, type SignInState } from './flow.ts'
 
@@ -25,8 +25,10 @@ export function signedIn(): (Account & { api_key: string }) | undefined {
 
 export const isAccountSetting = (key: string | null): boolean => key === null || key === accountKey
 
+const ownCalls = (token: string) => openCalls({ origin: origin(), token, agent, platform })
+
 /** Calls that need no account. */
-export const visitor = () => openCalls({ origin: origin(), token: '', agent, platform })
+export const visitor = () => ownCalls('')
 
 /** Goes to the provider's page, and keeps here what is to happen on return. */
 export function beginSignIn(provider: Provider, request: SignInRequest): void {
@@ -50,6 +52,8 @@ export interface SignInFailure {
   page: string
   /** The server's words, where it gave any. */
   message?: string
+  /** One more way to sign in was to be added to an account. */
+  adding?: boolean
 }
 
 /** Completes a sign-in: keeps the account and loads the page that was wanted. Answers only when that did not work. */
@@ -58,7 +62,17 @@ export async function completeSignIn(returned: Return): Promise<SignInFailure | 
   const key = stateKey + (returned.state ?? '')
   const state = returned.state ? readState(key) : undefined
   if (!state) return { page: '/auth_error?reason=localstorage' }
+  const adding = state.method === 'add'
+  const own = signedIn()
+  // Whoever signed out meanwhile has no account to add to.
+  if (adding && !own) return { page: '/signin' }
   try {
+    if (adding && own) {
+      await ownCalls(own.api_key).call(addAccount, { access_token: returned.token, type: state.type })
+      writeSetting(key, undefined)
+      loadAnew(state.redirect_url)
+      return undefined
+    }
     const account = await visitor().call(authenticate, {
       access_token: returned.token,
       type: state.type,
@@ -70,7 +84,8 @@ export async function completeSignIn(returned: Return): Promise<SignInFailure | 
     return undefined
   } catch (error) {
     const message = error instanceof Refusal ? error.message : String(error)
-    return { page: errorPage(message), message }
+    writeSetting(key, undefined)
+    return { page: errorPage(message), message, adding }
   }
 }
 
@@ -88,6 +103,9 @@ function readState(key: string): SignInState | undefined {
     return undefined
   }
 }
+
+/** What this browser is called where it says that somebody is before it. */
+export const appGuid = (): string => `web-${browserId()}`
 
 /** Names this browser, as long as nobody signs out of it. */
 function browserId(): string {

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { $viewport } from '../browser.ts'
+import { Alerts } from '../ui/AlertDialog.tsx'
 import { Banners } from '../ui/Banners.tsx'
 import { LiveRegions } from '../ui/LiveRegions.tsx'
 import { i18n } from '../ui/language.ts'
@@ -49,6 +50,7 @@ export function Frame({ header, children, bottom, status, fixed = false }: Frame
       </div>
       {children}
       {bottom}
+      <Alerts />
       <Toasts />
       <LiveRegions />
     </div>

@@ -1,49 +1,75 @@
 import { useStore } from '@nanostores/react'
 import type { Account } from '@waypost/protocol'
-import { House, LogOut, Menu as MenuIcon } from 'lucide-react'
+import { ArrowLeft, CircleUser, House, LogOut, Menu as MenuIcon, UserPlus } from 'lucide-react'
 import { Link } from 'wouter'
-import { $smallHeader, secureImage } from '../browser.ts'
-import { open } from '../route.ts'
+import { $smallHeader, go, leaveFor, secureImage } from '../browser.ts'
+import { open, settingsTabs } from '../route.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Logo, Mark } from '../ui/Logo.tsx'
 import { i18n, params } from '../ui/language.ts'
-import { Menu } from '../ui/Menu.tsx'
+import { Menu, type MenuItem } from '../ui/Menu.tsx'
 import styles from './Header.module.css'
+import { headerLinks, linkWords } from './links.ts'
+import { PageLinks } from './PageLinks.tsx'
 
 const messages = i18n('header', {
-  home: 'Home',
   homeLink: 'Waypost, home',
   signIn: 'Sign In',
   signOut: 'Sign Out',
+  myAccount: 'My Account',
+  invite: 'Invite Friends',
   account: params('Account: {name}'),
   menu: 'Menu',
+  back: 'Back',
+  pro: 'Pro',
+  proLong: 'This account has Pro',
 })
+
+const icon = { size: 18, 'aria-hidden': true } as const
 
 interface HeaderProps {
   account?: Account | undefined
-  onSignOut?: () => void
+  onSignOut?: (() => void) | undefined
   /** The name of the pane, where it fills the page. */
   title?: string | undefined
+  /** Where a page below another one leads back to, on a small screen. */
+  back?: string | undefined
 }
 
-export function Header({ account, onSignOut, title }: HeaderProps) {
+/** Over every page: the mark, the pages there are, and whose account this is. */
+export function Header({ account, onSignOut, title, back }: HeaderProps) {
   const t = useStore(messages)
+  const words = useStore(linkWords)
   const small = useStore($smallHeader)
+  const links = headerLinks()
   return (
     <header className={styles.header}>
-      {small && account && onSignOut && <Hamburger onSignOut={onSignOut} />}
+      {small && (back ? <Back href={back} /> : <Hamburger onSignOut={account && onSignOut} />)}
       {title ? (
         <span className={styles.title} aria-hidden="true">
           {title}
         </span>
       ) : (
         <Link href={account ? '/#people/me' : '/'} aria-label={t.homeLink} className={styles.home}>
-          {small && account ? <Mark /> : <Logo />}
+          {small ? <Mark /> : <Logo />}
         </Link>
       )}
+      {!small && links.length > 0 && (
+        <nav aria-label={words.navigation} className={styles.pages}>
+          <ul className={styles.links}>
+            <PageLinks links={links} className={styles.link} />
+          </ul>
+        </nav>
+      )}
       <span className={styles.space} />
+      {account?.pro && (
+        <span className={styles.pro}>
+          <span aria-hidden="true">{t.pro}</span>
+          <span className="hidden-words">{t.proLong}</span>
+        </span>
+      )}
       {account && onSignOut && <AccountMenu account={account} onSignOut={onSignOut} />}
       {!account && (
         <ButtonLink href="/signin?next=/" kind="primary">
@@ -57,6 +83,12 @@ export function Header({ account, onSignOut, title }: HeaderProps) {
 function AccountMenu({ account, onSignOut }: { account: Account; onSignOut: () => void }) {
   const t = useStore(messages)
   const name = account.name || account.email
+  const tabs: readonly string[] = settingsTabs
+  const items: MenuItem[] = [
+    { label: t.myAccount, icon: <CircleUser {...icon} />, onSelect: () => open('settings', 'account') },
+    { label: t.invite, icon: <UserPlus {...icon} />, onSelect: () => open('settings', 'invite') },
+    { label: t.signOut, icon: <LogOut {...icon} />, onSelect: onSignOut },
+  ]
   return (
     <Menu
       label={t.account({ name })}
@@ -68,7 +100,7 @@ function AccountMenu({ account, onSignOut }: { account: Account; onSignOut: () =
           {account.name && <span className={styles.email}>{account.email}</span>}
         </>
       }
-      items={[{ label: t.signOut, icon: <LogOut size={18} aria-hidden="true" />, onSelect: onSignOut }]}
+      items={tabs.includes('invite') ? items : items.filter(({ label }) => label !== t.invite)}
       trigger={(props) => (
         <button {...props} type="button" aria-label={t.account({ name })} className={styles.account}>
           <Avatar name={name} seed={account.email_normalized} image={secureImage(account.image_url)} />
@@ -78,20 +110,36 @@ function AccountMenu({ account, onSignOut }: { account: Account; onSignOut: () =
   )
 }
 
-function Hamburger({ onSignOut }: { onSignOut: () => void }) {
+function Hamburger({ onSignOut }: { onSignOut: (() => void) | undefined }) {
   const t = useStore(messages)
+  const words = useStore(linkWords)
+  const items: MenuItem[] = [
+    { label: words.home, icon: <House {...icon} />, onSelect: () => (onSignOut ? open('people', 'me') : go('/')) },
+    ...headerLinks().map((link) => ({
+      label: words[link.words],
+      icon: <span />,
+      onSelect: () => (link.outside ? leaveFor(link.href) : go(link.href)),
+    })),
+  ]
+  if (onSignOut) items.push({ label: t.signOut, icon: <LogOut {...icon} />, onSelect: onSignOut })
   return (
     <Menu
       label={t.menu}
-      items={[
-        { label: t.home, icon: <House size={18} aria-hidden="true" />, onSelect: () => open('people', 'me') },
-        { label: t.signOut, icon: <LogOut size={18} aria-hidden="true" />, onSelect: onSignOut },
-      ]}
+      items={items}
       trigger={(props) => (
         <IconButton {...props} label={t.menu}>
           <MenuIcon size={22} aria-hidden="true" />
         </IconButton>
       )}
     />
+  )
+}
+
+function Back({ href }: { href: string }) {
+  const t = useStore(messages)
+  return (
+    <Link href={href} aria-label={t.back} title={t.back} className={styles.back}>
+      <ArrowLeft size={22} aria-hidden="true" />
+    </Link>
   )
 }

@@ -1,50 +1,107 @@
 import { useStore } from '@nanostores/react'
-import { hrefOf, type Section } from '../route.ts'
+import { CircleHelp, Ellipsis } from 'lucide-react'
+import { helpSite, openBeside } from '../browser.ts'
+import { hrefOf, open, type Section } from '../route.ts'
+import { sectionWords } from '../target/section.ts'
+import { i18n } from '../ui/language.ts'
+import { Menu } from '../ui/Menu.tsx'
 import styles from './Minibar.module.css'
-import { sectionList, sectionWords } from './sections.ts'
+import { type SectionEntry, useSections } from './sections.ts'
+
+const messages = i18n('minibar', { help: 'Help', helpBeside: 'Help (opens beside this page)', more: 'More' })
 
 /** The sections beside the list; the open one runs into it. */
 export function Minibar({ current }: { current: Section }) {
   const t = useStore(sectionWords)
-  const at = sectionList.findIndex(({ section }) => section === current)
+  const sections = useSections()
+  const at = sections.findIndex(({ section }) => section === current)
+  const w = useStore(messages)
+  const help = helpSite()
   return (
     <nav aria-label={t.label} data-region="sections" className={styles.minibar}>
       <ul className={styles.list}>
-        <li role="presentation" aria-hidden="true" className={styles.lane} style={{ '--at': at } as React.CSSProperties} />
-        {sectionList.map(({ section, words, Icon }) => (
+        {at !== -1 && (
+          <li role="presentation" aria-hidden="true" className={styles.lane} style={{ '--at': at } as React.CSSProperties} />
+        )}
+        {sections.map(({ section, Icon }) => (
           <li key={section}>
             <a
               href={hrefOf(section)}
-              title={t[words]}
+              title={t[section]}
               aria-current={section === current ? 'page' : undefined}
               className={styles.link}
             >
               <Icon size={20} aria-hidden="true" />
-              <span className={styles.words}>{t[words]}</span>
+              <span className={styles.words}>{t[section]}</span>
             </a>
           </li>
         ))}
+        {help && (
+          <li>
+            <a href={help} target="_blank" rel="noreferrer" title={w.help} aria-label={w.helpBeside} className={styles.link}>
+              <CircleHelp size={20} aria-hidden="true" />
+              <span className={styles.words}>{w.help}</span>
+            </a>
+          </li>
+        )}
       </ul>
     </nav>
   )
 }
 
+/** These have a place of their own at the foot of a page with one column; the others share one. */
+const atFoot: readonly string[] = ['people', 'devices', 'following', 'sms']
+
 /** The same sections at the foot of a page with one column. */
 export function BottomBar({ current }: { current: Section }) {
   const t = useStore(sectionWords)
+  const sections = useSections()
   return (
     <nav aria-label={t.label} data-region="sections" className={styles.bottom}>
-      {sectionList.map(({ section, words, Icon }) => (
-        <a
-          key={section}
-          href={hrefOf(section)}
-          aria-current={section === current ? 'page' : undefined}
-          className={styles.bottomLink}
-        >
-          <Icon size={22} aria-hidden="true" />
-          {t[words]}
-        </a>
-      ))}
+      {sections
+        .filter(({ section }) => atFoot.includes(section))
+        .map(({ section, Icon }) => (
+          <a
+            key={section}
+            href={hrefOf(section)}
+            aria-current={section === current ? 'page' : undefined}
+            className={styles.bottomLink}
+          >
+            <Icon size={22} aria-hidden="true" />
+            {t[section]}
+          </a>
+        ))}
+      <More sections={sections.filter(({ section }) => !atFoot.includes(section))} current={current} />
     </nav>
+  )
+}
+
+function More({ sections, current }: { sections: readonly SectionEntry[]; current: Section }) {
+  const t = useStore(sectionWords)
+  const w = useStore(messages)
+  const help = helpSite()
+  const items = sections.map(({ section, Icon }) => ({
+    label: t[section],
+    icon: <Icon size={18} aria-hidden="true" />,
+    onSelect: () => open(section),
+  }))
+  if (help) items.push({ label: w.help, icon: <CircleHelp size={18} aria-hidden="true" />, onSelect: () => openBeside(help) })
+  if (items.length === 0) return null
+  return (
+    <Menu
+      label={w.more}
+      items={items}
+      trigger={(props) => (
+        <button
+          {...props}
+          type="button"
+          className={styles.bottomLink}
+          data-current={sections.some(({ section }) => section === current) || undefined}
+        >
+          <Ellipsis size={22} aria-hidden="true" />
+          {w.more}
+        </button>
+      )}
+    />
   )
 }

@@ -2,16 +2,17 @@ import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { $oneColumn } from '../browser.ts'
 import type { Place } from '../route.ts'
+import { sectionWords } from '../target/section.ts'
 import { Frame } from './Frame.tsx'
 import { useRouteFocus } from './focus.ts'
 import { BottomBar, Minibar } from './Minibar.tsx'
 import styles from './Shell.module.css'
-import { sectionWords } from './sections.ts'
 
 interface ShellProps {
   place: Place
   header: (title?: string) => ReactNode
-  sidebar: ReactNode
+  /** The list of the section; one without a list has the whole width. */
+  sidebar?: ReactNode
   main: ReactNode
   status: { text: string; good: boolean } | undefined
 }
@@ -46,11 +47,13 @@ export function Shell({ place, header, sidebar, main, status }: ShellProps) {
     )
   return (
     <Frame fixed status={status} header={header()}>
-      <div className={styles.panes}>
+      <div className={styles.panes} data-wide={!sidebar || undefined}>
         <Minibar current={place.section} />
-        <nav aria-label={t[place.section]} className={styles.side}>
-          {sidebar}
-        </nav>
+        {sidebar && (
+          <nav aria-label={t[place.section]} className={styles.side}>
+            {sidebar}
+          </nav>
+        )}
         <main id="main" tabIndex={-1} className={styles.main}>
           {main}
         </main>

@@ -2,13 +2,13 @@ import { useStore } from '@nanostores/react'
 import type { Client } from '@waypost/client'
 import { useEffect, useRef, useState } from 'react'
 import { commandKey, readSetting, writeSetting } from '../browser.ts'
-import { open, type Place, type Section } from '../route.ts'
+import { isTargetSection, open, type Place } from '../route.ts'
 import { useClient } from '../target/client.ts'
 import { focusSearch } from '../target/Search.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { i18n } from '../ui/language.ts'
 import styles from './Shortcuts.module.css'
-import { sectionList } from './sections.ts'
+import { useSections } from './sections.ts'
 
 const messages = i18n('shortcuts', {
   title: 'Keyboard shortcuts',
@@ -17,8 +17,8 @@ const messages = i18n('shortcuts', {
   search: 'Search',
   next: 'Next or previous conversation',
   unread: 'Next or previous unread',
-  sections: 'People, Devices',
-  new: 'New: a friend, a device',
+  sections: 'People, Devices, Following, Settings',
+  new: 'New: a friend, a device, something to follow',
   regions: 'Next or previous region',
   sheet: 'This list',
   writing: 'Writing',
@@ -45,6 +45,7 @@ interface ShortcutsProps {
 /** The keys that work all over the main page, and the sheet that lists them. */
 export function Shortcuts({ place, onSearch }: ShortcutsProps) {
   const client = useClient()
+  const sections = useSections()
   const [sheet, setSheet] = useState(false)
   const [single, setSingle] = useState(() => readSetting(singleKeysSetting) !== 'off')
   const going = useRef(0)
@@ -67,14 +68,14 @@ export function Shortcuts({ place, onSearch }: ShortcutsProps) {
         if (event.key === '?') return () => setSheet(true)
         if (event.timeStamp - going.current < chord) {
           going.current = 0
-          const goal = sectionList.find(({ key }) => key === event.key)
+          const goal = sections.find(({ key }) => key === event.key)
           return goal && (() => open(goal.section))
         }
         if (event.key === 'g')
           return () => {
             going.current = event.timeStamp
           }
-        if (event.key === 'n') return () => open(place.section, 'new')
+        if (event.key === 'n' && isTargetSection(place.section)) return () => open(place.section, 'new')
         return undefined
       })()
       if (!act) return
@@ -83,7 +84,7 @@ export function Shortcuts({ place, onSearch }: ShortcutsProps) {
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
-  }, [client, place, single, onSearch])
+  }, [client, place, sections, single, onSearch])
 
   if (!sheet) return null
   return (
@@ -108,7 +109,7 @@ function Sheet({ single, onSingle, onClose }: { single: boolean; onSingle: (on: 
         [`${command} K`, t.search],
         ['Alt ↑ ↓', t.next],
         ['Alt Shift ↑ ↓', t.unread],
-        ['g p · g d', t.sections],
+        ['g p d f s', t.sections],
         ['n', t.new],
         [`${command} F6`, t.regions],
         ['?', t.sheet],
@@ -171,9 +172,10 @@ function step(client: Client, { section, item }: Place, by: 1 | -1, unreadOnly: 
   }
 }
 
-function keysOf(client: Client, section: Section): string[] {
-  const { me, $people, $devices } = client.target
-  return (section === 'people' ? [me, ...$people.get()] : $devices.get()).map((target) => target.key)
+function keysOf(client: Client, section: Place['section']): string[] {
+  const { me, $people, $devices, $following } = client.target
+  if (!isTargetSection(section)) return []
+  return { people: [me, ...$people.get()], devices: $devices.get(), following: $following.get() }[section].map(({ key }) => key)
 }
 
 /** From one part of the page to the next: its first thing that takes the focus. */

@@ -13,6 +13,8 @@ export function useRouteFocus(place: Place): void {
     const from = before.current
     before.current = { section, item } as Place
     if (!from || (from.section === section && from.item === item)) return
+    // From tab to tab the focus stays in their row.
+    if (section === 'settings' && from.section === 'settings' && !$oneColumn.get()) return
     // A place that was only passed on its way to another one says nothing.
     const frame = requestAnimationFrame(() => {
       const list = $oneColumn.get() && item === undefined

@@ -1,11 +1,49 @@
-import { MonitorSmartphone, Users } from 'lucide-react'
-import type { Section } from '../route.ts'
-import { i18n } from '../ui/language.ts'
+import { useStore } from '@nanostores/react'
+import { FolderOpen, ListChecks, MessageSquareText, MonitorSmartphone, Radio, Settings, Users } from 'lucide-react'
+import { isSection, type Section } from '../route.ts'
+import { useClient } from '../target/client.ts'
 
-/** The sections of the main page, in their order. One that does not exist yet has no entry here, and so no link anywhere. */
-export const sectionList = [
-  { section: 'people', words: 'people', Icon: Users, key: 'p' },
-  { section: 'devices', words: 'devices', Icon: MonitorSmartphone, key: 'd' },
-] as const satisfies readonly { section: Section; words: string; Icon: unknown; key: string }[]
+/** Everything that can be a section of the main page, in its order. `key` is the letter after `g`. */
+const everySection = [
+  { section: 'setup', Icon: ListChecks, key: undefined },
+  { section: 'people', Icon: Users, key: 'p' },
+  { section: 'devices', Icon: MonitorSmartphone, key: 'd' },
+  { section: 'following', Icon: Radio, key: 'f' },
+  { section: 'sms', Icon: MessageSquareText, key: 't' },
+  { section: 'remotefiles', Icon: FolderOpen, key: 'r' },
+  { section: 'settings', Icon: Settings, key: 's' },
+] as const
 
-export const sectionWords = i18n('sections', { label: 'Sections', people: 'People', devices: 'Devices' })
+type Entry = (typeof everySection)[number]
+export type SectionEntry = Omit<Entry, 'section'> & { section: Section }
+
+/** Accounts older than this know their way, in seconds since 1970. */
+const setupSince = 1_440_698_722
+
+/** What decides which sections are worth showing. */
+export interface SectionFacts {
+  /** When the account was made, in seconds since 1970. */
+  created: number
+  setupDone: boolean
+  /** Some device can send texts. */
+  texts: boolean
+}
+
+/** The sections to show. One whose page does not exist has no link anywhere. */
+export function shownSections(facts: SectionFacts, exists: (section: string) => boolean = isSection): SectionEntry[] {
+  const fits: Record<string, boolean> = { setup: facts.created > setupSince && !facts.setupDone, sms: facts.texts }
+  return everySection.filter(({ section }) => exists(section) && (fits[section] ?? true)) as unknown as SectionEntry[]
+}
+
+/** The sections of the open account, up to date. */
+export function useSections(): SectionEntry[] {
+  const client = useClient()
+  const account = useStore(client.$account)
+  const preferences = useStore(client.preferences.$all)
+  const devices = useStore(client.device.$all)
+  return shownSections({
+    created: account?.created ?? 0,
+    setupDone: preferences === undefined || Boolean(preferences.setup_done),
+    texts: devices.some((device) => device.has_sms),
+  })
+}

@@ -25,7 +25,8 @@ export function useTitle(name: string | undefined): void {
 export function useUnreadTitle(client: Client, name: string | undefined): void {
   const unread = useStore(client.target.$unread)
   const people = useStore(client.target.$people)
-  const muted = people.filter((target) => target.muted && unread.has(target.key)).length
+  const following = useStore(client.target.$following)
+  const muted = [...people, ...following].filter((target) => target.muted && unread.has(target.key)).length
   const count = unread.size - muted
   useEffect(() => setTitle(titleOf(name, count)), [name, count])
 }

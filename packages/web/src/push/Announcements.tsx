@@ -1,10 +1,11 @@
 import { platform, type Target } from '@waypost/client'
-import { conversationOf, type Push } from '@waypost/protocol'
+import type { Push } from '@waypost/protocol'
 import { useEffect, useRef } from 'react'
 import { useClient } from '../target/client.ts'
 import { say, sayAtOnce } from '../ui/announce.ts'
 import { i18n, params } from '../ui/language.ts'
 import { openAnnouncer } from './announcer.ts'
+import { percentOf } from './size.ts'
 
 const messages = i18n('announcements', {
   one: params('{name}: {text}'),
@@ -12,10 +13,11 @@ const messages = i18n('announcements', {
   elsewhere: params('New from {name}'),
   sent: 'Sent',
   notSent: params('not sent: {reason}'),
+  uploaded: params('{name}: {part}'),
 })
 
-/** Speaks of what arrives and of what becomes of one's own pushes, whichever conversation is open. */
-export function Announcements({ open }: { open: Target | undefined }) {
+/** Speaks of what arrives and of what becomes of one's own pushes, whichever conversation is open. `guid` is this browser's name. */
+export function Announcements({ open, guid }: { open: Target | undefined; guid: string }) {
   const client = useClient()
   const openKey = useRef(open?.key)
   openKey.current = open?.key
@@ -34,29 +36,38 @@ export function Announcements({ open }: { open: Target | undefined }) {
     })
     const told = new Set<string>()
     const stop = client.onPush((push) => {
-      if (push.direction !== 'incoming' || !push.active || push.dismissed || told.has(push.iden)) return
+      // What was dismissed because somebody is before this browser is news to them all the same.
+      const seen = push.dismissed && !push.awake_app_guids?.includes(guid)
+      if (push.direction !== 'incoming' || !push.active || seen || told.has(push.iden)) return
       told.add(push.iden)
-      const key = conversationOf(push).replace(/^email:/, '')
-      const target = client.target.find('people', key)
-      if (target?.muted && key !== openKey.current) return
-      announcer.arrived(push, target?.name ?? senderOf(push), key === openKey.current)
+      const target = client.target.of(push)
+      const isOpen = target !== undefined && target.key === openKey.current
+      if (target?.muted && !isOpen) return
+      announcer.arrived(push, target?.name ?? senderOf(push), isOpen)
     })
     return () => {
       stop()
       announcer.stop()
     }
-  }, [client])
+  }, [client, guid])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
   useEffect(() => {
     if (!open) return
     const t = messages.get()
     let sending = new Set<string>()
+    const quarters = new Map<string, number>()
     return client.push.history(open).subscribe(({ rows }) => {
       for (const row of rows) {
         if (!sending.has(row.key) || row.state === 'sending') continue
         if (row.state === 'failed') sayAtOnce(t.notSent({ reason: row.error ?? '' }))
         else say(t.sent)
+      }
+      for (const { key, push, uploading, progress = 0 } of rows) {
+        const quarter = uploading ? Math.floor(progress * 4) : 0
+        if (quarter > (quarters.get(key) ?? 0) && quarter < 4)
+          say(t.uploaded({ name: push.file_name ?? '', part: percentOf(quarter / 4) }))
+        if (quarter > 0) quarters.set(key, quarter)
       }
       sending = new Set(rows.filter((row) => row.state === 'sending').map((row) => row.key))
     })

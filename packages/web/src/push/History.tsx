@@ -74,7 +74,8 @@ export function History({ target, name, onLeave }: HistoryProps) {
         className={`scroller ${styles.scroller}`}
         onScroll={() => {
           feed.onScroll()
-          if (more !== 'failed' && feed.nearStart()) load()
+          // Not at once: whoever keeps the place must have heard of this step before rows come above it.
+          if (more !== 'failed' && feed.nearStart()) requestAnimationFrame(load)
         }}
         onWheel={feed.onHand}
         onTouchMove={feed.onHand}
@@ -143,6 +144,7 @@ export function History({ target, name, onLeave }: HistoryProps) {
                       size={begun ? rows.length : -1}
                       actions={actions}
                       fresh={arrivals.isFresh(row.key)}
+                      narrow={feed.narrow}
                     />
                   </div>
                 )

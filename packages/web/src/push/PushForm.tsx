@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react'
-import type { Target } from '@waypost/client'
+import type { Draft, Target } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
-import { SendHorizontal } from 'lucide-react'
+import { Paperclip, SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { chooseFiles } from '../browser.ts'
 import { useClient } from '../target/client.ts'
 import { LinkCard } from '../ui/Cards.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -14,7 +15,10 @@ import styles from './PushForm.module.css'
 
 const messages = i18n('push-form', {
   label: params('Message to {name}'),
+  title: 'Title',
+  url: 'Link',
   send: 'Send',
+  attach: 'Attach files',
   failed: 'Error creating Push',
 })
 
@@ -27,17 +31,20 @@ interface PushFormProps {
   target: Target
   name: string
   onSent: () => void
+  onFiles: (files: readonly File[]) => void
   /** ↑ in the empty field. */
   onUp: () => void
 }
 
 /** Where one writes. It must be mounted anew for another target. */
-export function PushForm({ target, name, onSent, onUp }: PushFormProps) {
+export function PushForm({ target, name, onSent, onFiles, onUp }: PushFormProps) {
   const t = useStore(messages)
   const client = useClient()
-  const [text, setText] = useState(() => readDraft(target.key))
+  const [draft, setDraft] = useState(() => readDraft(target.key))
   const field = useRef<HTMLTextAreaElement>(null)
-  const link = onlyLink(text)
+  const { title, body, url } = draft
+  const ready = [title, body, url].some((text) => text.trim() !== '')
+  const link = onlyLink(body)
   const label = t.label({ name })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides the height
@@ -47,22 +54,28 @@ export function PushForm({ target, name, onSent, onUp }: PushFormProps) {
     area.style.blockSize = ''
     const wanted = Math.min(tallest, area.scrollHeight)
     if (wanted > area.clientHeight) area.style.blockSize = `${wanted}px`
-  }, [text])
+  }, [body])
 
-  function write(next: string) {
-    setText(next)
+  function write(change: Draft) {
+    const next = { ...draft, ...change }
+    setDraft(next)
     writeDraft(target.key, next)
   }
 
   function send() {
     try {
-      if (client.push.send({ body: text }, target) === undefined) return
-      write('')
+      if (client.push.send(draft, target) === undefined) return
+      write({ title: '', body: '', url: '' })
       onSent()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       showBanner({ title: t.failed, body: error.message })
     }
+    field.current?.focus()
+  }
+
+  async function attach() {
+    onFiles(await chooseFiles({ multiple: true }))
     field.current?.focus()
   }
 
@@ -72,7 +85,7 @@ export function PushForm({ target, name, onSent, onUp }: PushFormProps) {
     if (event.key === 'Enter' && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault()
       send()
-    } else if (event.key === 'ArrowUp' && text === '' && !event.altKey && !event.shiftKey) {
+    } else if (event.key === 'ArrowUp' && body === '' && !event.altKey && !event.shiftKey) {
       event.preventDefault()
       onUp()
     }
@@ -87,6 +100,26 @@ export function PushForm({ target, name, onSent, onUp }: PushFormProps) {
         send()
       }}
     >
+      {target.type === 'channel' && (
+        <div className={styles.fields}>
+          <input
+            className={styles.field}
+            aria-label={t.title}
+            placeholder={t.title}
+            dir="auto"
+            value={title}
+            onChange={(event) => write({ title: event.target.value })}
+          />
+          <input
+            className={styles.field}
+            aria-label={t.url}
+            placeholder={t.url}
+            inputMode="url"
+            value={url}
+            onChange={(event) => write({ url: event.target.value })}
+          />
+        </div>
+      )}
       <div className={styles.box}>
         {link && (
           <div className={styles.preview}>
@@ -100,21 +133,20 @@ export function PushForm({ target, name, onSent, onUp }: PushFormProps) {
             aria-label={label}
             placeholder={label}
             dir="auto"
-            value={text}
+            value={body}
             enterKeyHint="send"
             data-first=""
-            onChange={(event) => write(event.target.value)}
+            onChange={(event) => write({ body: event.target.value })}
             onKeyDown={onKeyDown}
           />
-          <IconButton
-            label={t.send}
-            type="submit"
-            className={styles.send ?? ''}
-            data-ready={text.trim() !== '' || undefined}
-            unavailable={text.trim() === ''}
-          >
-            <SendHorizontal size={20} aria-hidden="true" />
-          </IconButton>
+          <div className={styles.swap} data-ready={ready || undefined}>
+            <IconButton label={t.attach} className={styles.attach ?? ''} data-attach="" inert={ready} onClick={attach}>
+              <Paperclip size={20} aria-hidden="true" />
+            </IconButton>
+            <IconButton label={t.send} type="submit" className={styles.send ?? ''} inert={!ready}>
+              <SendHorizontal size={20} aria-hidden="true" />
+            </IconButton>
+          </div>
         </div>
       </div>
     </form>

@@ -1,29 +1,29 @@
 import { useStore } from '@nanostores/react'
 import type { HistoryRow } from '@waypost/client'
-import { Copy, ExternalLink as Open, Trash2, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { type KeyboardEvent, memo } from 'react'
 import { Bubble, BubbleNote, BubbleTrouble, NoteButton } from '../ui/Bubble.tsx'
 import { NewDivider, TimeDivider } from '../ui/Divider.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { i18n } from '../ui/language.ts'
 import type { RowActions } from './actions.ts'
-import styles from './History.module.css'
 import { isCard, PushBody } from './PushBody.tsx'
-import { clockOf, standing } from './time.ts'
-import { addressOf, labelOf } from './words.ts'
+import styles from './PushRow.module.css'
+import { RowButtons } from './RowButtons.tsx'
+import { percentOf } from './size.ts'
+import { clockOf, hourOf, standing } from './time.ts'
+import { labelOf } from './words.ts'
 
 const messages = i18n('push-row', {
   sending: 'Sending',
   notSent: 'not sent',
   retry: 'Retry',
   discard: 'Discard',
-  copy: 'Copy',
-  open: 'Open',
-  delete: 'Delete',
   deleted: 'Deleted.',
   deleting: 'Deleting...',
   undo: 'Undo',
   new: 'New',
+  upgrade: 'Upgrade to Pro',
 })
 
 interface PushRowProps {
@@ -45,12 +45,14 @@ interface PushRowProps {
   actions: RowActions
   /** Plays the arrival: only for what came while the conversation was open. */
   fresh: boolean
+  /** The pane leaves room for one button beside a bubble. */
+  narrow: boolean
 }
 
 /** One push of a conversation, with the bars that stand before it and the words under it. */
 export const PushRow = memo(function PushRow(props: PushRowProps) {
   const t = useStore(messages)
-  const { row, name, now, last, close, firstNew, folded, tabStop, position, size, actions, fresh } = props
+  const { row, name, now, last, close, firstNew, folded, tabStop, position, size, actions, fresh, narrow } = props
   const { push, side, state } = row
   const then = push.created * 1_000
   const time = clockOf(then, now)
@@ -75,18 +77,25 @@ export const PushRow = memo(function PushRow(props: PushRowProps) {
         <Bubble
           side={side}
           state={state === 'sending' ? 'waiting' : state}
-          shape={isCard(push) ? 'card' : 'text'}
-          actions={state === 'settled' && <Buttons row={row} time={time} actions={actions} reachable={tabStop} />}
+          shape={isCard(row) ? 'card' : 'text'}
+          progress={row.uploading && state === 'sending' ? progressOf(row) : undefined}
+          actions={
+            state === 'settled' && (
+              <RowButtons row={row} time={narrow ? time : hourOf(then)} actions={actions} reachable={tabStop} narrow={narrow} />
+            )
+          }
         >
-          <PushBody push={push} />
+          <PushBody row={row} actions={actions} />
         </Bubble>
       )}
       {state === 'sending' && (
         <BubbleNote side={side}>
           {t.sending}
-          <IconButton label={t.discard} size="small" className={styles.discard ?? ''} onClick={() => actions.discard(row)}>
-            <X size={14} aria-hidden="true" />
-          </IconButton>
+          {!row.uploading && (
+            <IconButton label={t.discard} size="small" className={styles.discard ?? ''} onClick={() => actions.discard(row)}>
+              <X size={14} aria-hidden="true" />
+            </IconButton>
+          )}
         </BubbleNote>
       )}
       {state === 'failed' && (
@@ -96,7 +105,12 @@ export const PushRow = memo(function PushRow(props: PushRowProps) {
             <NoteButton onClick={() => actions.retry(row)}>{t.retry}</NoteButton>
             <NoteButton onClick={() => actions.discard(row)}>{t.discard}</NoteButton>
           </BubbleNote>
-          {row.error && <p className={styles.reason}>{row.error}</p>}
+          {row.error && (
+            <p className={styles.reason}>
+              {row.error}
+              {row.upgrade && <a href="/pro">{t.upgrade}</a>}
+            </p>
+          )}
         </>
       )}
       {state === 'settled' && last && !folded && (
@@ -107,34 +121,6 @@ export const PushRow = memo(function PushRow(props: PushRowProps) {
     </article>
   )
 })
-
-interface ButtonsProps {
-  row: HistoryRow
-  time: string
-  actions: RowActions
-  reachable: boolean
-}
-
-function Buttons({ row, time, actions, reachable }: ButtonsProps) {
-  const t = useStore(messages)
-  const common = { size: 'small', tabIndex: reachable ? 0 : -1 } as const
-  return (
-    <>
-      <span className={styles.time}>{time}</span>
-      <IconButton {...common} label={t.copy} onClick={() => actions.copy(row)}>
-        <Copy size={16} aria-hidden="true" />
-      </IconButton>
-      {addressOf(row.push) && (
-        <IconButton {...common} label={t.open} onClick={() => actions.open(row)}>
-          <Open size={16} aria-hidden="true" />
-        </IconButton>
-      )}
-      <IconButton {...common} label={t.delete} onClick={() => actions.remove(row)}>
-        <Trash2 size={16} aria-hidden="true" />
-      </IconButton>
-    </>
-  )
-}
 
 function Fold({ row, phase, actions }: { row: HistoryRow; phase: 'undoable' | 'deleting'; actions: RowActions }) {
   const t = useStore(messages)
@@ -151,6 +137,10 @@ function Fold({ row, phase, actions }: { row: HistoryRow; phase: 'undoable' | 'd
       <NoteButton onClick={() => actions.undo(row)}>{t.undo}</NoteButton>
     </p>
   )
+}
+
+function progressOf({ push, progress = 0 }: HistoryRow) {
+  return { value: progress, label: push.file_name ?? '', text: percentOf(progress) }
 }
 
 /** Keys of the row itself; what stands inside it has its own. */

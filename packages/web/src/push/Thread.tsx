@@ -1,28 +1,55 @@
+import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { useRef } from 'react'
-import type { Section } from '../route.ts'
-import { nameOf } from '../target/name.ts'
+import type { TargetSection } from '../route.ts'
+import { useClient } from '../target/client.ts'
+import { nameInWords } from '../target/name.ts'
 import { ThreadHeader } from '../target/ThreadHeader.tsx'
+import { FileDrop } from '../ui/FileDrop.tsx'
+import { i18n } from '../ui/language.ts'
+import { sendFiles } from './files.ts'
 import { History } from './History.tsx'
 import { PushForm } from './PushForm.tsx'
 import styles from './Thread.module.css'
 
-/** A target's page: its header, the conversation with it, and where one writes. */
-export function Thread({ target, section }: { target: Target; section: Section }) {
-  const name = nameOf(target)
+const messages = i18n('thread', { closed: 'You follow this channel; only its owner can post.' })
+
+/** A target's page: its header, the conversation with it, and where one writes, if one may. */
+export function Thread({ target, section }: { target: Target; section: TargetSection }) {
+  const t = useStore(messages)
+  const client = useClient()
+  const name = nameInWords(target)
   const pane = useRef<HTMLDivElement>(null)
   const history = () => pane.current?.querySelector<HTMLElement>('[data-region=history]')
+  const toEnd = () => requestAnimationFrame(() => history()?.scrollTo({ top: Number.MAX_SAFE_INTEGER }))
+  const closed = target.type === 'subscription' || target.type === 'grant'
+  async function onFiles(files: readonly File[]) {
+    if (await sendFiles(client, files, target)) toEnd()
+  }
   return (
     <div ref={pane} className={styles.thread}>
       <ThreadHeader target={target} section={section} />
-      <History key={target.key} target={target} name={name} onLeave={() => pane.current?.querySelector('textarea')?.focus()} />
-      <PushForm
-        key={`form ${target.key}`}
+      <History
+        key={target.key}
         target={target}
         name={name}
-        onSent={() => requestAnimationFrame(() => history()?.scrollTo({ top: Number.MAX_SAFE_INTEGER }))}
-        onUp={() => [...(history()?.querySelectorAll<HTMLElement>('article') ?? [])].at(-1)?.focus()}
+        onLeave={() => (pane.current?.querySelector('textarea') ?? history())?.focus()}
       />
+      {closed ? (
+        <p className={styles.closed}>{t.closed}</p>
+      ) : (
+        <>
+          <PushForm
+            key={`form ${target.key}`}
+            target={target}
+            name={name}
+            onSent={toEnd}
+            onFiles={onFiles}
+            onUp={() => [...(history()?.querySelectorAll<HTMLElement>('article') ?? [])].at(-1)?.focus()}
+          />
+          <FileDrop name={name} onFiles={onFiles} />
+        </>
+      )}
     </div>
   )
 }

@@ -1,8 +1,9 @@
 import { type Client, type HistoryRow, platform } from '@waypost/client'
-import { copyText, onLeaving, openBeside } from '../browser.ts'
+import { chooseFiles, copyText, onLeaving, openBeside } from '../browser.ts'
 import { say } from '../ui/announce.ts'
 import { i18n } from '../ui/language.ts'
 import { showToast } from '../ui/notices.ts'
+import { retryFile } from './files.ts'
 import { type Folds, openFolds } from './fold.ts'
 import { addressOf, copyOf } from './words.ts'
 
@@ -16,7 +17,10 @@ const messages = i18n('push-actions', {
 export interface RowActions {
   copy(row: HistoryRow): void
   open(row: HistoryRow): void
+  /** Asks for the file again where it is lost. */
   retry(row: HistoryRow): void
+  /** Stops an upload. */
+  cancel(row: HistoryRow): void
   discard(row: HistoryRow): void
   remove(row: HistoryRow): void
   undo(row: HistoryRow): void
@@ -44,7 +48,13 @@ function make(client: Client): { actions: RowActions; folds: Folds } {
       const address = addressOf(row.push)
       if (address) openBeside(address)
     },
-    retry: (row) => client.push.retry(row.key),
+    async retry(row) {
+      const target = client.target.of(row.push)
+      if (!row.lost || !target) return client.push.retry(row.key)
+      const [file] = await chooseFiles({ multiple: false })
+      if (file) void retryFile(client, row, file, target)
+    },
+    cancel: (row) => client.push.cancelUpload(row.key),
     discard: (row) => client.push.discard(row.key),
     remove(row) {
       folds.fold(row.push.iden)

@@ -13,6 +13,8 @@ export function useArrivals(rows: readonly HistoryRow[], atEnd: boolean) {
   const watched = useStore($watched)
   const [firstNew, setFirstNew] = useState(() => rows.find(unseen)?.key)
   const [seenUpTo, setSeenUpTo] = useState<string>()
+  /** The last row that somebody had before their eyes. */
+  const [lookedAt, setLookedAt] = useState(() => rows.at(-1)?.key)
   const jumped = useRef(false)
   const opening = useRef<ReadonlySet<string> | undefined>(undefined)
   opening.current ??= rows.length > 0 ? new Set(rows.map((row) => row.key)) : undefined
@@ -27,11 +29,17 @@ export function useArrivals(rows: readonly HistoryRow[], atEnd: boolean) {
   }, [atEnd, last])
 
   useEffect(() => {
+    if (looking && last !== undefined) setLookedAt(last)
+  }, [looking, last])
+
+  useEffect(() => {
     if (looking) for (const row of rows) if (unseen(row)) void client.push.dismiss(row.push.iden)
   }, [looking, rows, client])
 
   // The bar stands where the first one came that nobody saw coming, and stays until the conversation is left.
-  const firstUnseen = looking ? undefined : rows.find((row) => unseen(row) && !opening.current?.has(row.key))?.key
+  // (Where this browser counts as awake, what arrives is marked as seen at once.)
+  const arrived = looking ? [] : rows.slice(rows.findIndex((row) => row.key === lookedAt) + 1)
+  const firstUnseen = arrived.find((row) => row.push.direction === 'incoming' && !opening.current?.has(row.key))?.key
   useEffect(() => {
     if (firstUnseen !== undefined) setFirstNew((known) => known ?? firstUnseen)
   }, [firstUnseen])

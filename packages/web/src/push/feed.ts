@@ -1,6 +1,6 @@
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import type { HistoryRow } from '@waypost/client'
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { $still, steppedThroughHistory } from '../browser.ts'
 
 /**
@@ -14,6 +14,8 @@ const startIsWithin = 600
 /** Up to this many rows all of them are in the page. */
 const allUpTo = 150
 const overscan = 6
+/** In a pane of less width there is room for one button beside the widest bubble, in pixels. */
+const roomy = 660
 
 /** Where each conversation was left, and how high its rows were, for those who come back through the browser's history. */
 const left = new Map<string, { offset: number; margin: number; rows: VirtualItem[] }>()
@@ -24,11 +26,14 @@ export function useFeed(targetKey: string, rows: readonly HistoryRow[]) {
   const [back] = useState(() => (steppedThroughHistory() ? left.get(targetKey) : undefined))
   const [atEnd, setAtEnd] = useState(!back)
   const [margin, setMargin] = useState(back?.margin ?? 0)
+  const [narrow, setNarrow] = useState(false)
   const focused = useRef<{ key: string; index: number }>(undefined)
   const hand = useRef(false)
   const end = useRef(!back)
   const above = useRef(margin)
   above.current = margin
+
+  const came = useCameAbove(rows)
 
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -56,6 +61,19 @@ export function useFeed(targetKey: string, rows: readonly HistoryRow[]) {
     },
   })
 
+  const measured = useRef(new Set<unknown>())
+  // What came above the first row must not move it, however much higher or lower it is than was thought, even where it is in sight.
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (
+    { key, index, start, end: bottom },
+    _,
+    { scrollOffset, scrollDirection },
+  ) => {
+    const offset = scrollOffset ?? 0
+    if (measured.current.has(key)) return bottom <= offset && scrollDirection !== 'backward'
+    measured.current.add(key)
+    return start < offset || index < came.current
+  }
+
   // The first sight: the end, or where it was left when one steps back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conversation
   useLayoutEffect(() => {
@@ -79,6 +97,7 @@ export function useFeed(targetKey: string, rows: readonly HistoryRow[]) {
     const observer = new ResizeObserver(() => {
       element.style.setProperty('--scrollbar', `${element.offsetWidth - element.clientWidth}px`)
       setMargin(head.offsetTop + head.offsetHeight)
+      setNarrow(element.clientWidth < roomy)
       if (element.clientHeight !== height && end.current) virtualizer.scrollToEnd()
       height = element.clientHeight
     })
@@ -94,7 +113,10 @@ export function useFeed(targetKey: string, rows: readonly HistoryRow[]) {
     setAtEnd(end.current)
   }, [])
 
-  useLayoutEffect(onScroll)
+  const height = virtualizer.getTotalSize()
+  // To ask where the end is makes the browser lay everything out: only where that may have changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height and the rows decide it
+  useLayoutEffect(onScroll, [height, rows, margin])
 
   function focusRow(index: number) {
     virtualizer.scrollToIndex(index, { align: 'auto' })
@@ -119,8 +141,9 @@ export function useFeed(targetKey: string, rows: readonly HistoryRow[]) {
     scroller,
     top,
     atEnd,
+    narrow,
     measure: virtualizer.measureElement,
-    height: virtualizer.getTotalSize(),
+    height,
     shown: virtualizer.getVirtualItems().map(({ index, key, start }) => ({ index, key, start: start - margin })),
     onScroll,
     /** A person scrolls, rather than the page. */
@@ -146,6 +169,31 @@ export function useFeed(targetKey: string, rows: readonly HistoryRow[]) {
       else virtualizer.scrollToIndex(index, { align: 'start', behavior })
     },
   }
+}
+
+/** How many rows came above the one that was the first, until they are drawn and measured. */
+function useCameAbove(rows: readonly HistoryRow[]) {
+  const first = useRef<string>(undefined)
+  const came = useRef(0)
+  const key = rows[0]?.key
+  if (key !== first.current) {
+    came.current = Math.max(
+      0,
+      rows.findIndex((row) => row.key === first.current),
+    )
+    first.current = key
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that some came
+  useEffect(() => {
+    if (came.current === 0) return
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        came.current = 0
+      })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [key])
+  return came
 }
 
 /** A row's height before it was measured, in pixels. */

@@ -28,12 +28,17 @@ export function clockOf(then: number, now: number, language = region): string {
   const time = { hour: 'numeric', minute: '2-digit' } as const
   const write = (form: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, { ...form, ...time }).format(then)
   // The short style alone: with the parts above some regions drop a zero that they write beside a day.
-  const clock = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(then)
+  const clock = hourOf(then, language)
   if (days <= 0) return clock
   if (days === 1) return messages.get().yesterday({ time: clock })
   if (days < 7) return write({ weekday: 'long' })
   const sameYear = new Date(then).getFullYear() === new Date(now).getFullYear()
   return write({ day: 'numeric', month: 'long', ...(!sameYear && { year: 'numeric' }) })
+}
+
+/** The time of day alone: '14:02'. */
+export function hourOf(then: number, language = region): string {
+  return new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(then)
 }
 
 /** Midnights between two moments, by this machine's calendar. */

@@ -1,50 +1,63 @@
 import { useStore } from '@nanostores/react'
-import { Refusal } from '@waypost/protocol'
+import type { Suggestion } from '@waypost/client'
+import { normalizeEmail, Refusal } from '@waypost/protocol'
 import { type FormEvent, useRef, useState } from 'react'
 import { open } from '../route.ts'
 import { Button } from '../ui/Button.tsx'
 import { i18n } from '../ui/language.ts'
-import { TextField } from '../ui/TextField.tsx'
 import { useClient } from './client.ts'
 import styles from './NewTarget.module.css'
+import { PersonPicker } from './PersonPicker.tsx'
+import { Suggestions } from './Suggestions.tsx'
 import { PaneHeader } from './ThreadHeader.tsx'
 import { Title } from './Title.tsx'
 
 const messages = i18n('new-person', {
   title: 'Find your friends',
-  lead: 'Type the e-mail address of somebody you know. What you send waits for them if they are not here yet.',
-  email: 'E-mail address',
+  lead: 'Type a name or an email address. What you send waits for people who are not here yet.',
+  who: 'Name or email',
   start: 'Start talking',
   whole: 'Type a whole email address.',
 })
 
-/** `#people/new`: a conversation with an address. */
+/** `#people/new`: a conversation with somebody who is known, or with an address. */
 export function NewPerson() {
   const t = useStore(messages)
   const client = useClient()
-  const field = useRef<HTMLInputElement>(null)
+  const start = useRef<HTMLButtonElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const [picked, setPicked] = useState<Suggestion>()
+  const [text, setText] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const email = field.current?.value.trim() ?? ''
-    if (!email.includes('@')) return fail(t.whole)
-    setBusy(true)
+  function pick(person: Suggestion | undefined) {
+    setPicked(person)
+    setText('')
     setError(undefined)
+    if (person) start.current?.focus()
+  }
+
+  async function talk(email: string) {
+    if (busy) return
+    if (normalizeEmail(email) === client.$account.get()?.email_normalized) return open('people', 'me')
+    setBusy(true)
     try {
       const chat = await client.chat.start(email)
-      open('people', chat.with?.email_normalized ?? email.toLowerCase())
+      open('people', chat.with?.email_normalized ?? normalizeEmail(email))
     } catch (cause) {
+      // The client tells of it.
       if (!(cause instanceof Refusal)) throw cause
       setBusy(false)
-      fail(cause.message)
     }
   }
 
-  function fail(words: string) {
-    setError(words)
-    field.current?.focus()
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const email = picked?.email ?? text
+    if (looksLikeEmail(email)) return void talk(email)
+    setError(t.whole)
+    form.current?.querySelector('input')?.focus()
   }
 
   return (
@@ -54,24 +67,28 @@ export function NewPerson() {
       </PaneHeader>
       <div className={styles.body}>
         <p className={styles.lead}>{t.lead}</p>
-        <form className={styles.form} noValidate onSubmit={submit}>
-          <TextField
-            ref={field}
-            className={styles.grow ?? ''}
-            label={t.email}
-            type="email"
-            inputMode="email"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            error={error}
-            data-first=""
-          />
-          <Button type="submit" kind="primary" busy={busy}>
+        <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+          <div className={styles.grow}>
+            <PersonPicker
+              label={t.who}
+              picked={picked}
+              onPick={pick}
+              text={text}
+              onText={(next) => {
+                setText(next)
+                setError(undefined)
+              }}
+              error={error}
+            />
+          </div>
+          <Button ref={start} type="submit" kind="primary" busy={busy}>
             {t.start}
           </Button>
         </form>
+        <Suggestions onPick={({ email }) => email !== undefined && void talk(email)} />
       </div>
     </div>
   )
 }
+
+const looksLikeEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text.trim())

@@ -1,26 +1,23 @@
 import { useStore } from '@nanostores/react'
 import { Search as SearchIcon } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { commandKey } from '../browser.ts'
-import { open, type Section } from '../route.ts'
+import { open } from '../route.ts'
 import { say } from '../ui/announce.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { count, i18n, params } from '../ui/language.ts'
 import { TextField } from '../ui/TextField.tsx'
 import { useClient } from './client.ts'
-import { nameOf } from './name.ts'
 import styles from './Sidebar.module.css'
-import { matching } from './search.ts'
-import { TargetList } from './TargetList.tsx'
+import { sectionWords } from './section.ts'
+import { type TargetGroup, TargetList } from './TargetList.tsx'
 
 const messages = i18n('search', {
   label: 'Search',
   keys: params('{command} K'),
   none: params('No matches for "{query}"'),
   results: count({ one: '{count} result', other: '{count} results' }),
-  people: 'People',
-  devices: 'Devices',
 })
 
 /** How long somebody must not type before the number of results is spoken, in milliseconds. */
@@ -39,19 +36,12 @@ interface SearchBoxProps {
 /** A field that finds targets of every section, and what it found. */
 export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProps) {
   const t = useStore(messages)
-  const client = useClient()
-  const people = useStore(client.target.$people)
-  const devices = useStore(client.target.$devices)
   const [query, setQuery] = useState('')
   const place = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  const me = { ...client.target.me, name: nameOf(client.target.me) }
-  const groups = [
-    { section: 'people' as Section, label: t.people, targets: matching([me, ...people], query) },
-    { section: 'devices' as Section, label: t.devices, targets: matching(devices, query) },
-  ].filter((group) => group.targets.length > 0)
+  const groups = useFound(query)
   const searching = query.trim() !== ''
-  const found = groups.reduce((sum, group) => sum + group.targets.length, 0)
+  const found = groups.reduce((sum, group) => sum + group.rows.length, 0)
 
   useEffect(() => {
     if (!searching) return
@@ -64,7 +54,12 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
     onDone?.()
   }
 
+  function toField() {
+    input.current?.focus()
+  }
+
   function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return
     if (event.key === 'Escape') {
       event.preventDefault()
       if (query) setQuery('')
@@ -74,13 +69,14 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
       }
     } else if (event.key === 'ArrowDown') {
       event.preventDefault()
-      place.current?.querySelector('a')?.focus()
+      const row = searching ? 'a[data-row]' : 'a[data-row][tabindex="0"]'
+      place.current?.querySelector<HTMLElement>(row)?.focus()
     } else if (event.key === 'Enter') {
       const first = groups[0]
-      if (!searching || !first?.targets[0]) return
+      if (!searching || !first?.rows[0]) return
       // The dialog gives the focus back to the button that opened it, which must not be pressed by the same key.
       event.preventDefault()
-      open(first.section, first.targets[0].key)
+      open(first.section, first.rows[0].target.key)
       leave()
     }
   }
@@ -103,27 +99,46 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
           onKeyDown={onKeyDown}
         />
       </search>
-      <div ref={place} data-rows="" className={styles.results}>
+      <div ref={place} className={styles.results}>
         {!searching && children}
         {searching && found === 0 && (
-          <p className={styles.none} role="status">
+          <p className={styles.none} role="status" dir="auto">
             {t.none({ query: query.trim() })}
           </p>
         )}
         {searching && (
-          // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: it hears that a link inside was followed
-          <div onClick={leave}>
-            {groups.map((group) => (
-              <section key={group.section} aria-label={group.label}>
-                <h2 className={styles.group}>{group.label}</h2>
-                <TargetList section={group.section} targets={group.targets} current={current} query={query} />
-              </section>
-            ))}
+          // biome-ignore lint/a11y/noStaticElementInteractions: it hears that a link inside was followed
+          <div
+            onClick={(event) => {
+              const followed = event.target instanceof Element && event.target.closest('a')
+              if (followed && !event.ctrlKey && !event.metaKey && !event.shiftKey) leave()
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return
+              event.preventDefault()
+              setQuery('')
+              toField()
+            }}
+          >
+            <TargetList groups={groups} current={current} onUp={toField} />
           </div>
         )}
       </div>
     </div>
   )
+}
+
+/** What fits a query, by section; the section of the best one comes first. */
+function useFound(query: string): TargetGroup[] {
+  const t = useStore(sectionWords)
+  const { target } = useClient()
+  const people = useStore(target.$people)
+  const devices = useStore(target.$devices)
+  const following = useStore(target.$following)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what it searches in
+  const found = useMemo(() => target.search(query), [target, query, people, devices, following])
+  const sections = [...new Set(found.map(({ section }) => section))]
+  return sections.map((section) => ({ section, label: t[section], rows: found.filter((each) => each.section === section) }))
 }
 
 /** Where there is no room for the field: a button that opens it in a dialog. */

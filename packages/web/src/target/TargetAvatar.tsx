@@ -2,10 +2,15 @@ import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import type { Device } from '@waypost/protocol'
 import { AppWindow, Laptop, Monitor, Server, Smartphone, Tablet, Watch } from 'lucide-react'
-import { secureImage } from '../browser.ts'
+import { useEffect } from 'react'
+import { $watched, secureImage } from '../browser.ts'
 import { Avatar } from '../ui/Avatar.tsx'
+import { i18n } from '../ui/language.ts'
 import { useClient } from './client.ts'
 import { nameOf } from './name.ts'
+import styles from './TargetAvatar.module.css'
+
+const messages = i18n('target-avatar', { online: 'Online' })
 
 const glyphs: Record<string, typeof Monitor> = {
   phone: Smartphone,
@@ -33,16 +38,44 @@ interface TargetAvatarProps {
 }
 
 export function TargetAvatar({ target, size }: TargetAvatarProps) {
-  const account = useStore(useClient().$account)
-  const device = target.type === 'device' ? (target.obj as Device | undefined) : undefined
-  const Glyph = device && (glyphs[device.icon ?? ''] ?? glyphs[device.type ?? ''] ?? Monitor)
+  const t = useStore(messages)
+  const client = useClient()
+  const account = useStore(client.$account)
+  const online = useStore(client.pinger.$online).has(target.key)
+  const Glyph = glyphOf(target)
   return (
-    <Avatar
-      name={nameOf(target)}
-      seed={target.type === 'me' ? (account?.email_normalized ?? '') : target.key}
-      image={secureImage(target.image_url)}
-      {...(Glyph && { glyph: <Glyph /> })}
-      {...(size && { size })}
-    />
+    <span className={styles.place}>
+      <Avatar
+        name={nameOf(target).slice(0, longestRead)}
+        seed={target.type === 'me' ? (account?.email_normalized ?? '') : target.key}
+        image={secureImage(target.image_url)}
+        {...(Glyph && { glyph: <Glyph /> })}
+        {...(size && { size })}
+      />
+      {online && (
+        <span className={styles.online}>
+          <span className="hidden-words">{t.online}</span>
+        </span>
+      )}
+    </span>
   )
+}
+
+/** Initials are found in the beginning of a name. */
+const longestRead = 200
+
+function glyphOf({ type, obj }: Target): typeof Monitor | undefined {
+  if (type === 'grant') return AppWindow
+  if (type !== 'device') return undefined
+  const device = obj as Device | undefined
+  return glyphs[device?.icon ?? ''] ?? glyphs[device?.type ?? ''] ?? Monitor
+}
+
+/** While devices are on screen: asks them whether they are there, as often as somebody comes to look. */
+export function useOnline(wanted: boolean): void {
+  const { pinger } = useClient()
+  const watched = useStore($watched)
+  useEffect(() => {
+    if (wanted && watched) pinger.ping()
+  }, [wanted, watched, pinger])
 }

@@ -1,52 +1,83 @@
 import { useStore } from '@nanostores/react'
-import type { Target } from '@waypost/client'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import type { Section } from '../route.ts'
+import type { Range, Target } from '@waypost/client'
+import { type KeyboardEvent, useId, useState } from 'react'
+import type { TargetSection } from '../route.ts'
 import { useClient } from './client.ts'
+import { useOpenUnderDrag } from './dragging.ts'
 import styles from './Sidebar.module.css'
 import { TargetRow } from './TargetRow.tsx'
 
-interface TargetListProps {
-  section: Section
-  targets: readonly Target[]
-  current: string | undefined
-  query?: string
-  children?: ReactNode
+/** Rows of one section; with a label where several stand below each other. */
+export interface TargetGroup {
+  section: TargetSection
+  label?: string
+  rows: readonly { target: Target; inName?: Range; inDesc?: Range }[]
 }
 
-/** Rows with one Tab stop: the arrows, Home and End move within. */
-export function TargetList({ section, targets, current, query = '', children }: TargetListProps) {
+interface TargetListProps {
+  groups: readonly TargetGroup[]
+  current: string | undefined
+  /** ↑ on the first row. */
+  onUp?: () => void
+}
+
+/** Rows with one Tab stop for all groups: the arrows, Home and End move within. */
+export function TargetList({ groups, current, onUp }: TargetListProps) {
   const unread = useStore(useClient().target.$unread)
   const [focused, setFocused] = useState<string>()
-  const known = (key: string | undefined) => targets.some((target) => target.key === key)
-  const stop = [focused, current].find(known) ?? targets[0]?.key
+  const dragging = useOpenUnderDrag()
+  const keys = groups.flatMap(({ rows }) => rows.map(({ target }) => target.key))
+  const stop = [focused, current].find((key) => key !== undefined && keys.includes(key)) ?? keys[0]
   return (
-    <ul className={styles.rows} onKeyDown={moveFocus}>
-      {targets.map((target) => (
-        <TargetRow
-          key={target.key}
-          target={target}
-          section={section}
-          current={target.key === current}
-          query={query}
-          tabIndex={target.key === stop ? 0 : -1}
-          unread={unread.get(target.key) ?? 0}
-          onFocus={setFocused}
-        />
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the links inside
+    <div
+      onKeyDown={(event) => moveFocus(event, onUp)}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setFocused(undefined)
+      }}
+      {...dragging}
+    >
+      {groups.map(({ section, label, rows }) => (
+        <Group key={section} label={label}>
+          {rows.map(({ target, inName, inDesc }) => (
+            <TargetRow
+              key={target.key}
+              target={target}
+              section={section}
+              current={target.key === current}
+              inName={inName}
+              inDesc={inDesc}
+              tabIndex={target.key === stop ? 0 : -1}
+              unread={unread.get(target.key) ?? 0}
+              onFocus={setFocused}
+            />
+          ))}
+        </Group>
       ))}
-      {children}
-    </ul>
+    </div>
   )
 }
 
-/** Also across lists that stand below each other, as the results of a search do. */
-export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+function Group({ label, children }: { label: string | undefined; children: React.ReactNode }) {
+  const id = useId()
+  if (label === undefined) return <ul className={styles.rows}>{children}</ul>
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={styles.group}>
+        {label}
+      </h2>
+      <ul className={styles.rows}>{children}</ul>
+    </section>
+  )
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>, onUp: (() => void) | undefined): void {
   if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLAnchorElement)) return
-  const all = [...(event.currentTarget.closest('[data-rows]')?.querySelectorAll<HTMLElement>('li a') ?? [])]
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('a[data-row]')]
   const at = all.indexOf(event.target)
   const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key]
-  const next = to === undefined ? undefined : all[to]
-  if (to === undefined) return
+  if (at === -1 || to === undefined) return
   event.preventDefault()
-  next?.focus()
+  if (to < 0) onUp?.()
+  else all[to]?.focus()
 }

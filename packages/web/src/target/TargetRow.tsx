@@ -1,41 +1,47 @@
 import { useStore } from '@nanostores/react'
-import type { Target } from '@waypost/client'
-import { ChevronDown } from 'lucide-react'
+import type { Range, Target } from '@waypost/client'
+import type { Channel } from '@waypost/protocol'
+import { ChevronDown, Settings } from 'lucide-react'
 import { memo } from 'react'
-import { hrefOf, type Section } from '../route.ts'
+import { Link } from 'wouter'
+import { editorOf, hrefOf, type TargetSection } from '../route.ts'
 import { CountBadge, MutedBadge } from '../ui/Badge.tsx'
-import { IconButton } from '../ui/IconButton.tsx'
 import { i18n, params } from '../ui/language.ts'
-import { Menu } from '../ui/Menu.tsx'
 import { Row } from '../ui/Row.tsx'
-import { useTargetActions } from './actions.tsx'
-import { lineOf, nameOf } from './name.ts'
-import { marked } from './search.ts'
+import { Marked } from './Marked.tsx'
+import { lineOf, nameInWords, nameOf } from './name.ts'
+import styles from './Sidebar.module.css'
 import { TargetAvatar } from './TargetAvatar.tsx'
+import { TargetMenu } from './TargetMenu.tsx'
 
-const messages = i18n('target-row', { actions: params('Actions for {name}') })
+const messages = i18n('target-row', { actions: params('Actions for {name}'), edit: params('Edit {name}') })
 
 interface TargetRowProps {
   target: Target
-  section: Section
+  section: TargetSection
   current: boolean
   tabIndex: 0 | -1
   onFocus: (key: string) => void
   unread: number
-  /** What was searched for: marked in the name. */
-  query?: string
+  /** What a search found in the name, and in the line under it. */
+  inName?: Range | undefined
+  inDesc?: Range | undefined
 }
 
 /** Drawn again only when something about it changed: a list may have hundreds. */
 export const TargetRow = memo(function TargetRow(props: TargetRowProps) {
-  const { target, section, current, tabIndex, onFocus, unread, query = '' } = props
-  const name = nameOf(target)
+  const { target, section, current, tabIndex, onFocus, unread, inName, inDesc } = props
+  const t = useStore(messages)
+  const line = lineOf(target)
+  const name = nameInWords(target)
+  const tag = target.type === 'channel' ? (target.obj as Channel).tag : undefined
+  const editor = tag === undefined ? undefined : editorOf(tag)
   return (
     <Row
       href={hrefOf(section, target.key)}
       picture={<TargetAvatar target={target} />}
-      name={<Marked text={name} query={query} />}
-      line={<Marked text={lineOf(target)} query={query} />}
+      name={<Marked text={nameOf(target)} range={inName} />}
+      line={<Marked text={line} range={inDesc && says(line, target.desc, inDesc) ? inDesc : undefined} />}
       badge={
         unread > 0 || target.muted ? (
           <>
@@ -44,36 +50,28 @@ export const TargetRow = memo(function TargetRow(props: TargetRowProps) {
           </>
         ) : null
       }
+      beside={
+        editor && (
+          <Link href={editor} className={styles.gear} title={t.edit({ name })} aria-label={t.edit({ name })}>
+            <Settings size={16} aria-hidden="true" />
+          </Link>
+        )
+      }
       current={current}
       tabIndex={tabIndex}
       onFocus={() => onFocus(target.key)}
-      action={current && <RowMenu target={target} section={section} />}
+      action={
+        current && (
+          <TargetMenu target={target} section={section} label={t.actions({ name })} size="small">
+            <ChevronDown size={18} aria-hidden="true" />
+          </TargetMenu>
+        )
+      }
     />
   )
 })
 
-function RowMenu({ target, section }: { target: Target; section: Section }) {
-  const t = useStore(messages)
-  const actions = useTargetActions(target, section)
-  if (actions.length === 0) return null
-  const label = t.actions({ name: target.name })
-  return (
-    <Menu
-      label={label}
-      items={actions}
-      trigger={(props) => (
-        <IconButton {...props} label={label} size="small">
-          <ChevronDown size={18} aria-hidden="true" />
-        </IconButton>
-      )}
-    />
-  )
-}
-
-function Marked({ text, query }: { text: string; query: string }) {
-  if (!query) return text
-  return marked(text, query).map((part, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text have no other name
-    part.hit ? <mark key={index}>{part.text}</mark> : part.text,
-  )
+/** The line is not always drawn as the client words it. */
+function says(line: string, desc: string, { start, end }: Range): boolean {
+  return line.slice(start, end).toLowerCase() === desc.slice(start, end).toLowerCase()
 }

@@ -1,90 +1,146 @@
 import { useStore } from '@nanostores/react'
 import type { Client, Target } from '@waypost/client'
+import type { Subscription } from '@waypost/protocol'
 import { Refusal } from '@waypost/protocol'
-import { Bell, BellOff, EyeOff, Trash2 } from 'lucide-react'
-import { forget, isOpen, open, type Section } from '../route.ts'
+import { Ban, Bell, BellOff, CircleSlash, EyeOff, Trash2, Undo2 } from 'lucide-react'
+import { forget, isOpen, open, type TargetSection } from '../route.ts'
 import { i18n, params } from '../ui/language.ts'
 import type { MenuItem } from '../ui/Menu.tsx'
 import { showToast } from '../ui/notices.ts'
 import { useClient } from './client.ts'
+import { nameInWords } from './name.ts'
 
 const messages = i18n('target-actions', {
   mute: 'Mute',
   unmute: 'Unmute',
+  block: 'Block',
+  unblock: 'Unblock',
   hide: 'Hide',
+  unsubscribe: 'Unsubscribe',
   delete: 'Delete',
   cancel: 'Cancel',
   deleting: 'Deleting...',
   deleteThis: params('Delete {name}'),
   muted: params('{name} is muted.'),
   unmuted: params('{name} is not muted any more.'),
+  unblocked: params('{name} is not blocked any more.'),
   hidden: params('The chat with {name} is hidden.'),
+  unsubscribed: params('You do not follow {name} any more.'),
   deleted: params('{name} is deleted.'),
   undo: 'Undo',
 })
 
+const icons = { size: 18, 'aria-hidden': true } as const
+
 /**
- * What a target's menu offers. Muting and hiding happen at once and can be undone; a device is asked about twice. What the server
- * refuses is told through the client's failures, and shows in that nothing changed.
+ * What a target's menu offers. Muting, hiding and unsubscribing happen at once and can be undone; deleting asks twice, and `onBlock` is
+ * told to ask. What the server refuses is told through the client's failures, and shows in that nothing changed.
  */
-export function useTargetActions(target: Target | undefined, section: Section): MenuItem[] {
-  const t = useStore(messages)
+export function useTargetActions(target: Target, section: TargetSection, onBlock: () => void): MenuItem[] {
   const client = useClient()
-  const iden = target?.obj?.iden
-  if (!target || iden === undefined) return []
-  const { name } = target
-  const icons = { size: 18, 'aria-hidden': true } as const
-  if (target.type === 'device')
-    return [
-      {
-        label: t.delete,
-        icon: <Trash2 {...icons} />,
-        danger: true,
-        confirm: { object: t.deleteThis({ name }), confirm: t.delete, cancel: t.cancel, busy: t.deleting },
-        onSelect: async () => {
-          await client.device.remove(iden)
-          if (client.mirror.of('devices').get().rows.has(iden)) return
-          leave(section, target.key)
-          showToast(t.deleted({ name }))
-        },
-      },
-    ]
-  return [
-    {
-      label: target.muted ? t.unmute : t.mute,
-      icon: target.muted ? <Bell {...icons} /> : <BellOff {...icons} />,
-      onSelect: () => mute(client, target, iden, !target.muted),
+  useStore(client.block.$all)
+  useStore(messages)
+  const items = [muteItem(client, target), blockItem(client, target, onBlock), removeItem(client, target, section)]
+  return items.filter((item) => item !== undefined)
+}
+
+function muteItem(client: Client, target: Target): MenuItem | undefined {
+  const t = messages.get()
+  const iden = target.obj?.iden
+  const kind = { chat: client.chat, channel: client.channel, subscription: client.subscription }[target.type as string]
+  if (!kind || iden === undefined) return undefined
+  const { muted } = target
+  return {
+    label: muted ? t.unmute : t.mute,
+    icon: muted ? <Bell {...icons} /> : <BellOff {...icons} />,
+    async onSelect() {
+      if (!(await kind.setMuted(iden, !muted))) return
+      const name = nameInWords(target)
+      const undo = { label: t.undo, run: () => void kind.setMuted(iden, muted) }
+      showToast(muted ? t.unmuted({ name }) : t.muted({ name }), undo)
     },
-    {
+  }
+}
+
+/** Only people can be blocked, also those with whom there is no chat. */
+function blockItem(client: Client, target: Target, onBlock: () => void): MenuItem | undefined {
+  const t = messages.get()
+  if (target.type !== 'chat' && target.type !== 'email') return undefined
+  const block = client.block.find(target.key)
+  if (!block) return { label: t.block, icon: <Ban {...icons} />, onSelect: onBlock }
+  return {
+    label: t.unblock,
+    icon: <Undo2 {...icons} />,
+    async onSelect() {
+      if (await client.block.remove(block.iden)) showToast(t.unblocked({ name: nameInWords(target) }))
+    },
+  }
+}
+
+function removeItem(client: Client, target: Target, section: TargetSection): MenuItem | undefined {
+  const t = messages.get()
+  const iden = target.obj?.iden
+  if (iden === undefined) return undefined
+  const name = nameInWords(target)
+  if (target.type === 'chat')
+    return {
       label: t.hide,
       icon: <EyeOff {...icons} />,
       danger: true,
-      onSelect: async () => {
+      async onSelect() {
         leave(section, target.key)
-        await client.chat.remove(iden)
-        if (client.mirror.of('chats').get().rows.has(iden)) return
-        showToast(t.hidden({ name }), { label: t.undo, run: () => void client.chat.start(target.key).catch(told) })
+        if (!(await client.chat.remove(iden))) return
+        showToast(t.hidden({ name }), { label: t.undo, run: () => void again(client, target) })
       },
-    },
-  ]
-}
-
-async function mute(client: Client, target: Target, iden: string, muted: boolean): Promise<void> {
-  const t = messages.get()
-  const set = (value: boolean) => client.chat.setMuted(iden, value)
-  await set(muted)
-  if ((client.mirror.of('chats').get().rows.get(iden)?.muted ?? false) !== muted) return
-  const { name } = target
-  showToast(muted ? t.muted({ name }) : t.unmuted({ name }), { label: t.undo, run: () => void set(!muted) })
+    }
+  if (target.type === 'subscription') {
+    const { tag } = (target.obj as Subscription).channel ?? {}
+    return {
+      label: t.unsubscribe,
+      icon: <CircleSlash {...icons} />,
+      danger: true,
+      async onSelect() {
+        leave(section, target.key)
+        if (!(await client.subscription.remove(iden))) return
+        const undo = tag && { label: t.undo, run: () => void follow(client, tag, target.muted) }
+        showToast(t.unsubscribed({ name }), undo || undefined)
+      },
+    }
+  }
+  const kind = { device: client.device, channel: client.channel, grant: client.grant }[target.type as string]
+  return (
+    kind && {
+      label: t.delete,
+      icon: <Trash2 {...icons} />,
+      danger: true,
+      confirm: { object: t.deleteThis({ name }), confirm: t.delete, cancel: t.cancel, busy: t.deleting },
+      async onSelect() {
+        if (!(await kind.remove(iden))) return
+        leave(section, target.key)
+        showToast(t.deleted({ name }))
+      },
+    }
+  )
 }
 
 /** The open target is going away: the section opens in its place. */
-function leave(section: Section, key: string): void {
+export function leave(section: TargetSection, key: string): void {
   forget({ section, item: key })
   if (isOpen(section, key)) open(section)
 }
 
+async function again(client: Client, { key, muted }: Target): Promise<void> {
+  const chat = await client.chat.start(key).catch(told)
+  if (chat && muted) await client.chat.setMuted(chat.iden, true)
+}
+
+async function follow(client: Client, tag: string, muted: boolean): Promise<void> {
+  const subscription = await client.subscription.follow(tag).catch(told)
+  if (subscription && muted) await client.subscription.setMuted(subscription.iden, true)
+}
+
 /** The client has told of it already. */
-function told(error: unknown): void {
+function told(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error
+  return undefined
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { Client, Target } from '@waypost/client'
 import { createContext, use } from 'react'
-import type { Place } from '../route.ts'
+import { isTargetSection, type Place } from '../route.ts'
 
 /** The open session, for every screen of the main page. */
 export const ClientContext = createContext<Client | undefined>(undefined)
@@ -18,5 +18,6 @@ export function useTarget({ section, item }: Place): Target | undefined {
   // The lists say when a target changed; `find` also knows those that no list shows.
   useStore(client.target.$people)
   useStore(client.target.$devices)
-  return item === undefined || item === 'new' ? undefined : client.target.find(section, item)
+  useStore(client.target.$following)
+  return item === undefined || item === 'new' || !isTargetSection(section) ? undefined : client.target.find(section, item)
 }

@@ -9,18 +9,45 @@ interface BubbleProps {
   /** `card`: no padding of its own, e.g. around a picture. */
   shape?: 'text' | 'card'
   children: ReactNode
-  /** Buttons that show while somebody is on the bubble. */
+  /** What shows beside the bubble while somebody is on its line. */
   actions?: ReactNode
+  /** Something is moving: the rail fills upward. */
+  progress?: RailProgress | undefined
+}
+
+export interface RailProgress {
+  /** From 0 to 1. */
+  value: number
+  /** What is moving, e.g. a file's name. */
+  label: string
+  /** The value in words. */
+  text: string
 }
 
 /** A plate with one notched corner on the side it came from. While it waits it is half faded, with a rail beside it. */
-export function Bubble({ side, state = 'settled', shape = 'text', children, actions }: BubbleProps) {
+export function Bubble({ side, state = 'settled', shape = 'text', children, actions, progress }: BubbleProps) {
   return (
     <div className={styles.bubble} data-side={side} data-state={state} data-shape={shape}>
       {children}
-      <span className={styles.rail} aria-hidden="true" />
+      {progress ? <Rail {...progress} /> : <span className={styles.rail} aria-hidden="true" />}
       {actions && <div className={styles.actions}>{actions}</div>}
     </div>
+  )
+}
+
+/** Fills upward as something goes on its way. */
+function Rail({ value, label, text }: RailProgress) {
+  return (
+    <span
+      className={styles.rail}
+      data-filling=""
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={Math.round(value * 100)}
+      aria-valuetext={text}
+    >
+      <i style={{ transform: `scaleY(${value})` }} />
+    </span>
   )
 }
 

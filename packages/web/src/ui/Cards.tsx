@@ -1,16 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import styles from './Cards.module.css'
-import { Dialog } from './Dialog.tsx'
-import { count, i18n, params } from './language.ts'
+import { count, i18n } from './language.ts'
 
 const messages = i18n('cards', {
   opens: 'opens in a new window',
   showAll: count({ one: 'Show all {count}', other: 'Show all {count}' }),
-  download: params('Download {name}'),
-  downloadSized: params('Download {name}, {size}'),
-  open: params('Show {name}'),
 })
 
 /** Every link to another site: it opens beside this one, and learns nothing of where it was pressed. */
@@ -28,73 +23,25 @@ interface LinkCardProps {
   href: string
   title: string
   host: string
+  /** What kind of thing it is, as a picture. */
+  icon?: ReactNode
   children?: ReactNode
 }
 
-export function LinkCard({ href, title, host, children }: LinkCardProps) {
+export function LinkCard({ href, title, host, icon, children }: LinkCardProps) {
   return (
     <div className={styles.linkCard}>
       <ExternalLink href={href} className={styles.link}>
         <strong dir="auto">{title}</strong>
-        {host !== title && <span className={styles.second}>{host}</span>}
+        {(icon || host !== title) && (
+          <span className={styles.source}>
+            {icon}
+            {host !== title && <span>{host}</span>}
+          </span>
+        )}
       </ExternalLink>
       {children}
     </div>
-  )
-}
-
-/** A file by its type, name and, where it is known, its size. */
-export function FileCard({ href, name, kind, size }: { href: string; name: string; kind: string; size?: string }) {
-  const t = useStore(messages)
-  const dot = name.lastIndexOf('.')
-  const stem = dot > 0 ? name.slice(0, dot) : name
-  return (
-    <a href={href} download={name} target="_blank" rel="noreferrer noopener" className={styles.file}>
-      <span className="hidden-words">{size ? t.downloadSized({ name, size }) : t.download({ name })}</span>
-      <span className={styles.kind} aria-hidden="true">
-        {kind}
-      </span>
-      <span className={styles.words} aria-hidden="true">
-        <strong className={styles.fileName} dir="auto">
-          <span>{stem}</span>
-          {dot > 0 && <span>{name.slice(dot)}</span>}
-        </strong>
-        {size && <span className={styles.second}>{size}</span>}
-      </span>
-      <Download size={20} aria-hidden="true" className={styles.hint} />
-    </a>
-  )
-}
-
-interface ImageCardProps {
-  src: string
-  name: string
-  /** In pixels of the picture; its box is kept free before it has loaded. */
-  width?: number | undefined
-  height?: number | undefined
-}
-
-export function ImageCard({ src, name, width, height }: ImageCardProps) {
-  const t = useStore(messages)
-  const [open, setOpen] = useState(false)
-  const known = width && height
-  return (
-    <>
-      <button
-        type="button"
-        className={styles.image}
-        aria-label={t.open({ name })}
-        style={known ? { aspectRatio: `${width} / ${height}`, inlineSize: Math.min(width, 360) } : undefined}
-        onClick={() => setOpen(true)}
-      >
-        <img src={src} alt={name} loading="lazy" decoding="async" />
-      </button>
-      {open && (
-        <Dialog title={name} bare onClose={() => setOpen(false)}>
-          <img src={src} alt={name} className={styles.large} />
-        </Dialog>
-      )}
-    </>
   )
 }
 
@@ -129,15 +76,16 @@ export function AddressCard({ name, address }: { name: string; address: string }
 
 const shownAtFirst = 8
 
-export function ListCard({ title, items }: { title: string; items: readonly string[] }) {
+export function ListCard({ title, items, icon }: { title: string; items: readonly string[]; icon?: ReactNode }) {
   const t = useStore(messages)
   const [all, setAll] = useState(items.length <= shownAtFirst)
   const shown = all ? items : items.slice(0, shownAtFirst)
   return (
     <div className={styles.list}>
       {title && (
-        <strong className={styles.name} dir="auto">
-          {title}
+        <strong className={styles.heading}>
+          {icon}
+          <span dir="auto">{title}</span>
         </strong>
       )}
       <ul>

@@ -146,17 +146,24 @@ export function Menu({ label, items, heading, trigger }: MenuProps) {
           </Fragment>
         ))}
       </div>
-      <CloseOnScroll open={open} menu={menu} />
+      <CloseOnScroll open={open} menu={menu} button={button} />
     </>
   )
 }
 
+interface CloseOnScrollProps {
+  open: boolean
+  menu: React.RefObject<HTMLElement | null>
+  button: React.RefObject<HTMLElement | null>
+}
+
 /** The menu stands where its button was; when that moves away, the menu has nothing to stand at. */
-function CloseOnScroll({ open, menu }: { open: boolean; menu: React.RefObject<HTMLDivElement | null> }) {
+function CloseOnScroll({ open, menu, button }: CloseOnScrollProps) {
   useEffect(() => {
     if (!open) return
     const close = (event: Event) => {
-      if (event.target instanceof Node && menu.current?.contains(event.target)) return
+      // What scrolls elsewhere, as a conversation does when something arrives, leaves the button where it is.
+      if (event.target instanceof Node && !event.target.contains(button.current)) return
       menu.current?.hidePopover()
     }
     addEventListener('resize', close)
@@ -165,7 +172,7 @@ function CloseOnScroll({ open, menu }: { open: boolean; menu: React.RefObject<HT
       removeEventListener('resize', close)
       removeEventListener('scroll', close, { capture: true })
     }
-  }, [open, menu])
+  }, [open, menu, button])
   return null
 }
 

@@ -9,6 +9,8 @@ interface RowProps {
   line?: ReactNode
   badge?: ReactNode
   current?: boolean
+  /** A small link beside the first one, at every width. */
+  beside?: ReactNode
   /** A button beside the link, e.g. one that opens a menu. */
   action?: ReactNode
   tabIndex?: 0 | -1
@@ -17,13 +19,14 @@ interface RowProps {
 }
 
 /** One line of a list that opens something: 64 high, a picture, a name, one line under it. The current one runs into the next pane. */
-export function Row({ href, picture, name, line, badge, current, action, tabIndex, linkRef, onFocus }: RowProps) {
+export function Row({ href, picture, name, line, badge, current, beside, action, tabIndex, linkRef, onFocus }: RowProps) {
   return (
     <li className={styles.row} data-current={current || undefined}>
       <a
         ref={linkRef}
         href={href}
         className={styles.link}
+        data-row=""
         aria-current={current ? 'page' : undefined}
         tabIndex={tabIndex}
         onFocus={onFocus}
@@ -41,6 +44,7 @@ export function Row({ href, picture, name, line, badge, current, action, tabInde
         </span>
         {badge && <span className={styles.badge}>{badge}</span>}
       </a>
+      {beside && <span className={styles.beside}>{beside}</span>}
       {action && <span className={styles.action}>{action}</span>}
     </li>
   )

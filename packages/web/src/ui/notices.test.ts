@@ -1,5 +1,15 @@
 import { beforeEach, expect, it } from 'vitest'
-import { $banners, $toasts, closeBanner, closeBannersOf, showBanner, showToast } from './notices.ts'
+import {
+  $alerts,
+  $banners,
+  $toasts,
+  closeAlert,
+  closeBanner,
+  closeBannersOf,
+  showAlert,
+  showBanner,
+  showToast,
+} from './notices.ts'
 
 beforeEach(() => {
   $banners.set([])
@@ -28,6 +38,15 @@ it('SHELL-021 a banner closes by itself or by its title', () => {
   expect(titles()).toEqual(['one'])
   closeBanner($banners.get()[0]?.id ?? 0)
   expect(titles()).toEqual([])
+})
+
+it('SHELL-022 alerts wait for each other, and the same one is not said twice', () => {
+  showAlert({ title: 'one', body: 'a' })
+  showAlert({ title: 'two', body: '' })
+  showAlert({ title: 'one', body: 'a' })
+  expect($alerts.get().map((alert) => alert.title)).toEqual(['one', 'two'])
+  closeAlert($alerts.get()[0]?.id ?? 0)
+  expect($alerts.get().map((alert) => alert.title)).toEqual(['two'])
 })
 
 it('SIDE-021 a toast takes the place of one with the same words', () => {

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 
-/** What the page says unasked: banners that stay, and toasts that go. */
+/** What the page says unasked: banners that stay, alerts that interrupt, and toasts that go. */
 
 export interface BannerText {
   title: string
@@ -18,6 +18,8 @@ export interface Toast {
 }
 
 export const $banners = atom<readonly Banner[]>([])
+/** Modal, one after the other. */
+export const $alerts = atom<readonly Banner[]>([])
 export const $toasts = atom<readonly Toast[]>([])
 
 const atMost = 3
@@ -36,6 +38,16 @@ export function closeBanner(id: number): void {
 /** Closes the banners of that title, e.g. once the network is back. */
 export function closeBannersOf(title: string): void {
   $banners.set($banners.get().filter((banner) => banner.title !== title))
+}
+
+/** Interrupts with an error that stops what somebody was doing; a call that only failed is a banner. */
+export function showAlert({ title, body }: BannerText): void {
+  if ($alerts.get().some((alert) => alert.title === title && alert.body === body)) return
+  $alerts.set([...$alerts.get(), { id: ++lastId, title, body }])
+}
+
+export function closeAlert(id: number): void {
+  $alerts.set($alerts.get().filter((alert) => alert.id !== id))
 }
 
 export function showToast(text: string, action?: Toast['action']): void {

@@ -1,10 +1,12 @@
 import { Bell, Copy, EyeOff, LogIn, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { AlertDialog } from '../../ui/AlertDialog.tsx'
 import { Button, type ButtonKind, ButtonLink } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Dots } from '../../ui/Spinner.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { TwoStep } from '../../ui/TwoStep.tsx'
 import { Specimen } from './Specimen.tsx'
@@ -15,6 +17,8 @@ const nothing = () => {}
 
 export function Controls({ theme }: { theme: string }) {
   const [open, setOpen] = useState(false)
+  const [alerting, setAlerting] = useState(false)
+  const [tab, setTab] = useState('account')
   const [muted, setMuted] = useState(false)
   return (
     <>
@@ -104,6 +108,23 @@ export function Controls({ theme }: { theme: string }) {
             <p>One paragraph that says what is at stake.</p>
           </Dialog>
         )}
+      </Specimen>
+      <Specimen name="AlertDialog">
+        <Button onClick={() => setAlerting(true)}>Open the alert</Button>
+        {alerting && <AlertDialog title="The token was not created" body="Not today." onDismiss={() => setAlerting(false)} />}
+      </Specimen>
+      <Specimen name="Tabs" column>
+        <Tabs
+          label={`Tabs, ${theme}`}
+          tabs={['account', 'history', 'devices', 'conversations', 'blocked people', 'connected apps'].map((key) => ({
+            key,
+            label: key,
+          }))}
+          current={tab}
+          onSelect={setTab}
+        >
+          <p>The panel of {tab}.</p>
+        </Tabs>
       </Specimen>
       <Specimen name="Spinner">
         <Dots />

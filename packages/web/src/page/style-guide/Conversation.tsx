@@ -1,8 +1,10 @@
-import { Copy, Trash2 } from 'lucide-react'
+import { Copy, Link, List, Paperclip, Trash2, X } from 'lucide-react'
 import { Bubble, BubbleNote, BubbleText, BubbleTrouble, NoteButton } from '../../ui/Bubble.tsx'
-import { AddressCard, ExternalLink, FileCard, ImageCard, LinkCard, ListCard } from '../../ui/Cards.tsx'
+import { AddressCard, ExternalLink, LinkCard, ListCard } from '../../ui/Cards.tsx'
 import { NewDivider, TimeDivider } from '../../ui/Divider.tsx'
+import { FileCard } from '../../ui/FileCard.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { ImageCard } from '../../ui/ImageCard.tsx'
 import { JumpPill } from '../../ui/JumpPill.tsx'
 import { Specimen } from './Specimen.tsx'
 import styles from './StyleGuide.module.css'
@@ -22,6 +24,12 @@ const actions = (
   </>
 )
 
+const cancel = (
+  <IconButton label="Cancel upload of slides.pdf" size="small">
+    <X size={18} aria-hidden="true" />
+  </IconButton>
+)
+
 export function Conversation({ theme }: { theme: string }) {
   return (
     <Specimen name="Bubble, cards and dividers" column>
@@ -33,7 +41,12 @@ export function Conversation({ theme }: { theme: string }) {
         </Line>
         <Line side="in">
           <Bubble side="in">
-            <LinkCard href="https://example.org/x" title="Venue plan, second floor" host="example.org" />
+            <LinkCard
+              href="https://example.org/x"
+              title="Venue plan, second floor"
+              host="example.org"
+              icon={<Link size={14} />}
+            />
           </Bubble>
         </Line>
         <TimeDivider time="2026-03-03T14:02:00Z">Tuesday 14:02</TimeDivider>
@@ -53,9 +66,16 @@ export function Conversation({ theme }: { theme: string }) {
               href="https://example.org/slides.pdf"
               name="the-slides-of-the-second-day-final.pdf"
               kind="PDF"
+              icon={<Paperclip size={20} />}
               size="8.4M"
             />
           </Bubble>
+        </Line>
+        <Line side="out">
+          <Bubble side="out" state="waiting" shape="card" progress={{ value: 0.62, label: `slides.pdf, ${theme}`, text: '62%' }}>
+            <FileCard name="slides.pdf" kind="PDF" icon={<Paperclip size={20} />} size="8.4M" status="62%" action={cancel} />
+          </Bubble>
+          <BubbleNote side="out">Sending</BubbleNote>
         </Line>
         <Line side="in">
           <Bubble side="in" shape="card">
@@ -66,6 +86,7 @@ export function Conversation({ theme }: { theme: string }) {
           <Bubble side="out">
             <ListCard
               title={`Shopping, ${theme}`}
+              icon={<List size={18} />}
               items={['Milk', 'Bread', 'Tea', 'Oats', 'Salt', 'Rice', 'Plums', 'Soap', 'Ink']}
             />
           </Bubble>

@@ -1,10 +1,12 @@
 import { ChevronDown, Laptop, Smartphone } from 'lucide-react'
+import { useState } from 'react'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { CountBadge, MutedBadge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Logo } from '../../ui/Logo.tsx'
+import { RemovableList } from '../../ui/RemovableList.tsx'
 import { Row } from '../../ui/Row.tsx'
 import { Specimen } from './Specimen.tsx'
 import styles from './StyleGuide.module.css'
@@ -85,6 +87,9 @@ export function Lists({ theme }: { theme: string }) {
           <Rows />
         </nav>
       </Specimen>
+      <Specimen name="RemovableList" column>
+        <RemovableExample theme={theme} />
+      </Specimen>
       <Specimen name="EmptyState" column>
         <EmptyState
           picture={<Avatar name="Ana Reyes" seed="ana" size={64} />}
@@ -95,5 +100,25 @@ export function Lists({ theme }: { theme: string }) {
         </EmptyState>
       </Specimen>
     </>
+  )
+}
+
+function RemovableExample({ theme }: { theme: string }) {
+  const [gone, setGone] = useState<readonly string[]>([])
+  const items = [
+    { key: 'ana', name: `Ana Reyes, ${theme}`, line: 'ana@example.org', picture: picture('Ana Reyes') },
+    { key: 'bo', name: `Bo Kim, ${theme}`, picture: picture('Bo Kim') },
+    { key: 'first', name: `The first one, ${theme}`, picture: picture('Mira Holm'), stays: 'primary' },
+  ]
+  return (
+    <RemovableList
+      items={items.filter(({ key }) => !gone.includes(key))}
+      onRemove={async (key) => {
+        await new Promise((resolve) => setTimeout(resolve, 1_000))
+        setGone([...gone, key])
+        return true
+      }}
+      empty={<p>Nobody is left.</p>}
+    />
   )
 }

@@ -7,6 +7,7 @@ import { Controls } from './Controls.tsx'
 import { Conversation } from './Conversation.tsx'
 import { Lists } from './Lists.tsx'
 import { Messages } from './Messages.tsx'
+import { Pages } from './Pages.tsx'
 import styles from './StyleGuide.module.css'
 
 type Shown = 'both' | 'light' | 'dark'
@@ -42,6 +43,7 @@ function Theme({ name }: { name: 'light' | 'dark' }) {
       <Type />
       <Controls theme={name} />
       <Messages theme={name} />
+      <Pages />
       <Lists theme={name} />
       <Conversation theme={name} />
     </div>

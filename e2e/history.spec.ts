@@ -1,0 +1,208 @@
+import { composer, expect, history, say, test } from './actors.ts'
+import { fill, note, scroller, topOf, wheel } from './notes.ts'
+
+test("HIST-003 HIST-004 HIST-005 HIST-006 pages of 25; 'Load more' keeps the first visible row in its place (acceptance point 12)", async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  await fill(server, alice, { count: 70 })
+  const page = await alice.open()
+  await expect(history(page).getByRole('article')).toHaveCount(25)
+  await expect(note(page, 70)).toBeInViewport()
+  const toStart = (number: number) =>
+    scroller(page).evaluate((element, words) => {
+      element.scrollTo(0, 0)
+      const row = [...element.querySelectorAll('article p')].find((each) => each.textContent === words)
+      return row?.getBoundingClientRect().top ?? Number.NaN
+    }, `note ${number}.`)
+  let before = await toStart(46)
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await expect(history(page).getByRole('article')).toHaveCount(50)
+  expect(Math.abs((await topOf(page, 46)) - before)).toBeLessThanOrEqual(1)
+  // Who scrolls by hand need not press anything.
+  before = await toStart(21)
+  await expect(history(page).getByRole('article')).toHaveCount(70)
+  expect(Math.abs((await topOf(page, 21)) - before)).toBeLessThanOrEqual(1)
+  await scroller(page).evaluate((element) => element.scrollTo(0, 0))
+  await expect(page.getByText('No more history')).toBeVisible()
+  await expect(history(page).getByRole('article').first()).toHaveAttribute('aria-setsize', '70')
+  await expect(page.getByRole('log')).toContainText('25 earlier messages')
+})
+
+test('HIST-007 HIST-008 PUSH-007 PUSH-008 empty conversations greet, and those that only send have no form', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const carol = await actor('carol')
+  await carol.call('/v2/channels', { tag: 'news', name: 'News' })
+  await alice.call('/v2/subscriptions', { channel_tag: 'news' })
+  await alice.call('/v2/channels', { tag: 'mine', name: 'My channel' })
+  const page = await alice.open('/#people/bob@example.org')
+  await expect(page.getByText('Say hello to bob@example.org')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveCount(0)
+  await page.goto('/#following/news')
+  await expect(page.getByText('Share something with News')).toBeVisible()
+  await expect(page.getByText('You follow this channel; only its owner can post.')).toBeVisible()
+  await expect(composer(page)).toHaveCount(0)
+})
+
+test("HIST-009 HIST-010 a time bar stands where more than 15 minutes lie between, none at 15; 'Sent' is for young ones (acceptance point 20)", async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  for (const body of ['one', 'two', 'three']) await alice.call('/v2/pushes', { type: 'note', body })
+  const now = Date.now() * 1_000
+  const minute = 60e6
+  const move = (body: string, ago: number) =>
+    server.app.db.write((tx) => tx.run('UPDATE push SET created = $2 WHERE body = $1', [body, now - ago]))
+  await move('one', 40 * minute)
+  await move('two', 25 * minute)
+  await move('three', 9.5 * minute)
+  const page = await alice.open()
+  const article = (name: string) => history(page).getByRole('article', { name: new RegExp(`message: ${name},`) })
+  await expect(article('three')).toBeVisible()
+  await expect(article('two').locator('time')).toHaveCount(0)
+  await expect(article('three').locator('time')).toHaveCount(2)
+  await expect(history(page).getByText('9 minutes ago')).toBeVisible()
+  await say(page, 'four')
+  await expect(history(page).getByText('Sent', { exact: true })).toBeVisible()
+  await expect(history(page).getByText('9 minutes ago')).toHaveCount(0)
+})
+
+test('SIDE-013 scrolled up, what comes in moves nothing and is counted; the pill leads to it (acceptance point 13)', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  await bob.call('/v2/chats', { email: alice.email })
+  await fill(server, alice, { count: 60, from: bob })
+  const page = await alice.open('/#people/bob@example.org')
+  await expect(note(page, 60)).toBeInViewport()
+  await wheel(page, -300)
+  await expect(note(page, 60)).not.toBeInViewport()
+  const before = await topOf(page, 48)
+  for (const body of ['ping', 'pong']) await bob.call('/v2/pushes', { type: 'note', body, email: alice.email })
+  const pill = page.getByRole('button', { name: '2 new messages' })
+  await expect(pill).toBeVisible()
+  expect(await topOf(page, 48)).toBe(before)
+  await pill.click()
+  await expect(history(page).getByText('ping')).toBeInViewport()
+  await expect(history(page).getByText('New', { exact: true })).toBeVisible()
+  await expect(pill).toHaveCount(0)
+  await expect(history(page).getByText('pong')).toBeInViewport()
+  await page.getByRole('link', { name: /^Me/ }).click()
+  await expect(composer(page)).toBeFocused()
+  await page.getByRole('link', { name: /^Bob/ }).click()
+  await expect(history(page).getByText('pong')).toBeInViewport()
+})
+
+test('HIST-001 of 5,000 messages few are in the page; scrolling is smooth and the focus survives it (acceptance point 14)', async ({
+  actor,
+  server,
+}) => {
+  test.slow()
+  const alice = await actor('alice')
+  await fill(server, alice, { count: 5_000 })
+  const page = await alice.open()
+  await expect(note(page, 5_000)).toBeInViewport()
+  const steps = await page.evaluate(async () => {
+    let clicks = 0
+    while (![...document.querySelectorAll('p')].some((each) => each.textContent === 'No more history')) {
+      const button = [...document.querySelectorAll('button')].find((each) => each.textContent === 'Load more')
+      if (button && !button.ariaDisabled) {
+        button.click()
+        clicks++
+      }
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      if (clicks > 400) break
+    }
+    return clicks
+  })
+  expect(steps).toBeLessThan(300)
+  const rows = history(page).getByRole('article')
+  expect(await rows.count()).toBeLessThan(120)
+  await expect(rows.first()).toHaveAttribute('aria-setsize', '5000')
+
+  await scroller(page).evaluate((element) => element.scrollTo(0, element.scrollHeight))
+  await expect(note(page, 5_000)).toBeInViewport()
+  await composer(page).focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(rows.last()).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(note(page, 1)).toBeInViewport()
+  await expect(history(page).getByRole('article', { name: /note 1\.,/ })).toBeFocused()
+  await wheel(page, 40_000)
+  await expect(note(page, 1)).not.toBeInViewport()
+  await expect(history(page).getByRole('article', { name: /note 1\.,/ })).toBeFocused()
+  expect(await rows.count()).toBeLessThan(120)
+  await page.keyboard.press('ArrowDown')
+  await expect(history(page).getByRole('article', { name: /note 2\.,/ })).toBeFocused()
+})
+
+test('HIST-002 bubbles are never wider than min(500, main - 100), and what can be done stands beside them (acceptance point 17)', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  const long =
+    'Almost. Sending the file from my laptop, and this is a longer line so that the bubble wraps at its greatest width. '.repeat(
+      3,
+    )
+  await bob.call('/v2/pushes', { type: 'note', body: long, email: alice.email })
+  await alice.call('/v2/pushes', { type: 'link', url: `https://example.org/${'x'.repeat(200)}`, email: bob.email })
+  await alice.call('/v2/pushes', { type: 'note', body: long, email: bob.email })
+  const page = await alice.open('/#people/bob@example.org')
+  for (const [width, most] of [
+    [320, 220],
+    [390, 290],
+    [528, 300],
+    [768, 374],
+    [900, 350],
+    [1280, 500],
+    [1440, 500],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(history(page).getByRole('article')).toHaveCount(3)
+    for (const row of await history(page).getByRole('article').all()) {
+      const bubble = row.locator('[data-state]').first()
+      await expect.poll(async () => Math.round((await bubble.boundingBox())?.width ?? 0)).toBeLessThanOrEqual(most)
+      await row.hover()
+      const button = row.getByRole('button', { name: width < 1280 ? 'Message actions' : 'Copy' })
+      await expect(button).toBeVisible()
+      const [plate, beside] = [await bubble.boundingBox(), await button.boundingBox()]
+      if (!plate || !beside) throw new Error('They have no place.')
+      const apart = beside.x >= plate.x + plate.width || beside.x + beside.width <= plate.x
+      expect([width, apart]).toEqual([width, true])
+      expect(beside.x).toBeGreaterThanOrEqual(0)
+      expect(beside.x + beside.width).toBeLessThanOrEqual(width)
+    }
+  }
+})
+
+test('HIST-011 HIST-012 every type has its icon and its card; only http addresses are links', async ({ actor }) => {
+  const alice = await actor('alice')
+  const lines = Array.from({ length: 12 }, (_, index) => `thing ${index + 1}`)
+  const pushes = [
+    { type: 'note', body: 'see https://example.org, not javascript:alert(1)' },
+    { type: 'link', url: 'https://example.org/plan', title: 'Venue plan' },
+    { type: 'address', title: 'Harbour Hall', body: '4 Quay Street' },
+    { type: 'list', title: 'Shopping', items: lines },
+  ]
+  for (const push of pushes) expect((await alice.call('/v2/pushes', push)).status).toBe(200)
+  const page = await alice.open()
+  const rows = history(page).getByRole('article')
+  await expect(rows).toHaveCount(4)
+  for (const [index, type] of ['note', 'link', 'address', 'list'].entries()) {
+    await rows.nth(index).hover()
+    await expect(rows.nth(index).locator(`[data-type=${type}]`).last()).toBeVisible()
+  }
+  await expect(rows.nth(0).getByRole('link')).toHaveCount(1)
+  await expect(rows.nth(1).getByRole('link', { name: 'Venue plan' })).toHaveAttribute('rel', /noopener/)
+  await expect(rows.nth(2)).toContainText('4 Quay Street')
+  await expect(rows.nth(3).getByRole('listitem')).toHaveCount(8)
+  await rows.nth(3).getByRole('button', { name: 'Show all 12' }).click()
+  await expect(rows.nth(3).getByRole('listitem')).toHaveCount(12)
+})

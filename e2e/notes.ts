@@ -1,0 +1,39 @@
+import { type Actor, history, type Page, type test } from './actors.ts'
+
+type Server = Parameters<Parameters<typeof test>[2]>[0]['server']
+
+interface Filled {
+  count: number
+  /** Seconds between two of them. */
+  every?: number
+  /** Who they are with; without it they are one's own. */
+  from?: Actor
+}
+
+/** Fills a box with notes, the latest a minute old: by the API five thousand would take as long as all the other stories. */
+export async function fill(server: Server, actor: Actor, { count, every = 20, from }: Filled): Promise<void> {
+  const { body: me } = await actor.call('/v2/users/me')
+  const start = (Date.now() - 60_000 - count * every * 1_000) * 1_000
+  const conversation = from ? `email:${from.email}` : 'self'
+  await server.app.db.write(async (tx) => {
+    await tx.run(
+      `WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < $2)
+       INSERT INTO push (iden, owner, active, created, modified, conversation, type, direction, dismissed, body, with_email, with_email_normalized, with_name)
+       SELECT $1 || 'sj' || printf('%018d', n), $1, 1, $3 + n * $4, $3 + n * $4, $5, 'note', $6, 1, 'note ' || n || '.', $7, $7, $8
+       FROM counted`,
+      [me.iden, count, start, every * 1e6, conversation, from ? 'incoming' : 'self', from?.email ?? null, from?.name ?? null],
+    )
+    await tx.run('UPDATE box SET stamp = $2 WHERE owner = $1 AND stamp < $2', [me.iden, start + count * every * 1e6])
+  })
+}
+
+export const scroller = (page: Page) => page.getByRole('region', { name: /^Conversation with/ })
+export const note = (page: Page, number: number) => history(page).getByText(`note ${number}.`, { exact: true })
+export const topOf = async (page: Page, number: number) => (await note(page, number).boundingBox())?.y ?? Number.NaN
+
+/** Turns the wheel over the conversation. */
+export async function wheel(page: Page, by: number): Promise<void> {
+  const box = await scroller(page).boundingBox()
+  await page.mouse.move((box?.x ?? 0) + 200, (box?.y ?? 0) + 200)
+  await page.mouse.wheel(0, by)
+}

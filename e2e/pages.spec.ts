@@ -1,0 +1,217 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { startTestServer } from '@waypost/server/test-server'
+import { composer, expect, history, say, test } from './actors.ts'
+
+const small = { viewport: { width: 390, height: 844 } }
+
+test('SHELL-038 SHELL-039 SHELL-041 SHELL-042 GAP-031 the header of a visitor and of an account', async ({ actor, visitor }) => {
+  const guest = await visitor()
+  await guest.goto('/')
+  await expect(guest.getByRole('heading', { level: 1, name: 'What you send is already there.' })).toBeVisible()
+  await expect(guest.getByRole('banner').getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/signin?next=/')
+  const alice = await actor('alice')
+  const page = await alice.open()
+  await page.getByRole('button', { name: 'Account: Alice' }).click()
+  const items = page.getByRole('menuitem')
+  await expect(items).toHaveText(['My Account', 'Sign Out'])
+  await items.getByText('My Account').click()
+  await expect(page).toHaveURL(/#settings\/account$/)
+})
+
+test('SHELL-037 SHELL-048 SHELL-049 SHELL-050 SHELL-051 GAP-080 links stand in their order, and only where they lead somewhere', async ({
+  browser,
+}) => {
+  const server = await startTestServer({
+    WAYPOST_LINK_BLOG: 'https://blog.example.org/',
+    WAYPOST_LINK_HELP: 'https://help.example.org/',
+    WAYPOST_LINK_ANDROID: 'https://store.example.org/app',
+    WAYPOST_LINK_MASTODON: 'https://social.example.org/@waypost',
+    WAYPOST_SUPPORT_EMAIL: 'help@example.org',
+  })
+  const context = await browser.newContext({ baseURL: server.origin })
+  try {
+    const page = await context.newPage()
+    await page.goto('/')
+    const named = await page.getByRole('banner').getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents()
+    const order = ['Apps', 'Channels', 'Blog', 'Pro', 'API', 'Help']
+    expect(named).toEqual(order.filter((name) => named.includes(name)))
+    expect(named).toEqual(expect.arrayContaining(['Blog', 'API', 'Help']))
+    const footer = page.getByRole('contentinfo')
+    await expect(footer.getByRole('link', { name: 'Android app' })).toHaveAttribute('href', 'https://store.example.org/app')
+    await expect(footer.getByRole('link', { name: 'Mastodon' })).toHaveAttribute('href', 'https://social.example.org/@waypost')
+    await expect(footer.getByRole('link', { name: 'Support' })).toHaveAttribute('href', /^(mailto:help@example\.org|\/support)$/)
+    for (const link of await page.getByRole('link').all()) {
+      const href = (await link.getAttribute('href')) ?? ''
+      if (!href.startsWith('/') || href.startsWith('/docs/')) continue
+      const other = await context.newPage()
+      await other.goto(href)
+      await other.getByRole('heading', { level: 1 }).waitFor()
+      await expect(other.getByText('404 Page not found')).toHaveCount(0)
+      await other.close()
+    }
+  } finally {
+    await context.close()
+    await server.close()
+  }
+})
+
+test('SHELL-044 SHELL-045 SHELL-046 the small header has a hamburger with Home, the links and Sign Out, and a way back on sub-pages', async ({
+  actor,
+  visitor,
+}) => {
+  const alice = await actor('alice', small)
+  const page = await alice.open('/#people')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const items = await page.getByRole('menuitem').allTextContents()
+  expect(items[0]).toBe('Home')
+  expect(items).toContain('API')
+  expect(items.at(-1)).toBe('Sign Out')
+  await page.keyboard.press('Escape')
+  await page.goto('/#people/me')
+  await expect(page.getByRole('link', { name: 'Back to People' })).toBeVisible()
+  const guest = await visitor(small)
+  await guest.goto('/no-such-page')
+  await guest.getByRole('banner').getByRole('link', { name: 'Back' }).click()
+  await expect(guest).toHaveURL(/\/$/)
+  await expect(guest.getByRole('button', { name: 'Menu' })).toBeVisible()
+})
+
+test('SHELL-040 an account with Pro has its ribbon', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.context.newPage()
+  await page.route('**/v2/users/me', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), pro: true } })
+  })
+  await page.goto('/#people/me')
+  await expect(page.getByRole('banner').getByText('This account has Pro')).toBeAttached()
+})
+
+test('SHELL-009 SHELL-010 SHELL-011 SHELL-012 SHELL-013 SHELL-014 old and outside addresses lead on', async ({
+  actor,
+  browser,
+}) => {
+  const alice = await actor('alice')
+  for (const [from, to] of [
+    ['/add-friend', '/#people/new'],
+    ['/create-client', '/#settings/clients'],
+    ['/account', '/#settings/account'],
+  ] as const) {
+    const page = await alice.open(from)
+    await expect.poll(() => page.url().endsWith(to)).toBe(true)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.close()
+  }
+  const server = await startTestServer({
+    WAYPOST_LINK_BLOG: 'http://127.0.0.1:1/blog',
+    WAYPOST_LINK_HELP: 'http://127.0.0.1:1/help',
+  })
+  const context = await browser.newContext({ baseURL: server.origin })
+  try {
+    for (const [from, to] of [
+      ['/blog', 'http://127.0.0.1:1/blog'],
+      ['/help', 'http://127.0.0.1:1/help'],
+      ['/api', `${server.origin}/docs/api`],
+    ] as const) {
+      const page = await context.newPage()
+      await page.route(to, (route) => route.fulfill({ contentType: 'text/plain', body: 'arrived' }))
+      await page.goto(from)
+      await page.waitForURL(to)
+      await page.close()
+    }
+  } finally {
+    await context.close()
+    await server.close()
+  }
+  const nowhere = await alice.open('/blog')
+  await expect(nowhere.getByText('404 Page not found')).toBeVisible()
+})
+
+test('SHELL-007 GAP-032 /chat shows one conversation, with nothing around it', async ({ actor, visitor }) => {
+  const alice = await actor('alice', small)
+  await actor('bob')
+  const page = await alice.open('/chat?target=bob@example.org')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await say(page, 'in a small window')
+  await expect(history(page).getByText('in a small window')).toBeVisible()
+  await expect(history(page).getByText('Sent', { exact: true })).toBeVisible()
+  await page.goto('/chat#people/me')
+  await expect(composer(page)).toHaveAccessibleName('Message to Me')
+  const guest = await visitor()
+  await guest.goto('/chat?target=bob@example.org')
+  await expect(guest).toHaveURL(/\/signin\?next=%2Fchat%3Ftarget%3Dbob%40example\.org$/)
+})
+
+test('SHELL-024 SHELL-025 SHELL-026 SHELL-028 a link within stays in the page; with a key or the middle button it is the browser’s', async ({
+  visitor,
+}) => {
+  const page = await visitor()
+  await page.goto('/')
+  await page.evaluate(() => Object.assign(window, { same: true }))
+  const stays = () => page.evaluate(() => 'same' in window)
+  const link = page.getByRole('banner').getByRole('link', { name: 'Sign In' })
+  for (const how of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { button: 1 }]) {
+    const taken = await link.evaluate(
+      (element, init) => {
+        const event = new MouseEvent(init.button ? 'auxclick' : 'click', { bubbles: true, cancelable: true, ...init })
+        let prevented = true
+        addEventListener(
+          event.type,
+          () => {
+            prevented = event.defaultPrevented
+            event.preventDefault()
+          },
+          { once: true },
+        )
+        element.dispatchEvent(event)
+        return prevented
+      },
+      how as { ctrlKey?: boolean; button?: number },
+    )
+    expect([how, taken]).toEqual([how, false])
+    await expect(page).toHaveURL(/\/$/)
+  }
+  await link.click()
+  await expect(page).toHaveURL(/\/signin/)
+  expect(await stays()).toBe(true)
+  await page.goto('/')
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Support' })).toHaveAttribute(
+    'href',
+    /^mailto:|^\/support$/,
+  )
+})
+
+test('SHELL-030 SHELL-031 GAP-036 another site that shows us in a frame shows one sentence, and no account', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const other = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end(`<title>other</title><iframe src="${server.origin}/#people/me" width="900" height="600"></iframe>`)
+  })
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  try {
+    const page = await alice.context.newPage()
+    await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`)
+    const frame = page.frameLocator('iframe')
+    await expect(frame.getByText('This page cannot be shown inside another site.', { exact: true })).toBeVisible()
+    await expect(frame.getByRole('textbox')).toHaveCount(0)
+    await expect(frame.getByRole('button')).toHaveCount(0)
+  } finally {
+    other.close()
+  }
+})
+
+test('SHELL-027 SHELL-036 inside a frame of our own a link opens a window of its own', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/page-preview')
+  await expect(page.getByRole('heading', { level: 1, name: 'Page preview' })).toBeVisible()
+  const frame = page.frameLocator('iframe').first()
+  const opened = page.waitForEvent('popup')
+  await frame.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
+  await expect(await opened).toHaveURL(/\/signin\?next=\/$/)
+  await expect(frame.getByRole('heading', { level: 1, name: 'What you send is already there.' })).toBeVisible()
+})

@@ -1,0 +1,247 @@
+import { expect, history, type Page, test } from './actors.ts'
+import { confirm } from './confirm.ts'
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+test('SETT-002 SETT-004 SHELL-072 SHELL-080 the settings open at the account, and come back to the tab that was open last', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#settings')
+  await expect(page).toHaveURL(/#settings\/account$/)
+  for (const name of ['Connected Accounts', 'Pro plan', 'Access Tokens', 'Delete Account'])
+    await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible()
+  await tab(page, 'Push History').click()
+  await expect(page).toHaveURL(/#settings\/history$/)
+  await expect(page).toHaveTitle(/^Settings – /)
+  await page.getByRole('link', { name: 'People', exact: true }).click()
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await expect(page).toHaveURL(/#settings\/history$/)
+})
+
+test('SETT-003 LIST-002 GAP-098 tabs of empty lists show only when they are open', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#settings/account')
+  const names = () => page.getByRole('tab').allTextContents()
+  await expect.poll(names).toEqual(['Account', 'Push History', 'Devices', 'Conversations'])
+  await page.goto('/#settings/channels')
+  await expect(page.getByText('You have no channels.')).toBeVisible()
+  expect(await names()).toEqual(['Account', 'Push History', 'Devices', 'Conversations', 'Channels'])
+  await alice.call('/v2/blocks', { email: 'spam@example.org' })
+  await expect.poll(names).toEqual(['Account', 'Push History', 'Devices', 'Conversations', 'Blocked People', 'Channels'])
+  await page.goto('/#settings/encryption')
+  await expect(tab(page, 'Account')).toHaveAttribute('aria-selected', 'true')
+})
+
+test('SETT-002 the tabs are one Tab stop: arrows move and open, Home and End too, and the focus stays (acceptance point 25)', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#settings/account')
+  await tab(page, 'Account').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/#settings\/history$/)
+  await expect(tab(page, 'Push History')).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(page).toHaveURL(/#settings\/people$/)
+  await expect(tab(page, 'Conversations')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(tab(page, 'Account')).toBeFocused()
+  await expect(page.getByRole('heading', { level: 2, name: 'Access Tokens' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('tab').and(page.locator(':focus'))).toHaveCount(0)
+})
+
+test('SETT-002 on a phone the settings are a list that drills in, and Back returns to the row (acceptance point 25)', async ({
+  actor,
+}) => {
+  const alice = await actor('alice', { viewport: { width: 390, height: 844 } })
+  const page = await alice.open('/#settings')
+  await page.getByRole('main').getByRole('link', { name: 'Devices', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Devices' })).toBeFocused()
+  await page.getByRole('link', { name: 'Back to Settings' }).click()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Devices', exact: true })).toBeFocused()
+})
+
+test('SYNC-029 opening the settings asks all devices whether they are there', async ({ actor, server }) => {
+  const alice = await actor('alice')
+  const heard: string[] = []
+  const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/websocket/${alice.token}`)
+  socket.onmessage = ({ data }) => heard.push(JSON.parse(String(data)).push?.type)
+  await new Promise((resolve) => (socket.onopen = resolve))
+  const page = await alice.open('/#people/me')
+  await expect(page.getByText('Share something with Me')).toBeVisible()
+  await page.goto('/#settings/devices')
+  await expect.poll(() => heard).toContain('ping')
+  socket.close()
+})
+
+test('SETT-010 a new token works, is shown once, and is hidden on leaving the tab', async ({ actor, server }) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#settings/account')
+  await page.getByRole('button', { name: 'Create a token' }).click()
+  const code = page.getByRole('main').locator('code')
+  const token = (await code.textContent()) ?? ''
+  expect((await server.request('/v2/users/me', { token })).status).toBe(200)
+  await expect(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible()
+  await tab(page, 'Devices').click()
+  await tab(page, 'Account').click()
+  await expect(page.getByRole('button', { name: 'Create a token' })).toBeVisible()
+  await expect(code).toHaveCount(0)
+})
+
+test('SHELL-022 GAP-071 a token that could not be made is a modal alert that has to be dismissed', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#settings/account')
+  await page.route('**/v3/create-access-token', (route) =>
+    route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+  )
+  await page.getByRole('button', { name: 'Create a token' }).click()
+  const alert = page.getByRole('alertdialog', { name: 'The token was not created' })
+  await expect(alert.getByRole('button', { name: 'dismiss', exact: true })).toBeFocused()
+  await alert.getByRole('button', { name: 'dismiss', exact: true }).click()
+  await expect(alert).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Create a token' })).toBeFocused()
+})
+
+test('SETT-009 resetting the tokens takes two steps, ends them all and signs out here (acceptance point 23)', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#settings/account')
+  await page.getByRole('button', { name: 'Reset all tokens' }).click()
+  await expect(page.getByText('Every program and every browser is signed out, this one too.')).toBeVisible()
+  await confirm(page, 'I am sure')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+  expect((await server.request('/v2/users/me', { token: alice.token })).status).toBe(401)
+})
+
+test('SETT-005 SETT-006 SETT-007 SETT-008 AUTH-006 AUTH-023 a second sign-in method is added and disconnected again; the first one stays', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  await server.request('/provider/local/sign-up', { body: { email: 'other@example.org', password: 'another password' } })
+  const page = await alice.open('/#settings/account')
+  await expect(page.getByText('primary')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Disconnect/ })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Add a sign-in method' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Add a sign-in method' })).toBeVisible()
+  await page.getByRole('button', { name: 'Continue with Waypost' }).click()
+  await page.getByLabel('E-mail address').fill('other@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('another password')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/#settings\/account$/)
+  await page.getByRole('button', { name: 'Disconnect other@example.org' }).click()
+  await confirm(page, 'I am sure')
+  await expect(page.getByText('other@example.org', { exact: true })).toHaveCount(0)
+  expect((await alice.call('/v2/accounts?active=true')).body.accounts).toHaveLength(1)
+})
+
+test("AUTH-024 AUTH-025 AUTH-026 AUTH-027 somebody else's sign-in method is refused with a banner, and the page says why", async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  await server.signUp('bob@example.org', 'Bob')
+  const page = await alice.open('/signin?method=add&next=/%23settings/account')
+  await page.getByRole('button', { name: 'Continue with Waypost' }).click()
+  await page.getByLabel('E-mail address').fill('bob@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('a password for tests')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/auth_error\?reason=another_exists$/)
+  await expect(page.getByRole('alert').getByText('Error adding account')).toBeVisible()
+  await expect(page.getByRole('alert').getByText('Another user already owns this account.')).toBeVisible()
+  await expect(
+    page.getByText('This account already exists here. Sign in to it and delete it first, then add it again.'),
+  ).toBeVisible()
+  await page.goto('/#settings/account')
+  await expect(page.getByText('primary')).toBeVisible()
+})
+
+test('SETT-011 SETT-012 GAP-059 an account says why it goes, is asked twice, and is gone (acceptance point 23)', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#settings/account')
+  const reports: { subject: string; body: string }[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/v2/error-report')) reports.push(request.postDataJSON())
+  })
+  await page.getByRole('button', { name: 'Delete Account' }).click()
+  for (const reason of ["I couldn't get it to work.", "I don't need/use the product."])
+    await expect(page.getByRole('radio', { name: reason, exact: true })).toBeVisible()
+  await page.getByRole('radio', { name: 'Something else (Let us know below)', exact: true }).check()
+  await page.getByLabel('Tell us more').fill('Too blue.')
+  await page.getByRole('button', { name: 'Delete everything' }).dblclick()
+  expect((await server.request('/v2/users/me', { token: alice.token })).status).toBe(200)
+  if (!(await page.getByRole('button', { name: 'I am sure' }).isVisible()))
+    await page.getByRole('button', { name: 'Delete everything' }).click()
+  await confirm(page, 'I am sure')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+  expect(reports[0]?.body).toBe('Something else (Let us know below)\n\nToo blue.')
+  expect((await server.request('/v2/users/me', { token: alice.token })).status).toBe(401)
+})
+
+test('SETT-013 SETT-014 SETT-015 API-077 the push history is deleted after a second press, and says how far that is', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  for (const body of ['one', 'two']) await alice.call('/v2/pushes', { type: 'note', body })
+  const page = await alice.open('/#people/me')
+  await expect(history(page).getByText('two')).toBeVisible()
+  await page.goto('/#settings/history')
+  const refuse = (route: import('@playwright/test').Route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({
+          status: 400,
+          json: { error: { code: 'invalid_request', type: 'invalid_request', message: 'Not today.' } },
+        })
+      : route.continue()
+  await page.route('**/v2/pushes', refuse)
+  await page.getByRole('button', { name: 'Delete all pushes' }).click()
+  await confirm(page, 'Delete')
+  await expect(page.getByRole('alert').getByText('Error deleting all pushes')).toBeVisible()
+  await page.unroute('**/v2/pushes', refuse)
+  // Whoever is told that they have been taken on sees them go once the server has got round to it.
+  await page.getByRole('button', { name: 'Delete all pushes' }).click()
+  await confirm(page, 'Delete')
+  await expect(page.getByText(/^Your history (is being|has been) deleted$/)).toBeVisible()
+  await server.app.jobs.processAll()
+  await expect(page.getByText('Your history has been deleted', { exact: true })).toBeVisible()
+  expect((await alice.call('/v2/pushes?active=true')).body.pushes).toEqual([])
+})
+
+test('SETT-016 SETT-017 GAP-101 an export says that it was requested, that it waits, and that it is there', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#settings/history')
+  const answers = [{ status: 'waiting' }, { status: 'success', file_url: '/export.zip' }]
+  let answer: (() => void) | undefined
+  await page.route('**/v3/export-data', async (route) => {
+    await new Promise<void>((resolve) => (answer = resolve))
+    await route.fulfill({ json: answers.shift() })
+  })
+  const next = async () => {
+    await expect.poll(() => answer !== undefined, { timeout: 15_000 }).toBe(true)
+    answer?.()
+    answer = undefined
+  }
+  await page.getByRole('button', { name: 'Export my data' }).click()
+  await expect(page.getByText('Export requested.', { exact: true })).toBeVisible()
+  await next()
+  await expect(page.getByText('Export waiting to start.', { exact: true })).toBeVisible()
+  await next()
+  await expect(page.getByText('Export success.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Download the export' })).toBeVisible()
+})
+
+test('SETT-013 a real export ends with a file', async ({ actor, server }) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#settings/history')
+  await page.getByRole('button', { name: 'Export my data' }).click()
+  await expect(page.getByText(/^Export /)).toBeVisible()
+  await server.app.jobs.processAll()
+  await expect(page.getByText('Export success.', { exact: true })).toBeVisible({ timeout: 20_000 })
+})

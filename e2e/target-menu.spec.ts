@@ -1,0 +1,115 @@
+import { expect, type Page, test } from './actors.ts'
+import { channel, list, rows } from './lists.ts'
+
+async function openMenu(page: Page, name: string): Promise<void> {
+  await list(page)
+    .getByRole('button', { name: `Actions for ${name}` })
+    .click()
+}
+
+test('SIDE-018 SIDE-019 SIDE-020 the selected row has a caret where the list is wider than 200, and ⋯ has the same below (acceptance point 16)', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  await actor('bob')
+  await alice.call('/v2/chats', { email: 'bob@example.org' })
+  await alice.call('/v2/chats', { email: 'cyrus@example.org' })
+  const page = await alice.open('/#people/bob@example.org')
+  const carets = list(page).getByRole('button', { name: /^Actions for/ })
+  const actions = ['Mute', 'Block', 'Hide']
+  await page.setViewportSize({ width: 667, height: 700 })
+  await expect(carets).toHaveCount(1)
+  await openMenu(page, 'Bob')
+  await expect(page.getByRole('menuitem')).toHaveText(actions)
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 663, height: 700 })
+  await expect(carets).toHaveCount(0)
+  await page.getByRole('button', { name: 'Conversation actions' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(actions)
+})
+
+test('SIDE-016 SIDE-021 LIST-008 muting happens at once, shows, and can be undone', async ({ actor }) => {
+  const alice = await actor('alice')
+  await actor('bob')
+  const { body: chat } = await alice.call('/v2/chats', { email: 'bob@example.org' })
+  const page = await alice.open('/#people/bob@example.org')
+  await openMenu(page, 'Bob')
+  await page.getByRole('menuitem', { name: 'Mute' }).click()
+  const row = list(page).getByRole('link', { name: /Bob/ })
+  await expect(row).toHaveAccessibleName(/Muted/)
+  const muted = async () =>
+    (await alice.call('/v2/chats')).body.chats.find(({ iden }: { iden: string }) => iden === chat.iden).muted
+  expect(await muted()).toBe(true)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row).not.toHaveAccessibleName(/Muted/)
+  await expect.poll(muted).toBeFalsy()
+})
+
+test('LIST-009 LIST-010 SIDE-021 blocking says what becomes of the chat, asks, and ends at the list; unblocking undoes it', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  await bob.call('/v2/pushes', { type: 'note', body: 'buy now', email: alice.email })
+  const page = await alice.open('/#people/bob@example.org')
+  const blocks = async () => (await alice.call('/v2/blocks?active=true')).body.blocks.length
+  await openMenu(page, 'Bob')
+  await page.getByRole('menuitem', { name: 'Block' }).dblclick()
+  const question = page.getByRole('alertdialog', { name: 'Block Bob?' })
+  await expect(question).toContainText('your chat with Bob is deleted from your list')
+  expect(await blocks()).toBe(0)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  await openMenu(page, 'Bob')
+  await page.getByRole('menuitem', { name: 'Block' }).click()
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await question.getByRole('button', { name: 'Block' }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page).toHaveURL(/#people\/me$/)
+  expect(await blocks()).toBe(1)
+  expect((await alice.call('/v2/chats?active=true')).body.chats).toEqual([])
+  await page.goto('/#people/bob@example.org')
+  await page.getByRole('button', { name: 'Conversation actions' }).click()
+  await page.getByRole('menuitem', { name: 'Unblock' }).click()
+  await expect.poll(blocks).toBe(0)
+})
+
+test('SIDE-022 SIDE-023 a chat is hidden, a subscription ends, and both come back on Undo; a device is deleted after two presses', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  await channel(bob, 'bobnews', 'News of Bob')
+  await alice.call('/v2/subscriptions', { channel_tag: 'bobnews' })
+  await alice.call('/v2/chats', { email: 'bob@example.org' })
+  const { body: device } = await alice.call('/v2/devices', { nickname: 'Laptop', type: 'linux' })
+  const page = await alice.open('/#people/bob@example.org')
+  await openMenu(page, 'Bob')
+  await page.getByRole('menuitem', { name: 'Hide' }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(list(page).getByRole('link', { name: /Bob/ })).toBeVisible()
+
+  await page.goto('/#following/bobnews')
+  await page.getByRole('button', { name: 'Conversation actions' }).click()
+  await page.getByRole('menuitem', { name: 'Unsubscribe' }).click()
+  await expect(rows(page, 'Following')).toHaveCount(0)
+  await expect(page.getByText('You follow nothing yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(rows(page, 'Following')).toHaveCount(1)
+
+  await page.goto(`/#devices/${device.iden}`)
+  await page.getByRole('button', { name: 'Device actions' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Delete'])
+  await page.getByRole('menuitem', { name: 'Delete' }).dblclick()
+  const sure = page.getByRole('group', { name: 'Delete Laptop' }).getByRole('menuitem', { name: 'Delete' })
+  await expect(sure).toHaveCount(0)
+  expect((await alice.call('/v2/devices?active=true')).body.devices).toHaveLength(1)
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Cancel' })).toBeFocused()
+  await expect(async () => {
+    if (await sure.isVisible()) await sure.click()
+    expect((await alice.call('/v2/devices?active=true')).body.devices).toHaveLength(0)
+  }).toPass()
+  await expect(page).toHaveURL(/#devices\/new$/)
+})

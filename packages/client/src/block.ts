@@ -1,0 +1,30 @@
+import { createBlock, deleteBlock, normalizeEmail, Refusal } from '@waypost/protocol'
+import type { BlockActions, ChatActions } from './actions.ts'
+import { byLowercase, openWrites, type WriteParts } from './writes.ts'
+
+export function openBlocks(parts: WriteParts, chats: ChatActions): BlockActions {
+  const { create, remove } = openWrites(parts, 'blocks', 'Block')
+  const { mirror } = parts
+  return {
+    $all: byLowercase(mirror.of('blocks'), ({ user }) => user?.name || user?.email || ''),
+    find(email) {
+      const wanted = normalizeEmail(email)
+      for (const block of mirror.of('blocks').get().rows.values()) if (block.user?.email_normalized === wanted) return block
+      return undefined
+    },
+    async add(email) {
+      try {
+        await create(createBlock, { email })
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        return false
+      }
+      const wanted = normalizeEmail(email)
+      for (const { iden, with: other } of mirror.of('chats').get().rows.values()) {
+        if (other?.email_normalized === wanted) return chats.remove(iden)
+      }
+      return true
+    },
+    remove: (iden) => remove(deleteBlock, iden),
+  }
+}

@@ -1,0 +1,114 @@
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { placeIn } from './fold.ts'
+import type { Picker } from './live.ts'
+import { gate, testClients, watched } from './test-clients.ts'
+import { until } from './until.ts'
+
+let server: TestServer
+let people = 0
+const { started, closeAll } = testClients(() => server.origin)
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(closeAll)
+afterAll(() => server.close())
+
+const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+const keys = ({ $found }: Picker) => $found.get().suggestions.map(({ key, type }) => `${type} ${key}`)
+const answered = ({ $found }: Picker) => until($found, ({ looking }) => !looking)
+
+test('PICK-005 API-045 API-046 people whom one may write to or invite are suggested', async () => {
+  const client = await started(await signUp())
+  await client.contact.create({ name: 'Zoë', email: 'Zoe@example.org' })
+  const zoe = { key: 'zoe@example.org', type: 'person', name: 'Zoë', email: 'Zoe@example.org' }
+  expect(await client.people.suggest()).toMatchObject([zoe])
+  expect(await client.people.invitable()).toMatchObject([zoe])
+})
+
+test('PICK-014 an empty query finds nothing and asks nobody', async () => {
+  const { calls, platform } = watched()
+  const client = await started(await signUp(), { platform })
+  const picker = client.people.picker()
+  picker.ask('   ')
+  expect(picker.$found.get()).toEqual({ query: '   ', suggestions: [], looking: false })
+  expect(calls.filter((call) => call.includes('autocomplete'))).toEqual([])
+})
+
+test('API-047 own matches stand at once, the answer of the server joins them, and each address is there once', async () => {
+  const held = gate()
+  const { platform } = watched(async (call, send) => {
+    if (!call.includes('autocomplete')) return send()
+    await held.passed
+    const targets = [
+      { name: 'Zoë Twice', email: 'zoe@example.org', email_normalized: 'zoe@example.org' },
+      { name: 'Ada Zoellner', email: 'ada@example.org', email_normalized: 'ada@example.org', is_user: true },
+    ]
+    return { status: 200, text: async () => JSON.stringify({ targets }) }
+  })
+  const client = await started(await signUp(), { platform })
+  await client.contact.create({ name: 'Zoë', email: 'zoe@example.org' })
+  const picker = client.people.picker()
+  picker.ask('zoe')
+  expect(keys(picker)).toEqual(['person zoe@example.org'])
+  expect(picker.$found.get().looking).toBe(true)
+  held.open()
+  await answered(picker)
+  expect(keys(picker)).toEqual(['person zoe@example.org', 'person ada@example.org'])
+  expect(picker.$found.get().suggestions[1]).toMatchObject({ is_user: true, inName: { start: 4, end: 7 } })
+})
+
+test('API-047 an answer to an earlier query is dropped', async () => {
+  const slow = gate()
+  const { platform } = watched(async (call, send) => {
+    const answer = await send()
+    if (call.includes('autocomplete')) await slow.passed
+    return answer
+  })
+  const client = await started(await signUp(), { platform })
+  for (const name of ['Anna', 'Bob']) await client.contact.create({ name, email: `${name}@example.org` })
+  const picker = client.people.picker()
+  const seen: string[] = []
+  picker.ask('ann')
+  picker.ask('bo')
+  picker.$found.listen(({ query, suggestions }) => seen.push(`${query}: ${suggestions.map(({ name }) => name)}`))
+  slow.open()
+  await answered(picker)
+  await client.people.suggest()
+  expect(new Set(seen)).toEqual(new Set(['bo: Bob']))
+})
+
+test('PICK-015 PICK-016 an address or a number that was typed can be picked itself', async () => {
+  const client = await started(await signUp())
+  await client.contact.create({ name: 'Ann', email: 'ann@example.org' })
+  const picker = client.people.picker({ phones: true })
+  const ask = async (query: string) => {
+    picker.ask(query)
+    await answered(picker)
+    return keys(picker)
+  }
+  expect(await ask(' New@Example.org ')).toEqual(['email new@example.org'])
+  expect(await ask('ann@example.org')).toEqual(['person ann@example.org'])
+  expect(await ask('555 12')).toEqual(['phone tel:555 12'])
+  expect(await ask('ann')).toEqual(['person ann@example.org'])
+  expect(await ask('  ')).toEqual([])
+  const plain = client.people.picker()
+  plain.ask('555')
+  await answered(plain)
+  expect(keys(plain)).toEqual([])
+})
+
+test('SIDE-010 a place is found through case, accents, ligatures and combining marks, and marks whole letters', () => {
+  const mark = (text: string, query: string) => {
+    const place = placeIn(text, query)
+    return place && `${place.at} ${text.slice(place.start, place.end)}`
+  }
+  expect(mark('Crème BRÛLÉE', 'brulee')).toBe('word BRÛLÉE')
+  expect(mark('Cre\u0300me', 'cre')).toBe('start Cre\u0300')
+  expect(mark('office \uFB03x', 'ffix')).toBe('word \uFB03x')
+  expect(mark('banana an', 'an')).toBe('word an')
+  expect(mark('banana', 'nan')).toBe('inside nan')
+  expect(mark('İstanbul', 'ist')).toBe('start İst')
+  expect(mark('x', 'y')).toBeUndefined()
+})

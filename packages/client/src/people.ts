@@ -1,0 +1,103 @@
+import { autocompleteTargets, inviteTargets, normalizeEmail, Refusal, suggestTargets, type TargetPerson } from '@waypost/protocol'
+import { atom } from 'nanostores'
+import type { Calls } from './call.ts'
+import { folded, placeIn } from './fold.ts'
+import type { People, Picker, Suggestion } from './live.ts'
+import type { OpenMirror } from './mirror.ts'
+
+interface Parts {
+  call: Calls['call']
+  mirror: OpenMirror
+}
+
+type Person = Pick<TargetPerson, 'name' | 'email' | 'image_url' | 'is_user'>
+
+export function openPeople({ call, mirror }: Parts): People {
+  function picker({ phones = false }: { phones?: boolean } = {}): Picker {
+    const $found = atom<{ query: string; suggestions: readonly Suggestion[]; looking: boolean }>({
+      query: '',
+      suggestions: [],
+      looking: false,
+    })
+    return {
+      $found,
+      ask(query) {
+        const wanted = folded(query)
+        if (wanted === '') return $found.set({ query, suggestions: [], looking: false })
+        const own = knownPeople(mirror)
+        const answer = (people: readonly Person[], looking: boolean) =>
+          $found.set({
+            query,
+            suggestions: [...matching([...own, ...people], wanted), ...asTyped(query, phones, [...own, ...people])],
+            looking,
+          })
+        answer([], true)
+        call(autocompleteTargets, { query: query.trim() }).then(
+          ({ targets }) => $found.get().query === query && answer(targets, false),
+          (error: unknown) => {
+            if (!(error instanceof Refusal)) throw error
+            if ($found.get().query === query) answer([], false)
+          },
+        )
+      },
+    }
+  }
+
+  return {
+    suggest: async () => (await call(suggestTargets, {})).targets.map((person) => suggestionOf(person)),
+    invitable: async () => (await call(inviteTargets, {})).targets.map((person) => suggestionOf(person)),
+    picker,
+  }
+}
+
+/** Whom this machine knows: those with a chat first. */
+function knownPeople(mirror: OpenMirror): Person[] {
+  const people: Person[] = []
+  for (const { with: other } of mirror.of('chats').get().rows.values()) {
+    if (other?.email) people.push({ ...other, email: other.email, is_user: other.type === 'user' })
+  }
+  for (const { email, name, image_url } of mirror.of('contacts').get().rows.values()) {
+    if (email) people.push({ email, name, image_url })
+  }
+  return people
+}
+
+const mostMatches = 20
+
+/** Those who fit, each address once; what stands at a name's start before what stands elsewhere. */
+function matching(people: readonly Person[], wanted: string): Suggestion[] {
+  const ranked = new Map<string, { rank: number; suggestion: Suggestion }>()
+  for (const person of people) {
+    const key = normalizeEmail(person.email)
+    if (ranked.has(key)) continue
+    const inName = placeIn(person.name ?? '', wanted)
+    const inEmail = placeIn(person.email, wanted)
+    const begins = (place: typeof inName) => place !== undefined && place.at !== 'inside'
+    if (!begins(inName) && !begins(inEmail)) continue
+    const suggestion = suggestionOf(person)
+    if (inName) suggestion.inName = { start: inName.start, end: inName.end }
+    if (inEmail) suggestion.inEmail = { start: inEmail.start, end: inEmail.end }
+    ranked.set(key, { rank: inName?.at === 'start' ? 0 : inEmail?.at === 'start' ? 1 : 2, suggestion })
+  }
+  const sorted = [...ranked.values()].sort((a, b) => a.rank - b.rank)
+  return sorted.slice(0, mostMatches).map(({ suggestion }) => suggestion)
+}
+
+/** The address or number that was typed, unless it is somebody's who is known. */
+function asTyped(query: string, phones: boolean, people: readonly Person[]): Suggestion[] {
+  const typed = query.trim()
+  if (typed.includes('@')) {
+    const key = normalizeEmail(typed)
+    if (people.some(({ email }) => normalizeEmail(email) === key)) return []
+    return [{ key, type: 'email', name: typed, email: typed }]
+  }
+  if (!phones || !/[\d\s]/.test(typed)) return []
+  return [{ key: `tel:${typed}`, type: 'phone', name: typed, phone: typed }]
+}
+
+function suggestionOf({ name, email, image_url, is_user }: Person): Suggestion {
+  const suggestion: Suggestion = { key: normalizeEmail(email), type: 'person', name: name?.trim() || email, email }
+  if (image_url) suggestion.image_url = image_url
+  if (is_user !== undefined) suggestion.is_user = is_user
+  return suggestion
+}

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { manualClock } from './manual-clock.ts'
+import { openPinger } from './pinger.ts'
+import type { Platform } from './platform.ts'
+import { openPresence } from './presence.ts'
+import { openShared } from './shared.ts'
+import { browserInMemory } from './test-tabs.ts'
+
+const turn = async () => {
+  for (let count = 0; count < 20; count++) await Promise.resolve()
+}
+
+function browser() {
+  const windows = browserInMemory()
+  const clock = manualClock()
+  const platform: Platform = { ...clock, fetch: () => Promise.reject(new Error('no')), openSocket: () => ({}) as never }
+  const said: unknown[] = []
+  const pings: unknown[] = []
+  return {
+    clock,
+    said,
+    pings,
+    async window() {
+      const { tabs, close } = windows.window()
+      const shared = openShared({ tabs, platform, isConnected: () => true })
+      const ask = async (_call: object, { awake }: { awake?: boolean }) => said.push(awake)
+      const presence = openPresence({ ask: ask as never, shared, platform, guid: 'web-1' })
+      const send = async (push: object) => void pings.push(push)
+      const pinger = openPinger({ send, user: () => 'ann', shared, platform })
+      shared.join('ann')
+      await turn()
+      return {
+        presence,
+        pinger,
+        close() {
+          presence.close()
+          shared.leave()
+          close()
+        },
+      }
+    },
+  }
+}
+
+test('SYNC-022 SYNC-023 SYNC-024 the state is said when it changes and every minute, of the main page only', async () => {
+  const { clock, said, window } = browser()
+  const { presence } = await window()
+  presence.report({ mainPage: false, awake: true })
+  presence.report({ mainPage: true, awake: false })
+  expect(said).toEqual([])
+  presence.report({ mainPage: true, awake: true })
+  presence.report({ mainPage: true, awake: true })
+  expect(said).toEqual([true])
+  clock.advance(60_000)
+  expect(said).toEqual([true, true])
+  presence.report({ mainPage: true, awake: false })
+  expect(said).toEqual([true, true, false])
+  clock.advance(60_000)
+  expect(said).toEqual([true, true, false, false])
+  presence.report({ mainPage: false, awake: false })
+  clock.advance(600_000)
+  expect(said).toHaveLength(4)
+})
+
+test('SYNC-022 two windows are one browser: it sleeps when both do, and when the one that was awake is gone', async () => {
+  const { clock, said, window } = browser()
+  const [one, two] = [await window(), await window()]
+  one.presence.report({ mainPage: true, awake: true })
+  await turn()
+  // The eyes go from one window to the other: one says no before or after the other says yes.
+  two.presence.report({ mainPage: true, awake: true })
+  await turn()
+  one.presence.report({ mainPage: true, awake: false })
+  await turn()
+  expect(said).toEqual([true])
+  expect([one.presence.$awake.get(), two.presence.$awake.get()]).toEqual([true, true])
+  clock.advance(60_000)
+  await turn()
+  clock.advance(60_000)
+  await turn()
+  expect(one.presence.$awake.get()).toBe(true)
+  two.close()
+  await turn()
+  expect(one.presence.$awake.get()).toBe(false)
+  expect(said.at(-1)).toBe(false)
+})
+
+test('SYNC-026 SYNC-027 SYNC-028 at most one ping a minute, and who has not answered after six seconds is not online', async () => {
+  const { clock, pings, window } = browser()
+  const { pinger } = await window()
+  expect(pinger.$state.get()).toBe('never')
+  pinger.ping()
+  pinger.ping()
+  expect(pings).toEqual([{ type: 'ping', source_user_iden: 'ann' }])
+  expect(pinger.$state.get()).toBe('asking')
+  pinger.hear({ type: 'pong', device_iden: 'phone' })
+  pinger.hear({ type: 'pong', device_iden: 'laptop' })
+  pinger.hear({ type: 'mirror', device_iden: 'other' })
+  expect([...pinger.$online.get()]).toEqual(['phone', 'laptop'])
+  clock.advance(6_000)
+  expect(pinger.$state.get()).toBe('known')
+  clock.advance(53_999)
+  pinger.ping()
+  expect(pings).toHaveLength(1)
+  clock.advance(1)
+  pinger.ping()
+  expect(pings).toHaveLength(2)
+  clock.advance(1_000)
+  pinger.hear({ type: 'pong', device_iden: 'phone' })
+  expect([...pinger.$online.get()]).toEqual(['phone', 'laptop'])
+  clock.advance(5_000)
+  expect([...pinger.$online.get()]).toEqual(['phone'])
+})
+
+test('SYNC-027 all windows of a browser ping at most once a minute together', async () => {
+  const { pings, window } = browser()
+  const [one, two] = [await window(), await window()]
+  one.pinger.ping()
+  await turn()
+  two.pinger.ping()
+  expect(pings).toHaveLength(1)
+  expect(two.pinger.$state.get()).toBe('asking')
+})

@@ -1,0 +1,281 @@
+import { limits } from '@waypost/protocol'
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Client, HistoryRow } from './client.ts'
+import { type FileSource, type Platform, platform } from './platform.ts'
+import { savedInMemory } from './saved.ts'
+import { bodies, gate, hasty, rowsOf, settled, testClients, watched } from './test-clients.ts'
+import { until } from './until.ts'
+
+let server: TestServer
+let people = 0
+const { started, closeAll } = testClients(() => server.origin)
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(closeAll)
+afterAll(() => server.close())
+
+const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+
+/** A file whose bytes tell each piece from every other. */
+function file(name: string, size = 1_000, type = 'text/plain', preview?: unknown): FileSource {
+  const bytes = new Uint8Array(size)
+  for (let at = 0; at < size; at += 1_000) bytes[at] = (at / 1_000) % 251
+  return { name, type, size, slice: (start, end) => bytes.slice(start, end), ...(preview !== undefined && { preview }) }
+}
+
+/** A network that hands each piece, by its number from 1, to `handle` before it goes. */
+function withPieces(handle: (piece: number, send: () => Promise<{ status: number }>) => Promise<{ status: number }>): Platform {
+  const send: Platform['send'] = (url, bytes, onSent) => {
+    let stop = () => {}
+    const stopped = new Promise<never>((_, reject) => {
+      stop = () => reject(new Error('stopped'))
+    })
+    stopped.catch(() => {})
+    const go = async () => {
+      onSent((bytes as Uint8Array).length / 2)
+      return (platform.send as NonNullable<Platform['send']>)(url, bytes, () => {}).answer
+    }
+    const answer = Promise.race([handle(Number(/\d+$/.exec(url)) + 1, go), stopped])
+    return { answer: answer.then(({ status }) => ({ status, text: async () => '' })), stop }
+  }
+  return { ...platform, send }
+}
+
+const row = (client: Client, guid: string | undefined) => rowsOf(client).find(({ key }) => key === guid)
+const rowIs = (client: Client, guid: string | undefined, holds: (row: HistoryRow | undefined) => boolean) =>
+  until(client.push.history(client.target.me), () => holds(row(client, guid)))
+
+async function hasBytes(url: string | undefined, { size, slice }: FileSource): Promise<boolean> {
+  const found = new Uint8Array(await (await fetch(url ?? '')).arrayBuffer())
+  const wanted = slice(0, size) as Uint8Array
+  return found.length === size && found.every((byte, index) => byte === wanted[index])
+}
+
+test('PUSH-012 PUSH-029 API-034 API-035 API-036 each file becomes its own push, with the bytes that it had', async () => {
+  const ann = await signUp()
+  const { calls, platform } = watched()
+  const client = await started(ann, { platform })
+  const files = [file('a.txt'), file('b.bin', 0, ''), file('c.bin', limits.pieceSize + 7, 'application/pdf')]
+  const guids = client.push.sendFiles(files, client.target.me)
+  expect(rowsOf(client).map(({ key }) => key)).toEqual(guids)
+  expect(rowsOf(client)[0]).toMatchObject({
+    state: 'sending',
+    uploading: true,
+    file_size: 1_000,
+    push: { type: 'file', file_name: 'a.txt', file_type: 'text/plain' },
+  })
+  await settled(client, 3)
+  const pushes = rowsOf(client).map(({ push }) => push)
+  expect(pushes.map(({ file_name }) => file_name)).toEqual(['a.txt', 'b.bin', 'c.bin'])
+  for (const [index, push] of pushes.entries()) {
+    const wanted = files[index] as FileSource
+    expect(await hasBytes(push.file_url, wanted)).toBe(true)
+  }
+  expect(calls.filter((call) => call === 'POST /v3/finish-upload')).toHaveLength(3)
+})
+
+test('PUSH-030 API-082 an upload shows its progress piece by piece, then that it is done, and its picture stays when it is sent', async () => {
+  const ann = await signUp()
+  const held = gate()
+  const inner = withPieces(async (piece, send) => {
+    if (piece === 2) await held.passed
+    return send()
+  })
+  const sendPush = gate()
+  const client = await started(ann, {
+    platform: {
+      ...inner,
+      fetch: async (url, request) => {
+        if (url.endsWith('/v2/pushes') && request.method === 'POST') await sendPush.passed
+        return inner.fetch(url, request)
+      },
+    },
+  })
+  const seen: (number | undefined)[] = []
+  const picture = { looks: 'like this' }
+  const [guid] = client.push.sendFiles([file('two.bin', 2 * limits.pieceSize, 'image/x-none', picture)], client.target.me)
+  const stop = client.push.history(client.target.me).subscribe(() => seen.push(row(client, guid)?.progress))
+  await rowIs(client, guid, (now) => now?.progress === 0.5)
+  expect(row(client, guid)).toMatchObject({ uploading: true, preview: picture })
+  expect(row(client, guid)?.upload_done).toBeUndefined()
+  held.open()
+  await rowIs(client, guid, (now) => now?.upload_done === true)
+  expect(row(client, guid)).toMatchObject({ state: 'sending' })
+  expect(row(client, guid)?.uploading).toBeUndefined()
+  sendPush.open()
+  await settled(client, 1)
+  stop()
+  expect(row(client, guid)?.preview).toBe(picture)
+  const known = seen.filter((progress) => progress !== undefined)
+  expect(known).toEqual([...known].sort((a, b) => a - b))
+  expect(known).toContain(0.25)
+})
+
+test('PUSH-021 files go up two at a time, arrive in the order in which they were queued, and words do not wait for them', async () => {
+  const ann = await signUp()
+  const gates = [gate(), gate(), gate(), gate()]
+  const order: number[] = []
+  let most = 0
+  let now = 0
+  const inner = platform
+  const sizes = [1_001, 1_002, 1_003, 1_004]
+  const client = await started(ann, {
+    platform: {
+      ...inner,
+      send(url, bytes, onSent) {
+        const index = sizes.indexOf((bytes as Uint8Array).length)
+        order.push(index)
+        most = Math.max(most, ++now)
+        const sending = (gates[index] as (typeof gates)[number]).passed.then(() => inner.send?.(url, bytes, onSent).answer)
+        return { answer: sending.finally(() => now--) as never, stop() {} }
+      },
+    },
+  })
+  client.push.sendFiles(
+    sizes.map((size, index) => file(`${index}.txt`, size)),
+    client.target.me,
+  )
+  client.push.send({ body: 'words' }, client.target.me)
+  await until(client.push.history(client.target.me), ({ rows }) =>
+    rows.some((each) => each.push.body === 'words' && each.state === 'settled'),
+  )
+  gates[1]?.open()
+  await rowIs(client, rowsOf(client).find(({ push }) => push.file_name === '1.txt')?.key, (each) => each?.upload_done === true)
+  gates[2]?.open()
+  gates[3]?.open()
+  expect(rowsOf(client).filter(({ state }) => state === 'settled')).toHaveLength(1)
+  gates[0]?.open()
+  await settled(client, 5)
+  expect(rowsOf(client).map(({ push }) => push.body ?? push.file_name)).toEqual(['words', '0.txt', '1.txt', '2.txt', '3.txt'])
+  expect(most).toBe(2)
+  // Of two that begin together either may be the first to have its bytes on the way.
+  expect([order.slice(0, 2).sort(), order.slice(2)]).toEqual([
+    [0, 1],
+    [2, 3],
+  ])
+})
+
+test('PUSH-022 PUSH-023 PUSH-026 PUSH-031 a failed piece fails the push, and a retry goes on where it was', async () => {
+  const ann = await signUp()
+  let fails = true
+  const pieces: number[] = []
+  const network = withPieces((piece, send) => {
+    pieces.push(piece)
+    return piece === 2 && fails ? Promise.resolve({ status: 500 }) : send()
+  })
+  const client = await started(ann, { platform: hasty(10, network) })
+  const [guid] = client.push.sendFiles([file('x.bin', 2 * limits.pieceSize)], client.target.me)
+  await rowIs(client, guid, (now) => now?.state === 'failed')
+  expect(row(client, guid)).toMatchObject({ error: 'Uplading chunk 2 failed.' })
+  expect(row(client, guid)?.uploading).toBeUndefined()
+  fails = false
+  pieces.length = 0
+  client.push.retry(guid as string)
+  expect(row(client, guid)).toMatchObject({ state: 'sending', uploading: true })
+  await settled(client, 1)
+  expect(pieces).toEqual([2])
+})
+
+test('PUSH-026 a retry begins anew when the server has lost the upload', async () => {
+  const ann = await signUp()
+  let fails = true
+  const network = withPieces((piece, send) => (piece === 2 && fails ? Promise.resolve({ status: 500 }) : send()))
+  let id = ''
+  const watching = watched(async (call, send) => {
+    const answer = await send()
+    if (call !== 'POST /v3/start-upload') return answer
+    const text = await answer.text()
+    id = JSON.parse(text).id
+    return { status: answer.status, text: async () => text }
+  })
+  const client = await started(ann, { platform: hasty(10, { ...network, fetch: watching.platform.fetch }) })
+  const [guid] = client.push.sendFiles([file('x.bin', 2 * limits.pieceSize)], client.target.me)
+  await rowIs(client, guid, (now) => now?.state === 'failed')
+  await server.request('/v3/abort-upload', { token: ann.token, body: { id } })
+  fails = false
+  client.push.retry(guid as string)
+  await settled(client, 1)
+  expect(watching.calls.filter((call) => call === 'POST /v3/start-upload')).toHaveLength(2)
+})
+
+test('PUSH-028 PUSH-032 an upload that is canceled says so and can be retried; one that is discarded is gone, here and at the server', async () => {
+  const ann = await signUp()
+  const held = gate()
+  const network = withPieces(async (_piece, send) => {
+    await held.passed
+    return send()
+  })
+  const watching = watched()
+  const client = await started(ann, { platform: { ...network, fetch: watching.platform.fetch } })
+  const aborted = () => watching.calls.filter((call) => call === 'POST /v3/abort-upload').length
+  const [one, two] = client.push.sendFiles([file('one'), file('two')], client.target.me)
+  await until(client.push.history(client.target.me), ({ rows }) => rows.every(({ progress }) => progress === 0))
+  client.push.cancelUpload(one as string)
+  expect(row(client, one)).toMatchObject({ state: 'failed', error: 'File upload canceled' })
+  client.push.discard(two as string)
+  expect(row(client, two)).toBeUndefined()
+  expect(aborted()).toBe(2)
+  held.open()
+  client.push.retry(one as string)
+  await settled(client, 1)
+  expect(bodies(rowsOf(client))).toEqual([undefined])
+  expect(row(client, one)?.push.file_name).toBe('one')
+})
+
+test('PUSH-033 a file that is too big says so with a way to upgrade', async () => {
+  const ann = await signUp()
+  const { platform } = watched((call, send) => {
+    if (call !== 'POST /v3/start-upload') return send()
+    const error = { code: 'file_too_big', type: 'invalid_request', message: 'File is too big. At most 25 MB.' }
+    return Promise.resolve({ status: 400, text: async () => JSON.stringify({ error }) })
+  })
+  const client = await started(ann, { platform })
+  const [guid] = client.push.sendFiles([file('big')], client.target.me)
+  await rowIs(client, guid, (now) => now?.state === 'failed')
+  expect(row(client, guid)).toMatchObject({ error: 'File is too big. At most 25 MB.', upgrade: true })
+})
+
+test('PUSH-029 without a network a file waits, and goes up when there is one', async () => {
+  const ann = await signUp()
+  let down = true
+  const { platform } = watched((call, send) => (down && call.startsWith('POST') ? Promise.reject(new Error('down')) : send()))
+  const client = await started(ann, { platform: hasty(10, platform) })
+  const [guid] = client.push.sendFiles([file('later')], client.target.me)
+  await until(client.$connection, (connection) => connection === 'connected')
+  expect(row(client, guid)).toMatchObject({ state: 'sending', uploading: true })
+  down = false
+  await settled(client, 1)
+})
+
+test('PUSH-026 after a reload the file is asked for again, and what was up of it counts', async () => {
+  const ann = await signUp()
+  const saved = savedInMemory()
+  const never = gate()
+  const network = withPieces(async (piece, send) => {
+    if (piece === 2) await never.passed
+    return send()
+  })
+  const first = await started(ann, { saved, platform: network })
+  const [guid] = first.push.sendFiles([file('big.bin', 2 * limits.pieceSize)], first.target.me)
+  await rowIs(first, guid, (now) => now?.progress === 0.5)
+  first.close()
+
+  const pieces: number[] = []
+  const counting = withPieces((piece, send) => {
+    pieces.push(piece)
+    return send()
+  })
+  const second = await started(ann, { saved, platform: counting })
+  expect(row(second, guid)).toMatchObject({ state: 'failed', lost: true, push: { file_name: 'big.bin' } })
+  expect(row(second, guid)?.error).toMatch(/file again/)
+  second.push.retry(guid as string)
+  expect(row(second, guid)?.state).toBe('failed')
+  second.push.retry(guid as string, file('big.bin', 2 * limits.pieceSize))
+  await settled(second, 1)
+  expect(pieces).toEqual([2])
+  const [sent] = rowsOf(second)
+  expect(await hasBytes(sent?.push.file_url, file('', 2 * limits.pieceSize))).toBe(true)
+})

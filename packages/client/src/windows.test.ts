@@ -1,0 +1,227 @@
+import { createPush } from '@waypost/protocol'
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Client, ClientOptions } from './client.ts'
+import type { HttpAnswer, Platform } from './platform.ts'
+import { savedInMemory } from './saved.ts'
+import { bodies, contents, gate, hasty, type Person, rowsOf, settled, testClients, watched } from './test-clients.ts'
+import { browserInMemory } from './test-tabs.ts'
+import { until } from './until.ts'
+
+let server: TestServer
+let people = 0
+const { started, closeAll } = testClients(() => server.origin)
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(closeAll)
+afterAll(() => server.close())
+
+const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+
+interface Window {
+  client: Client
+  /** The calls that this window made. */
+  calls: string[]
+  /** Streams that it opened. */
+  streams: () => number
+  /** Closes it as a person would: the page goes, and the browser gives its locks up. */
+  close(): void
+  /** Puts it to sleep as a browser may: it holds its locks and does nothing more. */
+  freeze(): void
+}
+
+/** Windows of one browser in which one person is signed in. */
+function browserOf(person: Person, options: Partial<ClientOptions> = {}) {
+  const browser = browserInMemory()
+  const saved = savedInMemory()
+  return async (
+    handle?: (call: string, send: () => Promise<HttpAnswer>) => Promise<HttpAnswer>,
+    on: (inner: Platform) => Platform = (inner) => inner,
+  ): Promise<Window> => {
+    const { calls, platform: inner } = watched(handle)
+    const { tabs, close } = browser.window()
+    let [streams, frozen] = [0, false]
+    const counting: Platform = {
+      ...inner,
+      openSocket(url) {
+        streams++
+        return inner.openSocket(url)
+      },
+    }
+    const sleepy = {
+      hold: tabs.hold,
+      post: (message: unknown) => frozen || tabs.post(message),
+      listen: (listener: (message: unknown) => void) => tabs.listen((message) => frozen || listener(message)),
+    }
+    const client = await started(person, { saved, tabs: sleepy as never, platform: on(counting), ...options })
+    return {
+      client,
+      calls,
+      streams: () => streams,
+      close() {
+        client.close()
+        close()
+      },
+      freeze() {
+        frozen = true
+        client.close()
+      },
+    }
+  }
+}
+
+const posts = ({ calls }: Window) => calls.filter((call) => call === 'POST /v2/pushes').length
+const takenOver = ({ client, streams }: Window) =>
+  until(client.$connection, (connection) => connection === 'connected' && streams() === 1)
+const note = (body: string) => ({ body })
+
+test('SYNC-001 two windows share one live stream, and both show what it brings', async () => {
+  const ann = await signUp()
+  const open = browserOf(ann)
+  const [one, two] = [await open(), await open()]
+  expect([one.streams(), two.streams()]).toEqual([1, 0])
+  expect(two.client.$connection.get()).toBe('connected')
+  two.calls.length = 0
+  const outside = await started(ann)
+  for (let index = 0; index < 5; index++) await outside.call(createPush, { body: `${index}` })
+  for (const { client } of [one, two]) await settled(client, 5)
+  expect(contents(two.client)).toEqual(contents(one.client))
+  // What the stream said was enough: nothing had to be fetched.
+  expect(two.calls).toEqual([])
+})
+
+test('PUSH-019 PUSH-021 what one window queues the other shows and sends, once', async () => {
+  const ann = await signUp()
+  const open = browserOf(ann)
+  const held = gate()
+  const one = await open(async (call, send) => {
+    if (call === 'POST /v2/pushes') await held.passed
+    return send()
+  })
+  const two = await open()
+  const words = Array.from({ length: 10 }, (_, index) => `word ${index}`)
+  for (const [index, word] of words.entries()) (index % 2 ? one : two).client.push.send(note(word), one.client.target.me)
+  for (const { client } of [one, two]) await until(client.push.history(client.target.me), ({ rows }) => rows.length === 10)
+  expect(rowsOf(one.client).map(({ state }) => state)).toEqual(words.map(() => 'sending'))
+  held.open()
+  for (const { client } of [one, two]) await settled(client, 10)
+  expect([posts(one), posts(two)]).toEqual([10, 0])
+  expect(bodies(rowsOf(two.client)).sort()).toEqual([...words].sort())
+})
+
+test('PUSH-021 when the window that leads closes the other takes over; nothing is lost and nothing doubled', async () => {
+  const ann = await signUp()
+  const open = browserOf(ann)
+  const reached = gate()
+  const held = gate()
+  const one = await open(async (call, send) => {
+    const answer = await send()
+    if (call !== 'POST /v2/pushes') return answer
+    // The server has it, but nobody here will ever hear so.
+    reached.open()
+    await held.passed
+    throw new Error('the page is gone')
+  })
+  const two = await open()
+  const three = await open()
+  for (const word of ['a', 'b', 'c']) two.client.push.send(note(word), two.client.target.me)
+  await reached.passed
+  one.close()
+  for (const { client } of [two, three]) await settled(client, 3)
+  expect(bodies(rowsOf(two.client))).toEqual(['a', 'b', 'c'])
+  expect([two.streams(), three.streams()]).toEqual([1, 0])
+  two.close()
+  await takenOver(three)
+  three.client.push.send(note('d'), three.client.target.me)
+  await settled(three.client, 4)
+  const { body } = await server.request('/v2/pushes', { token: ann.token })
+  expect(body.pushes).toHaveLength(4)
+})
+
+test('PUSH-022 PUSH-025 PUSH-028 a refusal, a retry and a discard in one window are seen in the other', async () => {
+  const ann = await signUp()
+  const open = browserOf(ann)
+  let refuses = true
+  const one = await open(async (call, send) => {
+    if (call !== 'POST /v2/pushes' || !refuses) return send()
+    return { status: 403, text: async () => '{"error":{"code":"forbidden","type":"x","message":"Not now."}}' }
+  })
+  const two = await open()
+  const first = two.client.push.send(note('first'), two.client.target.me) as string
+  const second = one.client.push.send(note('second'), one.client.target.me) as string
+  const rows = (at: Window, holds: (states: string[]) => boolean) =>
+    until(at.client.push.history(at.client.target.me), (history) => holds(history.rows.map(({ state }) => state)))
+  await rows(two, (states) => states.join() === 'failed,failed')
+  expect(rowsOf(two.client)[0]).toMatchObject({ error: 'Not now.' })
+  two.client.push.discard(first)
+  await rows(one, (states) => states.join() === 'failed')
+  refuses = false
+  two.client.push.retry(second)
+  for (const { client } of [one, two]) await settled(client, 1)
+  expect(posts(two)).toBe(0)
+})
+
+test('SYNC-015 PUSH-021 a window that leads but was put to sleep is stood in for, until it is heard of again', async () => {
+  const ann = await signUp()
+  const open = browserOf(ann)
+  const quick = (inner: Platform) => hasty(40, inner)
+  const one = await open(undefined, quick)
+  const two = await open(undefined, quick)
+  one.freeze()
+  two.client.push.send(note('is anybody there'), two.client.target.me)
+  await settled(two.client, 1)
+  expect([two.streams() > 0, posts(two) > 0]).toEqual([true, true])
+  const { body } = await server.request('/v2/pushes', { token: ann.token })
+  expect(body.pushes).toHaveLength(1)
+})
+
+test('PUSH-012 a file goes up from the window that has it, and the window that leads sends the push', async () => {
+  const ann = await signUp()
+  const open = browserOf(ann)
+  const [one, two] = [await open(), await open()]
+  const bytes = new Uint8Array(5_000).fill(7)
+  const file = { name: 'a.bin', type: '', size: 5_000, slice: (start: number, end: number) => bytes.slice(start, end) }
+  const [guid] = two.client.push.sendFiles([file], two.client.target.me)
+  await until(one.client.push.history(one.client.target.me), ({ rows }) => rows.length === 1)
+  expect(rowsOf(one.client)).toMatchObject([{ key: guid, push: { file_name: 'a.bin' } }])
+  for (const { client } of [one, two]) await settled(client, 1)
+  expect([posts(one), posts(two)]).toEqual([1, 0])
+  expect(two.calls).toContain('POST /v3/finish-upload')
+})
+
+test('PUSH-026 when the window that uploads closes, the other asks for the file', async () => {
+  const ann = await signUp()
+  const open = browserOf(ann)
+  const one = await open()
+  const two = await open(undefined, (inner) => ({ ...inner, send: () => ({ answer: new Promise(() => {}), stop() {} }) }))
+  const file = { name: 'a.bin', type: '', size: 3, slice: () => new Uint8Array([1, 2, 3]) }
+  const [guid] = two.client.push.sendFiles([file], two.client.target.me)
+  const history = one.client.push.history(one.client.target.me)
+  await until(history, ({ rows }) => rows[0]?.uploading === true)
+  // A third window that is loaded meanwhile knows that the file is still held.
+  const three = await open()
+  expect(rowsOf(three.client)).toMatchObject([{ state: 'sending', uploading: true }])
+  two.close()
+  await until(history, ({ rows }) => rows[0]?.lost === true)
+  one.client.push.retry(guid as string, file)
+  await settled(one.client, 1)
+  await settled(three.client, 1)
+})
+
+test('SYNC-033 SYNC-034 of all windows one notifies, and after a takeover none does so again', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  const open = browserOf(ann)
+  const [one, two] = [await open(), await open()]
+  const told: string[] = []
+  for (const [name, { client }] of Object.entries({ one, two })) client.onNotify(({ push }) => told.push(`${name} ${push.body}`))
+  const other = await started(bob)
+  await other.call(createPush, { body: 'first', email: ann.account.email })
+  for (const { client } of [one, two]) await until(client.target.$unread, (unread) => unread.get(bob.account.email) === 1)
+  one.close()
+  await takenOver(two)
+  await other.call(createPush, { body: 'second', email: ann.account.email })
+  await until(two.client.target.$unread, (unread) => unread.get(bob.account.email) === 2)
+  expect(told).toEqual(['one first', 'two second'])
+})

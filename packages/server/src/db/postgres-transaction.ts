@@ -1,0 +1,229 @@
+import type { Socket } from 'node:net'
+import type { PoolClient, QueryResult } from 'pg'
+import type { Query, Value, Writer } from './db.ts'
+import { isAborted, isAway, LockedLate, unavailable } from './postgres-errors.ts'
+import { prepared } from './postgres-statements.ts'
+
+/** What one write does in a transaction, which it may share with others. */
+export interface Part {
+  readonly writer: Writer
+  /** Whether it has changed anything. */
+  readonly wrote: boolean
+  /** What it wanted to lock when the transaction had begun: it has to be done again with that locked from the start. */
+  readonly late: readonly string[]
+  /** Makes its writer refuse to go on: a forgotten `await` must not land in somebody else's change. */
+  end(): void
+}
+
+/** What is locked so that stamps of a box rise in commit order. */
+export const boxLock = (owner: string) => `box ${owner}`
+
+/** Statements are sent at once and answered in their order, so that what begins and ends a transaction costs no round trip of its own. */
+export class Transaction {
+  readonly #client: PoolClient
+  readonly #locks: string[]
+  /** The newest stamps of boxes that are locked, as far as they are known. */
+  readonly #stamps = new Map<string, number>()
+  /** Boxes whose newest stamp has to be kept. */
+  readonly #stamped = new Set<string>()
+  /** Statements that go out with the next one whose answer somebody waits for. */
+  #unsent: Query[] = []
+  #begun = false
+  #failed: { reason: unknown } | undefined
+
+  /** @param locks what is locked before it begins */
+  constructor(client: PoolClient, locks: Iterable<string>) {
+    this.#client = client
+    this.#locks = [...locks]
+  }
+
+  /** Begins with boxes locked and their newest stamps known, in one round trip. */
+  async beginWith(boxes: readonly string[]): Promise<void> {
+    await this.#readStamps(boxes)
+  }
+
+  /** The same without waiting for boxes that others hold: answers which they are. */
+  async tryBeginWith(boxes: readonly string[]): Promise<Set<string>> {
+    const [{ rows }] = await this.#inOneGo(() => {
+      this.#begun = true
+      const refused = this.#watch(this.#client.query<{ key: string }>(prepared(tryLocks, [this.#locks])))
+      this.#watch(this.#client.query(begin))
+      return Promise.all([refused, this.#readStamps(boxes)])
+    })
+    const keys = new Set(rows.map(({ key }) => key))
+    return new Set(boxes.filter((owner) => keys.has(boxLock(owner))))
+  }
+
+  /** Lets one write take part. Where several do, each does after the one before it has ended, as if they were apart. */
+  part(): Part {
+    let ended = false
+    let wrote = false
+    const late: string[] = []
+    const lock = (keys: readonly string[]) => {
+      check()
+      late.push(...this.#lock(keys))
+      if (late.length > 0) throw new LockedLate()
+    }
+    const check = () => {
+      if (ended) throw new Error('This write has ended; something in it was not awaited.')
+    }
+    const ask = async (sql: string, values?: readonly Value[]) => {
+      check()
+      return this.#ask(sql, values)
+    }
+    return {
+      writer: {
+        all: async <R>(sql: string, values?: readonly Value[]) => (await ask(sql, values)).rows as R[],
+        one: async <R>(sql: string, values?: readonly Value[]) => (await ask(sql, values)).rows[0] as R | undefined,
+        run: async (sql, values) => {
+          wrote = true
+          return (await ask(sql, values)).rowCount ?? 0
+        },
+        send: (sql, values) => {
+          check()
+          wrote = true
+          this.#unsent.push(values ? { sql, values } : { sql })
+        },
+        lockBoxes: async (owners) => {
+          lock(owners.map(boxLock))
+          if (!owners.every((owner) => this.#stamps.has(owner))) await this.#readStamps(owners)
+          return owners.map((owner) => this.#stamps.get(owner) as number)
+        },
+        keepStamp: (owner, stamp) => {
+          check()
+          wrote = true
+          this.#stamps.set(owner, stamp)
+          this.#stamped.add(owner)
+        },
+        lock: async (name) => lock([`name ${name}`]),
+      },
+      get wrote() {
+        return wrote
+      },
+      late,
+      end() {
+        ended = true
+      },
+    }
+  }
+
+  /** Whether a statement has failed; nothing can be kept then. */
+  get failed(): boolean {
+    return this.#failed !== undefined
+  }
+
+  /** @throws what the first statement that failed said, or Refusal `unavailable` when nobody knows whether it was done */
+  async commit(): Promise<void> {
+    // COMMIT would not say that a failed statement, which the work took no notice of, has undone everything.
+    if (this.#failed) throw this.#failed.reason
+    const committed = this.#inOneGo(() => {
+      if (this.#stamped.size > 0) {
+        const stamped = [...this.#stamped]
+        this.#query(saveStamps, [stamped, stamped.map((owner) => this.#stamps.get(owner))]).catch(ignore)
+      } else if (this.#unsent.length > 0) this.#flush()
+      if (!this.#begun) return undefined
+      const answer = this.#client.query('COMMIT')
+      this.#unlock()
+      return answer
+    })
+    if (!committed) return
+    const { command } = await committed.catch((error) => {
+      // Nobody knows whether it was done, so it must not be done again.
+      throw isAway(error) ? unavailable(error) : error
+    })
+    if (command !== 'COMMIT') throw this.#firstFailure() ?? new Error('A write was undone that nobody gave up.')
+  }
+
+  async rollback(): Promise<void> {
+    this.#unsent = []
+    if (!this.#begun) return
+    await this.#inOneGo(() => {
+      const answer = this.#client.query('ROLLBACK').catch(ignore)
+      this.#unlock()
+      return answer
+    })
+  }
+
+  /** What to say of a write that failed with a reason, which may be only the echo of an earlier one. */
+  reasonFor(reason: unknown): unknown {
+    return this.#failed && isAborted(reason) ? this.#failed.reason : reason
+  }
+
+  #firstFailure(): unknown {
+    return this.#failed?.reason
+  }
+
+  async #readStamps(owners: readonly string[]): Promise<void> {
+    const { rows } = await this.#ask('SELECT owner, stamp FROM box WHERE owner = ANY ($1)', [owners])
+    const found = new Map(rows.map(({ owner, stamp }) => [owner as string, stamp as number]))
+    for (const owner of owners) if (!this.#stamps.has(owner)) this.#stamps.set(owner, found.get(owner) ?? 0)
+  }
+
+  #ask(sql: string, values?: readonly unknown[]): Promise<QueryResult> {
+    return this.#inOneGo(() => this.#query(sql, values))
+  }
+
+  /** Sends a statement behind those that were to go out with it. */
+  #query(sql: string, values?: readonly unknown[]): Promise<QueryResult> {
+    this.#flush()
+    return this.#watch(this.#client.query(prepared(sql, values)))
+  }
+
+  #flush(): void {
+    if (!this.#begun) this.#begin()
+    for (const { sql, values } of this.#unsent) this.#watch(this.#client.query(prepared(sql, values)))
+    this.#unsent = []
+  }
+
+  #begin(): void {
+    this.#begun = true
+    // In one order everywhere, so that two who want the same locks cannot wait for each other.
+    if (this.#locks.length > 0) this.#watch(this.#client.query(prepared(takeLocks, [this.#locks.sort()])))
+    this.#watch(this.#client.query(begin))
+  }
+
+  /** Hands what is sent to the network as one packet: for small statements that is half of what they cost here. */
+  #inOneGo<T>(send: () => T): T {
+    const { stream } = (this.#client as unknown as { connection: { stream: Socket } }).connection
+    stream.cork()
+    try {
+      return send()
+    } finally {
+      stream.uncork()
+    }
+  }
+
+  /** Keeps an eye on a statement. */
+  #watch<T>(answer: Promise<T>): Promise<T> {
+    answer.catch((reason) => {
+      this.#failed ??= { reason }
+    })
+    return answer
+  }
+
+  /** Adds to what is locked at the beginning; answers what it is too late for. */
+  #lock(keys: readonly string[]): string[] {
+    const missing = keys.filter((key) => !this.#locks.includes(key))
+    if (this.#begun) return missing
+    this.#locks.push(...missing)
+    return []
+  }
+
+  #unlock(): void {
+    if (this.#locks.length > 0) this.#client.query('SELECT pg_advisory_unlock_all()').catch(ignore)
+  }
+}
+
+const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ'
+
+// Taken for the session and not for the transaction, which would see the state from before it waited.
+const takeLocks = 'SELECT pg_advisory_lock(hashtextextended(key, 0)) FROM unnest($1::text[]) AS key'
+const tryLocks = `
+  SELECT key FROM (SELECT key, pg_try_advisory_lock(hashtextextended(key, 0)) AS taken FROM unnest($1::text[]) AS key) AS tried
+  WHERE NOT taken`
+
+const saveStamps = `
+  INSERT INTO box (owner, stamp) SELECT * FROM unnest($1::text[], $2::bigint[])
+  ON CONFLICT (owner) DO UPDATE SET stamp = excluded.stamp`
+
+function ignore(): void {}

@@ -1,0 +1,103 @@
+import { type Call, type SyncedType, tickleSubtype } from '@waypost/protocol'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStream } from './stream/test-listener.ts'
+import { ask, openStage, type Person, sound } from './test-hostile.ts'
+import type { Json, TestServer } from './test-server.ts'
+
+// What holds for every type of object that can be made, changed and deleted. The types are read from the list of calls.
+
+let server: TestServer
+let calls: readonly Call[]
+let person: () => Promise<Person>
+beforeAll(async () => {
+  const stage = await openStage()
+  server = stage.server
+  calls = stage.calls
+  person = stage.person
+})
+afterAll(() => server.close())
+
+const callAt = (method: string, path: string) => calls.find((call) => call.method === method && call.path === path)
+
+/** Types with a call that makes one and a call that deletes one. */
+function types(): { type: SyncedType; create: Call; change: Call | undefined; remove: Call; list: Call }[] {
+  return (Object.keys(tickleSubtype) as SyncedType[]).flatMap((type) => {
+    const [create, change] = [callAt('POST', `/v2/${type}`), callAt('POST', `/v2/${type}/:iden`)]
+    const [remove, list] = [callAt('DELETE', `/v2/${type}/:iden`), callAt('GET', `/v2/${type}`)]
+    return create && remove && list && type !== 'accounts' ? [{ type, create, change, remove, list }] : []
+  })
+}
+
+/** What has to be there before the example of a call can be carried out, and the example for it. */
+async function prepare(create: Call, token: string): Promise<Json> {
+  if (create.name === 'createSubscription') {
+    const tag = `news-${Math.random().toString(36).slice(2)}`
+    await server.request('/v2/channels', { token, body: { tag } })
+    return { channel_tag: tag }
+  }
+  const said = sound(create) as Json
+  if (!said.data) return said
+  const { body: phone } = await server.request('/v2/devices', { token, body: { nickname: 'Phone', has_sms: true } })
+  return { ...said, data: { ...said.data, target_device_iden: phone.iden } }
+}
+
+test('there are types', () => {
+  const names = types().map(({ type }) => type)
+  expect(names.toSorted()).toEqual([
+    'blocks',
+    'channels',
+    'chats',
+    'clients',
+    'contacts',
+    'devices',
+    'pushes',
+    'subscriptions',
+    'texts',
+  ])
+})
+
+test('API-013 API-016 API-023 API-024 API-025 GAP-001 GAP-018 objects of every type are made, listed, changed and deleted, and each time every stream is told', async () => {
+  for (const { type, create, change, remove, list } of types()) {
+    const { token, iden: owner } = await person()
+    const other = await person()
+    const body = await prepare(create, token)
+    const streams = [await openStream(server.origin, token), await openStream(server.origin, token, '?delta=1')]
+    const theirs = await openStream(server.origin, other.token)
+    const tickled = async () => {
+      for (const stream of streams) {
+        for (;;) {
+          const frame = JSON.parse(await stream.next())
+          if (frame.type === 'tickle' && frame.subtype === tickleSubtype[type]) break
+        }
+      }
+    }
+
+    const { status, body: made } = await ask(server, create, body, { token })
+    expect([type, status]).toEqual([type, 200])
+    expect(made, type).toMatchObject({ iden: expect.stringMatching(`^${owner}`), active: true, created: expect.any(Number) })
+    expect(made.modified, type).toBeGreaterThanOrEqual(made.created)
+    await tickled()
+    const find = async (query: object) =>
+      (await ask(server, list, query, { token })).body[type].find(({ iden }: Json) => iden === made.iden)
+    expect(await find({}), type).toMatchObject({ iden: made.iden, active: true })
+
+    let newest = made.modified
+    if (change) {
+      const changes = { ...(sound(change) as Json), iden: made.iden }
+      const changed = await ask(server, change, changes, { token })
+      expect([type, changed.status, changed.body.iden, changed.body.created]).toEqual([type, 200, made.iden, made.created])
+      expect(changed.body.modified, type).toBeGreaterThan(made.modified)
+      newest = changed.body.modified
+      await tickled()
+    }
+
+    expect(await ask(server, remove, { iden: made.iden }, { token }), type).toMatchObject({ status: 200, body: {} })
+    await tickled()
+    const tombstone = await find({ modified_after: newest })
+    expect(Object.keys(tombstone).toSorted(), type).toEqual(['active', 'created', 'iden', 'modified'])
+    expect([tombstone.active, tombstone.created], type).toEqual([false, made.created])
+    expect(await find({ active: true }), type).toBeUndefined()
+    expect(theirs.frames, type).toEqual([])
+    for (const stream of [...streams, theirs]) stream.close()
+  }
+})

@@ -1,0 +1,24 @@
+import { useStore } from '@nanostores/react'
+import { ButtonLink } from '../ui/Button.tsx'
+import { i18n } from '../ui/language.ts'
+import styles from './Card.module.css'
+import { Card } from './Card.tsx'
+
+const messages = i18n('session-expired', {
+  title: 'Your session has expired, please sign in again.',
+  signIn: 'Sign In',
+})
+
+/** The server no longer takes the key, and nothing is kept here to sign in with again. */
+export function SessionExpired({ next }: { next: string }) {
+  const t = useStore(messages)
+  return (
+    <Card title={t.title}>
+      <div className={styles.stack}>
+        <ButtonLink kind="primary" href={`/signin?${new URLSearchParams({ next })}`}>
+          {t.signIn}
+        </ButtonLink>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,102 @@
+import { useStore } from '@nanostores/react'
+import { createAccessToken, deleteAllAccessTokens, Refusal } from '@waypost/protocol'
+import { Check, Copy, KeyRound } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { copyText } from '../../browser.ts'
+import { useClient } from '../../target/client.ts'
+import { say } from '../../ui/announce.ts'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { i18n } from '../../ui/language.ts'
+import { showAlert } from '../../ui/notices.ts'
+import { TwoStep } from '../../ui/TwoStep.tsx'
+import styles from './Settings.module.css'
+import { Topic } from './Topic.tsx'
+
+const messages = i18n('access-tokens', {
+  title: 'Access Tokens',
+  lead: 'With a token, a program may do everything here that you may. Give each program its own.',
+  create: 'Create a token',
+  once: 'This is the only time it is shown.',
+  copy: 'Copy',
+  copied: 'Copied',
+  notCreated: 'The token was not created',
+  reset: 'Reset all tokens',
+  resetLead: 'Every program and every browser is signed out, this one too.',
+  sure: 'I am sure',
+  cancel: 'Cancel',
+  resetting: 'Resetting...',
+  notReset: 'The tokens were not reset',
+})
+
+/** Makes tokens for programs, each shown once, and ends all there are. */
+export function AccessTokens({ onSignOut }: { onSignOut: () => void }) {
+  const t = useStore(messages)
+  const client = useClient()
+  const [token, setToken] = useState<string>()
+  const [creating, setCreating] = useState(false)
+  const [copied, setCopied] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+
+  async function create() {
+    setCreating(true)
+    setCopied(false)
+    try {
+      setToken((await client.call(createAccessToken, {})).access_token)
+      say(t.once)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      showAlert({ title: t.notCreated, body: error.message })
+    } finally {
+      setCreating(false)
+    }
+  }
+
+  async function reset() {
+    try {
+      await client.call(deleteAllAccessTokens, {})
+      onSignOut()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      showAlert({ title: t.notReset, body: error.message })
+      setAsking(false)
+    }
+  }
+
+  return (
+    <Topic title={t.title} lead={t.lead}>
+      {token && (
+        <>
+          <div className={styles.token}>
+            <code dir="ltr">{token}</code>
+            <IconButton label={copied ? t.copied : t.copy} onClick={async () => setCopied(await copyText(token))}>
+              {copied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
+            </IconButton>
+          </div>
+          <p className={styles.lead}>{t.once}</p>
+        </>
+      )}
+      <div className={styles.actions}>
+        <Button busy={creating} icon={<KeyRound size={20} aria-hidden="true" />} onClick={() => void create()}>
+          {t.create}
+        </Button>
+        {asking ? (
+          <TwoStep
+            words={{ object: t.reset, confirm: t.sure, cancel: t.cancel, busy: t.resetting }}
+            onConfirm={reset}
+            onCancel={() => {
+              setAsking(false)
+              requestAnimationFrame(() => document.activeElement === document.body && opener.current?.focus())
+            }}
+          />
+        ) : (
+          <Button ref={opener} kind="quiet" onClick={() => setAsking(true)}>
+            {t.reset}
+          </Button>
+        )}
+      </div>
+      {asking && <p className={styles.lead}>{t.resetLead}</p>}
+    </Topic>
+  )
+}

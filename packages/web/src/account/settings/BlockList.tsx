@@ -1,0 +1,39 @@
+import { useStore } from '@nanostores/react'
+import { secureImage } from '../../browser.ts'
+import { useClient } from '../../target/client.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { i18n } from '../../ui/language.ts'
+import { RemovableList } from '../../ui/RemovableList.tsx'
+import styles from './Settings.module.css'
+import { Topic } from './Topic.tsx'
+
+const messages = i18n('block-list', {
+  title: 'Blocked People',
+  lead: 'Nothing from them reaches you. Whoever is deleted from this list can write to you again.',
+  empty: 'You block nobody.',
+})
+
+/** Everybody whose messages are not delivered. */
+export function BlockList() {
+  const t = useStore(messages)
+  const client = useClient()
+  const blocks = useStore(client.block.$all)
+  return (
+    <Topic title={t.title} lead={t.lead}>
+      <RemovableList
+        items={blocks.map(({ iden, user }) => {
+          const email = user?.email ?? ''
+          const name = user?.name || email
+          return {
+            key: iden,
+            name,
+            picture: <Avatar name={name} seed={user?.email_normalized ?? email} image={secureImage(user?.image_url)} />,
+            ...(user?.name && { line: email }),
+          }
+        })}
+        onRemove={client.block.remove}
+        empty={<p className={styles.lead}>{t.empty}</p>}
+      />
+    </Topic>
+  )
+}

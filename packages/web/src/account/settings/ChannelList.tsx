@@ -1,0 +1,36 @@
+import { useStore } from '@nanostores/react'
+import { secureImage } from '../../browser.ts'
+import { useClient } from '../../target/client.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import { RemovableList } from '../../ui/RemovableList.tsx'
+import styles from './Settings.module.css'
+import { Topic } from './Topic.tsx'
+
+const messages = i18n('channel-list', {
+  title: 'Channels',
+  lead: 'A channel that is deleted is gone for everybody who follows it.',
+  empty: 'You have no channels.',
+  tag: params('@{tag}'),
+})
+
+/** The own channels. */
+export function ChannelList() {
+  const t = useStore(messages)
+  const client = useClient()
+  const channels = useStore(client.channel.$all)
+  return (
+    <Topic title={t.title} lead={t.lead}>
+      <RemovableList
+        items={channels.map(({ iden, name, tag, image_url }) => ({
+          key: iden,
+          name: name || tag || '',
+          picture: <Avatar name={name || tag || ''} seed={tag ?? iden} image={secureImage(image_url)} />,
+          ...(tag && { line: t.tag({ tag }) }),
+        }))}
+        onRemove={client.channel.remove}
+        empty={<p className={styles.lead}>{t.empty}</p>}
+      />
+    </Topic>
+  )
+}

@@ -1,0 +1,39 @@
+import { useStore } from '@nanostores/react'
+import { secureImage } from '../../browser.ts'
+import { useClient } from '../../target/client.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { i18n } from '../../ui/language.ts'
+import { RemovableList } from '../../ui/RemovableList.tsx'
+import styles from './Settings.module.css'
+import { Topic } from './Topic.tsx'
+
+const messages = i18n('chat-list', {
+  title: 'Conversations',
+  lead: 'A deleted conversation leaves your list and comes back with the next message. Its messages stay.',
+  empty: 'No conversations yet.',
+})
+
+/** Everybody there is a chat with. */
+export function ChatList() {
+  const t = useStore(messages)
+  const client = useClient()
+  const chats = useStore(client.chat.$all)
+  return (
+    <Topic title={t.title} lead={t.lead}>
+      <RemovableList
+        items={chats.map(({ iden, with: other }) => {
+          const email = other?.email ?? ''
+          const name = other?.name || email
+          return {
+            key: iden,
+            name,
+            picture: <Avatar name={name} seed={other?.email_normalized ?? email} image={secureImage(other?.image_url)} />,
+            ...(other?.name && { line: email }),
+          }
+        })}
+        onRemove={client.chat.remove}
+        empty={<p className={styles.lead}>{t.empty}</p>}
+      />
+    </Topic>
+  )
+}

@@ -1,0 +1,71 @@
+import { useStore } from '@nanostores/react'
+import type { ConnectedAccount } from '@waypost/protocol'
+import { UserPlus } from 'lucide-react'
+import { secureImage } from '../../browser.ts'
+import { useClient } from '../../target/client.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import { RemovableList } from '../../ui/RemovableList.tsx'
+import styles from './Settings.module.css'
+import { Topic } from './Topic.tsx'
+
+const messages = i18n('connected-accounts', {
+  title: 'Connected Accounts',
+  lead: 'The ways to sign in to this account.',
+  primary: 'primary',
+  disconnect: 'Disconnect',
+  sure: 'I am sure',
+  disconnecting: 'Disconnecting...',
+  disconnectThis: params('Disconnect {name}'),
+  disconnected: params('{name} is disconnected.'),
+  add: 'Add a sign-in method',
+  none: 'There is none yet.',
+})
+
+const addAddress = `/signin?${new URLSearchParams({ method: 'add', next: '/#settings/account' })}`
+
+/** The ways to sign in; all but the oldest can go. */
+export function ConnectedAccounts() {
+  const t = useStore(messages)
+  const { connectedAccount } = useClient()
+  const accounts = useStore(connectedAccount.$all)
+  return (
+    <Topic title={t.title} lead={t.lead}>
+      <RemovableList
+        items={accounts.map((account) => {
+          const name = account.email || account.name || account.type || ''
+          return {
+            key: account.iden,
+            name,
+            picture: <Avatar name={account.name || name} seed={name} image={secureImage(account.image_url)} />,
+            ...(lineOf(account) && { line: lineOf(account) }),
+            ...(account.primary && { stays: t.primary }),
+          }
+        })}
+        onRemove={connectedAccount.remove}
+        words={{
+          remove: t.disconnect,
+          confirm: t.sure,
+          busy: t.disconnecting,
+          removeThis: (name) => t.disconnectThis({ name }),
+          removed: (name) => t.disconnected({ name }),
+        }}
+        empty={<p className={styles.lead}>{t.none}</p>}
+      />
+      <div className={styles.actions}>
+        <ButtonLink href={addAddress} icon={<UserPlus size={20} aria-hidden="true" />}>
+          {t.add}
+        </ButtonLink>
+      </div>
+    </Topic>
+  )
+}
+
+/** The names of providers are the same in every language. */
+const providers: Record<string, string> = { local: 'Waypost', google: 'Google', facebook: 'Facebook', oidc: 'OpenID' }
+
+function lineOf({ name, type, email }: ConnectedAccount): string {
+  const provider = providers[type ?? ''] ?? type ?? ''
+  return name && name !== email ? [name, provider].filter(Boolean).join(' · ') : provider
+}

@@ -1,0 +1,137 @@
+import { useStore } from '@nanostores/react'
+import { deleteMe, Refusal, sendErrorReport } from '@waypost/protocol'
+import { useEffect, useRef, useState } from 'react'
+import { useClient } from '../../target/client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import { closeBannersOf, showBanner } from '../../ui/notices.ts'
+import { TwoStep } from '../../ui/TwoStep.tsx'
+import styles from './Settings.module.css'
+import { Topic } from './Topic.tsx'
+
+const messages = i18n('delete-account', {
+  title: 'Delete Account',
+  lead: 'Everything that is yours here goes: messages, devices, channels, files. Nobody can bring it back.',
+  open: 'Delete Account',
+  why: 'Why do you leave? (You need not say.)',
+  broken: "I couldn't get it to work.",
+  unused: "I don't need/use the product.",
+  other: 'Something else (Let us know below)',
+  tell: 'Tell us more',
+  delete: 'Delete everything',
+  sure: 'I am sure',
+  cancel: 'Cancel',
+  keep: 'Keep my account',
+  deleting: 'Deleting...',
+  failed: 'Error deleting Account',
+  network: 'Network Issue',
+  subject: params('Account deleted: {email}'),
+})
+
+const reasons = ['broken', 'unused', 'other'] as const
+type Reason = (typeof reasons)[number]
+
+/** Asks why, then asks again, then deletes the account for good. */
+export function DeleteAccount({ onSignOut }: { onSignOut: () => void }) {
+  const t = useStore(messages)
+  const [open, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  return (
+    <Topic title={t.title} lead={t.lead}>
+      {open ? (
+        <Panel
+          onSignOut={onSignOut}
+          onKeep={() => {
+            setOpen(false)
+            requestAnimationFrame(() => opener.current?.focus())
+          }}
+        />
+      ) : (
+        <div className={styles.actions}>
+          <Button ref={opener} onClick={() => setOpen(true)}>
+            {t.open}
+          </Button>
+        </div>
+      )}
+    </Topic>
+  )
+}
+
+function Panel({ onSignOut, onKeep }: { onSignOut: () => void; onKeep: () => void }) {
+  const t = useStore(messages)
+  const client = useClient()
+  const [reason, setReason] = useState<Reason>()
+  const [more, setMore] = useState('')
+  const [asking, setAsking] = useState(false)
+  const first = useRef<HTMLInputElement>(null)
+  const last = useRef<HTMLButtonElement>(null)
+  useEffect(() => first.current?.focus(), [])
+
+  async function remove() {
+    closeBannersOf(t.failed)
+    try {
+      if (reason || more.trim()) await tell()
+      await client.call(deleteMe, {})
+      onSignOut()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      showBanner({ title: error.code === 'network' ? t.network : t.failed, body: error.message })
+      setAsking(false)
+    }
+  }
+
+  /** Whoever wants to go may go, also when nobody could be told why. */
+  async function tell() {
+    const email = client.$account.get()?.email ?? ''
+    const body = [reason && t[reason], more.trim()].filter(Boolean).join('\n\n')
+    try {
+      await client.call(sendErrorReport, { reply_to: email, subject: t.subject({ email }), body, data: { reason } })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (error.code === 'network') throw error
+    }
+  }
+
+  return (
+    <div className={styles.panel}>
+      <fieldset className={styles.reasons}>
+        <legend>{t.why}</legend>
+        {reasons.map((key, index) => (
+          <label key={key} className={styles.reason}>
+            <input
+              ref={index === 0 ? first : undefined}
+              type="radio"
+              name="reason"
+              checked={reason === key}
+              onChange={() => setReason(key)}
+            />
+            {t[key]}
+          </label>
+        ))}
+      </fieldset>
+      <label className={styles.explain}>
+        {t.tell}
+        <textarea dir="auto" value={more} onChange={(event) => setMore(event.target.value)} />
+      </label>
+      <div className={styles.actions}>
+        {asking ? (
+          <TwoStep
+            words={{ object: t.delete, confirm: t.sure, cancel: t.cancel, busy: t.deleting }}
+            onConfirm={remove}
+            onCancel={() => {
+              setAsking(false)
+              requestAnimationFrame(() => document.activeElement === document.body && last.current?.focus())
+            }}
+          />
+        ) : (
+          <>
+            <Button ref={last} kind="danger" onClick={() => setAsking(true)}>
+              {t.delete}
+            </Button>
+            <Button onClick={onKeep}>{t.keep}</Button>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

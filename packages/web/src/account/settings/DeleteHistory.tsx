@@ -1,0 +1,52 @@
+import { useStore } from '@nanostores/react'
+import { useRef, useState } from 'react'
+import { useClient } from '../../target/client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { i18n } from '../../ui/language.ts'
+import { TwoStep } from '../../ui/TwoStep.tsx'
+import styles from './Settings.module.css'
+import { Topic } from './Topic.tsx'
+
+const messages = i18n('delete-history', {
+  title: 'Delete push history',
+  lead: 'Every message you sent or received goes, on all your devices. What others keep of it stays theirs.',
+  delete: 'Delete all pushes',
+  confirm: 'Delete',
+  cancel: 'Cancel',
+  deleting: 'Your history is being deleted',
+  deleted: 'Your history has been deleted',
+})
+
+/** Deletes every push, after asking again. */
+export function DeleteHistory() {
+  const t = useStore(messages)
+  const client = useClient()
+  const [state, setState] = useState<'idle' | 'confirm' | 'done'>('idle')
+  const left = useStore(client.mirror.of('pushes')).rows.size
+  const opener = useRef<HTMLButtonElement>(null)
+  return (
+    <Topic title={t.title} lead={t.lead}>
+      {state !== 'done' && (
+        <div className={styles.actions}>
+          {state === 'idle' ? (
+            <Button ref={opener} onClick={() => setState('confirm')}>
+              {t.delete}
+            </Button>
+          ) : (
+            <TwoStep
+              words={{ object: t.delete, confirm: t.confirm, cancel: t.cancel, busy: t.deleting }}
+              onConfirm={async () => setState((await client.push.deleteAll()) ? 'done' : 'idle')}
+              onCancel={() => {
+                setState('idle')
+                requestAnimationFrame(() => document.activeElement === document.body && opener.current?.focus())
+              }}
+            />
+          )}
+        </div>
+      )}
+      <p role="status" className={state === 'done' ? styles.status : 'hidden-words'}>
+        {state === 'done' && (left > 0 ? t.deleting : t.deleted)}
+      </p>
+    </Topic>
+  )
+}

@@ -1,0 +1,77 @@
+import { useStore } from '@nanostores/react'
+import type { Device } from '@waypost/protocol'
+import { useClient } from '../../target/client.ts'
+import { TargetAvatar } from '../../target/TargetAvatar.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import { RemovableList } from '../../ui/RemovableList.tsx'
+import styles from './Settings.module.css'
+import { Topic } from './Topic.tsx'
+
+const messages = i18n('device-list', {
+  title: 'Devices',
+  empty: 'No devices yet.',
+  unnamed: 'Device',
+  nickname: params('Nickname of {name}'),
+  online: 'Online',
+})
+
+/** All devices, each with its name to change. */
+export function DeviceList() {
+  const t = useStore(messages)
+  const client = useClient()
+  const devices = useStore(client.device.$all)
+  const online = useStore(client.pinger.$online)
+  return (
+    <Topic title={t.title}>
+      <RemovableList
+        items={devices.map((device) => {
+          const name = device.nickname || t.unnamed
+          const target = client.target.find('devices', device.iden)
+          const line = lineOf(device)
+          return {
+            key: device.iden,
+            name,
+            picture: target && <TargetAvatar target={target} />,
+            title: <Nickname device={device} label={t.nickname({ name })} />,
+            line: online.has(device.iden) ? <span className={styles.online}>{t.online}</span> : line,
+          }
+        })}
+        onRemove={client.device.remove}
+        empty={<p className={styles.lead}>{t.empty}</p>}
+      />
+    </Topic>
+  )
+}
+
+/** Leaving the field saves; Enter leaves it, and Esc takes back what was typed. */
+function Nickname({ device, label }: { device: Device; label: string }) {
+  const client = useClient()
+  const nickname = device.nickname ?? ''
+  return (
+    <input
+      key={nickname}
+      className={styles.nickname}
+      aria-label={label}
+      defaultValue={nickname}
+      dir="auto"
+      autoComplete="off"
+      spellCheck={false}
+      onBlur={async ({ target: field }) => {
+        const typed = field.value.trim()
+        const worked = !typed || typed === nickname ? typed === nickname : await client.device.rename(device.iden, typed)
+        if (!worked) field.value = nickname
+      }}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
+        if (event.key === 'Escape') event.currentTarget.value = nickname
+        event.preventDefault()
+        event.currentTarget.blur()
+      }}
+    />
+  )
+}
+
+function lineOf({ manufacturer, model, type, nickname }: Device): string {
+  const made = [manufacturer, model].filter(Boolean).join(' ') || type || ''
+  return made === nickname ? '' : made
+}

@@ -1,0 +1,119 @@
+import { useStore } from '@nanostores/react'
+import { ArrowLeft, ChevronRight } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { $oneColumn } from '../../browser.ts'
+import { hrefOf, open, type SettingsTab, settingsTabOf, settingsTabs } from '../../route.ts'
+import { useClient } from '../../target/client.ts'
+import { i18n } from '../../ui/language.ts'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { AccountTab } from './AccountTab.tsx'
+import { BlockList } from './BlockList.tsx'
+import { ChannelList } from './ChannelList.tsx'
+import { ChatList } from './ChatList.tsx'
+import { DeviceList } from './DeviceList.tsx'
+import { HistoryTab } from './HistoryTab.tsx'
+import styles from './Settings.module.css'
+
+export const tabWords = i18n('settings', {
+  title: 'Settings',
+  tabs: 'Settings, by topic',
+  back: 'Back to Settings',
+  account: 'Account',
+  history: 'Push History',
+  devices: 'Devices',
+  people: 'Conversations',
+  blocks: 'Blocked People',
+  channels: 'Channels',
+  apps: 'Connected Apps',
+})
+
+interface SettingsProps {
+  /** The tab of the address; without one, a narrow page lists them all. */
+  item: string | undefined
+  /** The list of connected apps. */
+  apps: ReactNode
+  /** Ends this session, here and now. */
+  onSignOut: () => void
+}
+
+/** `#settings/{tab}`: everything about the account, a tab for each topic. */
+export function Settings({ item, apps, onSignOut }: SettingsProps) {
+  const t = useStore(tabWords)
+  const client = useClient()
+  const narrow = useStore($oneColumn)
+  const current = item === undefined ? undefined : settingsTabOf(item)
+  const tabs = useShownTabs(current)
+  // Some of the lists show which devices are there.
+  useEffect(() => client.pinger.ping(), [client])
+
+  const panels: Record<SettingsTab, () => ReactNode> = {
+    account: () => <AccountTab onSignOut={onSignOut} />,
+    history: () => <HistoryTab />,
+    devices: () => <DeviceList />,
+    people: () => <ChatList />,
+    blocks: () => <BlockList />,
+    channels: () => <ChannelList />,
+    apps: () => apps,
+  }
+
+  if (narrow && current === undefined)
+    return (
+      <nav aria-label={t.tabs} className={styles.drill}>
+        <ul>
+          {tabs.map((tab) => (
+            <li key={tab}>
+              <a href={hrefOf('settings', tab)} className={styles.drillLink}>
+                {t[tab]}
+                <ChevronRight size={20} aria-hidden="true" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    )
+  if (current === undefined) return null
+  if (narrow)
+    return (
+      <div className={styles.pane}>
+        <header className={styles.header}>
+          <a href={hrefOf('settings')} className={styles.back} aria-label={t.back} title={t.back}>
+            <ArrowLeft size={22} aria-hidden="true" />
+          </a>
+          <h1 className={styles.title} tabIndex={-1} data-title="">
+            {t[current]}
+          </h1>
+        </header>
+        <div className={styles.body}>{panels[current]()}</div>
+      </div>
+    )
+  return (
+    <div className={styles.pane}>
+      <header className={styles.header}>
+        <h1 className={styles.title} tabIndex={-1} data-title="">
+          {t.title}
+        </h1>
+      </header>
+      <Tabs
+        label={t.tabs}
+        tabs={tabs.map((tab) => ({ key: tab, label: t[tab] }))}
+        current={current}
+        onSelect={(tab, by) => open('settings', tab, { replace: by === 'keys' })}
+      >
+        <div key={current} className={styles.body}>
+          {panels[current]()}
+        </div>
+      </Tabs>
+    </div>
+  )
+}
+
+/** Lists that most accounts never fill have a tab only when they hold something or are open. */
+function useShownTabs(current: SettingsTab | undefined): SettingsTab[] {
+  const client = useClient()
+  const filled: Partial<Record<SettingsTab, boolean>> = {
+    blocks: useStore(client.block.$all).length > 0,
+    channels: useStore(client.channel.$all).length > 0,
+    apps: useStore(client.grant.$all).length > 0,
+  }
+  return settingsTabs.filter((tab) => tab === current || (filled[tab] ?? true))
+}

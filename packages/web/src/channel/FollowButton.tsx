@@ -1,0 +1,62 @@
+import { useStore } from '@nanostores/react'
+import { Refusal } from '@waypost/protocol'
+import { useState } from 'react'
+import { useClient } from '../target/client.ts'
+import { Button } from '../ui/Button.tsx'
+import { i18n, params } from '../ui/language.ts'
+import { showToast } from '../ui/notices.ts'
+import styles from './FollowButton.module.css'
+
+const messages = i18n('follow', {
+  follow: 'FOLLOW',
+  following: 'FOLLOWING',
+  unfollow: 'UNFOLLOW',
+  ended: params('You do not follow {name} any more.'),
+  undo: 'Undo',
+})
+
+/** Follows a channel, or ends that. As wide as its longest word, so that nothing moves. */
+export function FollowButton({ tag, name }: { tag: string; name: string }) {
+  const t = useStore(messages)
+  const { subscription } = useClient()
+  useStore(subscription.$all)
+  const [busy, setBusy] = useState(false)
+  // Right after a press the button says what is, and only to somebody who comes back to it what a press would do.
+  const [fresh, setFresh] = useState(false)
+  const own = subscription.find(tag)
+
+  async function press() {
+    setBusy(true)
+    setFresh(true)
+    if (!own) await follow()
+    else if (await subscription.remove(own.iden)) showToast(t.ended({ name }), { label: t.undo, run: () => void follow() })
+    setBusy(false)
+  }
+
+  async function follow() {
+    try {
+      await subscription.follow(tag)
+    } catch (error) {
+      // The client tells of it.
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+
+  return (
+    <Button
+      kind={own ? 'secondary' : 'follow'}
+      busy={busy}
+      className={styles.button ?? ''}
+      data-fresh={fresh || undefined}
+      onClick={() => void press()}
+      onPointerLeave={() => setFresh(false)}
+      onBlur={() => setFresh(false)}
+    >
+      <span className={styles.words} data-follows={own ? true : undefined}>
+        <span className={styles.follow}>{t.follow}</span>
+        <span className={styles.following}>{t.following}</span>
+        <span className={styles.unfollow}>{t.unfollow}</span>
+      </span>
+    </Button>
+  )
+}

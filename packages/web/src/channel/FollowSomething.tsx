@@ -1,0 +1,130 @@
+import { useStore } from '@nanostores/react'
+import type { ChannelInfo } from '@waypost/protocol'
+import { type FormEvent, useRef, useState } from 'react'
+import { secureImage } from '../browser.ts'
+import { hrefOf } from '../route.ts'
+import { useClient } from '../target/client.ts'
+import { beginningOf } from '../target/name.ts'
+import { PaneHeader } from '../target/ThreadHeader.tsx'
+import { Title } from '../target/Title.tsx'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { count, i18n, params } from '../ui/language.ts'
+import { Spinner } from '../ui/Spinner.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { FollowButton } from './FollowButton.tsx'
+import styles from './FollowSomething.module.css'
+import { type Lookup, useChannelInfo } from './lookup.ts'
+import { tagIn } from './tag.ts'
+
+const messages = i18n('follow-something', {
+  title: 'Follow something',
+  lead: 'What a channel posts arrives on all of your devices. Type its tag, or paste its address.',
+  tag: 'Tag',
+  wrong: 'A tag is made of letters, digits, hyphens and underscores.',
+  looking: 'Looking for the channel',
+  missing: params('There is no channel “{tag}”.'),
+  retry: 'Try again',
+  followers: count({ one: '{count} follower', other: '{count} followers' }),
+  handle: params('@{tag}'),
+  own: 'This is your own channel.',
+  open: 'Open',
+})
+
+/** Fewer followers than this are nobody's business. */
+const countsFrom = 6
+
+/** `#following/new`: finds a channel by its tag, shows it, and follows it. */
+export function FollowSomething() {
+  const t = useStore(messages)
+  const client = useClient()
+  const [text, setText] = useState('')
+  const place = useRef<HTMLDivElement>(null)
+  const tag = tagIn(text)
+  const wrong = text.trim() !== '' && tag === undefined
+  const { lookup, again } = useChannelInfo(client, tag)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    place.current?.querySelector<HTMLElement>('button, a')?.focus()
+  }
+
+  return (
+    <div className={styles.pane}>
+      <PaneHeader section="following">
+        <Title>{t.title}</Title>
+      </PaneHeader>
+      <div className={styles.body}>
+        <p className={styles.lead}>{t.lead}</p>
+        <form noValidate onSubmit={submit}>
+          <TextField
+            label={t.tag}
+            value={text}
+            dir="auto"
+            error={wrong ? t.wrong : undefined}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            data-first=""
+            onChange={(event) => setText(event.target.value)}
+          />
+        </form>
+        <div ref={place} aria-live="polite">
+          <Found lookup={lookup} tag={tag ?? ''} onRetry={again} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Found({ lookup, tag, onRetry }: { lookup: Lookup; tag: string; onRetry: () => void }) {
+  const t = useStore(messages)
+  if (lookup.state === 'found') return <ChannelCard info={lookup.info} />
+  if (lookup.state === 'looking') return <Spinner label={t.looking} />
+  if (lookup.state === 'missing') return <p className={styles.lead}>{t.missing({ tag })}</p>
+  if (lookup.state === 'nothing') return null
+  return (
+    <div className={styles.failed}>
+      <p>{lookup.reason}</p>
+      <Button onClick={onRetry}>{t.retry}</Button>
+    </div>
+  )
+}
+
+/** A channel as anybody sees it, and the button that follows it. */
+function ChannelCard({ info }: { info: ChannelInfo }) {
+  const t = useStore(messages)
+  const client = useClient()
+  const { rows } = useStore(client.mirror.of('channels'))
+  useStore(client.subscription.$all)
+  const { tag, subscriber_count } = info
+  const name = beginningOf(info.name?.trim() || tag)
+  const own = rows.has(info.iden)
+  return (
+    <article className={styles.card} aria-label={name}>
+      <Avatar name={name} seed={tag} image={secureImage(info.image_url)} size={64} />
+      <div className={styles.about}>
+        <h2 className={styles.name} dir="auto">
+          {name}
+        </h2>
+        <p className={styles.facts}>
+          <span dir="auto">{t.handle({ tag })}</span>
+          {subscriber_count >= countsFrom && <span>{t.followers(subscriber_count)}</span>}
+        </p>
+        {info.description && (
+          <p className={styles.description} dir="auto">
+            {info.description}
+          </p>
+        )}
+        <div className={styles.actions}>
+          {own ? <p>{t.own}</p> : <FollowButton tag={tag} name={name} />}
+          {(own || client.subscription.find(tag)) && (
+            <ButtonLink kind="quiet" href={`/${hrefOf('following', tag)}`}>
+              {t.open}
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+    </article>
+  )
+}

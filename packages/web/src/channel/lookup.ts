@@ -1,0 +1,44 @@
+import type { Client } from '@waypost/client'
+import { type ChannelInfo, getChannelInfo, Refusal } from '@waypost/protocol'
+import { useEffect, useState } from 'react'
+
+/** What is known of the channel of a tag. */
+export type Lookup =
+  | { state: 'nothing' }
+  | { state: 'looking' }
+  | { state: 'missing' }
+  | { state: 'found'; info: ChannelInfo }
+  | { state: 'failed'; reason: string }
+
+/** How long somebody must not type before the server is asked, in milliseconds. */
+const asksAfter = 300
+
+/** The channel of a tag that somebody is typing. `again` asks once more. */
+export function useChannelInfo(client: Client, tag: string | undefined): { lookup: Lookup; again: () => void } {
+  const [lookup, setLookup] = useState<Lookup & { tag?: string | undefined }>({ state: 'nothing' })
+  const [round, setRound] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round asks once more
+  useEffect(() => {
+    if (tag === undefined) return
+    let wanted = true
+    const tell = (answer: Lookup) => wanted && setLookup({ ...answer, tag })
+    tell({ state: 'looking' })
+    const ask = async () => {
+      try {
+        tell({ state: 'found', info: await client.call(getChannelInfo, { tag, no_recent_pushes: true }) })
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        tell(error.code === 'invalid_param' ? { state: 'missing' } : { state: 'failed', reason: error.message })
+      }
+    }
+    const timer = setTimeout(() => void ask(), asksAfter)
+    return () => {
+      wanted = false
+      clearTimeout(timer)
+    }
+  }, [client, tag, round])
+
+  if (tag === undefined) return { lookup: { state: 'nothing' }, again: () => {} }
+  return { lookup: lookup.tag === tag ? lookup : { state: 'looking' }, again: () => setRound(round + 1) }
+}

@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest'
+import { tagIn } from './tag.ts'
+
+describe('a typed tag', () => {
+  it("SHELL-071 is read alone, with a sign before it, or out of a channel's address", () => {
+    expect(['news', ' #news ', '@news', 'https://example.org/channel?tag=news'].map(tagIn)).toEqual(Array(4).fill('news'))
+  })
+
+  it('SHELL-071 is nothing that a tag cannot be', () => {
+    expect(['', '#', 'two words', 'mira@example.org', 'https://example.org/channel', '<script>'].map(tagIn)).toEqual(
+      Array(6).fill(undefined),
+    )
+  })
+})

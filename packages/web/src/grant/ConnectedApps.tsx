@@ -1,0 +1,38 @@
+import { useStore } from '@nanostores/react'
+import { secureImage } from '../browser.ts'
+import { useClient } from '../target/client.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { i18n } from '../ui/language.ts'
+import { RemovableList } from '../ui/RemovableList.tsx'
+import styles from './ConnectedApps.module.css'
+
+const messages = i18n('connected-apps', {
+  title: 'Connected Apps',
+  lead: 'These apps may act for you. An app that is deleted from this list is shut out at once.',
+  empty: 'No app is connected.',
+})
+
+/** The apps that were let in. */
+export function ConnectedApps() {
+  const t = useStore(messages)
+  const client = useClient()
+  const grants = useStore(client.grant.$all)
+  return (
+    <section aria-labelledby="connected-apps" className={styles.apps}>
+      <h2 id="connected-apps" className={styles.title}>
+        {t.title}
+      </h2>
+      <p className={styles.lead}>{t.lead}</p>
+      <RemovableList
+        items={grants.map(({ iden, client: app }) => ({
+          key: iden,
+          name: app?.name ?? '',
+          picture: <Avatar name={app?.name ?? ''} seed={app?.iden ?? iden} image={secureImage(app?.image_url)} />,
+          ...(app?.website_url && { line: app.website_url }),
+        }))}
+        onRemove={client.grant.remove}
+        empty={<p className={styles.lead}>{t.empty}</p>}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,13 @@
+import { type ReactNode, useEffect } from 'react'
+import { go, leaveFor, linkTo } from '../browser.ts'
+import { leadsTo } from '../route.ts'
+
+/** A path that only leads on. Where it has nowhere to lead, `lost` is shown. */
+export function Elsewhere({ path, lost }: { path: string; lost: ReactNode }) {
+  const goal = leadsTo(path, { blog: linkTo('blog'), help: linkTo('help') })
+  useEffect(() => {
+    if (goal?.startsWith('/#')) go(goal, { replace: true })
+    else if (goal) leaveFor(goal, { replace: true })
+  }, [goal])
+  return goal ? null : lost
+}

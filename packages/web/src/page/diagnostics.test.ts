@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { diagnosticsOf } from './diagnostics.ts'
+
+const around = {
+  path: '/',
+  hash: '#people/ana@example.org',
+  now: new Date(0),
+  browser: 'Browser/1',
+  language: 'en',
+  window: '1280 x 800',
+  online: true,
+}
+
+it('SHELL-018 diagnostics hold nothing that a person wrote: no message, no address', () => {
+  let thrown: unknown
+  try {
+    JSON.parse('dear Ana, the "secret" is')
+  } catch (error) {
+    thrown = error
+  }
+  const text = JSON.stringify(diagnosticsOf(thrown, around))
+  expect(text).toContain('SyntaxError')
+  expect(text).toContain('diagnostics.test.ts')
+  expect(text).not.toMatch(/dear|secret|ana@/i)
+  expect(diagnosticsOf(thrown, around).path).toBe('/#people')
+})
+
+it('SHELL-018 what is thrown and is no error is named by its kind only', () => {
+  expect(diagnosticsOf('dear Ana', around)).toMatchObject({ error: 'string', stack: [] })
+  expect(diagnosticsOf(undefined, around).error).toBe('undefined')
+})

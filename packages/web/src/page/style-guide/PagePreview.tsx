@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { hrefOf, settingsTabs } from '../../route.ts'
+import styles from './PagePreview.module.css'
+
+const pages = [
+  '/',
+  '/#people',
+  '/#people/new',
+  '/#devices',
+  '/#devices/new',
+  '/#following',
+  ...settingsTabs.map((tab) => `/${hrefOf('settings', tab)}`),
+  '/chat',
+  '/signin',
+  '/signin?method=add',
+  '/auth_error',
+  '/auth_error?reason=another_exists',
+  '/auth_error?reason=email',
+  '/auth_error?reason=localstorage',
+  '/no-such-page',
+]
+
+const widths = [1280, 768, 390]
+
+/** Every page at the widths that matter. It is for those who build: its words stay English. */
+export default function PagePreview() {
+  const [page, setPage] = useState(pages[0])
+  return (
+    <main id="main" className={styles.preview}>
+      <h1>Page preview</h1>
+      <label className={styles.choice}>
+        Page
+        <select value={page} onChange={(event) => setPage(event.target.value)}>
+          {pages.map((path) => (
+            <option key={path}>{path}</option>
+          ))}
+        </select>
+      </label>
+      <div className={styles.frames}>
+        {widths.map((width) => (
+          <figure key={width} className={styles.frame}>
+            <figcaption>{width}</figcaption>
+            <iframe key={page} title={`${page}, ${width} wide`} src={page} width={width} height={800} />
+          </figure>
+        ))}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Client, FileSource, HistoryRow, Target } from '@waypost/client'
+import { Refusal } from '@waypost/protocol'
+import { askBeforeLeaving, type LocalPicture, pictureOf } from '../browser.ts'
+import { i18n } from '../ui/language.ts'
+import { showBanner } from '../ui/notices.ts'
+
+const messages = i18n('push-files', { failed: 'Error creating Push' })
+
+/** What this window knows of a file that it sends; it stays with the row after the server has the file. */
+export interface Preview {
+  size: number
+  picture?: LocalPicture
+}
+
+/** A row appears at once: longer than this nobody waits to learn how large a picture is, in milliseconds. */
+const pictureWithin = 120
+
+/** Sends files, each as a push of its own. Answers once their rows are on screen, or whatever is wrong with them is. */
+export async function sendFiles(client: Client, files: readonly File[], target: Target): Promise<boolean> {
+  if (files.length === 0) return false
+  const sources = await Promise.all(files.map(sourceOf))
+  try {
+    client.push.sendFiles(sources, target)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    showBanner({ title: messages.get().failed, body: error.message })
+    return false
+  }
+  guard(client, target)
+  return true
+}
+
+/** Sends a failed push again, where its file is lost with the one that was chosen anew. */
+export async function retryFile(client: Client, row: HistoryRow, file: File | undefined, target: Target): Promise<void> {
+  client.push.retry(row.key, file && (await sourceOf(file)))
+  guard(client, target)
+}
+
+export const previewOf = ({ preview }: HistoryRow): Preview | undefined => preview as Preview | undefined
+
+async function sourceOf(file: File): Promise<FileSource> {
+  const { name, type, size } = file
+  const picture = await pictureOf(file, pictureWithin)
+  const preview: Preview = { size, ...(picture && { picture }) }
+  return { name, type, size, slice: (start, end) => file.slice(start, end), preview }
+}
+
+const guarded = new WeakMap<Client, Map<string, Target>>()
+
+/** While this window holds a file that is not up yet, it asks before it goes. */
+function guard(client: Client, target: Target): void {
+  const known = guarded.get(client)
+  if (known) {
+    known.set(target.key, target)
+    return
+  }
+  const targets = new Map([[target.key, target]])
+  guarded.set(client, targets)
+  askBeforeLeaving(() => [...targets.values()].some((each) => client.push.history(each).get().rows.some(isHeldHere)))
+}
+
+const isHeldHere = ({ uploading, preview }: HistoryRow): boolean => uploading === true && preview !== undefined

@@ -1,0 +1,55 @@
+import type { Client, Target } from '@waypost/client'
+import type { Push } from '@waypost/protocol'
+import { useEffect, useRef } from 'react'
+import { $attention, $watched, notify, secureImage } from '../browser.ts'
+import { open } from '../route.ts'
+import { iconOf } from '../target/icon.ts'
+import { wordsOf } from './words.ts'
+
+/** Tells the client whether somebody is before this window; only the main page does. */
+export function useAttention({ presence }: Client): void {
+  useEffect(() => {
+    const stop = $attention.subscribe((awake) => presence.report({ mainPage: true, awake }))
+    return () => {
+      stop()
+      presence.report({ mainPage: false, awake: false })
+    }
+  }, [presence])
+}
+
+/**
+ * Shows what arrives as notifications of the system, where that was allowed before. Each closes when its push was seen, here or
+ * elsewhere, and leads to its conversation.
+ */
+export function useNotifications(client: Client, shown: Target | undefined): void {
+  const shownKey = useRef(shown?.key)
+  shownKey.current = shown?.key
+  useEffect(() => {
+    const closers = new Map<string, () => void>()
+    const close = ({ iden }: Push) => {
+      closers.get(iden)?.()
+      closers.delete(iden)
+    }
+    const stops = [
+      client.onNotify(({ push, target }) => {
+        // Somebody is looking at this very conversation.
+        if (target.key === shownKey.current && $watched.get()) return
+        const { title = target.name, ...rest } = push
+        const stop = notify({
+          tag: push.iden,
+          title,
+          body: wordsOf(rest),
+          icon: secureImage(push.sender_image_url ?? target.image_url) ?? iconOf(target),
+          onClick: () => open(client.target.sectionOf(target), target.key),
+        })
+        closers.set(push.iden, stop)
+      }),
+      client.onDismissed(close),
+      // Only what is listened to is kept up to date.
+      $watched.listen(() => {}),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [client])
+}

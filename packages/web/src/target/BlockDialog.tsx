@@ -1,0 +1,60 @@
+import { useStore } from '@nanostores/react'
+import type { Target } from '@waypost/client'
+import { useState } from 'react'
+import type { TargetSection } from '../route.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { i18n, params } from '../ui/language.ts'
+import { showToast } from '../ui/notices.ts'
+import { leave } from './actions.tsx'
+import { useClient } from './client.ts'
+import { nameInWords } from './name.ts'
+
+const messages = i18n('block', {
+  title: params('Block {name}?'),
+  chat: params(
+    '{name} cannot send you anything any more, and your chat with {name} is deleted from your list. You can unblock them later.',
+  ),
+  noChat: params('{name} cannot send you anything any more. You can unblock them later.'),
+  block: 'Block',
+  cancel: 'Cancel',
+  done: params('{name} is blocked.'),
+})
+
+/** Asks whether to block somebody, and says what becomes of the chat. */
+export function BlockDialog({ target, section, onClose }: { target: Target; section: TargetSection; onClose: () => void }) {
+  const t = useStore(messages)
+  const client = useClient()
+  const [busy, setBusy] = useState(false)
+  const name = nameInWords(target)
+
+  async function block() {
+    setBusy(true)
+    const blocked = await client.block.add(target.key)
+    onClose()
+    if (!blocked) return
+    leave(section, target.key)
+    showToast(t.done({ name }))
+  }
+
+  return (
+    <Dialog
+      alert
+      title={t.title({ name })}
+      onClose={() => !busy && onClose()}
+      actions={
+        <>
+          <Button data-first="" onClick={onClose}>
+            {t.cancel}
+          </Button>
+          {/* The second half of a double press was meant for the menu. */}
+          <Button kind="danger" busy={busy} onClick={(event) => event.detail < 2 && void block()}>
+            {t.block}
+          </Button>
+        </>
+      }
+    >
+      <p>{target.type === 'chat' ? t.chat({ name }) : t.noChat({ name })}</p>
+    </Dialog>
+  )
+}

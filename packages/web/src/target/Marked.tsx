@@ -1,0 +1,15 @@
+import type { Range } from '@waypost/client'
+import { beginningOf } from './name.ts'
+
+/** The beginning of a text, with what a search found in it marked. */
+export function Marked({ text, range }: { text: string; range?: Range | undefined }) {
+  const drawn = beginningOf(text)
+  if (!range || range.end > drawn.length) return drawn
+  return (
+    <>
+      {drawn.slice(0, range.start)}
+      <mark>{drawn.slice(range.start, range.end)}</mark>
+      {drawn.slice(range.end)}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { useStore } from '@nanostores/react'
+import type { Suggestion } from '@waypost/client'
+import { Refusal } from '@waypost/protocol'
+import { useEffect, useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { i18n } from '../ui/language.ts'
+import { Spinner } from '../ui/Spinner.tsx'
+import { useClient } from './client.ts'
+import { beginningOf } from './name.ts'
+import { PersonAvatar } from './PersonOption.tsx'
+import styles from './Suggestions.module.css'
+
+const messages = i18n('suggestions', {
+  title: 'Suggestions',
+  looking: 'Looking for people you know',
+  none: 'No suggestions yet.',
+  failed: 'Suggestions could not be fetched.',
+  retry: 'Try again',
+})
+
+/** People whom one may want to write to: cards, or rows where there is one column. */
+export function Suggestions({ onPick }: { onPick: (person: Suggestion) => void }) {
+  const t = useStore(messages)
+  const { people } = useClient()
+  const [found, setFound] = useState<readonly Suggestion[] | 'looking' | 'failed'>('looking')
+
+  useEffect(() => {
+    if (found !== 'looking') return
+    let wanted = true
+    people.suggest().then(
+      (suggestions) => wanted && setFound(suggestions),
+      (error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+        if (wanted) setFound('failed')
+      },
+    )
+    return () => {
+      wanted = false
+    }
+  }, [people, found])
+
+  if (found === 'looking') return <Spinner label={t.looking} />
+  if (found === 'failed')
+    return (
+      <div className={styles.failed}>
+        <p>{t.failed}</p>
+        <Button onClick={() => setFound('looking')}>{t.retry}</Button>
+      </div>
+    )
+  if (found.length === 0) return <p className={styles.none}>{t.none}</p>
+  return (
+    <section aria-label={t.title}>
+      <ul className={styles.grid}>
+        {found.map((person) => (
+          <li key={person.key} className={styles.cell}>
+            <button type="button" className={styles.card} onClick={() => onPick(person)}>
+              <span className={styles.large}>
+                <PersonAvatar person={person} size={64} />
+              </span>
+              <span className={styles.small}>
+                <PersonAvatar person={person} />
+              </span>
+              <span className={styles.words}>
+                <span className={styles.name} dir="auto">
+                  {beginningOf(person.name)}
+                </span>
+                {person.email !== person.name && (
+                  <span className={styles.line} dir="auto">
+                    {beginningOf(person.email ?? '')}
+                  </span>
+                )}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

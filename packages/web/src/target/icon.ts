@@ -1,0 +1,31 @@
+import type { Target } from '@waypost/client'
+import type { Device } from '@waypost/protocol'
+
+/** Kinds of devices, by what they call their icon or their type; all others are desktops. */
+const kinds: Record<string, string> = {
+  phone: 'phone',
+  tablet: 'phone',
+  watch: 'phone',
+  android: 'phone',
+  ios: 'phone',
+  browser: 'browser',
+  website: 'browser',
+  chrome: 'browser',
+  firefox: 'browser',
+  opera: 'browser',
+  safari: 'browser',
+  system: 'system',
+}
+
+/** The picture file of a target that has none of its own, for where only a file will do, as in a notification. */
+export function iconOf({ type, obj }: Target): string {
+  return `/img/deviceicons/${nameOf(type, obj as Device | undefined)}.png`
+}
+
+function nameOf(type: Target['type'], device: Device | undefined): string {
+  if (type === 'me') return 'everything'
+  if (type === 'channel' || type === 'subscription') return 'channel'
+  if (type === 'grant') return 'system'
+  if (type === 'device') return kinds[device?.icon ?? ''] ?? kinds[device?.type ?? ''] ?? 'desktop'
+  return 'user'
+}

@@ -1,0 +1,32 @@
+import { useStore } from '@nanostores/react'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import { i18n } from './language.ts'
+import { $alerts, type BannerText, closeAlert } from './notices.ts'
+
+const messages = i18n('alert-dialog', { dismiss: 'dismiss' })
+
+/** An error that stops what somebody was doing. It has to be dismissed. */
+export function AlertDialog({ title, body, onDismiss }: BannerText & { onDismiss: () => void }) {
+  const t = useStore(messages)
+  return (
+    <Dialog
+      alert
+      title={title}
+      onClose={onDismiss}
+      actions={
+        <Button kind="primary" data-first="" onClick={onDismiss}>
+          {t.dismiss}
+        </Button>
+      }
+    >
+      {body && <p>{body}</p>}
+    </Dialog>
+  )
+}
+
+/** The oldest one that nobody has dismissed yet. */
+export function Alerts() {
+  const [first] = useStore($alerts)
+  return first && <AlertDialog key={first.id} {...first} onDismiss={() => closeAlert(first.id)} />
+}

@@ -1,0 +1,135 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { say } from './announce.ts'
+import { Button } from './Button.tsx'
+import { i18n, params } from './language.ts'
+import styles from './RemovableList.module.css'
+import { TwoStep } from './TwoStep.tsx'
+
+const messages = i18n('removable-list', {
+  delete: 'Delete',
+  cancel: 'Cancel',
+  deleting: 'Deleting...',
+  deleteThis: params('Delete {name}'),
+  deleted: params('{name} is deleted.'),
+})
+
+export interface RemovableItem {
+  key: string
+  /** What the row is called when it is spoken of. */
+  name: string
+  picture?: ReactNode
+  /** In the place of the name, e.g. a field to change it in. */
+  title?: ReactNode
+  line?: ReactNode
+  /** One that has to stay says why instead of offering to go. */
+  stays?: ReactNode
+}
+
+interface RemovableListProps {
+  items: readonly RemovableItem[]
+  /** Takes an item away, and answers whether that worked. */
+  onRemove: (key: string) => Promise<boolean>
+  words?: {
+    remove: string
+    confirm: string
+    busy: string
+    removeThis: (name: string) => string
+    removed: (name: string) => string
+  }
+  /** In the place of a list without items. */
+  empty: ReactNode
+  /** Off where it only stands as an example. */
+  announces?: boolean
+}
+
+/** Rows that can be taken away in two steps. Whoever does that finds the focus on the row that came after. */
+export function RemovableList({ items, onRemove, words, empty, announces = true }: RemovableListProps) {
+  const t = useStore(messages)
+  const [asking, setAsking] = useState<string>()
+  const list = useRef<HTMLDivElement>(null)
+  const wanted = useRef<string | undefined>(undefined)
+  const own = words ?? {
+    remove: t.delete,
+    confirm: t.delete,
+    busy: t.deleting,
+    removeThis: (name: string) => t.deleteThis({ name }),
+    removed: (name: string) => t.deleted({ name }),
+  }
+
+  // The row that goes takes the focus with it, so this waits until it is gone.
+  useEffect(() => {
+    const goal = wanted.current
+    if (goal === undefined || items.some(({ key }) => key === asking)) return
+    wanted.current = undefined
+    setAsking(undefined)
+    focusRow(list.current, goal)
+  }, [items, asking])
+
+  async function remove({ key, name }: RemovableItem): Promise<void> {
+    const at = items.findIndex((item) => item.key === key)
+    const next = items[at + 1] ?? items[at - 1]
+    const worked = await onRemove(key)
+    if (!worked) return back(key)
+    if (announces) say(own.removed(name))
+    wanted.current = next?.key ?? ''
+    // Where the list has heard of it already, nothing is left to wait for.
+    requestAnimationFrame(() => {
+      if (wanted.current === undefined || list.current?.querySelector(rowOf(key))) return
+      focusRow(list.current, wanted.current)
+      wanted.current = undefined
+      setAsking(undefined)
+    })
+  }
+
+  function back(key: string): void {
+    setAsking(undefined)
+    // Whoever went on to something else stays there.
+    requestAnimationFrame(() => document.activeElement === document.body && focusRow(list.current, key))
+  }
+
+  return (
+    <div ref={list} tabIndex={-1} className={styles.place}>
+      {items.length === 0 ? (
+        empty
+      ) : (
+        <ul className={styles.list}>
+          {items.map((item) => (
+            <li key={item.key} data-row={item.key} className={styles.row}>
+              {item.picture}
+              <div className={styles.words}>
+                {item.title ?? (
+                  <span className={styles.name} dir="auto">
+                    {item.name}
+                  </span>
+                )}
+                {item.line && <span className={styles.line}>{item.line}</span>}
+              </div>
+              {item.stays ? (
+                <span className={styles.stays}>{item.stays}</span>
+              ) : asking === item.key ? (
+                <TwoStep
+                  words={{ object: own.removeThis(item.name), confirm: own.confirm, cancel: t.cancel, busy: own.busy }}
+                  onConfirm={() => remove(item)}
+                  onCancel={() => back(item.key)}
+                />
+              ) : (
+                <Button kind="quiet" aria-label={own.removeThis(item.name)} data-remove="" onClick={() => setAsking(item.key)}>
+                  {own.remove}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const rowOf = (key: string): string => `[data-row="${CSS.escape(key)}"]`
+
+/** The button of a row, else the list itself: the focus must not fall off the page. */
+function focusRow(list: HTMLElement | null, key: string): void {
+  const button = key ? list?.querySelector<HTMLElement>(`${rowOf(key)} [data-remove]`) : undefined
+  ;(button ?? list)?.focus()
+}

@@ -1,0 +1,73 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import styles from './Tabs.module.css'
+
+export interface Tab {
+  key: string
+  label: string
+}
+
+interface TabsProps {
+  label: string
+  tabs: readonly Tab[]
+  current: string
+  /** `by` says whether it was pressed, or came by on the way of the arrow keys. */
+  onSelect: (key: string, by: 'press' | 'keys') => void
+  children: ReactNode
+}
+
+/** One row of tabs that scrolls sideways, and the panel of the current one. One Tab stop; the arrows move and open. */
+export function Tabs({ label, tabs, current, onSelect, children }: TabsProps) {
+  const id = useId()
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    row.current?.querySelector(`[data-key="${CSS.escape(current)}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current])
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const forward = getComputedStyle(event.currentTarget).direction === 'ltr' ? 'ArrowRight' : 'ArrowLeft'
+    const at = tabs.findIndex(({ key }) => key === current)
+    const last = tabs.length - 1
+    const to =
+      event.key === 'Home'
+        ? 0
+        : event.key === 'End'
+          ? last
+          : event.key === forward
+            ? (at + 1) % tabs.length
+            : event.key === 'ArrowLeft' || event.key === 'ArrowRight'
+              ? (at + last) % tabs.length
+              : undefined
+    const next = to === undefined ? undefined : tabs[to]
+    if (!next) return
+    event.preventDefault()
+    row.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(next.key)}"]`)?.focus()
+    onSelect(next.key, 'keys')
+  }
+
+  return (
+    <>
+      <div ref={row} role="tablist" aria-label={label} className={`${styles.row} scroller`} onKeyDown={onKeyDown}>
+        {tabs.map(({ key, label: words }) => (
+          <button
+            key={key}
+            type="button"
+            role="tab"
+            id={`${id}-${key}`}
+            data-key={key}
+            aria-selected={key === current}
+            {...(key === current && { 'aria-controls': `${id}-panel` })}
+            tabIndex={key === current ? 0 : -1}
+            className={styles.tab}
+            onClick={() => onSelect(key, 'press')}
+          >
+            {words}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`} tabIndex={-1} className={styles.panel}>
+        {children}
+      </div>
+    </>
+  )
+}
