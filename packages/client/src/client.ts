@@ -11,6 +11,7 @@ import type {
   OAuthClientActions,
   SubscriptionActions,
 } from './actions.ts'
+import type { Encryption } from './encryption.ts'
 import type { Ephemeral, Notice, People, Pinger, Preferences, Presence, Seal } from './live.ts'
 import type { FileSource, Platform } from './platform.ts'
 import type { Saved } from './saved.ts'
@@ -33,7 +34,7 @@ export interface ClientOptions {
   appGuid?: string
   /** How the windows of one browser agree on one live stream and one outbox. Without it each window stands alone. */
   tabs?: Tabs
-  /** Opens and closes what only the own devices may read. Without it, encrypted ephemerals are dropped. */
+  /** Opens and closes ephemerals in place of `encryption`. */
   seal?: Seal
 }
 
@@ -60,6 +61,7 @@ export interface Client {
   readonly pinger: Pinger
   readonly presence: Presence
   readonly preferences: Preferences
+  readonly encryption: Encryption
 
   /** Makes one call. @throws Refusal */
   call<C extends Call>(call: C, input: Takes<C>): Promise<Gives<C>>

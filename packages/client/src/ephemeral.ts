@@ -1,3 +1,4 @@
+import { isSealed } from './encryption.ts'
 import { listeners } from './listeners.ts'
 import type { Ephemeral, Seal } from './live.ts'
 import { isRecord } from './objects.ts'
@@ -12,7 +13,7 @@ export interface Ephemerals {
 }
 
 interface Parts {
-  seal: Seal | undefined
+  seal: Seal
   send(push: Record<string, unknown>): Promise<unknown>
 }
 
@@ -23,7 +24,7 @@ export function openEphemerals({ seal, send }: Parts): Ephemerals {
   let opening = 0
 
   async function open(push: Record<string, unknown>): Promise<void> {
-    const opened = isSealed(push) ? await seal?.open(push) : push
+    const opened = isSealed(push) ? await seal.open(push) : push
     if (isEphemeral(opened)) tell(opened)
   }
 
@@ -39,14 +40,9 @@ export function openEphemerals({ seal, send }: Parts): Ephemerals {
       last = last.then(() => open(push)).finally(() => opening--)
     },
     async send(push) {
-      await send(seal ? await seal.close(push) : push)
+      await send(await seal.close(push))
     },
   }
-}
-
-/** One program says so by a text. */
-function isSealed({ encrypted }: Record<string, unknown>): boolean {
-  return encrypted === true || encrypted === 'true'
 }
 
 function isEphemeral(push: Record<string, unknown> | undefined): push is Ephemeral {

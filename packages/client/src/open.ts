@@ -11,6 +11,7 @@ import type { Client, ClientOptions } from './client.ts'
 import { openContacts } from './contact.ts'
 import { openConversations } from './conversations.ts'
 import { openDevices } from './device.ts'
+import { encryptionKeyName, openEncryption } from './encryption.ts'
 import { openEphemerals } from './ephemeral.ts'
 import { openFailures } from './failure.ts'
 import { openHistories } from './history.ts'
@@ -59,7 +60,8 @@ export function openClient(options: ClientOptions): Client {
   const uploads = openUploads({ call, outbox, platform, tabs })
   const { $ghosts } = outbox
   const histories = openHistories({ ask, mirror, conversations, $ghosts, previews: uploads.previews })
-  const ephemerals = openEphemerals({ seal, send: (push) => call(createEphemeral, { type: 'push', push }) })
+  const encryption = openEncryption({ saved, shared, $account })
+  const ephemerals = openEphemerals({ seal: seal ?? encryption, send: (push) => call(createEphemeral, { type: 'push', push }) })
   const presence = openPresence({ ask, shared, platform, guid })
   const pinger = openPinger({ send: ephemerals.send, user: () => $account.get()?.iden, shared, platform })
   const target = openTargets({ $account, mirror, conversations, $ghosts })
@@ -219,6 +221,7 @@ export function openClient(options: ClientOptions): Client {
     pinger,
     presence,
     preferences: openPreferences({ call, failures, $account }),
+    encryption,
     call: (asked, input) => call(asked, input),
     start() {
       starting ??= start().finally(() => {
@@ -241,6 +244,7 @@ export function openClient(options: ClientOptions): Client {
     erase() {
       snapshot.erase()
       outbox.erase()
+      saved.erase(encryptionKeyName)
     },
     onFailure: failures.on,
     onSignedOut: calls.onSignedOut,

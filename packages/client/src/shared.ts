@@ -16,6 +16,8 @@ export type Message =
   | { kind: 'presence'; window: string; awake: boolean }
   | { kind: 'notified'; iden: string }
   | { kind: 'pinged'; at: number }
+  /** The end-to-end key was set or cleared. */
+  | { kind: 'key' }
 
 /** The windows of one account in one browser. One of them leads: it alone holds the live stream and sends what waits. */
 export interface Shared {
