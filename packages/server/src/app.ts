@@ -91,7 +91,9 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   try {
     const { db, bus, files } = engines
     const paces = options.paces ?? usualPaces
-    const origin = () => config.origin ?? `http://localhost:${portOf(http)}`
+    // Calls ask for it often, and a socket looks its port up anew each time.
+    let known = config.origin
+    const origin = () => known ?? `http://localhost:${portOf(http)}`
     const providers = openProviders({ config, db, paces, origin })
     const jobs = openJobs({
       db,
@@ -155,12 +157,13 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       ],
     })
     const findCaller = await callersOf(db, bus)
-    const told = () => bus.flush()
+    // Within one process all is told as soon as it is said.
+    const told = config.natsUrl === undefined ? undefined : () => bus.flush()
     const metrics = openMetrics()
     const httpOptions: HttpOptions = {
       log: config.log,
       findCaller,
-      told,
+      ...(told && { told }),
       checkAnswers: options.checkAnswers ?? false,
       budgets: budgets(options.budget ?? (config.rateLimit === 'off' ? noBudget : usualBudget)),
       answered: metrics.answered,
@@ -226,6 +229,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     })
 
     await http.listen({ host: config.host, port: config.port })
+    known = origin()
     await jobs.start()
     return {
       db,

@@ -19,3 +19,6 @@ export interface Caller {
   /** The OAuth client that the token was given to; null for one of the person's own. */
   client: string | null
 }
+
+/** Finds the caller of a token, at once when it was found before; undefined when no account has it. */
+export type FindCaller = (token: string) => Caller | undefined | Promise<Caller | undefined>

@@ -1,6 +1,6 @@
 import type { ObjectsByType, SyncedObjects, SyncedType } from '@waypost/protocol'
 import type { Bus } from './bus/bus.ts'
-import type { Db, Writer } from './db/db.ts'
+import type { Db, Value, Writer } from './db/db.ts'
 
 /** What changed in one person's box by one change, as the bus carries it. Stamps in microseconds. */
 export interface BoxChanged {
@@ -33,46 +33,20 @@ export function changer(db: Db, bus: Bus, now: () => number = microseconds): Mak
   return async function change(owners, work) {
     // Locked in one order everywhere, two changes that touch the same boxes cannot wait for each other.
     const sorted = owners.length > 1 ? [...new Set(owners)].sort() : owners
-    let boxes: Box[] = []
-    let afterwards: (() => void)[] = []
+    let change: OneChange | undefined
 
     const result = await db.write(async (writer) => {
       const stamps = await writer.lockBoxes(sorted)
-      boxes = sorted.map((owner, index) => ({
-        owner,
-        before: stamps[index] as number,
-        newest: stamps[index] as number,
-        objects: {},
-      }))
-      afterwards = []
-      const boxOf = (owner: string) => {
-        const box = boxes.find((candidate) => candidate.owner === owner)
-        if (!box) throw new Error('A change wrote to a box that it did not name.')
-        return box
-      }
-      const result = await work({
-        ...writer,
-        stamp(owner) {
-          const box = boxOf(owner)
-          box.newest = Math.max(now(), box.newest + 1)
-          return box.newest
-        },
-        wrote(owner, type, object) {
-          const { objects } = boxOf(owner)
-          objects[type] ??= []
-          const told = objects[type] as (typeof object)[]
-          const earlier = told.findIndex(({ iden }) => iden === object.iden)
-          if (earlier === -1) told.push(object)
-          else told[earlier] = object
-        },
-        afterCommit: (told) => void afterwards.push(told),
-      })
-      for (const { owner, before, newest } of boxes) {
+      // A write may be done again from the start: only what the last one said counts.
+      change = new OneChange(writer, now, sorted, stamps)
+      const result = await work(change)
+      for (const { owner, before, newest } of change.boxes) {
         if (newest > before) writer.keepStamp(owner, newest)
       }
       return result
     }, sorted)
 
+    const { boxes, afterwards } = change as unknown as OneChange
     for (const { owner, before, newest, objects } of boxes) {
       if (newest === before) continue
       const told: BoxChanged = { after: before, modified: newest, objects }
@@ -80,6 +54,76 @@ export function changer(db: Db, bus: Bus, now: () => number = microseconds): Mak
     }
     for (const work of afterwards) work()
     return result
+  }
+}
+
+/** Made for each push anew, so it has no functions of its own. */
+class OneChange implements Change {
+  readonly boxes: Box[]
+  readonly afterwards: (() => void)[] = []
+  readonly #writer: Writer
+  readonly #now: () => number
+
+  constructor(writer: Writer, now: () => number, owners: readonly string[], stamps: readonly number[]) {
+    this.#writer = writer
+    this.#now = now
+    this.boxes = owners.map((owner, index) => {
+      const before = stamps[index] as number
+      return { owner, before, newest: before, objects: {} }
+    })
+  }
+
+  stamp(owner: string): number {
+    const box = this.#box(owner)
+    box.newest = Math.max(this.#now(), box.newest + 1)
+    return box.newest
+  }
+
+  wrote<T extends SyncedType>(owner: string, type: T, object: SyncedObjects[T]): void {
+    const { objects } = this.#box(owner)
+    objects[type] ??= []
+    const told = objects[type] as (typeof object)[]
+    const earlier = told.findIndex(({ iden }) => iden === object.iden)
+    if (earlier === -1) told.push(object)
+    else told[earlier] = object
+  }
+
+  afterCommit(work: () => void): void {
+    this.afterwards.push(work)
+  }
+
+  all<R>(sql: string, values?: readonly Value[]): Promise<R[]> {
+    return this.#writer.all(sql, values)
+  }
+
+  one<R>(sql: string, values?: readonly Value[]): Promise<R | undefined> {
+    return this.#writer.one(sql, values)
+  }
+
+  run(sql: string, values?: readonly Value[]): Promise<number> {
+    return this.#writer.run(sql, values)
+  }
+
+  send(sql: string, values?: readonly Value[]): void {
+    this.#writer.send(sql, values)
+  }
+
+  lockBoxes(owners: readonly string[]): Promise<number[]> {
+    return this.#writer.lockBoxes(owners)
+  }
+
+  keepStamp(owner: string, stamp: number): void {
+    this.#writer.keepStamp(owner, stamp)
+  }
+
+  lock(name: string): Promise<void> {
+    return this.#writer.lock(name)
+  }
+
+  #box(owner: string): Box {
+    const box = this.boxes.find((candidate) => candidate.owner === owner)
+    if (!box) throw new Error('A change wrote to a box that it did not name.')
+    return box
   }
 }
 

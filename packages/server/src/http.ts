@@ -2,7 +2,7 @@ import { type Call, costOf, type Gives, limits, Refusal, type RefusalCode, refus
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import * as v from 'valibot'
 import { type Budgets, overBudget } from './budget.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, FindCaller } from './caller.ts'
 import type { Config } from './config.ts'
 import { addressKey } from './throttle.ts'
 
@@ -45,8 +45,7 @@ export function answer<C extends Call>(call: C, run: (input: Taken<C>, asked: As
 
 export interface HttpOptions {
   log: Config['log']
-  /** Finds the caller of a token; undefined when no account has it. */
-  findCaller(token: string): Promise<Caller | undefined>
+  findCaller: FindCaller
   /** What callers may spend. */
   budgets: Budgets
   /** Hears of every answer: the call's name or the address's pattern, its status and how long it took, in milliseconds. */
@@ -75,15 +74,19 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
   http.removeAllContentTypeParsers()
   http.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   http.decorateRequest('caller', undefined)
-  http.addHook('onRequest', async (request, reply) => {
+  // Every request passes here, and nearly always the caller is known already: it is not made to wait for a promise then.
+  http.addHook('onRequest', (request, reply, done) => {
     const api = isApi(request.url)
     if (api) reply.headers(crossOrigin)
     // Programs send JSON as a form, forms as JSON and either under types that are none: `readBody` looks at the body itself.
     request.raw.headers['content-type'] = 'text/plain'
     const { call } = request.routeOptions.config
+    if (!call) return settle(done, () => api && request.method !== 'OPTIONS' && spend(1, request, reply, options))
     // Who asks is known before a body is read.
-    if (call) await admit(call, request, reply, options)
-    else if (api && request.method !== 'OPTIONS') spend(1, request, reply, options)
+    const token = call.who === 'anyone' ? undefined : readToken(request.headers)
+    const caller = token === undefined ? undefined : options.findCaller(token)
+    if (!(caller instanceof Promise)) return settle(done, () => admit(call, caller, request, reply, options))
+    caller.then((found) => settle(done, () => admit(call, found, request, reply, options)), done)
   })
   const { answered } = options
   if (answered) {
@@ -103,6 +106,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
 
 /** Serves calls: match, who, parse, run, refuse. */
 export function serve(http: FastifyInstance, options: HttpOptions, answers: readonly Answer[]): void {
+  const { told } = options
   for (const { call, run } of answers) {
     http.route({
       method: call.method,
@@ -128,7 +132,7 @@ export function serve(http: FastifyInstance, options: HttpOptions, answers: read
           },
         })
         // Whoever has the answer, or the refusal, may ask another node next.
-        const given = await (call.method === 'GET' ? running : running.finally(options.told))
+        const given = await (call.method === 'GET' || !told ? running : running.finally(told))
         if (options.checkAnswers) v.parse(call.gives, given)
         return reply.type('application/json; charset=utf-8').send(JSON.stringify(given))
       },
@@ -173,10 +177,19 @@ function readBasic(header: string | undefined): { user: string; password: string
   return { user, password: password.join(':') }
 }
 
-/** Finds who makes a call, lets that person pay for it, and refuses those who may not make it. */
-async function admit(call: Call, request: FastifyRequest, reply: FastifyReply, options: HttpOptions): Promise<void> {
-  const token = call.who === 'anyone' ? undefined : readToken(request.headers)
-  const caller = token === undefined ? undefined : await options.findCaller(token)
+/** Ends a hook, with what its work threw if it did. */
+function settle(done: (refusal?: Refusal) => void, work: () => unknown): void {
+  try {
+    work()
+  } catch (refusal) {
+    done(refusal as Refusal)
+    return
+  }
+  done()
+}
+
+/** Lets whoever makes a call pay for it, and refuses those who may not make it. */
+function admit(call: Call, caller: Caller | undefined, request: FastifyRequest, reply: FastifyReply, options: HttpOptions): void {
   request.caller = caller
   spend(costOf(call), request, reply, options)
   if (call.who === 'anyone') return

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Refusal } from '@waypost/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Registry } from 'prom-client'
-import type { Caller } from './caller.ts'
+import type { FindCaller } from './caller.ts'
 import type { Reader } from './db/db.ts'
 import { readToken } from './http.ts'
 import { countJobs } from './jobs/rows.ts'
@@ -13,7 +13,7 @@ export interface Watched {
   db: Reader
   /** Live streams open on this node. */
   streams(): number
-  findCaller(token: string): Promise<Caller | undefined>
+  findCaller: FindCaller
 }
 
 export interface Metrics {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type Account as AccountObject, type ConnectedAccount, limits, type Profile } from '@waypost/protocol'
 import { type BoxRow, boxType } from '../box.ts'
 import type { Account } from '../caller.ts'
@@ -89,7 +89,7 @@ export const logins = boxType('accounts', 'login', loginObject)
 
 /** Tokens are kept as SHA-256 of their text: they are random enough to need no salt. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
+  return hash('sha256', token, 'base64url')
 }
 
 /** The app that a token was given to, and the grant by which the person let it in. */
@@ -122,8 +122,9 @@ export async function findByToken(
     [hash],
   )
   if (!row) return undefined
-  const { via_client: client, ...account } = row
-  return { account, client }
+  // Kept for many callers: written out it takes half the memory of what an engine hands over.
+  const { iden, created, modified, email, email_normalized, name, image_url, admin } = row
+  return { account: { iden, created, modified, email, email_normalized, name, image_url, admin }, client: row.via_client }
 }
 
 /** Ends every token of an account, also those that codes could still be exchanged for. */

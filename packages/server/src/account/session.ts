@@ -1,6 +1,6 @@
 import type { Bus } from '../bus/bus.ts'
+import type { Caller, FindCaller } from '../caller.ts'
 import type { Reader } from '../db/db.ts'
-import type { Caller } from '../http.ts'
 import { type AccountChanged, accountSubject } from '../tell.ts'
 import { findByToken, hashToken } from './rows.ts'
 
@@ -8,7 +8,7 @@ import { findByToken, hashToken } from './rows.ts'
 const callersKept = 20_000
 
 /** Finds callers by their token. Answers are kept until the account's row or tokens change. */
-export async function callersOf(reader: Reader, bus: Bus): Promise<(token: string) => Promise<Caller | undefined>> {
+export async function callersOf(reader: Reader, bus: Bus): Promise<FindCaller> {
   const kept = new Map<string, Caller>()
   const forgotten = { count: 0 }
   await bus.subscribe(accountSubject, (message) => {
@@ -23,10 +23,7 @@ export async function callersOf(reader: Reader, bus: Bus): Promise<(token: strin
     kept.clear()
   })
 
-  return async function findCaller(token) {
-    const hash = hashToken(token)
-    const known = kept.get(hash)
-    if (known) return known
+  async function look(hash: string): Promise<Caller | undefined> {
     const { count } = forgotten
     const found = await findByToken(reader, hash)
     if (!found) return undefined
@@ -37,5 +34,10 @@ export async function callersOf(reader: Reader, bus: Bus): Promise<(token: strin
       kept.set(hash, caller)
     }
     return caller
+  }
+
+  return function findCaller(token) {
+    const hash = hashToken(token)
+    return kept.get(hash) ?? look(hash)
   }
 }

@@ -1,8 +1,11 @@
 import type { Bus } from './bus.ts'
 
+type Listener = (message: unknown) => void
+
 /** The bus of a server that is alone. A listener that throws harms nobody else; `onError` hears of it. */
 export function busInMemory(onError: (error: unknown) => void): Bus {
-  const listeners = new Map<string, Set<(message: unknown) => void>>()
+  /** Most subjects have one listener, and there are many subjects. A list is never changed, so that it may be while it is told. */
+  const listeners = new Map<string, readonly Listener[]>()
   return {
     publish(subject, message) {
       for (const listener of listeners.get(subject) ?? []) {
@@ -15,14 +18,15 @@ export function busInMemory(onError: (error: unknown) => void): Bus {
     },
     async flush() {},
     async subscribe(subject, listener) {
-      // A wrapper of its own, so that one function can listen twice and stop once.
-      const own = (message: unknown) => listener(message)
-      const others = listeners.get(subject)
-      if (others) others.add(own)
-      else listeners.set(subject, new Set([own]))
+      listeners.set(subject, [...(listeners.get(subject) ?? []), listener])
+      let stopped = false
       return () => {
-        const left = listeners.get(subject)
-        if (left?.delete(own) && left.size === 0) listeners.delete(subject)
+        if (stopped) return
+        stopped = true
+        const all = listeners.get(subject) ?? []
+        const left = all.toSpliced(all.indexOf(listener), 1)
+        if (left.length > 0) listeners.set(subject, left)
+        else listeners.delete(subject)
       }
     },
     onGap() {},

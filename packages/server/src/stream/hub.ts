@@ -3,32 +3,19 @@ import type { Duplex } from 'node:stream'
 import { limits, ownerTypes, type ServerFrame, type SyncedType, tickleSubtype } from '@waypost/protocol'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Bus } from '../bus/bus.ts'
+import type { Caller, FindCaller } from '../caller.ts'
 import { type BoxChanged, boxSubject, toSeconds } from '../change.ts'
-import type { Caller } from '../http.ts'
 import { type AccountChanged, accountSubject, type BoxTold } from '../tell.ts'
+import { Frames, ignore, Lines, type Listener } from './listener.ts'
 
 /** Bytes that may wait for a slow reader before it is told to come back later. */
 const mostBuffered = 1_048_576
 /** Frames may wait for a stream that is opening; a client has nothing long to say. */
 const longestClientFrame = 16_384
 
-/** One open stream, over a WebSocket or as lines of an answer that does not end. */
-interface Listener {
-  owner: string
-  /** Hash of the token that opened it. */
-  token: string
-  /** Whether the token was given to an app. */
-  app: boolean
-  /** Whether it asked for what changed beside each tickle. */
-  delta: boolean
-  send(frame: string): void
-  buffered(): number
-  end(): void
-}
-
 export interface HubOptions {
   bus: Bus
-  findCaller(token: string): Promise<Caller | undefined>
+  findCaller: FindCaller
   /** Milliseconds between two `nop`s to one listener. */
   nopEvery?: number
 }
@@ -76,15 +63,7 @@ export class Hub {
       'access-control-allow-origin': '*',
       'x-accel-buffering': 'no',
     })
-    const listener: Listener = {
-      owner: caller.account.iden,
-      token: caller.token,
-      app: caller.client !== null,
-      delta,
-      send: (frame) => void response.write(`${frame}\n`),
-      buffered: () => response.writableLength,
-      end: () => void response.end(),
-    }
+    const listener = new Lines(caller, delta, response)
     response.on('close', () => this.#remove(listener))
     await this.#add(listener)
   }
@@ -101,16 +80,17 @@ export class Hub {
   }
 
   async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    socket.on('error', () => socket.destroy())
+    socket.on('error', destroyItself)
     const wanted = readStreamUrl(request.url ?? '', ['websocket', 'subscribe'])
     if (!wanted) return refuseUpgrade(socket, '404 Not Found')
     const caller = await this.#findCaller(wanted.token)
     if (!caller) return refuseUpgrade(socket, '401 Unauthorized')
     this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#open(webSocket, caller, wanted.delta))
+    socket.off('error', destroyItself)
   }
 
   #open(webSocket: WebSocket, caller: Caller, delta: boolean): void {
-    const listener = listenerOf(webSocket, caller, delta)
+    const listener = new Frames(caller, delta, webSocket)
     webSocket.on('close', () => this.#remove(listener))
     // A broken frame closes the socket; there is nothing else to do about it.
     webSocket.on('error', ignore)
@@ -122,20 +102,28 @@ export class Hub {
     this.#rounds[this.#round]?.add(listener)
     let box = this.#boxes.get(listener.owner)
     if (!box) {
-      const listeners = new Set<Listener>()
-      const ready = this.#bus.subscribe(boxSubject(listener.owner), (message) => tell(listeners, message as BoxChanged | BoxTold))
-      box = { listeners, ready }
+      box = this.#openBox(listener.owner)
       this.#boxes.set(listener.owner, box)
     }
-    box.listeners.add(listener)
+    box.listeners = [...box.listeners, listener]
     await box.ready
     listener.send(nop)
+  }
+
+  #openBox(owner: string): Box {
+    const box: Box = {
+      listeners: [],
+      ready: this.#bus.subscribe(boxSubject(owner), (message) => tell(box.listeners, message as BoxChanged | BoxTold)),
+    }
+    return box
   }
 
   #remove(listener: Listener): void {
     for (const round of this.#rounds) if (round.delete(listener)) break
     const box = this.#boxes.get(listener.owner)
-    if (!box?.listeners.delete(listener) || box.listeners.size > 0) return
+    if (!box?.listeners.includes(listener)) return
+    box.listeners = box.listeners.filter((other) => other !== listener)
+    if (box.listeners.length > 0) return
     this.#boxes.delete(listener.owner)
     void box.ready.then((stop) => stop())
   }
@@ -155,7 +143,8 @@ export class Hub {
 }
 
 interface Box {
-  listeners: Set<Listener>
+  /** Nearly always one or a few. The list is never changed, so that it may be while it is told. */
+  listeners: readonly Listener[]
   /** Kept once the box's messages arrive; the answer ends them. */
   ready: Promise<() => void>
 }
@@ -164,28 +153,28 @@ const nop = frameText({ type: 'nop' })
 const reconnect = frameText({ type: 'reconnect' })
 
 /** Each frame is written once, however many listen. */
-function tell(listeners: Set<Listener>, message: BoxChanged | BoxTold): void {
+function tell(listeners: readonly Listener[], message: BoxChanged | BoxTold): void {
   if ('frame' in message) {
     for (const listener of listeners) deliver(listener, message.frame)
     return
   }
-  let frames: Frames | undefined
-  let framesForApps: Frames | undefined
+  let frames: FrameTexts | undefined
+  let framesForApps: FrameTexts | undefined
   for (const listener of listeners) {
     if (listener.app) framesForApps ??= framesOf(forApps(message))
     else frames ??= framesOf(message)
-    const { plain, delta } = (listener.app ? framesForApps : frames) as Frames
+    const { plain, delta } = (listener.app ? framesForApps : frames) as FrameTexts
     if (listener.delta) deliver(listener, delta())
     else for (const frame of plain()) deliver(listener, frame)
   }
 }
 
-interface Frames {
+interface FrameTexts {
   plain(): string[]
   delta(): string
 }
 
-function framesOf({ after, modified, objects, cut }: BoxChanged): Frames {
+function framesOf({ after, modified, objects, cut }: BoxChanged): FrameTexts {
   const subtypes = (Object.keys(objects) as SyncedType[]).map((type) => tickleSubtype[type])
   let plain: string[] | undefined
   let delta: string | undefined
@@ -230,20 +219,9 @@ function frameText(frame: ServerFrame): string {
   return JSON.stringify(frame)
 }
 
-function listenerOf(webSocket: WebSocket, caller: Caller, delta: boolean): Listener {
-  return {
-    owner: caller.account.iden,
-    token: caller.token,
-    app: caller.client !== null,
-    delta,
-    send: (frame) => webSocket.send(frame, ignore),
-    buffered: () => webSocket.bufferedAmount,
-    end: () => webSocket.close(1000),
-  }
+function destroyItself(this: Duplex): void {
+  this.destroy()
 }
-
-/** A socket that fails is closed, and `close` is heard of on its own. */
-function ignore(): void {}
 
 /** Reads `/websocket/{token}` and its kin, with or without `?delta=1`. */
 export function readStreamUrl(url: string, kinds: readonly string[]): { token: string; delta: boolean } | undefined {
