@@ -27,6 +27,8 @@ export default defineConfig({
     // light-dark(), which the avatars use, is understood from these on.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     manifest: true,
+    // What several screens share comes in one piece: a request for each would cost more than what some of them leave unused.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } } },
   },
   server: {
     proxy: Object.fromEntries(served.map((path) => [path, { target: api, ws: true, changeOrigin: false }])),

@@ -103,3 +103,5 @@ export const operationCost = 4
 
 /** Port on which a program on the user's machine waits for the key at the end of a sign-in. */
 export const desktopPort = 20_807
+/** How long the cookie lasts that lets a browser extension use the account. */
+export const extensionCookieFor = 365 * 24 * 60 * 60_000

@@ -19,6 +19,18 @@ export const sendErrorReport = defineCall({
   refuses: ['ratelimited'],
 })
 
+export const getNetworkAddress = defineCall({
+  name: 'getNetworkAddress',
+  method: 'GET',
+  path: '/v3/network-address',
+  does: 'The network address that a request comes from, as this server sees it. No other service is asked.',
+  takes: v.object({}),
+  gives: v.object({ ip: v.string() }),
+  who: 'anyone',
+  operations: 0,
+  refuses: [],
+})
+
 export const adminSetReplyCount = defineCall({
   name: 'adminSetReplyCount',
   method: 'POST',

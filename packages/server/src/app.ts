@@ -5,11 +5,13 @@ import { accountCalls } from './account/calls.ts'
 import { deleteOwned, handleAccounts } from './account/lifecycle.ts'
 import { accountObject } from './account/rows.ts'
 import { callersOf } from './account/session.ts'
+import { serveApps } from './apps.ts'
 import { openBilling } from './billing/open.ts'
 import { blockCalls } from './block/calls.ts'
 import { type Budget, budgets, noBudget, usualBudget } from './budget.ts'
 import { changer, microseconds } from './change.ts'
 import { channelCalls } from './channel/calls.ts'
+import { serveDirectory } from './channel/directory.ts'
 import { chatCalls } from './chat/calls.ts'
 import { followPeople } from './chat/follow.ts'
 import { clientCalls } from './client/calls.ts'
@@ -162,6 +164,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     const metrics = openMetrics()
     const httpOptions: HttpOptions = {
       log: config.log,
+      trustProxy: config.trustProxy,
       findCaller,
       ...(told && { told }),
       checkAnswers: options.checkAnswers ?? false,
@@ -200,6 +203,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     providers.serve(http)
     receiveUploads(http, parts)
     serveFiles(http, parts)
+    serveDirectory(http, parts)
     const hub = new Hub({ bus, findCaller })
     await hub.attach(http.server)
     serveReference(
@@ -219,6 +223,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       await db.one('SELECT 1 AS one')
       return { status: 'ok' }
     })
+    serveApps(http, resolve(import.meta.dirname, join('..', '..', 'agent', 'dist')))
     serveWeb(http, options.web ?? resolve(import.meta.dirname, join('..', '..', 'web', 'dist')), {
       supportEmail: config.supportEmail ?? `support@${new URL(config.origin ?? 'http://localhost').hostname}`,
       links: config.links,

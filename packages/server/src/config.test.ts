@@ -136,3 +136,17 @@ test.each([
   expect(failing).toThrow(new RegExp(`^${name} `))
   expect(failing).not.toThrow('secret')
 })
+
+test('a reverse proxy on this machine is believed, and others that are named', () => {
+  expect(readConfig({}).trustProxy).toEqual(['loopback'])
+  const named = '10.0.0.2, 172.16.0.0/12,fd00::/8,uniquelocal'
+  expect(readConfig({ WAYPOST_TRUST_PROXY: named }).trustProxy).toEqual([
+    'loopback',
+    '10.0.0.2',
+    '172.16.0.0/12',
+    'fd00::/8',
+    'uniquelocal',
+  ])
+  for (const wrong of ['proxy.example.org', '10.0.0.2/33', '10.0.0.2/8/8', '10.0.0.2/', 'true', '10.0.0.2,'])
+    expect(() => readConfig({ WAYPOST_TRUST_PROXY: wrong })).toThrow(/WAYPOST_TRUST_PROXY/)
+})

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { PaypalConfig } from './billing/paypal.ts'
 import type { StripeConfig } from './billing/stripe.ts'
@@ -18,6 +19,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** NATS, over which nodes that share a database hear of each other; undefined: this is the only node. */
   natsUrl: string | undefined
+  /** Addresses and networks whose word counts for who asks: reverse proxies. */
+  trustProxy: string[]
   /** Where files are kept; undefined: in the data folder. */
   s3: Bucket | undefined
   signUp: 'open' | 'invite' | 'closed'
@@ -96,6 +99,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     links: readLinks(environment, refuseLink),
     ...readGoogle(said('WAYPOST_GOOGLE_CLIENT_ID')),
     ...readOidc(said('WAYPOST_OIDC_ISSUER'), said('WAYPOST_OIDC_CLIENT_ID'), said('WAYPOST_OIDC_CLIENT_SECRET')),
+    trustProxy: readProxies(said('WAYPOST_TRUST_PROXY')),
     rateLimit: oneOf('WAYPOST_RATE_LIMIT', said('WAYPOST_RATE_LIMIT'), ['on', 'off']) ?? 'on',
     fetchPrivate: oneOf('WAYPOST_FETCH_PRIVATE', said('WAYPOST_FETCH_PRIVATE'), ['refuse', 'allow']) ?? 'refuse',
     ...readStripe(said('WAYPOST_STRIPE_KEY'), said('WAYPOST_STRIPE_PUBLIC_KEY')),
@@ -115,6 +119,23 @@ function readPort(text: string | undefined): number {
     throw new ConfigError(`WAYPOST_PORT is '${text}'; set it to a whole number from 0 to 65535.`)
   }
   return port
+}
+
+const mostBits: Record<number, number> = { 4: 32, 6: 128 }
+
+/** Loopback is always among them. */
+function readProxies(text: string | undefined): string[] {
+  const named = text === undefined ? [] : text.split(',').map((each) => each.trim())
+  for (const proxy of named) {
+    const [address = '', bits, ...rest] = proxy.split('/')
+    const most = mostBits[isIP(address)]
+    const good = most !== undefined && rest.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most))
+    if (!good && !['linklocal', 'uniquelocal'].includes(proxy))
+      throw new ConfigError(
+        `WAYPOST_TRUST_PROXY has '${proxy}'; set it to addresses or networks like 10.0.0.2,172.16.0.0/12, or uniquelocal for private networks.`,
+      )
+  }
+  return ['loopback', ...named]
 }
 
 function readOrigin(text: string | undefined): string | undefined {

@@ -45,6 +45,7 @@ export function answer<C extends Call>(call: C, run: (input: Taken<C>, asked: As
 
 export interface HttpOptions {
   log: Config['log']
+  trustProxy: Config['trustProxy']
   findCaller: FindCaller
   /** What callers may spend. */
   budgets: Budgets
@@ -64,8 +65,8 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     // One line a request would cost more than the request.
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: limits.permanentKeyLength },
-    // A reverse proxy beside the server says who asked it. Nobody else is believed.
-    trustProxy: 'loopback',
+    // A reverse proxy says who asked it. Nobody else is believed.
+    trustProxy: options.trustProxy,
     forceCloseConnections: true,
     // What no route can be looked up for.
     frameworkErrors: (error, request, reply) =>

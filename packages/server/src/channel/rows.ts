@@ -71,6 +71,15 @@ export async function countFollowers(tx: Writer, iden: string, more: 1 | -1): Pr
   return counted === 1
 }
 
+/** The tags of the open channels that most people follow, the most followed first. */
+export async function mostFollowed(reader: Reader, limit: number): Promise<string[]> {
+  const rows = await reader.all<{ tag: string }>(
+    'SELECT tag FROM channel WHERE active = 1 AND subscriber_count > 0 ORDER BY subscriber_count DESC, iden LIMIT $1',
+    [limit],
+  )
+  return rows.map(({ tag }) => tag)
+}
+
 /** Forgets what a closed channel was called and showed, once no subscription speaks of it any more. */
 export const eraseChannel = (tx: Writer, iden: string) =>
   tx.run(

@@ -207,7 +207,7 @@ const groups: [name: string, does: string, paths: RegExp][] = [
   ['Permanents', 'Data that programs keep under a key.', /^\/(v2\/permanents|v3\/(get|set)-permanent)/],
   ['Apps', 'OAuth clients, and letting them in.', /^\/(oauth2|v2\/(clients|grants))/],
   ['Plans', 'Pro and its checkout.', /^\/v3\/(upgrade|downgrade|create-paypal|checkout)/],
-  ['Server', 'Help, administration and operation.', /^\/(v2\/error-report|v3\/admin|healthz|metrics|openapi)/],
+  ['Server', 'Help, administration and operation.', /^\/(v2\/error-report|v3\/(admin|network-address)|healthz|metrics|openapi)/],
 ]
 
 /** The group of an address. */

@@ -1,4 +1,4 @@
-import { limits, Refusal, sendErrorReport } from '@waypost/protocol'
+import { getNetworkAddress, limits, Refusal, sendErrorReport } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import { type Answer, answer } from '../http.ts'
 import { objectIden } from '../iden.ts'
@@ -33,5 +33,6 @@ export function supportCalls({ config, db, jobs }: Parts): Answer[] {
       })
       return {}
     }),
+    answer(getNetworkAddress, async (_input, { address }) => ({ ip: address })),
   ]
 }

@@ -1,0 +1,18 @@
+import * as v from 'valibot'
+import { tagLength } from './limits.ts'
+
+// Files that a server hands out to every browser, beside the calls.
+
+/** `GET /config/channels.json`: groups of channels that the directory shows. `image` is an address of a picture. */
+export const ChannelCategories = v.array(
+  v.object({
+    name: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+    image: v.optional(v.pipe(v.string(), v.maxLength(2_000))),
+    tags: v.pipe(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(tagLength))), v.maxLength(500)),
+  }),
+)
+export type ChannelCategories = v.InferOutput<typeof ChannelCategories>
+
+/** `GET /img/support/support.json`: answers that may fit what somebody writes to support. `body` is HTML of our own. */
+export const SupportGuesses = v.array(v.object({ name: v.string(), tags: v.array(v.string()), body: v.string() }))
+export type SupportGuesses = v.InferOutput<typeof SupportGuesses>

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+
+/** What is handed out of the companion: one file that Node.js runs, and the package that `npm install` takes from an address. */
+const apps = { 'waypost.mjs': 'text/javascript; charset=utf-8', 'waypost.tgz': 'application/gzip' }
+
+const headers = {
+  'x-content-type-options': 'nosniff',
+  // A program for a machine. It has no business in a page of ours.
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+  // An update of the server brings another one at the same address.
+  'cache-control': 'no-cache',
+}
+
+/** Serves the bundled companion from a folder, at `/apps/`. Both files are small, and held in memory. */
+export function serveApps(http: FastifyInstance, folder: string): void {
+  for (const [name, type] of Object.entries(apps)) {
+    const content = read(join(folder, name))
+    const tag = content && `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+    http.get(`/apps/${name}`, async (request, reply) => {
+      if (!content) return reply.code(503).type('text/plain; charset=utf-8').send('The companion is not built. Run: npm start')
+      reply.headers({ ...headers, etag: tag, 'content-disposition': `attachment; filename="${name}"` })
+      if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+      return reply.type(type).send(content)
+    })
+  }
+}
+
+function read(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

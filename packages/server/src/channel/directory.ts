@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ChannelCategories, Refusal } from '@waypost/protocol'
+import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
+import type { Parts } from '../parts.ts'
+import { mostFollowed } from './rows.ts'
+
+/** How many channels are shown where nobody has chosen any. */
+const featured = 24
+
+/**
+ * Serves `GET /config/channels.json`: the groups of channels that the directory shows. They are those of `channels.json` in the data folder;
+ * without that file, one group of the channels that have the most followers.
+ */
+export function serveDirectory(http: FastifyInstance, { config, db, log }: Pick<Parts, 'config' | 'db' | 'log'>): void {
+  http.get('/config/channels.json', async (_request, reply) => {
+    const categories = (await chosen(join(config.data, 'channels.json'), log)) ?? [
+      { name: 'Featured', tags: await mostFollowed(db, featured) },
+    ]
+    return reply
+      .header('cache-control', 'public, max-age=60')
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(categories))
+  })
+}
+
+/** What the file says; undefined when there is none. @throws Refusal `internal` when it is not what it should be */
+async function chosen(file: string, log: Parts['log']): Promise<ChannelCategories | undefined> {
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+  try {
+    return v.parse(ChannelCategories, JSON.parse(text))
+  } catch (error) {
+    log.warn({ error }, `${file} does not say which channels to show: it has to be a list of {"name", "image", "tags"}.`)
+    throw new Refusal('internal', 'The list of channels on this server is damaged.')
+  }
+}
