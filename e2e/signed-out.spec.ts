@@ -57,7 +57,7 @@ test('AUTH-028 AUTH-030 AUTH-031 AUTH-032 each reason has its sentence, and a wa
   }
 })
 
-test('AUTH-010 AUTH-013 AUTH-016 AUTH-018 AUTH-020 AUTH-022 a return that the server refuses is a banner with its words; one without its state is about storage', async ({
+test('AUTH-010 AUTH-013 AUTH-016 AUTH-018 AUTH-019 AUTH-020 AUTH-022 a return that the server refuses is a banner with its words; one without its state is about storage', async ({
   visitor,
 }) => {
   const page = await visitor()
@@ -69,6 +69,8 @@ test('AUTH-010 AUTH-013 AUTH-016 AUTH-018 AUTH-020 AUTH-022 a return that the se
   await page.goto('/#access_token=wrong&state=abc')
   await expect(page).toHaveURL(/\/auth_error$/)
   await expect(page.getByRole('alert').getByText('Error signing in to your account')).toBeVisible()
+  const tracked = await page.evaluate(() => JSON.parse(sessionStorage.getItem('log') ?? '[]'))
+  expect(tracked).toMatchObject([{ name: 'web_sign_in_error', about: expect.stringMatching(/^[a-z_]+$/) }])
   await page.goto('/signin')
   await page.goto('/#access_token=wrong&state=never')
   await expect(page).toHaveURL(/\/auth_error\?reason=localstorage$/)

@@ -81,6 +81,20 @@ test('SHELL-052 SHELL-053 SHELL-054 SYNC-012 what the browser keeps back is name
   }
 })
 
+test('SHELL-023 a history that an extension took away is named, and one still gets from place to place', async ({ actor }) => {
+  const alice = await actor('alice')
+  await alice.call('/v2/devices', { nickname: 'Laptop', type: 'linux' })
+  await alice.context.addInitScript(() => Object.defineProperty(window, 'history', { configurable: true, value: null }))
+  const page = await alice.open()
+  await expect(page.getByRole('alert').getByText('Extention conflict?', { exact: true })).toBeVisible()
+  await say(page, 'still here')
+  await expect(history(page).getByText('Sent', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Devices' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Laptop' })).toBeVisible()
+  await page.getByRole('link', { name: 'Add a device' }).click()
+  await expect(page).toHaveURL(/#devices\/new$/)
+})
+
 test('SYNC-013 AUTH-030 a storage that is full leads to the page about storage', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open()
@@ -146,13 +160,17 @@ for (const [name, hours] of [
   ['a day slow', -24],
   ['a day fast', 24],
 ] as const) {
-  test(`SHELL-003 a clock that is ${name} stops nobody from writing and reading`, async ({ actor }) => {
+  test(`SHELL-003 HIST-010 a clock that is ${name} stops nobody from writing and reading, and 'Sent' and 'minutes ago' stay true`, async ({
+    actor,
+  }) => {
     const alice = await actor('alice')
     const page = await alice.context.newPage()
     await page.clock.install({ time: new Date(Date.now() + hours * 3_600_000) })
     await page.goto('/#people/me')
     await say(page, 'what time is it?')
     await expect(history(page).getByText('what time is it?')).toHaveCount(1)
+    await expect(history(page).getByText('Sent', { exact: true })).toBeVisible()
+    await expect(history(page).getByRole('time')).toHaveCount(1)
     await alice.call('/v2/pushes', { type: 'note', body: 'time to go' })
     await expect(history(page).getByText('time to go')).toBeVisible()
     expect((await alice.call('/v2/pushes')).body.pushes).toHaveLength(2)

@@ -99,7 +99,7 @@ function starts(path) {
   return process.platform !== 'linux' || spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0
 }
 
-function isDebian() {
+export function isDebian() {
   const release = '/etc/os-release'
   return existsSync(release) && /^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(readFileSync(release, 'utf8'))
 }
@@ -108,7 +108,7 @@ function isDebian() {
  * @param {string[]} sudo
  * @param {string[]} args
  */
-function aptGet(sudo, args) {
+export function aptGet(sudo, args) {
   const [command = 'apt-get', ...rest] = [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args]
   return quiet(command, rest)
 }

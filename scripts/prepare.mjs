@@ -1,6 +1,6 @@
 /**
  * What `npm start` and `npm test` both need before they can begin: a Node.js that is new enough, the packages that the
- * lock file names, and the built web client. Each is done only when something it depends on has changed.
+ * lock file names, the built web client and the bundled companion. Each is done only when something it depends on has changed.
  *
  * Plain JavaScript without a dependency, because nothing is installed yet when it runs.
  */
@@ -88,13 +88,25 @@ export async function install() {
 export async function buildWeb() {
   const web = join(root, 'packages/web')
   const stamp = join(web, 'dist/.stamp')
-  const wanted = hashOfWeb()
+  const wanted = hashOf(['packages/web', 'packages/client', 'packages/protocol'], [])
   if (contentOf(stamp) === wanted) return
 
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   await step('Building the web client...', () => quiet(nodeBinary, [vite, 'build'], { cwd: web }))
   // Vite empties the folder first, so a build that was broken off leaves no stamp behind.
   mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, wanted)
+}
+
+/** Bundles the companion that the server hands out into packages/agent/dist, unless the sources are the same. */
+export async function buildCompanion() {
+  const folder = join(root, 'packages/agent/dist')
+  const stamp = join(folder, '.stamp')
+  const wanted = hashOf(['packages/agent', 'packages/client', 'packages/protocol'], ['scripts/bundle.mjs', 'LICENSE'])
+  if (contentOf(stamp) === wanted) return
+
+  rmSync(folder, { recursive: true, force: true })
+  await step('Bundling the companion...', () => quiet(nodeBinary, [join(root, 'scripts/bundle.mjs')]))
   writeFileSync(stamp, wanted)
 }
 
@@ -207,18 +219,23 @@ function hashOfPackages() {
   return hash.digest('hex')
 }
 
-function hashOfWeb() {
+/**
+ * What a build depends on.
+ * @param {string[]} folders
+ * @param {string[]} files
+ */
+function hashOf(folders, files) {
   const hash = createHash('sha256')
-  for (const folder of ['packages/web', 'packages/client', 'packages/protocol']) {
+  for (const folder of folders) {
     for (const file of filesBelow(join(root, folder)))
       hash.update(file.slice(root.length)).update('\0').update(readFileSync(file))
   }
-  for (const file of ['package-lock.json', 'tsconfig.json']) hash.update(contentOf(join(root, file)) ?? '')
+  for (const file of ['package-lock.json', 'tsconfig.json', ...files]) hash.update(contentOf(join(root, file)) ?? '')
   return hash.digest('hex')
 }
 
 /**
- * All files that a build of the web client could read, sorted.
+ * All files that a build could read, sorted.
  * @param {string} folder
  * @returns {string[]}
  */

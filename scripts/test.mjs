@@ -8,7 +8,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium } from './ensure-browser.mjs'
-import { buildWeb, install, main, root, runNode } from './prepare.mjs'
+import { ensureGammu } from './ensure-gammu.mjs'
+import { buildCompanion, buildWeb, install, main, root, runNode } from './prepare.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
@@ -20,7 +21,9 @@ await main(async () => {
 
   await install()
   const chromium = browser ? await ensureChromium() : undefined
+  if (wanted('--unit')) await ensureGammu()
   await buildWeb()
+  await buildCompanion()
 
   const reports = mkdtempSync(join(tmpdir(), 'waypost-test-'))
   try {

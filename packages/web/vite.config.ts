@@ -16,6 +16,7 @@ const served = [
   '/streaming',
   '/healthz',
   '/docs',
+  '/apps',
 ]
 
 export default defineConfig({

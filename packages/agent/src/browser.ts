@@ -6,6 +6,7 @@ const openers = {
   linux: ['xdg-open'],
   mac: ['open'],
   windows: ['rundll32', 'url.dll,FileProtocolHandler'],
+  android: ['termux-open-url'],
 } as const
 
 /**

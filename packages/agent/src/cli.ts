@@ -3,10 +3,14 @@ import { Refusal } from '@waypost/protocol'
 import { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
 import { addDevices } from './commands/devices.ts'
+import { addFiles } from './commands/files.ts'
 import { addList } from './commands/list.ts'
 import { addLogin } from './commands/login.ts'
 import { addLogout } from './commands/logout.ts'
 import { addPush } from './commands/push.ts'
+import { addRun } from './commands/run.ts'
+import { addSettings } from './commands/settings.ts'
+import { addSms } from './commands/sms.ts'
 import { addWatch } from './commands/watch.ts'
 import { Failed } from './failed.ts'
 import { tell, watchTheReader } from './terminal.ts'
@@ -26,7 +30,8 @@ Examples:
 Every command has its own help: waypost push --help`,
   )
 
-for (const add of [addLogin, addPush, addList, addWatch, addDevices, addLogout]) add(program)
+for (const add of [addLogin, addPush, addList, addWatch, addDevices, addFiles, addSms, addRun, addSettings, addLogout])
+  add(program)
 
 watchTheReader()
 try {

@@ -1,6 +1,7 @@
 import type { Client } from '@waypost/client'
 import { deviceName } from '@waypost/client/targets'
-import { type Device, listDevices } from '@waypost/protocol'
+import { createDevice, type Device, listDevices, updateDevice } from '@waypost/protocol'
+import { describeMachine } from './machine.ts'
 
 /** Every device of the account, in the order in which they were registered. @throws Refusal */
 export async function devicesOf(client: Client): Promise<Device[]> {
@@ -17,4 +18,40 @@ export async function devicesOf(client: Client): Promise<Device[]> {
 /** What devices are called, by their idens. */
 export function namesOf(devices: Iterable<Device>): Map<string, string> {
   return new Map(Array.from(devices, (device) => [device.iden, deviceName(device)]))
+}
+
+/** What the companion says of this machine beside what the machine is. */
+export interface DeviceAbilities {
+  has_sms: boolean
+  has_mms: boolean
+  remote_files: 'enabled' | 'disabled'
+  /** Undefined while no password is set. */
+  key_fingerprint: string | undefined
+}
+
+/** What the fingerprint of the key becomes when the password is cleared, as the API cannot make a field empty. No key has it. */
+const noKey = 'none'
+
+/**
+ * This machine's device: the one that it was, by its iden or by its fingerprint, or else a new one. `name` names it anew; without one it
+ * keeps the name it has. @throws Refusal
+ */
+export async function registerDevice(
+  client: Client,
+  iden: string | undefined,
+  { name, abilities = {} }: { name?: string | undefined; abilities?: Partial<DeviceAbilities> } = {},
+): Promise<Device> {
+  const { nickname, ...machine } = describeMachine(name)
+  const devices = await devicesOf(client)
+  const known =
+    devices.find((device) => device.iden === iden) ??
+    // Of several, which an older version may have left, the latest: it is the one with a history.
+    devices.findLast(({ fingerprint, type }) => fingerprint === machine.fingerprint && type === machine.type)
+  const wanted = { ...machine, ...abilities, ...((name || !known) && { nickname }) }
+  if ('key_fingerprint' in abilities) wanted.key_fingerprint ??= known?.key_fingerprint && noKey
+  if (!known) return client.call(createDevice, wanted)
+  const changed = Object.entries(wanted).filter(
+    ([field, value]) => value !== undefined && (known[field as keyof Device] ?? false) !== value,
+  )
+  return changed.length === 0 ? known : client.call(updateDevice, { iden: known.iden, ...Object.fromEntries(changed) })
 }

@@ -1,20 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { limits } from '@waypost/protocol'
+import { leastTextingVersion, limits } from '@waypost/protocol'
+import { machineFingerprint } from './fingerprint.ts'
 
 /** What this machine says of itself when it becomes a device. */
 export interface Machine {
   nickname: string
   type: MachineType
+  icon: 'desktop' | 'laptop' | 'phone'
+  app_version: number
+  fingerprint: string
   manufacturer?: string
   model?: string
 }
 
-export type MachineType = 'windows' | 'mac' | 'linux'
+export type MachineType = 'windows' | 'mac' | 'linux' | 'android'
 
-/** The kinds of machine that a server knows; whatever is neither of two is taken for the third. */
+/** The kinds of machine that a server knows; whatever is none of the others is taken for Linux. Termux runs on Android. */
 export function machineType(platform = process.platform): MachineType {
-  return platform === 'win32' ? 'windows' : platform === 'darwin' ? 'mac' : 'linux'
+  if (platform === 'win32') return 'windows'
+  if (platform === 'darwin') return 'mac'
+  return platform === 'android' ? 'android' : 'linux'
 }
 
 /** Describes this machine; `name` in place of the host's own. */
@@ -25,9 +31,17 @@ export function describeMachine(name?: string): Machine {
   return {
     nickname: (name?.trim() || hostname() || 'Computer').slice(0, limits.nameLength),
     type,
+    icon: type === 'android' ? 'phone' : isPortable() ? 'laptop' : 'desktop',
+    app_version: leastTextingVersion,
+    fingerprint: machineFingerprint(),
     ...(manufacturer && { manufacturer }),
     ...(model && { model }),
   }
+}
+
+/** Linux tells the form of the case by a number of the SMBIOS specification (7.4.1); these are the ones that people carry about. */
+function isPortable(): boolean {
+  return ['8', '9', '10', '14', '30', '31', '32'].includes(firmware('chassis_type') ?? '')
 }
 
 /** A field that Linux reads from the firmware; makers that had nothing to say fill in one of these. */

@@ -1,4 +1,6 @@
-import { type Client, openClient, savedInMemory } from '@waypost/client'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Client, openClient, type Saved, savedInMemory } from '@waypost/client'
+import { encryptionKeyName } from '@waypost/client/encryption'
 import { Refusal } from '@waypost/protocol'
 import manifest from '../package.json' with { type: 'json' }
 import { Failed } from './failed.ts'
@@ -23,13 +25,13 @@ export async function asSignedIn<T>(server: string | undefined, work: (session: 
 
 /** Does something with a client that keeps nothing, and closes it. @throws Failed when there was no way to the server, Refusal */
 export async function withClient<T>(
-  { server, token, device }: Pick<SignIn, 'server' | 'token' | 'device'>,
+  { server, token, device, key }: Pick<SignIn, 'server' | 'token' | 'device' | 'key'>,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   const client = openClient({
     origin: server,
     token,
-    saved: savedInMemory(),
+    saved: savedWithKey(key),
     agent: `waypost-cli/${manifest.version}`,
     ...(device === undefined ? {} : { sourceDevice: device }),
   })
@@ -42,5 +44,50 @@ export async function withClient<T>(
     client.close()
   }
 }
+
+/** Memory alone, with the end-to-end key in it. */
+function savedWithKey(key: string | undefined): Saved {
+  const saved = savedInMemory()
+  if (key !== undefined) saved.write(encryptionKeyName, key)
+  return saved
+}
+
+/** The longest pause between two attempts to reach a server that has not answered yet, in milliseconds. */
+const longestPause = 10_000
+
+/** Starts a client; as long as the server cannot be reached, again and again, which is said once. @throws Refusal */
+export function startPatiently(client: Client, server: string, ended: AbortSignal, say: (line: string) => void): Promise<void> {
+  const start = async () => {
+    await client.start()
+    const state = client.$state.get()
+    // The server's own words, where the client has put others over them.
+    if (typeof state !== 'string')
+      throw state.failed.cause instanceof Refusal && !isPassing(state.failed) ? state.failed.cause : state.failed
+  }
+  return patiently(start, server, ended, say)
+}
+
+/**
+ * Does something with a server; as long as that cannot be reached, again and again, which is said once.
+ * @throws Refusal, and without one when `ended` comes first
+ */
+export async function patiently(
+  work: () => Promise<void>,
+  server: string,
+  ended: AbortSignal,
+  say: (line: string) => void,
+): Promise<void> {
+  for (let pause = 1_000; !ended.aborted; pause = Math.min(longestPause, pause * 2)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof Refusal) || !isPassing(error)) throw error
+      if (pause === 1_000) say(`${unreachable(server)} Trying again.`)
+      await wait(pause, undefined, { signal: ended }).catch(() => {})
+    }
+  }
+}
+
+const isPassing = ({ code }: Refusal) => ['network', 'unavailable', 'ratelimited'].includes(code)
 
 export const unreachable = (server: string): string => `Could not connect to server at ${server}.`

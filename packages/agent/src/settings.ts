@@ -2,7 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { type CompanionSettings, readCompanion, writtenCompanion } from './companion.ts'
 import { Failed } from './failed.ts'
+
+/** How often the file is looked at for changes, in milliseconds. */
+const lookEvery = 1_000
 
 /** What this machine remembers of a sign-in. */
 export interface SignIn {
@@ -12,6 +16,14 @@ export interface SignIn {
   account: { iden: string; email: string; name?: string }
   /** The iden of this machine's device, when it is one. */
   device?: string
+  /** The key that the end-to-end password became, as base64. The password itself is kept nowhere. */
+  key?: string
+}
+
+/** All that the file holds. */
+interface Settings {
+  signIns: SignIn[]
+  companion: CompanionSettings
 }
 
 /** The folder in which this platform keeps a program's settings; `WAYPOST_SETTINGS` names another. */
@@ -30,7 +42,7 @@ export function settingsFolder(environment = process.env, platform = process.pla
  * @throws Failed when there is none
  */
 export function signInAt(server?: string): SignIn {
-  const found = readSignIns().find((signIn) => server === undefined || signIn.server === server)
+  const found = readSettings().signIns.find((signIn) => server === undefined || signIn.server === server)
   if (found) return found
   throw new Failed(
     server === undefined
@@ -41,56 +53,116 @@ export function signInAt(server?: string): SignIn {
 
 /** The sign-ins of this machine, the latest first; none when the file cannot be read as one. */
 export function knownSignIns(): SignIn[] {
-  try {
-    return readSignIns()
-  } catch (error) {
-    if (error instanceof Failed) return []
-    throw error
-  }
+  return readableSettings().signIns
 }
 
-/** Remembers a sign-in in place of an earlier one at the same server, as the latest. @throws Failed */
+/**
+ * Remembers a sign-in in place of an earlier one at the same server, as the latest. The end-to-end key of the same account stays.
+ * @throws Failed
+ */
 export function keepSignIn(signIn: SignIn): void {
-  writeSignIns([signIn, ...knownSignIns().filter(({ server }) => server !== signIn.server)])
+  const { signIns, companion } = readableSettings()
+  const earlier = signIns.find(({ server, account }) => server === signIn.server && account.iden === signIn.account.iden)
+  const kept = { ...(earlier?.key !== undefined && { key: earlier.key }), ...signIn }
+  writeSettings({ signIns: [kept, ...signIns.filter(({ server }) => server !== signIn.server)], companion })
+}
+
+/** Keeps the end-to-end key of a sign-in, or forgets it. The order of the sign-ins stays. @throws Failed */
+export function keepKey({ server }: SignIn, key: string | undefined): void {
+  const { signIns, companion } = readSettings()
+  const changed = signIns.map((signIn) => {
+    if (signIn.server !== server) return signIn
+    const { key: _old, ...rest } = signIn
+    return key === undefined ? rest : { ...rest, key }
+  })
+  writeSettings({ signIns: changed, companion })
 }
 
 /** Forgets a sign-in. @throws Failed */
 export function forgetSignIn({ server }: SignIn): void {
-  writeSignIns(readSignIns().filter((signIn) => signIn.server !== server))
+  const { signIns, companion } = readSettings()
+  writeSettings({ signIns: signIns.filter((signIn) => signIn.server !== server), companion })
 }
 
-const settingsFile = () => join(settingsFolder(), 'settings.json')
+/** How the companion of this machine is set. @throws Failed when the file cannot be read */
+export function companionSettings(): CompanionSettings {
+  return readSettings().companion
+}
 
-function readSignIns(): SignIn[] {
+/** Changes some of the companion's settings. @throws Failed */
+export function changeCompanion(changes: Partial<CompanionSettings>): void {
+  const { signIns, companion } = readSettings()
+  writeSettings({ signIns, companion: { ...companion, ...changes } })
+}
+
+/** Where all of this is kept. */
+export const settingsFile = (): string => join(settingsFolder(), 'settings.json')
+
+/**
+ * Tells once when the companion's settings, or a sign-in, have changed: through this program or by hand. What cannot be
+ * read is no change, as somebody may be typing. The answer ends it.
+ */
+export function onSettingsChange(listener: () => void): () => void {
+  const stateOf = ({ signIns, companion }: Settings) =>
+    JSON.stringify([companion, signIns.map(({ server, token, key }) => [server, token, key]).sort()])
+  const before = stateOf(readSettings())
+  const look = () => {
+    let now: string | undefined
+    try {
+      now = stateOf(readSettings())
+    } catch (error) {
+      if (!(error instanceof Failed)) throw error
+    }
+    if (now === undefined || now === before) return
+    clearInterval(timer)
+    listener()
+  }
+  // Read rather than watched: a watcher misses what happens before its own first look.
+  const timer = setInterval(look, lookEvery)
+  return () => clearInterval(timer)
+}
+
+/** The settings, or none where the file cannot be read as such. */
+function readableSettings(): Settings {
+  try {
+    return readSettings()
+  } catch (error) {
+    if (error instanceof Failed) return { signIns: [], companion: readCompanion(undefined) }
+    throw error
+  }
+}
+
+function readSettings(): Settings {
   const file = settingsFile()
   let text: string
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return []
+    if (codeOf(error) === 'ENOENT') return { signIns: [], companion: readCompanion(undefined) }
     throw new Failed(`The settings in ${file} cannot be read (${codeOf(error)}).`)
   }
   try {
-    const { signIns } = JSON.parse(text) as { signIns: unknown[] }
-    if (signIns.every(isSignIn)) return signIns
+    const { signIns, companion } = JSON.parse(text) as { signIns: unknown[]; companion?: unknown }
+    if (signIns.every(isSignIn)) return { signIns, companion: readCompanion(companion) }
   } catch {
     // Told below.
   }
   throw new Failed(`The settings in ${file} are damaged. Run: waypost login`)
 }
 
-function writeSignIns(signIns: readonly SignIn[]): void {
+function writeSettings({ signIns, companion }: Settings): void {
   const file = settingsFile()
+  const own = writtenCompanion(companion)
   try {
-    if (signIns.length === 0) rmSync(file, { force: true })
-    else writeWhole(file, `${JSON.stringify({ signIns }, undefined, 2)}\n`)
+    if (signIns.length === 0 && own === undefined) rmSync(file, { force: true })
+    else writeWhole(file, `${JSON.stringify({ signIns, companion: own }, undefined, 2)}\n`)
   } catch (error) {
     throw new Failed(`The settings in ${file} cannot be written (${codeOf(error)}).`)
   }
 }
 
 /** Writes a file whole or not at all, also when the power fails; from its first byte on for nobody else's eyes. */
-function writeWhole(file: string, text: string): void {
+export function writeWhole(file: string, text: string): void {
   const half = `${file}.${randomBytes(6).toString('hex')}`
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   try {
@@ -108,9 +180,12 @@ function writeWhole(file: string, text: string): void {
 }
 
 function isSignIn(value: unknown): value is SignIn {
-  const { server, token, account, device } = (value ?? {}) as Partial<SignIn>
+  const { server, token, account, device, key } = (value ?? {}) as Partial<SignIn>
   const texts = [server, token, account?.iden, account?.email]
-  return texts.every((text) => typeof text === 'string') && (device === undefined || typeof device === 'string')
+  const optional = [device, key]
+  return (
+    texts.every((text) => typeof text === 'string') && optional.every((text) => text === undefined || typeof text === 'string')
+  )
 }
 
 function codeOf(error: unknown): string {

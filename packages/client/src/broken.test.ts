@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { syncedTypes } from '@waypost/protocol'
+import { getMe, listProviders, syncedTypes } from '@waypost/protocol'
 import { afterEach, expect, test } from 'vitest'
+import { openCalls } from './call.ts'
 import type { Client, ClientOptions } from './client.ts'
 import { openClient } from './open.ts'
 import { type Platform, platform } from './platform.ts'
@@ -137,6 +138,14 @@ test('AUTH-041 a 401 in other words signs out for another reason, once', async (
   await client.start()
   await client.device.rename('a', 'A')
   expect(reasons).toEqual(['other'])
+})
+
+test('AUTH-042 a 401 without an account is a refusal in its own words', async () => {
+  const origin = await serve((_path, response) => response.writeHead(401) && '<h1>Unauthorized</h1>')
+  const { call } = openCalls({ origin, token: '', agent: 'test/1', platform })
+  const refused = { message: 'Unauthorized: Access is denied.', code: 'invalid_access_token' }
+  await expect(call(listProviders, {})).rejects.toMatchObject(refused)
+  await expect(call(getMe, {})).rejects.toMatchObject(refused)
 })
 
 test('SYNC-001 one odd object keeps nobody from the others', async () => {

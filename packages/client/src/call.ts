@@ -1,5 +1,6 @@
 import { apiVersion, type Call, type Gives, Refusal, readRefusal, type Takes } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
+import type { Clock } from './clock.ts'
 import { listeners } from './listeners.ts'
 import { check } from './objects.ts'
 import type { HttpRequest, Platform } from './platform.ts'
@@ -26,9 +27,19 @@ export interface Calls {
 /** How long a server may take to begin its answer, and then to end it, in milliseconds. */
 const patience = { answer: 30_000, body: 120_000 }
 const tokenIsWrong = 'Access token is missing or invalid'
+/** What a caller without an account is told, whatever the answer says. */
+const accessIsDenied = 'Unauthorized: Access is denied.'
 
-export function openCalls(options: { origin: string; token: string; agent: string; platform: Platform }): Calls {
-  const { origin, token, agent, platform } = options
+interface Options {
+  origin: string
+  token: string
+  agent: string
+  platform: Platform
+  /** Told what time the server has. */
+  clock?: Clock
+}
+
+export function openCalls({ origin, token, agent, platform, clock }: Options): Calls {
   const $reachable = atom(true)
   const signedOut = listeners<'token' | 'other'>()
   let told = false
@@ -48,6 +59,7 @@ export function openCalls(options: { origin: string; token: string; agent: strin
       told = true
       signedOut.tell(text.includes(tokenIsWrong) ? 'token' : 'other')
     }
+    if (status === 401 && token === '') throw new Refusal('invalid_access_token', accessIsDenied)
     const json = parsed(text)
     if (status < 200 || status > 299) throw readRefusal(status, json)
     if (json === undefined) throw new Refusal('bad_answer')
@@ -55,8 +67,10 @@ export function openCalls(options: { origin: string; token: string; agent: strin
   }
 
   async function exchange(url: string, request: HttpRequest): Promise<{ status: number; text: string }> {
+    const asked = platform.now()
     try {
       const answer = await within(patience.answer, platform.fetch(url, request))
+      clock?.hear(answer.headers?.get('date'), asked)
       return { status: answer.status, text: await within(patience.body, answer.text()) }
     } catch (cause) {
       $reachable.set(false)

@@ -45,6 +45,8 @@ export interface Client {
   readonly $state: ReadableAtom<'starting' | 'ready' | { failed: Refusal }>
   /** `connected` from the first frame on. `offline` = a call failed for want of a network and the stream is not connected. */
   readonly $connection: ReadableAtom<'connecting' | 'connected' | 'offline'>
+  /** Milliseconds by which the server's clock, which all stamps go by, is ahead of this machine's. */
+  readonly $clockAhead: ReadableAtom<number>
   readonly mirror: Mirror
   readonly push: PushActions
   readonly device: DeviceActions

@@ -1,5 +1,5 @@
 import { type Account, keyFingerprint, sealKey, seal as sealText, unseal } from '@waypost/protocol'
-import { atom, type ReadableAtom } from 'nanostores'
+import { atom, onMount, type ReadableAtom } from 'nanostores'
 import type { Ephemeral, Seal } from './live.ts'
 import { isRecord } from './objects.ts'
 import type { Saved } from './saved.ts'
@@ -11,7 +11,12 @@ export interface Encryption extends Seal {
   readonly $key: ReadableAtom<string | undefined>
   /** Whether something could not be sealed since the password was set; nothing was sent in clear instead. */
   readonly $failed: ReadableAtom<boolean>
-  /** Sets the password of this client, here and in its other windows; an empty one clears it. */
+  /** What `fingerprint` answers, kept up to date while someone listens. */
+  readonly $fingerprint: ReadableAtom<string | undefined>
+  /**
+   * Sets the password of this client, here and in its other windows; an empty one clears it. Of two that overlap the later one counts.
+   * @throws Refusal `storage_full`; an Error where this place cannot seal (`canSeal`)
+   */
   setPassword(password: string): Promise<void>
   /** What tells other devices which key this is; undefined while there is none. */
   fingerprint(): Promise<string | undefined>
@@ -27,16 +32,49 @@ interface Parts {
   $account: ReadableAtom<Account | undefined>
 }
 
-/** Where the key is kept. */
+/** Where the key is kept, and beside it the iden of the account whose password made it. */
 export const encryptionKeyName = 'e2e_key'
+const ownerName = 'e2e_key_user'
 
 export function openEncryption({ saved, shared, $account }: Parts): Encryption {
   const $key = atom(saved.read(encryptionKeyName))
   const $failed = atom(false)
+  const $fingerprint = atom<string | undefined>()
+  let settings = 0
+
+  /** Another window's writing may reach this one after its word, so the saved key is looked at each time. */
+  function current(): string | undefined {
+    const key = saved.read(encryptionKeyName)
+    if (key !== $key.get()) {
+      $failed.set(false)
+      $key.set(key)
+    }
+    return key
+  }
+
+  async function fingerprint(): Promise<string | undefined> {
+    const key = current()
+    // What is no key has no fingerprint, and nor has one where nothing can be sealed.
+    return key === undefined ? undefined : keyFingerprint(key).catch(() => undefined)
+  }
 
   shared.on((message) => {
-    if (message.kind === 'key') $key.set(saved.read(encryptionKeyName))
+    if (message.kind === 'key') current()
   })
+  // Somebody else signed in here: their account's iden is not in this key.
+  $account.subscribe((account) => {
+    const owner = saved.read(ownerName)
+    if (!account || owner === undefined || owner === account.iden) return
+    saved.erase(encryptionKeyName)
+    saved.erase(ownerName)
+    current()
+  })
+  onMount($fingerprint, () =>
+    $key.subscribe(async (key) => {
+      const made = await fingerprint()
+      if (key === $key.get()) $fingerprint.set(made)
+    }),
+  )
 
   async function close(value: unknown, key: string): Promise<{ encrypted: true; ciphertext: string }> {
     try {
@@ -49,7 +87,7 @@ export function openEncryption({ saved, shared, $account }: Parts): Encryption {
   }
 
   async function open({ ciphertext }: Record<string, unknown>): Promise<Record<string, unknown> | undefined> {
-    const key = $key.get()
+    const key = current()
     if (key === undefined || typeof ciphertext !== 'string') return undefined
     const text = await unseal(key, ciphertext)
     if (text === undefined) return undefined
@@ -64,22 +102,25 @@ export function openEncryption({ saved, shared, $account }: Parts): Encryption {
   return {
     $key,
     $failed,
+    $fingerprint,
     async setPassword(password) {
       const user = $account.get()?.iden
       if (user === undefined) throw new Error('Whose password this is, is not known yet.')
+      const own = ++settings
       const key = password === '' ? undefined : await sealKey(password, user)
+      if (own !== settings) return
       if (key === undefined) saved.erase(encryptionKeyName)
-      else saved.write(encryptionKeyName, key)
+      else {
+        saved.write(ownerName, user)
+        saved.write(encryptionKeyName, key)
+      }
       $failed.set(false)
-      $key.set(key)
+      current()
       shared.tell({ kind: 'key' })
     },
-    async fingerprint() {
-      const key = $key.get()
-      return key === undefined ? undefined : keyFingerprint(key)
-    },
+    fingerprint,
     async sealData(data) {
-      const key = $key.get()
+      const key = current()
       return key === undefined ? data : close(data, key)
     },
     async openData(data) {
@@ -90,7 +131,7 @@ export function openEncryption({ saved, shared, $account }: Parts): Encryption {
       return opened && typeof opened.type === 'string' ? (opened as Ephemeral) : undefined
     },
     async close(ephemeral) {
-      const key = $key.get()
+      const key = current()
       return key === undefined ? ephemeral : { ...askedOrThere(ephemeral), ...(await close(ephemeral, key)) }
     },
   }

@@ -8,6 +8,7 @@ import { openCalls } from './call.ts'
 import { openChannels, openSubscriptions } from './channel.ts'
 import { openChats } from './chat.ts'
 import type { Client, ClientOptions } from './client.ts'
+import { openClock } from './clock.ts'
 import { openContacts } from './contact.ts'
 import { openConversations } from './conversations.ts'
 import { openDevices } from './device.ts'
@@ -40,7 +41,8 @@ export function openClient(options: ClientOptions): Client {
   let starting: Promise<void> | undefined
   let noticing = false
 
-  const calls = openCalls({ origin, token, agent, platform })
+  const clock = openClock(platform.now)
+  const calls = openCalls({ origin, token, agent, platform, clock })
   const { ask, call, $reachable } = calls
   const failures = openFailures($reachable)
   const mirror = openMirror({ ask, platform })
@@ -53,7 +55,7 @@ export function openClient(options: ClientOptions): Client {
     ask,
     mirror,
     saved,
-    platform,
+    platform: { ...platform, now: clock.now },
     onFull,
     tell: (ghost, text) => shared.tell({ kind: 'ghost', guid: ghost, ...(text !== undefined && { text }) }),
   })
@@ -205,6 +207,7 @@ export function openClient(options: ClientOptions): Client {
     $account,
     $state,
     $connection,
+    $clockAhead: clock.$ahead,
     mirror,
     push,
     device: openDevices({ ask, mirror, failures }),

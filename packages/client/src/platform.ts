@@ -46,6 +46,7 @@ export interface Sending {
 export interface HttpAnswer {
   status: number
   text(): Promise<string>
+  headers?: { get(name: string): string | null }
 }
 
 /** The part of a WebSocket that the stream uses. */

@@ -1,4 +1,13 @@
-import { type Account, type Channel, type Chat, conversationOf, type Device, normalizeEmail, type Push } from '@waypost/protocol'
+import {
+  type Account,
+  type Channel,
+  type Chat,
+  type Contact,
+  conversationOf,
+  type Device,
+  normalizeEmail,
+  type Push,
+} from '@waypost/protocol'
 import { computed, type ReadableAtom } from 'nanostores'
 import type { Mirror, Targets } from './client.ts'
 import type { Conversations } from './conversations.ts'
@@ -20,12 +29,16 @@ export function openTargets({ $account, mirror, conversations, $ghosts }: Parts)
   const $me = computed($account, meOf)
 
   const people = keeper()
-  const $people = computed([mirror.of('chats'), conversations.$order, $ghosts], ({ rows }, _order, ghosts) => {
+  const $called = computed(mirror.of('contacts'), ({ rows }) => namesOf(rows.values()))
+  const $people = computed([mirror.of('chats'), $called, conversations.$order, $ghosts], (chats, called, _order, ghosts) => {
     const queued = newestOf(ghosts, (ghost) => [ghost.conversation])
-    return people(targetsOf(rows.values(), chatTarget), (target) => {
-      const conversation = `email:${target.key}`
-      return Math.max(conversations.of(conversation).newest(), queued.get(conversation) ?? 0)
-    })
+    return people(
+      targetsOf(chats.rows.values(), (chat) => chatTarget(chat, called)),
+      (target) => {
+        const conversation = `email:${target.key}`
+        return Math.max(conversations.of(conversation).newest(), queued.get(conversation) ?? 0)
+      },
+    )
   })
 
   const devices = keeper()
@@ -69,7 +82,8 @@ export function openTargets({ $account, mirror, conversations, $ghosts }: Parts)
     if (email === 'me' || email === $account.get()?.email_normalized) return $me.get()
     const known = $people.get().find((target) => target.key === email)
     if (known || !email.includes('@')) return known
-    return { key: email, type: 'email', name: key.trim(), desc: '', muted: false }
+    const name = $called.get().get(email)
+    return { key: email, type: 'email', name: name ?? key.trim(), desc: name ? email : '', muted: false }
   }
 
   return {
@@ -125,11 +139,21 @@ function meOf(account: Account | undefined): Target {
   return { key: 'me', type: 'me', name: 'Me', desc: 'Just you', muted: false, ...pictureOf(account) }
 }
 
-function chatTarget(chat: Chat): Target | undefined {
+/** What the own contacts are called, by address: the name that somebody gave them goes before the one that they give themselves. */
+function namesOf(contacts: Iterable<Contact>): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const { name, email, email_normalized } of contacts) {
+    const key = email_normalized || normalizeEmail(email ?? '')
+    if (key !== '' && name?.trim()) names.set(key, name.trim())
+  }
+  return names
+}
+
+function chatTarget(chat: Chat, called: Map<string, string>): Target | undefined {
   const { with: other } = chat
   const key = other?.email_normalized || normalizeEmail(other?.email ?? '')
   if (!other || key === '') return undefined
-  const name = other.name?.trim() || other.email || key
+  const name = called.get(key) || other.name?.trim() || other.email || key
   const desc = name === other.email ? '' : other.email
   return { key, type: 'chat', name, desc, muted: chat.muted ?? false, obj: chat, ...pictureOf(other) }
 }
@@ -174,5 +198,5 @@ function keeper(): (targets: Map<string, Target>, newest: (target: Target) => nu
 }
 
 function same(a: Target, b: Target | undefined): boolean {
-  return b !== undefined && a.obj === b.obj && a.subscription === b.subscription
+  return b !== undefined && a.name === b.name && a.obj === b.obj && a.subscription === b.subscription
 }

@@ -1,27 +1,29 @@
 import { useStore } from '@nanostores/react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { AuthError } from './account/AuthError.tsx'
-import { DesktopAuth } from './account/DesktopAuth.tsx'
 import { type Return, readReturn } from './account/flow.ts'
-import { ProviderLocal } from './account/ProviderLocal.tsx'
 import { SessionExpired } from './account/SessionExpired.tsx'
-import { SignIn } from './account/SignIn.tsx'
-import { SigningIn } from './account/SigningIn.tsx'
 import { signedIn, signOut } from './account/session.ts'
 import { go, socketsWork, storageWorks, supportEmail } from './browser.ts'
 import { Elsewhere } from './page/Elsewhere.tsx'
 import { Footer } from './page/Footer.tsx'
 import { Frame } from './page/Frame.tsx'
 import { Header } from './page/Header.tsx'
-import { Landing } from './page/Landing.tsx'
 import { NotFound } from './page/NotFound.tsx'
 import { oldInternetExplorer } from './page/old-browser.ts'
 import { useTitle } from './page/title.ts'
-import { type Page, usePage } from './route.ts'
+import { markdownName, type Page, usePage } from './route.ts'
 import { SignedIn } from './SignedIn.tsx'
 import { i18n, params } from './ui/language.ts'
 import { showBanner } from './ui/notices.ts'
 
+// Whoever is signed in needs none of these.
+const Landing = lazy(() => import('./page/Landing.tsx').then((module) => ({ default: module.Landing })))
+const SignIn = lazy(() => import('./account/SignIn.tsx').then((module) => ({ default: module.SignIn })))
+const SigningIn = lazy(() => import('./account/SigningIn.tsx').then((module) => ({ default: module.SigningIn })))
+const ProviderLocal = lazy(() => import('./account/ProviderLocal.tsx').then((module) => ({ default: module.ProviderLocal })))
+const AuthError = lazy(() => import('./account/AuthError.tsx').then((module) => ({ default: module.AuthError })))
+const DesktopAuth = lazy(() => import('./account/DesktopAuth.tsx').then((module) => ({ default: module.DesktopAuth })))
+const MarkdownPage = lazy(() => import('./page/MarkdownPage.tsx').then((module) => ({ default: module.MarkdownPage })))
 const StyleGuide = lazy(() => import('./page/style-guide/StyleGuide.tsx'))
 const PagePreview = lazy(() => import('./page/style-guide/PagePreview.tsx'))
 const ViewTests = lazy(() => import('./page/self-test/ViewTests.tsx'))
@@ -62,11 +64,7 @@ export function App({ path, hash }: { path: string; hash: string }) {
     <Titled title={t.expired}>{publicPage(<SessionExpired next={location.pathname + location.search + location.hash} />)}</Titled>
   )
   return returned && page === 'main' ? (
-    <Titled title={t.signingIn}>
-      <Frame>
-        <SigningIn returned={returned} onFailed={() => setReturned(undefined)} />
-      </Frame>
-    </Titled>
+    <Titled title={t.signingIn}>{onTheWay(<SigningIn returned={returned} onFailed={() => setReturned(undefined)} />)}</Titled>
   ) : page === 'main' ? (
     <SignedIn visitor={<Titled title={undefined}>{publicPage(<Landing />)}</Titled>} expired={expired} />
   ) : page === 'chat' ? (
@@ -76,23 +74,34 @@ export function App({ path, hash }: { path: string; hash: string }) {
   )
 }
 
+/** A screen whose code may have to be fetched. The place keeps its size meanwhile. */
+const arriving = (screen: ReactNode) => <Suspense fallback={<main id="main" />}>{screen}</Suspense>
+
 /** On the way in: nothing around it. */
-const onTheWay = (screen: ReactNode) => <Frame>{screen}</Frame>
+const onTheWay = (screen: ReactNode) => <Frame>{arriving(screen)}</Frame>
 
 /** What everybody may see. */
 const publicPage = (screen: ReactNode) => (
   <Frame header={<Header />} bottom={<Footer />}>
-    {screen}
+    {arriving(screen)}
   </Frame>
 )
 
-const notFound = () => {
+/** The same, for whoever has an account too. */
+const openPage = (screen: ReactNode) => {
   const account = signedIn()
   return (
     <Frame header={<Header account={account} onSignOut={account && (() => signOut())} back="/" />} bottom={<Footer />}>
-      <NotFound />
+      {arriving(screen)}
     </Frame>
   )
+}
+
+const notFound = () => openPage(<NotFound />)
+
+const markdown = () => {
+  const name = markdownName(location.pathname)
+  return openPage(<MarkdownPage key={name} name={name} />)
 }
 
 const internal = (screen: ReactNode) => <Suspense fallback={null}>{screen}</Suspense>
@@ -102,6 +111,7 @@ const screens: Record<Exclude<Page, 'main' | 'chat'>, () => ReactNode> = {
   'local-provider': () => onTheWay(<ProviderLocal />),
   'auth-error': () => onTheWay(<AuthError />),
   'desktop-auth': () => onTheWay(<DesktopAuth />),
+  markdown,
   'style-guide': () => internal(<StyleGuide />),
   'page-preview': () => internal(<PagePreview />),
   'view-tests': () => internal(<ViewTests />),
@@ -127,8 +137,9 @@ function warnOfMissingParts(): void {
   const t = messages.get()
   const email = supportEmail()
   if (!storageWorks()) showBanner({ title: t.disabled({ what: 'Local Storage', email }), body: '' })
-  // Some extensions take these away from pages.
-  if (!window.location || !window.history) showBanner({ title: t.conflict, body: '' })
+  // Some extensions take these away from pages. For the history something stands in by now, which says so.
+  if (!window.location || !window.history || 'conflict' in document.documentElement.dataset)
+    showBanner({ title: t.conflict, body: '' })
   const version = oldInternetExplorer()
   if (version) showBanner({ title: t.internetExplorer({ version }), body: '' })
   if (!socketsWork()) showBanner({ title: t.disabled({ what: 'WebSocket', email }), body: '' })

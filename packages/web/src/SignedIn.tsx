@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { type Client, openClient, platform, type Target } from '@waypost/client'
+import type { Device } from '@waypost/protocol'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { agent, appGuid, signedIn, signOut } from './account/session.ts'
 import { $networkUp, $oneColumn, $watched, browserTabs, leaveFor, origin, savedLocally, sendBytes } from './browser.ts'
-import { FollowSomething } from './channel/FollowSomething.tsx'
 import { ChatWindow } from './page/ChatWindow.tsx'
 import { useConnectionStatus } from './page/connection.ts'
 import { Header } from './page/Header.tsx'
-import { Missing, Starting } from './page/Pane.tsx'
+import { Fetching, Missing, Starting } from './page/Pane.tsx'
 import { Shell } from './page/Shell.tsx'
 import { Shortcuts } from './page/Shortcuts.tsx'
 import { useUnreadTitle } from './page/title.ts'
@@ -27,8 +27,6 @@ import {
   useQuery,
 } from './route.ts'
 import { ClientContext, useTarget } from './target/client.ts'
-import { NewDevice } from './target/NewDevice.tsx'
-import { NewPerson } from './target/NewPerson.tsx'
 import { nameInWords } from './target/name.ts'
 import { SearchDialog } from './target/Search.tsx'
 import { Sidebar } from './target/Sidebar.tsx'
@@ -36,8 +34,21 @@ import { sectionWords } from './target/section.ts'
 import { closeBannersOf, showBanner } from './ui/notices.ts'
 
 // Nobody opens these first, so they come when they are opened.
+const NewPerson = lazy(() => import('./target/NewPerson.tsx').then((module) => ({ default: module.NewPerson })))
+const NewDevice = lazy(() => import('./target/NewDevice.tsx').then((module) => ({ default: module.NewDevice })))
+const FollowSomething = lazy(() =>
+  import('./channel/FollowSomething.tsx').then((module) => ({ default: module.FollowSomething })),
+)
 const Settings = lazy(() => import('./account/settings/Settings.tsx').then((module) => ({ default: module.Settings })))
 const ConnectedApps = lazy(() => import('./grant/ConnectedApps.tsx').then((module) => ({ default: module.ConnectedApps })))
+const TextingSidebar = lazy(() => import('./text/Texting.tsx').then((module) => ({ default: module.TextingSidebar })))
+const TextingMain = lazy(() => import('./text/Texting.tsx').then((module) => ({ default: module.TextingMain })))
+const RemoteFilesSidebar = lazy(() =>
+  import('./remote-files/RemoteFiles.tsx').then((module) => ({ default: module.RemoteFilesSidebar })),
+)
+const RemoteFilesMain = lazy(() =>
+  import('./remote-files/RemoteFiles.tsx').then((module) => ({ default: module.RemoteFilesMain })),
+)
 
 /** The next answer after a failure without a network takes back what was said of it. */
 const fetchAndTell: typeof platform.fetch = async (url, request) => {
@@ -113,7 +124,10 @@ function Panes({ client }: { client: Client }) {
   const target = useTarget(place)
   useAttention(client)
   useNotifications(client, target)
-  useUnreadTitle(client, target ? nameInWords(target) : words[place.section])
+  const [texting, setTexting] = useState<string>()
+  useTexts(client)
+  const named = target ? nameInWords(target) : place.section === 'sms' ? texting : undefined
+  useUnreadTitle(client, named ?? words[place.section])
   const leave = () => {
     client.close()
     client.erase()
@@ -134,8 +148,12 @@ function Panes({ client }: { client: Client }) {
         sidebar={
           isTargetSection(place.section) ? (
             <Sidebar {...place} section={place.section} onSearch={search} />
-          ) : (
+          ) : place.section === 'settings' ? (
             place.item === undefined && settings
+          ) : (
+            <Suspense fallback={<div />}>
+              {place.section === 'sms' ? <TextingSidebar item={place.item} /> : <RemoteFilesSidebar item={place.item} />}
+            </Suspense>
           )
         }
         main={
@@ -143,8 +161,16 @@ function Panes({ client }: { client: Client }) {
             <Starting failed={typeof state === 'object' ? state.failed : undefined} onRetry={() => void client.start()} />
           ) : isTargetSection(place.section) ? (
             <TargetPane {...place} section={place.section} target={target} />
-          ) : (
+          ) : place.section === 'settings' ? (
             settings
+          ) : (
+            <Suspense fallback={<Fetching title={words[place.section]} />}>
+              {place.section === 'sms' ? (
+                <TextingMain item={place.item} onName={setTexting} />
+              ) : (
+                <RemoteFilesMain item={place.item} />
+              )}
+            </Suspense>
           )
         }
       />
@@ -183,7 +209,7 @@ function ChatHead({ client }: { client: Client }) {
 
 /** What stands beside the list of a section: the open target, or the way to a new one. */
 function TargetPane({ section, item, target }: Place & { section: TargetSection; target: Target | undefined }) {
-  if (item === 'new') return newScreens[section]
+  if (item === 'new') return <Suspense fallback={null}>{newScreens[section]}</Suspense>
   if (target) return <Thread target={target} section={section} />
   return item === undefined ? null : <Missing section={section} />
 }
@@ -216,11 +242,40 @@ function useUsual(client: Client, section: Section): string | undefined {
   const state = useStore(client.$state)
   const devices = useStore(client.target.$devices)
   const following = useStore(client.target.$following)
+  const all = useStore(client.device.$all)
   const known = remembered(section)
   if (section === 'people') return known ?? 'me'
   if (section === 'settings') return known ?? 'account'
   if (state !== 'ready') return undefined
+  if (section === 'sms' || section === 'remotefiles') return usualOn(section, all, known)
   const listed = section === 'devices' ? devices : following
   const found = known === undefined ? undefined : client.target.find(section, known)
   return (found ?? listed[0])?.key ?? 'new'
+}
+
+/** What was last open of a device, as long as the device is there; for texts else the first one that can send them. */
+function usualOn(section: 'sms' | 'remotefiles', devices: readonly Device[], known: string | undefined): string | undefined {
+  const fits = ({ has_sms }: Device) => section !== 'sms' || has_sms
+  const device = known?.split('/')[0]
+  if (devices.some((each) => each.iden === device && fits(each))) return known
+  return section === 'sms' ? devices.find(fits)?.iden : undefined
+}
+
+/** Where some device sends texts, they go out and are told of whatever section is open. */
+function useTexts(client: Client): void {
+  const devices = useStore(client.device.$all)
+  const state = useStore(client.$state)
+  const texts = state === 'ready' && devices.some((device) => device.has_sms)
+  useEffect(() => {
+    if (!texts) return
+    let ended = false
+    let stop = () => {}
+    void import('./text/Texting.tsx').then(({ keepTexting }) => {
+      if (!ended) stop = keepTexting(client)
+    })
+    return () => {
+      ended = true
+      stop()
+    }
+  }, [client, texts])
 }

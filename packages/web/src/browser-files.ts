@@ -162,3 +162,15 @@ function on<K extends keyof WindowEventMap>(name: K, listener: (event: WindowEve
   addEventListener(name, listener)
   return () => removeEventListener(name, listener)
 }
+
+/** What became of asking for a text of the pages folder. */
+export type MarkdownAnswer = 'missing' | 'failed' | { text: string }
+
+/** Fetches `/pages/<name>.md`. */
+export async function fetchMarkdown(name: string): Promise<MarkdownAnswer> {
+  const answer = await fetch(`/pages/${name}.md`)
+  if (answer.status === 404) return 'missing'
+  // A page in the place of a text comes from something between here and the server.
+  if (!answer.ok || !answer.headers.get('content-type')?.startsWith('text/markdown')) return 'failed'
+  return { text: await answer.text() }
+}

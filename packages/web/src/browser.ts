@@ -6,6 +6,7 @@ import { navigate } from 'wouter/use-browser-location'
 /** The only door to the browser: storage, place, clipboard, attention, network. Everything else asks here. */
 
 export * from './browser-files.ts'
+export * from './browser-log.ts'
 export * from './browser-windows.ts'
 
 /** The client's storage, in this browser's local storage. */
@@ -84,6 +85,13 @@ export function forgetEverything(): void {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists only over https
     if (name) document.cookie = `${name}=; expires=Thu, 01 Jan 1970 00:00:00 GMT; path=/`
   }
+}
+
+/** Keeps a cookie of this site for some milliseconds. It goes nowhere else, and over https only where this page came by it. */
+export function writeCookie(name: string, value: string, lasts: number): void {
+  const safe = location.protocol === 'https:' ? '; secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists only over https
+  document.cookie = `${name}=${encodeURIComponent(value)}; max-age=${lasts / 1_000}; path=/; samesite=strict${safe}`
 }
 
 export const origin = (): string => location.origin

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { editorOf, hrefOf, leadsTo, pageOf, placeOf, readQuery, settingsTabOf } from './route.ts'
+import { editorOf, hrefOf, isList, leadsTo, pageOf, placeOf, readQuery, settingsTabOf, textItem, textPlaceOf } from './route.ts'
 
 describe('paths', () => {
   it('SHELL-002 the main page answers to / and to /index.html', () => {
@@ -74,6 +74,19 @@ describe('hash routes', () => {
     expect(placeOf('#following/news')).toEqual({ section: 'following', item: 'news' })
     expect(placeOf('#following/ujAbc123sjX')).toEqual({ section: 'following', item: 'ujAbc123sjX' })
     expect(placeOf('#following/new')).toEqual({ section: 'following', item: 'new' })
+  })
+
+  it('SHELL-073 SHELL-074 SHELL-075 SHELL-076 a phone, a new message and a conversation on it', () => {
+    expect(placeOf('#sms')).toEqual({ section: 'sms' })
+    for (const thread of [undefined, 'new', '7', 'to:+1 555,ana@example.org']) {
+      const item = textItem('ujAbc123', thread)
+      expect(placeOf(hrefOf('sms', item))).toEqual({ section: 'sms', item })
+      expect(textPlaceOf(item)).toEqual({ device: 'ujAbc123', ...(thread && { thread }) })
+    }
+    expect(hrefOf('sms', textItem('ujAbc123', '7'))).toBe('#sms/ujAbc123/7')
+    expect(textPlaceOf(undefined)).toEqual({})
+    expect(['ujAbc123', 'ujAbc123/7'].map((item) => isList({ section: 'sms', item }))).toEqual([true, false])
+    expect([isList({ section: 'sms' }), isList({ section: 'devices', item: 'ujAbc123' })]).toEqual([true, false])
   })
 
   it('SIDE-017 an own channel leads to its editor, as soon as there is one', () => {

@@ -10,6 +10,7 @@ export type Page =
   | 'local-provider'
   | 'auth-error'
   | 'desktop-auth'
+  | 'markdown'
   | 'style-guide'
   | 'page-preview'
   | 'view-tests'
@@ -22,11 +23,11 @@ export const targetSections = ['people', 'devices', 'following'] as const
 export type TargetSection = (typeof targetSections)[number]
 
 /** All sections of the main page that exist. */
-export const sections = [...targetSections, 'settings'] as const
+export const sections = [...targetSections, 'sms', 'remotefiles', 'settings'] as const
 export type Section = (typeof sections)[number]
 
 /** The tabs of the settings that exist, in their order. */
-export const settingsTabs = ['account', 'history', 'devices', 'people', 'blocks', 'channels', 'apps'] as const
+export const settingsTabs = ['account', 'history', 'devices', 'people', 'blocks', 'channels', 'apps', 'encryption'] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 
 /** What the hash shows on the main page. Without an item the section itself is meant. */
@@ -43,6 +44,11 @@ const pages: Record<string, Page> = {
   '/provider/local': 'local-provider',
   '/auth_error': 'auth-error',
   '/desktop_auth': 'desktop-auth',
+  '/tos': 'markdown',
+  '/privacy': 'markdown',
+  '/press': 'markdown',
+  '/about': 'markdown',
+  '/unsubscribed': 'markdown',
   '/style-guide': 'style-guide',
   '/page-preview': 'page-preview',
   '/onecup-tests': 'view-tests',
@@ -63,8 +69,13 @@ const moved: Record<string, string> = {
 }
 
 export function pageOf(path: string): Page {
-  return (Object.hasOwn(pages, path) && pages[path]) || 'not-found'
+  return (Object.hasOwn(pages, path) && pages[path]) || (pressRelease.test(path) ? 'markdown' : 'not-found')
 }
+
+const pressRelease = /^\/press\/[a-z0-9-]+$/
+
+/** The name of the text that a page of markdown shows: the last part of its path. */
+export const markdownName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** Where a path leads on to; undefined for one that shows something itself. `apiReference` is served by the server. */
 export function leadsTo(path: string, links: { blog?: string | undefined; help?: string | undefined }): string | undefined {
@@ -92,7 +103,24 @@ export function settingsTabOf(item: string): SettingsTab {
 
 /** The address of a place, e.g. `#people/ana@example.org`. */
 export function hrefOf(section: Section, item?: string): string {
-  return item === undefined ? `#${section}` : `#${section}/${encodeURIComponent(item).replaceAll('%40', '@')}`
+  if (item === undefined) return `#${section}`
+  // What stands on a phone is named after the phone: `#sms/<device>/<thread>`.
+  return `#${section}/${section === 'sms' ? item.split('/').map(escaped).join('/') : escaped(item)}`
+}
+
+/** The item of something on a phone: its conversations, one of them, or `new`. */
+export const textItem = (device: string, thread?: string): string => (thread === undefined ? device : `${device}/${thread}`)
+
+/** The phone of a place of texting, and the conversation on it, or `new`. */
+export function textPlaceOf(item: string | undefined): { device?: string; thread?: string } {
+  const [device, ...rest] = item?.split('/') ?? []
+  const thread = rest.join('/')
+  return device ? { device, ...(thread && { thread }) } : {}
+}
+
+/** Whether a place is a list rather than something on it, where there is no room for both. A phone alone is the list of its conversations. */
+export function isList({ section, item }: Place): boolean {
+  return item === undefined || (section === 'sms' && textPlaceOf(item).thread === undefined)
 }
 
 export function isTargetSection(section: Section): section is TargetSection {
@@ -112,11 +140,11 @@ export function readQuery(search: string): Record<string, string> {
 /** The last item of each section, so that opening the section comes back to it. `new` is no place to come back to. */
 export function remembered(section: Section): string | undefined {
   const item = readMemory()[section]
-  return typeof item === 'string' && item !== 'new' ? item : undefined
+  return typeof item === 'string' && !isNew(item) ? item : undefined
 }
 
 export function remember({ section, item }: Place): void {
-  if (item === undefined || item === 'new') return
+  if (item === undefined || isNew(item)) return
   writeSetting(memoryKey, JSON.stringify({ ...readMemory(), [section]: item }))
 }
 
@@ -158,6 +186,10 @@ function readMemory(): Record<string, unknown> {
 export function isSection(word: string | undefined): word is Section {
   return sections.some((section) => section === word)
 }
+
+const isNew = (item: string): boolean => item === 'new' || item.endsWith('/new')
+
+const escaped = (item: string): string => encodeURIComponent(item).replaceAll('%40', '@')
 
 function readable(part: string): string {
   try {

@@ -1,19 +1,10 @@
-import type { Client } from '@waypost/client'
-import {
-  type Account,
-  createDevice,
-  type Device,
-  getDevice,
-  getMe,
-  listProviders,
-  Refusal,
-  updateDevice,
-} from '@waypost/protocol'
+import { type Account, type Device, getMe, listProviders } from '@waypost/protocol'
 import type { Command } from 'commander'
 import { openBrowser } from '../browser.ts'
+import { registerDevice } from '../device.ts'
 import { Failed } from '../failed.ts'
 import { openHandOver } from '../hand-over.ts'
-import { describeMachine, machineType } from '../machine.ts'
+import { machineType } from '../machine.ts'
 import { withClient } from '../session.ts'
 import { keepSignIn, knownSignIns, type SignIn } from '../settings.ts'
 import { plain, say, sayJson, tell } from '../terminal.ts'
@@ -58,7 +49,7 @@ async function login(options: LoginOptions): Promise<void> {
 
   let device: Device | undefined
   if (options.device !== false) {
-    device = await withClient(signIn, (client) => ownDevice(client, signIn.device, options.device || undefined))
+    device = await withClient(signIn, (client) => registerDevice(client, signIn.device, { name: options.device || undefined }))
     keepSignIn({ ...signIn, device: device.iden })
   }
   if (options.json) return sayJson({ server, account: signIn.account, ...(device && { device }) })
@@ -80,21 +71,4 @@ async function signInByBrowser(server: string) {
   tell(address)
   openBrowser(address)
   return result
-}
-
-/** This machine's device: the one it had, under its new name if it got one, or a new one. */
-async function ownDevice(client: Client, iden: string | undefined, name: string | undefined): Promise<Device> {
-  const known = iden === undefined ? undefined : await findDevice(client, iden)
-  if (!known) return client.call(createDevice, describeMachine(name))
-  return name && name !== known.nickname ? client.call(updateDevice, { iden: known.iden, nickname: name }) : known
-}
-
-async function findDevice(client: Client, iden: string): Promise<Device | undefined> {
-  try {
-    const device = await client.call(getDevice, { iden })
-    return device.active ? device : undefined
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'not_found') return undefined
-    throw error
-  }
 }

@@ -1,10 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '@waypost/client'
 import { type Push, Refusal } from '@waypost/protocol'
 import type { Command } from 'commander'
 import { namesOf } from '../device.ts'
 import { linesOf } from '../line.ts'
-import { asSignedIn, unreachable } from '../session.ts'
+import { asSignedIn, startPatiently } from '../session.ts'
 import type { SignIn } from '../settings.ts'
 import { say, sayJson, tell } from '../terminal.ts'
 import { addCommand, type Options } from './command.ts'
@@ -16,9 +15,6 @@ export function addWatch(program: Command): void {
     'waypost watch --json | jq --unbuffered -r .body',
   ]).action(watch)
 }
-
-/** The longest pause between two attempts to reach a server that has not answered yet, in milliseconds. */
-const longestPause = 10_000
 
 async function watch({ server, json }: Options): Promise<void> {
   await asSignedIn(server, async ({ client, signIn }) => {
@@ -37,7 +33,7 @@ async function watch({ server, json }: Options): Promise<void> {
 
 /** Prints what arrives, and says how the connection fares; ends when the client listens. */
 async function follow(client: Client, signIn: SignIn, json: boolean, ended: AbortSignal): Promise<void> {
-  await begin(client, signIn.server, ended)
+  await startPatiently(client, signIn.server, ended, tell)
   const begun = client.mirror.$baseline.get()
   const printed = new Set<string>()
   client.onPush((push) => {
@@ -53,20 +49,6 @@ async function follow(client: Client, signIn: SignIn, json: boolean, ended: Abor
     wasConnected = !wasConnected
     tell(wasConnected ? `Connected to ${signIn.server} as ${signIn.account.email}.` : 'The connection is lost. Reconnecting.')
   })
-}
-
-/** Starts the client; as long as the server cannot be reached, again and again. @throws Refusal */
-async function begin(client: Client, server: string, ended: AbortSignal): Promise<void> {
-  for (let pause = 1_000; !ended.aborted; pause = Math.min(longestPause, pause * 2)) {
-    await client.start()
-    const state = client.$state.get()
-    if (typeof state === 'string') return
-    const { failed } = state
-    // The server's own words, where the client has put others over them.
-    if (!['network', 'unavailable'].includes(failed.code)) throw failed.cause instanceof Refusal ? failed.cause : failed
-    if (pause === 1_000) tell(`${unreachable(server)} Trying again.`)
-    await wait(pause, undefined, { signal: ended }).catch(() => {})
-  }
 }
 
 function print(client: Client, push: Push, json: boolean): void {

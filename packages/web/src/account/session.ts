@@ -1,7 +1,17 @@
 import { platform } from '@waypost/client'
 import { openCalls } from '@waypost/client/call'
-import { type Account, addAccount, appVersion, authenticate, Refusal } from '@waypost/protocol'
-import { forgetEverything, leaveFor, loadAnew, origin, readSetting, settingKeys, writeSetting } from '../browser.ts'
+import { type Account, addAccount, appVersion, authenticate, limits, Refusal } from '@waypost/protocol'
+import {
+  forgetEverything,
+  leaveFor,
+  loadAnew,
+  origin,
+  readSetting,
+  settingKeys,
+  track,
+  writeCookie,
+  writeSetting,
+} from '../browser.ts'
 import { authorizeAddress, errorPage, type Provider, type Return, type SignInRequest, type SignInState } from './flow.ts'
 
 /** The account of this browser: kept in local storage from sign-in to sign-out. */
@@ -80,11 +90,14 @@ export async function completeSignIn(returned: Return): Promise<SignInFailure | 
     })
     writeSetting(key, undefined)
     if (!writeSetting(accountKey, JSON.stringify(account))) return { page: '/auth_error?reason=localstorage' }
+    // An extension of this browser finds the account there, and loses it with the sign-out.
+    if (account.api_key) writeCookie('api_key', account.api_key, limits.extensionCookieFor)
     loadAnew(state.redirect_url)
     return undefined
   } catch (error) {
     const message = error instanceof Refusal ? error.message : String(error)
     writeSetting(key, undefined)
+    track(adding ? 'add_account_error' : 'sign_in_error', error instanceof Refusal ? error.code : 'fault')
     return { page: errorPage(message), message, adding }
   }
 }

@@ -1,5 +1,5 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
-import { copyText, loadAnew, setTitle } from '../browser.ts'
+import { copyText, loadAnew, setTitle, tracked } from '../browser.ts'
 import { i18n } from '../ui/language.ts'
 import { type Diagnostics, diagnosticsOf } from './diagnostics.ts'
 
@@ -106,6 +106,7 @@ function surroundings() {
     language: navigator.language,
     window: `${innerWidth} x ${innerHeight}`,
     online: navigator.onLine,
+    log: tracked(),
   }
 }
 

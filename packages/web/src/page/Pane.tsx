@@ -43,6 +43,18 @@ export function Starting({ failed, onRetry }: { failed: Refusal | undefined; onR
   )
 }
 
+/** A section whose program is on its way. */
+export function Fetching({ title }: { title: string }) {
+  return (
+    <div className={styles.pane}>
+      <h1 className="hidden-words" tabIndex={-1} data-title="">
+        {title}
+      </h1>
+      <Spinner label={title} />
+    </div>
+  )
+}
+
 /** The address names something that is gone. */
 export function Missing({ section }: { section: Section }) {
   const t = useStore(messages)

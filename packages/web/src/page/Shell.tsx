@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { $oneColumn } from '../browser.ts'
-import type { Place } from '../route.ts'
+import { isList, type Place } from '../route.ts'
 import { sectionWords } from '../target/section.ts'
 import { Frame } from './Frame.tsx'
 import { useRouteFocus } from './focus.ts'
@@ -21,7 +21,7 @@ interface ShellProps {
 export function Shell({ place, header, sidebar, main, status }: ShellProps) {
   const t = useStore(sectionWords)
   const narrow = useStore($oneColumn)
-  const thread = place.item !== undefined
+  const thread = !isList(place)
   useRouteFocus(place)
   if (narrow)
     return (

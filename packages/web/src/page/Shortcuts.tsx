@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { Client } from '@waypost/client'
 import { useEffect, useRef, useState } from 'react'
 import { commandKey, readSetting, writeSetting } from '../browser.ts'
-import { isTargetSection, open, type Place } from '../route.ts'
+import { isTargetSection, open, type Place, textItem, textPlaceOf } from '../route.ts'
 import { useClient } from '../target/client.ts'
 import { focusSearch } from '../target/Search.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -17,8 +17,8 @@ const messages = i18n('shortcuts', {
   search: 'Search',
   next: 'Next or previous conversation',
   unread: 'Next or previous unread',
-  sections: 'People, Devices, Following, Settings',
-  new: 'New: a friend, a device, something to follow',
+  sections: 'People, Devices, Following, Texting, Remote Files, Settings',
+  new: 'New: a friend, a device, something to follow, a text message',
   regions: 'Next or previous region',
   sheet: 'This list',
   writing: 'Writing',
@@ -75,7 +75,8 @@ export function Shortcuts({ place, onSearch }: ShortcutsProps) {
           return () => {
             going.current = event.timeStamp
           }
-        if (event.key === 'n' && isTargetSection(place.section)) return () => open(place.section, 'new')
+        const fresh = event.key === 'n' ? newItem(place) : undefined
+        if (fresh !== undefined) return () => open(place.section, fresh)
         return undefined
       })()
       if (!act) return
@@ -109,7 +110,7 @@ function Sheet({ single, onSingle, onClose }: { single: boolean; onSingle: (on: 
         [`${command} K`, t.search],
         ['Alt ↑ ↓', t.next],
         ['Alt Shift ↑ ↓', t.unread],
-        ['g p d f s', t.sections],
+        ['g p d f t r s', t.sections],
         ['n', t.new],
         [`${command} F6`, t.regions],
         ['?', t.sheet],
@@ -157,6 +158,13 @@ function Sheet({ single, onSingle, onClose }: { single: boolean; onSingle: (on: 
       </label>
     </Dialog>
   )
+}
+
+/** Where something new begins in a section. */
+function newItem({ section, item }: Place): string | undefined {
+  if (isTargetSection(section)) return 'new'
+  const { device } = section === 'sms' ? textPlaceOf(item) : {}
+  return device && textItem(device, 'new')
 }
 
 /** Opens the neighbour in the list of the section, or the next one that has something unread. */

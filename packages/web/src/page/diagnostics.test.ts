@@ -9,6 +9,7 @@ const around = {
   language: 'en',
   window: '1280 x 800',
   online: true,
+  log: [],
 }
 
 it('SHELL-018 diagnostics hold nothing that a person wrote: no message, no address', () => {

@@ -1,4 +1,5 @@
 import { appVersion } from '@waypost/protocol'
+import type { LogLine } from '../browser.ts'
 
 /** What a report says of an error beside a person's own words. Nothing in it was written by a person. */
 export interface Diagnostics {
@@ -12,6 +13,8 @@ export interface Diagnostics {
   language: string
   window: string
   online: boolean
+  /** What went before it in this window. */
+  log: LogLine[]
 }
 
 interface Surroundings {
@@ -22,9 +25,10 @@ interface Surroundings {
   language: string
   window: string
   online: boolean
+  log: LogLine[]
 }
 
-/** Lines of a stack that are kept. */
+/** Lines of a stack, and of the log, that are kept. */
 const most = 20
 
 export function diagnosticsOf(error: unknown, { path, hash, now, ...around }: Surroundings): Diagnostics {
@@ -40,6 +44,7 @@ export function diagnosticsOf(error: unknown, { path, hash, now, ...around }: Su
     time: now.toISOString(),
     version: appVersion,
     ...around,
+    log: around.log.slice(-most),
   }
 }
 

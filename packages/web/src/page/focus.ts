@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { $oneColumn, $touch } from '../browser.ts'
-import { hrefOf, type Place } from '../route.ts'
+import { hrefOf, isList, type Place } from '../route.ts'
 
 /**
  * Where the focus goes when another place opens: to where one writes, with a keyboard or a fine pointer; else to the title. Back at
@@ -17,7 +17,7 @@ export function useRouteFocus(place: Place): void {
     if (section === 'settings' && from.section === 'settings' && !$oneColumn.get()) return
     // A place that was only passed on its way to another one says nothing.
     const frame = requestAnimationFrame(() => {
-      const list = $oneColumn.get() && item === undefined
+      const list = $oneColumn.get() && isList({ section, ...(item !== undefined && { item }) })
       const row = list && from.item !== undefined && find(`a[href="${CSS.escape(hrefOf(section, from.item))}"]`)
       const field = !list && !$touch.get() && find('main [data-first]')
       const goal = row || field || find('main [data-title]')

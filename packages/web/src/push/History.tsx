@@ -51,7 +51,8 @@ export function History({ target, name, onLeave }: HistoryProps) {
   const { rows, more } = history
   const { actions, folds } = rowActions(client)
   const folded = useStore(folds.$folded)
-  const now = useStore($now)
+  // Stamps are the server's, so how long ago that was goes by the server's clock too.
+  const now = useStore($now) + useStore(client.$clockAhead)
   // Only the last row tells how long ago it was; for the others the day is enough, and they need not be drawn again.
   const today = new Date(now).setHours(23, 59, 59, 0)
   const feed = useFeed(target.key, rows)

@@ -114,9 +114,13 @@ export function useFeed(targetKey: string, rows: readonly HistoryRow[]) {
   }, [])
 
   const height = virtualizer.getTotalSize()
-  // To ask where the end is makes the browser lay everything out: only where that may have changed.
+  // To ask where the end is makes the browser lay everything out: only where that may have changed. At the end it stays the end,
+  // also when a row turns out higher than was thought, or when the letters come.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height and the rows decide it
-  useLayoutEffect(onScroll, [height, rows, margin])
+  useLayoutEffect(() => {
+    if (end.current) virtualizer.scrollToEnd()
+    onScroll()
+  }, [height, rows, margin])
 
   function focusRow(index: number) {
     virtualizer.scrollToIndex(index, { align: 'auto' })

@@ -19,7 +19,7 @@ export function useAttention({ presence }: Client): void {
 
 /**
  * Shows what arrives as notifications of the system, where that was allowed before. Each closes when its push was seen, here or
- * elsewhere, and leads to its conversation.
+ * elsewhere, and leads to its conversation. What phones mirror here shows too.
  */
 export function useNotifications(client: Client, shown: Target | undefined): void {
   const shownKey = useRef(shown?.key)
@@ -45,6 +45,7 @@ export function useNotifications(client: Client, shown: Target | undefined): voi
         closers.set(push.iden, stop)
       }),
       client.onDismissed(close),
+      mirrored(client),
       // Only what is listened to is kept up to date.
       $watched.listen(() => {}),
     ]
@@ -52,4 +53,17 @@ export function useNotifications(client: Client, shown: Target | undefined): voi
       for (const stop of stops) stop()
     }
   }, [client])
+}
+
+/** Few accounts have a phone that mirrors, so what shows that comes when the page has begun. */
+function mirrored(client: Client): () => void {
+  let ended = false
+  let stop = () => {}
+  void import('./mirrored.ts').then(({ showMirrored }) => {
+    if (!ended) stop = showMirrored(client)
+  })
+  return () => {
+    ended = true
+    stop()
+  }
 }

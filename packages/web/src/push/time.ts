@@ -1,48 +1,13 @@
 import { limits } from '@waypost/protocol'
-import { i18n, params, region } from '../ui/language.ts'
+import { timeAgo } from '../target/time.ts'
+import { i18n } from '../ui/language.ts'
 
-const messages = i18n('time', { sent: 'Sent', yesterday: params('Yesterday {time}') })
+export { clockOf, hourOf, timeAgo } from '../target/time.ts'
 
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
+const messages = i18n('standing', { sent: 'Sent' })
 
 /** How the last push of a conversation stands: 'Sent' while it is young and one's own, then how long ago. All in milliseconds. */
 export function standing(side: 'in' | 'out', then: number, now: number): string {
   if (side === 'out' && now - then < limits.sentFor) return messages.get().sent
   return timeAgo(then, now)
-}
-
-/** '7 minutes ago', '3 hours ago', 'Yesterday 14:05', then the date. */
-export function timeAgo(then: number, now: number, language = region): string {
-  const ago = new Intl.RelativeTimeFormat(language, { numeric: 'always' })
-  const passed = now - then
-  if (passed < hour) return ago.format(-Math.max(1, Math.floor(passed / minute)), 'minute')
-  if (daysBetween(then, now) === 0) return ago.format(-Math.floor(passed / hour), 'hour')
-  return clockOf(then, now, language)
-}
-
-/** The words of a time bar: '14:02', 'Yesterday 14:02', 'Tuesday 14:02', '12 March 14:02'. */
-export function clockOf(then: number, now: number, language = region): string {
-  const days = daysBetween(then, now)
-  const time = { hour: 'numeric', minute: '2-digit' } as const
-  const write = (form: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, { ...form, ...time }).format(then)
-  // The short style alone: with the parts above some regions drop a zero that they write beside a day.
-  const clock = hourOf(then, language)
-  if (days <= 0) return clock
-  if (days === 1) return messages.get().yesterday({ time: clock })
-  if (days < 7) return write({ weekday: 'long' })
-  const sameYear = new Date(then).getFullYear() === new Date(now).getFullYear()
-  return write({ day: 'numeric', month: 'long', ...(!sameYear && { year: 'numeric' }) })
-}
-
-/** The time of day alone: '14:02'. */
-export function hourOf(then: number, language = region): string {
-  return new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(then)
-}
-
-/** Midnights between two moments, by this machine's calendar. */
-function daysBetween(then: number, now: number): number {
-  const midnight = (moment: number) => new Date(moment).setHours(0, 0, 0, 0)
-  return Math.round((midnight(now) - midnight(then)) / day)
 }

@@ -1,25 +1,37 @@
 import { useStore } from '@nanostores/react'
+import type { Client, Target } from '@waypost/client'
 import { Check, Copy } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { copyText, origin } from '../browser.ts'
+import { hrefOf } from '../route.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { i18n, params } from '../ui/language.ts'
+import { Dots } from '../ui/Spinner.tsx'
+import { useClient } from './client.ts'
+import own from './NewDevice.module.css'
 import styles from './NewTarget.module.css'
+import { beginningOf, nameOf } from './name.ts'
+import { TargetAvatar, useOnline } from './TargetAvatar.tsx'
 import { PaneHeader } from './ThreadHeader.tsx'
 import { Title } from './Title.tsx'
 
 const messages = i18n('new-device', {
   title: 'Add a device',
-  lead: 'A computer or a server becomes a device through the command line that comes with Waypost. It needs Node.js, version 20 or later.',
-  one: 'Sign in on that machine, in its copy of Waypost. Your browser opens, the sign-in comes back by itself, and the device shows up in this list.',
-  two: 'Then see there what arrives, as it arrives.',
+  lead: 'A computer or a server becomes a device through the companion, a program for the command line. It needs Node.js, version 20 or later.',
+  install: 'Install the companion on that machine. This server hands it out.',
+  signIn: 'Sign in there. Your browser opens, and the sign-in comes back by itself.',
+  run: 'Let it run: it shows what arrives there, and shares the folders that you choose with “waypost settings”.',
+  waiting: 'Waiting for the device. It appears here by itself.',
+  connected: 'Connected',
   copy: params('Copy {command}'),
   copied: 'Copied',
+  notCopied: 'Copying did not work. Select the line and copy it.',
 })
 
-/** `#devices/new`: how a machine becomes a device. */
+/** `#devices/new`: how a machine becomes a device, and that it has. */
 export function NewDevice() {
   const t = useStore(messages)
+  const server = origin()
   return (
     <div className={styles.pane}>
       <PaneHeader section="devices">
@@ -28,29 +40,91 @@ export function NewDevice() {
       <div className={styles.body}>
         <p className={styles.lead}>{t.lead}</p>
         <ol className={styles.steps}>
-          <li>
-            <p>{t.one}</p>
-            <Command text={`npx waypost login --server ${origin()}`} />
-          </li>
-          <li>
-            <p>{t.two}</p>
-            <Command text="npx waypost watch" />
-          </li>
+          <Step words={t.install} command={`npm install -g ${server}/apps/waypost.tgz`} />
+          <Step words={t.signIn} command={`waypost login --server ${server}`} />
+          <Step words={t.run} command="waypost run" />
         </ol>
+        <Arrivals />
       </div>
     </div>
   )
 }
 
+function Step({ words, command }: { words: string; command: string }) {
+  return (
+    <li>
+      <p>{words}</p>
+      <Command text={command} />
+    </li>
+  )
+}
+
 function Command({ text }: { text: string }) {
   const t = useStore(messages)
-  const [copied, setCopied] = useState(false)
+  const [copied, setCopied] = useState<boolean>()
   return (
-    <div className={styles.command}>
-      <code dir="ltr">{text}</code>
-      <IconButton label={copied ? t.copied : t.copy({ command: text })} onClick={async () => setCopied(await copyText(text))}>
-        {copied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
-      </IconButton>
+    <>
+      <div className={styles.command}>
+        <code dir="ltr">{text}</code>
+        <IconButton label={copied ? t.copied : t.copy({ command: text })} onClick={async () => setCopied(await copyText(text))}>
+          {copied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
+        </IconButton>
+      </div>
+      {copied === false && (
+        <p role="alert" className={own.trouble}>
+          {t.notCopied}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The devices that came since this screen was opened. */
+function Arrivals() {
+  const t = useStore(messages)
+  const devices = useNewDevices()
+  useOnline(devices.length > 0)
+  return (
+    <div role="status" className={own.arrivals}>
+      {devices.length === 0 ? (
+        <p className={own.waiting}>
+          <Dots />
+          {t.waiting}
+        </p>
+      ) : (
+        devices.map((device) => (
+          <a key={device.key} href={hrefOf('devices', device.key)} className={own.device}>
+            <TargetAvatar target={device} />
+            <span className={own.name}>{beginningOf(nameOf(device))}</span>
+            <span className={own.connected}>
+              <Check size={16} aria-hidden="true" />
+              {t.connected}
+            </span>
+          </a>
+        ))
+      )}
     </div>
   )
+}
+
+/** From when on a device counts as new, in seconds by the server's clock, for each session of this window. */
+const beginnings = new WeakMap<Client, number>()
+/** A window that changes its shape draws this screen anew; what came before it did is still news for so many seconds. */
+const newFor = 10 * 60
+
+/** By the stamps of the server, which alone can say what was there before. */
+function useNewDevices(): readonly Target[] {
+  const client = useClient()
+  const devices = useStore(client.target.$devices)
+  const isReady = useStore(client.$state) === 'ready'
+  const [since, setSince] = useState<number>()
+  useEffect(() => {
+    if (!isReady) return
+    const now = client.mirror.$baseline.get()
+    const earlier = beginnings.get(client) ?? 0
+    const beginning = now - earlier < newFor ? earlier : now
+    beginnings.set(client, beginning)
+    setSince(beginning)
+  }, [client, isReady])
+  return since === undefined ? [] : devices.filter(({ obj }) => obj !== undefined && obj.created > since)
 }

@@ -23,12 +23,13 @@ export function ChatList() {
       <RemovableList
         items={chats.map(({ iden, with: other }) => {
           const email = other?.email ?? ''
-          const name = other?.name || email
+          // The lists know what the own contacts are called.
+          const name = client.target.find('people', email)?.name || other?.name || email
           return {
             key: iden,
             name,
             picture: <Avatar name={name} seed={other?.email_normalized ?? email} image={secureImage(other?.image_url)} />,
-            ...(other?.name && { line: email }),
+            ...(name !== email && { line: email }),
           }
         })}
         onRemove={client.chat.remove}

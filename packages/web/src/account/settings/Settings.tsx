@@ -11,6 +11,7 @@ import { BlockList } from './BlockList.tsx'
 import { ChannelList } from './ChannelList.tsx'
 import { ChatList } from './ChatList.tsx'
 import { DeviceList } from './DeviceList.tsx'
+import { EncryptionTab } from './EncryptionTab.tsx'
 import { HistoryTab } from './HistoryTab.tsx'
 import styles from './Settings.module.css'
 
@@ -25,6 +26,7 @@ export const tabWords = i18n('settings', {
   blocks: 'Blocked People',
   channels: 'Channels',
   apps: 'Connected Apps',
+  encryption: 'Encryption',
 })
 
 interface SettingsProps {
@@ -54,6 +56,7 @@ export function Settings({ item, apps, onSignOut }: SettingsProps) {
     blocks: () => <BlockList />,
     channels: () => <ChannelList />,
     apps: () => apps,
+    encryption: () => <EncryptionTab />,
   }
 
   if (narrow && current === undefined)

@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Actor, test as base, expect } from './actors.ts'
+import { screens, seriousFaults } from './axe.ts'
+
+/** A machine of somebody's, with nothing on it but Node.js and what the server hands out. */
+interface Machine {
+  /** A folder that its companion may share. */
+  readonly shared: string
+  /** Runs a command to its end. */
+  waypost(...words: string[]): Promise<void>
+  /** Lets the companion run until the story ends. */
+  run(): void
+}
+
+const test = base.extend<{ machine(owner: Actor): Promise<Machine> }>({
+  machine: async ({ server }, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'waypost-machine-'))
+    const running: ChildProcess[] = []
+    const settings = join(folder, 'settings')
+    const shared = join(folder, 'Shared')
+    mkdirSync(shared)
+    const start = (words: readonly string[]) => {
+      const child = spawn(process.execPath, [join(folder, 'waypost.mjs'), ...words], {
+        env: { PATH: process.env.PATH, HOME: folder, WAYPOST_SETTINGS: settings },
+        stdio: 'ignore',
+      })
+      running.push(child)
+      return child
+    }
+    const ended = (child: ChildProcess) => new Promise<number | null>((resolve) => child.once('close', resolve))
+    await use(async () => {
+      const answer = await fetch(`${server.origin}/apps/waypost.mjs`)
+      writeFileSync(join(folder, 'waypost.mjs'), Buffer.from(await answer.arrayBuffer()))
+      return {
+        shared,
+        async waypost(...words) {
+          expect(await ended(start(words))).toBe(0)
+        },
+        run: () => void start(['run']),
+      }
+    })
+    const all = running.filter(({ exitCode }) => exitCode === null).map((child) => [child, ended(child)] as const)
+    for (const [child] of all) child.kill()
+    await Promise.all(all.map(([, end]) => end))
+    rmSync(folder, { recursive: true, force: true })
+  },
+})
+
+test('SHELL-068 GAP-037 FILES-001 GAP-068 a machine is added with what the server hands out, appears by itself, and gives its files', async ({
+  actor,
+  machine,
+  server,
+}) => {
+  const alice = await actor('alice', { permissions: ['clipboard-read', 'clipboard-write'] })
+  await alice.call('/v2/devices', { nickname: 'Old laptop', type: 'linux' })
+  const page = await alice.open('/#devices/new')
+  const install = `npm install -g ${server.origin}/apps/waypost.tgz`
+  await page.getByRole('button', { name: `Copy ${install}` }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(install)
+  for (const command of [`waypost login --server ${server.origin}`, 'waypost run'])
+    await expect(page.getByRole('button', { name: `Copy ${command}` })).toBeVisible()
+  const status = page.getByRole('status').filter({ hasText: /device|Connected/ })
+  await expect(status).toHaveText('Waiting for the device. It appears here by itself.')
+
+  const desk = await machine(alice)
+  await desk.waypost('login', '--server', server.origin, '--token', alice.token, '--device', 'Desk')
+  const arrived = status.getByRole('link', { name: /Desk.*Connected/ })
+  await expect(arrived).toBeVisible()
+  await expect(status.getByRole('link')).toHaveCount(1)
+  await arrived.click()
+  await expect(page).toHaveURL(/#devices\//)
+  await expect(page.getByRole('heading', { level: 1, name: 'Desk' })).toBeVisible()
+
+  mkdirSync(join(desk.shared, 'Pictures'))
+  writeFileSync(join(desk.shared, 'Pictures', 'list.txt'), 'milk, bread')
+  await desk.waypost('settings', 'set', 'notifications', 'off')
+  await desk.waypost('settings', 'set', 'folders', desk.shared)
+  desk.run()
+  await page.goto(`/#remotefiles`)
+  await page.getByRole('link', { name: /Desk/ }).click()
+  await page.getByText('Pictures', { exact: true }).click()
+  await page.getByText('list.txt', { exact: true }).click()
+  await page.getByRole('button', { name: 'Request', exact: true }).click()
+  await expect.poll(async () => (await alice.call('/v2/pushes')).body.pushes[0]?.file_name).toBe('list.txt')
+  const { pushes } = (await alice.call('/v2/pushes')).body
+  expect(await (await fetch(pushes[0].file_url)).text()).toBe('milk, bread')
+  await expect(page.getByText('Done').first()).toBeVisible()
+})
+
+test('GAP-037 adding a device reads well at every width, in light and dark, and by keyboard', async ({ actor }) => {
+  for (const [index, screen] of screens.entries()) {
+    const alice = await actor(`alice${index}`, screen)
+    const page = await alice.open('/#devices/new')
+    await expect(page.getByRole('heading', { level: 1, name: 'Add a device' })).toBeVisible()
+    await alice.call('/v2/devices', { nickname: 'A device with a name that has no end '.repeat(5), type: 'linux' })
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible()
+    expect(await seriousFaults(page)).toEqual([])
+    for (const width of [screen.viewport.width, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+    await page.getByRole('button', { name: /^Copy npm/ }).focus()
+    for (let tabs = 0; tabs < 3; tabs++) await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: /Connected$/ })).toBeFocused()
+  }
+})

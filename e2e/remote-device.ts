@@ -1,0 +1,128 @@
+import { type Client, type Ephemeral, openClient, savedInMemory } from '@waypost/client'
+import { createDevice, createPush, type RemoteFile } from '@waypost/protocol'
+import type { Actor, Page } from './actors.ts'
+
+/** A machine of somebody's that shares files, as far as others can tell. */
+export interface RemoteDevice {
+  readonly iden: string
+  readonly client: Client
+  /** What it was asked for: the type of the question, and the path. */
+  readonly asked: readonly string[]
+  /** Whether it answers at all. */
+  answers: boolean
+  /** Sends what was asked for last, as a file push; without a guid where it knows nothing of those. */
+  send(fields: { file_url: string; guid?: boolean }): Promise<void>
+  close(): void
+}
+
+/** The smallest picture there is in this format: one grey point. */
+export const jpeg =
+  '/9j/4AAQSkZJRgABAQEAYABgAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AN//Z'
+
+export const folder = (path: string, more: Partial<RemoteFile> = {}): RemoteFile => ({
+  ...entry(path),
+  is_directory: true,
+  ...more,
+})
+export const file = (path: string, size: number, mime_type?: string): RemoteFile => ({
+  ...entry(path),
+  size,
+  ...(mime_type && { mime_type }),
+})
+
+const entry = (path: string) => ({ name: path.slice(path.lastIndexOf('/') + 1), path })
+
+/** Brings a machine online that holds these folders; one without a password unless it is given. */
+export async function remoteDevice(
+  origin: string,
+  { token }: Pick<Actor, 'token'>,
+  folders: Readonly<Record<string, readonly RemoteFile[]>>,
+  { nickname = 'Laptop', password = '' } = {},
+): Promise<RemoteDevice> {
+  const client = openClient({ origin, token, saved: savedInMemory(), agent: 'test/1' })
+  await client.start()
+  await new Promise<void>((resolve) => {
+    client.$connection.subscribe((connection) => connection === 'connected' && resolve())
+  })
+  await client.encryption.setPassword(password)
+  const key_fingerprint = await client.encryption.fingerprint()
+  const { iden } = await client.call(createDevice, {
+    nickname,
+    type: 'linux',
+    icon: 'laptop',
+    remote_files: 'enabled',
+    ...(key_fingerprint && { key_fingerprint }),
+  })
+  const asked: string[] = []
+  let last: Ephemeral | undefined
+  const device: RemoteDevice = {
+    iden,
+    client,
+    asked,
+    answers: true,
+    async send({ file_url, guid = true }) {
+      const path = String(last?.path)
+      const named = {
+        type: 'file' as const,
+        file_name: path.slice(path.lastIndexOf('/') + 1),
+        file_url,
+        source_device_iden: iden,
+      }
+      await client.call(createPush, { ...named, ...(guid && { guid: String(last?.guid) }) })
+    },
+    close: () => client.close(),
+  }
+  const parentOf = (path: string) => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : undefined)
+  client.onEphemeral((question) => {
+    const { type, target_device_iden, guid } = question
+    if (!device.answers) return
+    if (type === 'ping') return void client.sendEphemeral({ type: 'pong', device_iden: iden })
+    if (target_device_iden !== iden) return
+    const path = String(question.path)
+    asked.push(`${type} ${path}`)
+    const answer = (kind: string, more: object) =>
+      void client.sendEphemeral({ type: kind, source_device_iden: iden, guid, path, ...more })
+    if (type === 'remote_directory_request') {
+      const contents = folders[path]
+      const parent_path = parentOf(path)
+      answer(
+        'remote_directory',
+        contents
+          ? { contents, ...(parent_path !== undefined && { parent_path }) }
+          : { error: 'There is no such file or folder here.' },
+      )
+    }
+    if (type === 'remote_thumbnail_request') answer('remote_thumbnail', { thumbnail: jpeg })
+    if (type === 'remote_file_request') {
+      last = question
+      answer('remote_file_request_confirmed', {})
+    }
+  })
+  return device
+}
+
+/** What a machine of the stories holds. */
+export const home: Record<string, RemoteFile[]> = {
+  '~': [
+    folder('~/Pictures'),
+    folder('~/Empty'),
+    folder('~/Backup', { is_drive: true }),
+    file('~/b.pdf', 2_150_000, 'application/pdf'),
+  ],
+  '~/Pictures': [
+    folder('~/Pictures/Trips'),
+    file('~/Pictures/a.jpg', 2_202_010, 'image/jpeg'),
+    file('~/Pictures/c.png', 312, 'image/png'),
+    file('~/Pictures/notes.txt', 1_536, 'text/plain'),
+  ],
+  '~/Pictures/Trips': [],
+  '~/Empty': [],
+}
+
+/** The files of the open folder. */
+export const files = (page: Page, name: string) => page.getByRole('list', { name: `Files in ${name}`, exact: true })
+/** One of them. */
+export const entryOf = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) })
+export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+/** What was asked for. */
+export const queue = (page: Page) => page.getByRole('region', { name: /requested file/ })

@@ -1,0 +1,112 @@
+import { expect, test } from './actors.ts'
+import { screens, seriousFaults } from './axe.ts'
+import { entryOf as entry, file, files, heading, home, queue, remoteDevice } from './remote-device.ts'
+
+test('FILES-001 a folder of thousands keeps few in the page, and odd names do no harm', async ({ actor, server }) => {
+  const alice = await actor('alice')
+  const many = Array.from({ length: 4_000 }, (_, index) => file(`~/z${String(index).padStart(5, '0')}`, index))
+  const odd = [file('~/photo\u202egpj.exe', 1), file('~/a\nb', 1), file(`~/${'long '.repeat(100)}`, 1), file('~/<b>bold', 1)]
+  const laptop = await remoteDevice(server.origin, alice, { '~': [...odd, ...many] })
+  const page = await alice.open(`/#remotefiles/${laptop.iden}`)
+  await expect(entry(page, 'photo\ufffdgpj.exe')).toBeVisible()
+  await expect(entry(page, 'a\ufffdb')).toBeVisible()
+  await expect(entry(page, '<b>bold')).toBeVisible()
+  const items = files(page, 'Home').getByRole('listitem')
+  expect(await items.count()).toBeLessThan(120)
+  await entry(page, 'a\ufffdb').focus()
+  await page.keyboard.press('End')
+  await expect(entry(page, 'z03999')).toBeFocused()
+  expect(await items.count()).toBeLessThan(120)
+  await expect(items.last()).toHaveAttribute('aria-setsize', '4004')
+  laptop.close()
+})
+
+test('FILES-010 without a network the folder that is open stays, and what was asked for comes with the network', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const laptop = await remoteDevice(server.origin, alice, home)
+  const page = await alice.open(`/#remotefiles/${laptop.iden}`)
+  await expect(entry(page, 'b.pdf')).toBeVisible()
+  await alice.context.setOffline(true)
+  await entry(page, 'Pictures').click()
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect(alert).toContainText('Pictures could not be opened.')
+  await expect(entry(page, 'b.pdf')).toBeVisible()
+  await alice.context.setOffline(false)
+  await expect(heading(page, 'Pictures')).toBeVisible({ timeout: 20_000 })
+  laptop.close()
+})
+
+test('SHELL-078 SETT-018 nothing scrolls sideways at 320 px, also with longer words and from right to left (acceptance points 2 and 29)', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice', { viewport: { width: 320, height: 640 } })
+  await alice.call('/v2/devices', { nickname: 'Old PC', remote_files: 'disabled' })
+  const laptop = await remoteDevice(server.origin, alice, home)
+  const page = await alice.open('/#remotefiles')
+  for (const settings of [{ locale: 'pseudo' }, { dir: 'rtl' }]) {
+    await page.evaluate((wanted) => {
+      for (const [key, value] of Object.entries(wanted)) localStorage.setItem(key, value)
+    }, settings)
+    for (const route of ['/#remotefiles', `/#remotefiles/${laptop.iden}`, '/#settings/encryption']) {
+      await page.goto(route)
+      await page.reload()
+      await page.getByRole('main').getByText(/./).first().waitFor()
+      if (route.endsWith(laptop.iden)) await entry(page, 'b.pdf').waitFor()
+      const over = await page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll('main, main *')]
+          .filter(
+            (element) =>
+              element.scrollWidth > element.clientWidth + 1 &&
+              (element === document.documentElement || getComputedStyle(element).overflowX === 'auto'),
+          )
+          .map((element) => element.outerHTML.slice(0, 100)),
+      )
+      expect([settings, route, over]).toEqual([settings, route, []])
+      // What is cut off instead of scrolled is no better.
+      const outside = await page.evaluate(() =>
+        [...document.querySelectorAll('main :is(a, button, label, input, h1, h2, p)')]
+          .filter((element) => element.checkVisibility())
+          .filter((element) => {
+            const { left, right } = element.getBoundingClientRect()
+            return left < -1 || right > innerWidth + 1
+          })
+          .map((element) => element.outerHTML.slice(0, 100)),
+      )
+      expect([settings, route, outside]).toEqual([settings, route, []])
+    }
+    await page.evaluate((wanted) => {
+      for (const key of Object.keys(wanted)) localStorage.removeItem(key)
+    }, settings)
+  }
+  laptop.close()
+})
+
+for (const screen of screens) {
+  test(`SHELL-078 axe finds nothing serious in remote files, ${screen.viewport.width} px (acceptance point 1)`, async ({
+    actor,
+    server,
+  }) => {
+    test.slow()
+    const alice = await actor('alice', screen)
+    await alice.call('/v2/devices', { nickname: 'Old PC', remote_files: 'disabled' })
+    await alice.call('/v2/devices', { nickname: 'Browser', type: 'chrome' })
+    const laptop = await remoteDevice(server.origin, alice, home)
+    const page = await alice.open('/#remotefiles')
+    await page.locator(`a[href="#remotefiles/${laptop.iden}"]`).waitFor()
+    if (screen.isMobile) expect(['devices', await seriousFaults(page)]).toEqual(['devices', []])
+    await page.goto(`/#remotefiles/${laptop.iden}`)
+    await entry(page, 'b.pdf').click()
+    expect(['dialog', await seriousFaults(page)]).toEqual(['dialog', []])
+    await page.getByRole('button', { name: 'Request', exact: true }).click()
+    await expect(queue(page).getByText('uploading...')).toBeVisible()
+    if (screen.isMobile) await page.getByRole('radio', { name: 'List' }).check({ force: true })
+    await entry(page, 'Backup').click()
+    await page.getByRole('main').getByRole('alert').waitFor()
+    expect(['folder', await seriousFaults(page)]).toEqual(['folder', []])
+    laptop.close()
+  })
+}

@@ -1,0 +1,120 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Client } from '@waypost/client'
+import type { Answer, AnswerParts } from './answer/answer.ts'
+import { answerClipboard } from './answer/clipboard.ts'
+import { answerDownloads, forgetDownloads } from './answer/downloads.ts'
+import { answerMirrored } from './answer/mirrored.ts'
+import { answerMirroring } from './answer/mirroring.ts'
+import { answerNotifications } from './answer/notifications.ts'
+import { answerPing } from './answer/ping.ts'
+import { answerRemoteFiles } from './answer/remote-files.ts'
+import { answerTexts } from './answer/texts.ts'
+import { openClipboard } from './clipboard.ts'
+import type { CompanionSettings } from './companion.ts'
+import { openNotifier } from './desktop/open-notifier.ts'
+import { adoptSession } from './desktop/session.ts'
+import { Failed } from './failed.ts'
+import { machineType } from './machine.ts'
+import type { Phone } from './phone/phone.ts'
+
+export interface AgentParts {
+  client: Client
+  /** The iden of this device. */
+  device: string
+  /** The server's origin. */
+  server: string
+  settings: CompanionSettings
+  /** What texts go through, open; whoever opened it closes it. */
+  phone: Phone | undefined
+  /** Up to which stamp pushes are no news, in seconds. */
+  since: number
+  /** How often what needs a desktop session is tried again where there is none yet, in milliseconds. */
+  lookEvery?: number
+  log(line: string): void
+  /** Tells programs what happens, by a name and fields. */
+  onEvent(name: string, fields: object): void
+}
+
+/**
+ * Begins all that the companion does for its device, as its settings say. What this machine cannot do is told in a line, and the rest goes on
+ * without it; what needs a desktop session begins when there is one, as a service starts before anybody has signed in. The answer ends it
+ * all; the client is left open.
+ */
+export async function openAgent(agent: AgentParts): Promise<() => Promise<void>> {
+  const { client, device, server, settings, phone, since, lookEvery = 30_000, log, onEvent } = agent
+  const parts: AnswerParts = { client, device, log }
+  const begun: Answer[] = []
+  const ended = new AbortController()
+  const trying: Promise<void>[] = []
+
+  /** @returns whether it begun; `what` is the beginning of the sentence that says why not */
+  async function begin(what: string, open: () => Answer | Promise<Answer>, isSilent = false): Promise<boolean> {
+    try {
+      const answer = await open()
+      await answer.begin()
+      if (ended.signal.aborted) await answer.close()
+      else begun.push(answer)
+      return true
+    } catch (error) {
+      if (!(error instanceof Failed)) throw error
+      if (!isSilent) log(`${what}: ${error.message}.`)
+      return false
+    }
+  }
+
+  async function beginOnDesktop(what: string, open: () => Answer | Promise<Answer>): Promise<void> {
+    const attempt = (isSilent: boolean) => {
+      adoptSession()
+      return begin(what, open, isSilent)
+    }
+    if (await attempt(false)) return
+    const keepTrying = async () => {
+      do await wait(lookEvery, undefined, { signal: ended.signal }).catch(() => {})
+      while (!ended.signal.aborted && !(await attempt(true)))
+    }
+    trying.push(keepTrying())
+  }
+
+  await begin('It cannot be asked for', () => answerPing(parts))
+  if (settings.notifications) {
+    await beginOnDesktop('Notifications are not shown', async () => {
+      const notifier = await openNotifier()
+      const answers = [answerNotifications({ ...parts, notifier, server, since }), answerMirrored({ ...parts, notifier })]
+      return together(answers, notifier.end)
+    })
+  }
+  if (settings.mirror) {
+    const what = 'Notifications are not sent to your other devices'
+    if (machineType() === 'linux') await beginOnDesktop(what, () => answerMirroring({ ...parts, server }))
+    else log(`${what}: only a Linux desktop lets a program see those of others.`)
+  }
+  if (settings.clipboard) {
+    await beginOnDesktop('Copy and paste does not reach your other devices', () =>
+      answerClipboard({ ...parts, clipboard: openClipboard() }),
+    )
+  }
+  const { downloads: folder, folders } = settings
+  if (folder === undefined) forgetDownloads(device)
+  else await begin('Files are not saved', () => answerDownloads({ ...parts, folder, onEvent }))
+  if (phone) await begin('Texts cannot be sent', () => answerTexts({ ...parts, phone }))
+  if (folders.length > 0) await begin('Files are not shared', () => answerRemoteFiles({ ...parts, folders }))
+
+  onEvent('ready', { device })
+  return async () => {
+    ended.abort()
+    await Promise.all([...trying, ...begun.map((answer) => answer.close())])
+  }
+}
+
+/** Several answers as one; `end` gives back what they stand on. */
+function together(answers: readonly Answer[], end: () => Promise<void>): Answer {
+  return {
+    async begin() {
+      for (const answer of answers) await answer.begin()
+    },
+    async close() {
+      await Promise.all(answers.map((answer) => answer.close()))
+      await end()
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Client } from '@waypost/client'
+import { testClients } from '@waypost/client/test-clients'
+import { type Account, limits } from '@waypost/protocol'
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { openClipboard } from '../clipboard.ts'
+import { standIns } from '../desktop/test-desktop.ts'
+import type { Answer } from './answer.ts'
+import { answerClipboard } from './clipboard.ts'
+
+let server: TestServer
+let ana: { token: string; account: Account }
+let phone: Client
+let clips: Record<string, unknown>[]
+let programs: ReturnType<typeof standIns>
+let lines: string[]
+const begun: Answer[] = []
+const clients = testClients(() => server.origin)
+let users = 0
+
+/** An `xclip` whose clipboard is a file, as the X server keeps it, with the forms of what was copied in another. */
+const xclip = `
+here=$(dirname "$0")
+case "$*" in
+  *-i*) cat > "$here/clip.new" && mv "$here/clip.new" "$here/clip"; echo x >> "$here/writes" ;;
+  *TARGETS*) cat "$here/kinds" 2>/dev/null ;;
+  *) echo x >> "$here/looks"; cat "$here/clip" 2>/dev/null || exit 1 ;;
+esac`
+
+beforeAll(async () => {
+  server = await startTestServer({ WAYPOST_PLANS: 'on' })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  programs = standIns({ xclip })
+  vi.stubEnv('PATH', programs.environment.PATH)
+  ana = await server.signUp(`ana${++users}@example.org`)
+  phone = await clients.started(ana)
+  clips = []
+  phone.onEphemeral((ephemeral) => {
+    if (ephemeral.type === 'clip') clips.push(ephemeral)
+  })
+  lines = []
+})
+afterEach(async () => {
+  await Promise.all(begun.splice(0).map((answer) => answer.close()))
+  clients.closeAll()
+  programs.close()
+})
+
+const clipFile = () => join(programs.folder, 'clip')
+const copy = (text: string) => writeFileSync(clipFile(), text)
+const pasted = () => (existsSync(clipFile()) ? readFileSync(clipFile(), 'utf8') : undefined)
+
+/** Resolves when the clipboard was looked at with what is in it now, and what was found was dealt with. */
+async function looked(): Promise<void> {
+  const looks = () => readFileSync(join(programs.folder, 'looks'), 'utf8').length / 2
+  const before = looks()
+  await expect.poll(looks, { timeout: 10_000 }).toBeGreaterThan(before + 1)
+}
+
+const pay = () =>
+  server.request('/v3/upgrade-pro', { token: ana.token, body: { token_id: `tok_test_${users}`, plan_id: 'yearly' } })
+
+async function begin(): Promise<void> {
+  const clipboard = openClipboard({ DISPLAY: ':1' }, 'linux', 50)
+  const client = await clients.started(ana)
+  const answer = answerClipboard({ client, device: 'laptop', clipboard, log: (line) => lines.push(line) })
+  begun.push(answer)
+  await answer.begin()
+}
+
+test('GAP-068 PRO-008 what is copied here is pasted there and the other way around, and nothing goes around in circles', async () => {
+  await pay()
+  await phone.refreshAccount()
+  copy('there before')
+  await begin()
+  const user = { source_user_iden: ana.account.iden }
+  await phone.sendEphemeral({ type: 'clip', body: 'from the phone\r\n', ...user, source_device_iden: 'phone' })
+  await expect.poll(pasted, { timeout: 5_000 }).toBe('from the phone\r\n')
+  await looked()
+
+  copy('from here, 世界\n')
+  await expect.poll(() => clips.length, { timeout: 5_000 }).toBe(2)
+  expect(clips[1]).toEqual({ type: 'clip', body: 'from here, 世界\n', ...user, source_device_iden: 'laptop' })
+
+  // Its own words come back to it through the stream; another program puts other ends to the lines.
+  await phone.sendEphemeral({ type: 'clip', body: 'from here, 世界', ...user, source_device_iden: 'phone' })
+  // A password manager says that nobody is to keep this.
+  writeFileSync(join(programs.folder, 'kinds'), 'UTF8_STRING\nx-kde-passwordManagerHint\n')
+  copy('hunter2')
+  await looked()
+  await phone.sendEphemeral({ type: 'clip', body: 5, ...user, source_device_iden: 'phone' })
+  await phone.sendEphemeral({ type: 'clip', body: 'last', ...user, source_device_iden: 'phone' })
+  await expect.poll(pasted, { timeout: 5_000 }).toBe('last')
+  writeFileSync(join(programs.folder, 'kinds'), 'UTF8_STRING\n')
+  copy('x'.repeat(limits.ephemeralBytes))
+  await expect.poll(() => lines, { timeout: 5_000 }).toEqual(['What was copied is too long for the other devices.'])
+  expect(clips.filter(({ source_device_iden: from }) => from === 'laptop')).toHaveLength(1)
+  expect(readFileSync(join(programs.folder, 'writes'), 'utf8')).toBe('x\nx\n')
+})
+
+test('GAP-068 API-098 PRO-008 a free account is told that it is part of Pro, and it begins when it is', async () => {
+  await begin()
+  expect(lines).toEqual(['Universal copy and paste is part of Pro. It begins by itself when your account has it.'])
+  await phone.sendEphemeral({ type: 'clip', body: 'for nobody', source_device_iden: 'phone' })
+  await pay()
+  await expect
+    .poll(
+      async () => {
+        await phone.sendEphemeral({ type: 'clip', body: 'paid for', source_device_iden: 'phone' })
+        return pasted()
+      },
+      { timeout: 10_000, interval: 200 },
+    )
+    .toBe('paid for')
+  expect(lines).toHaveLength(1)
+})
+
+test.each([
+  [{ WAYLAND_DISPLAY: 'wayland-0' }, 'linux', 'install the package wl-clipboard'],
+  [{ WAYLAND_DISPLAY: 'wayland-0', DISPLAY: ':0', XDG_CURRENT_DESKTOP: 'ubuntu:GNOME' }, 'linux', 'install the package xclip'],
+  [{}, 'linux', 'there is no desktop session here'],
+  [{}, 'android', 'pkg install termux-api'],
+] as const)('without a clipboard (%j, %s) it says what to do', (environment, type, sentence) => {
+  vi.stubEnv('PATH', '')
+  expect(() => openClipboard(environment, type)).toThrow(sentence)
+})

@@ -1,0 +1,192 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Client } from '@waypost/client'
+import { testClients } from '@waypost/client/test-clients'
+import { type Account, createDevice, createPush } from '@waypost/protocol'
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Answer } from './answer.ts'
+import { answerDownloads, forgetDownloads } from './downloads.ts'
+
+let server: TestServer
+let files: ReturnType<typeof createServer>
+let origin: string
+let ana: { token: string; account: Account }
+let folder: string
+let client: Client
+let device: string
+let lines: string[]
+let events: { state: string; [field: string]: unknown }[]
+const begun: Answer[] = []
+const clients = testClients(() => server.origin)
+/** What the store of files answers at a path, and what it was asked. */
+const served = new Map<string, (response: ServerResponse, range: string | undefined) => void>()
+const asked: string[] = []
+let users = 0
+
+beforeAll(async () => {
+  server = await startTestServer()
+  files = createServer((request, response) => {
+    asked.push(`${request.url} ${request.headers.range ?? ''}`.trim())
+    const serve = served.get(request.url ?? '')
+    if (serve) serve(response, request.headers.range)
+    else response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(files.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  files.closeAllConnections()
+  files.close()
+  await server.close()
+})
+beforeEach(async () => {
+  const home = mkdtempSync(join(tmpdir(), 'waypost-downloads-'))
+  vi.stubEnv('WAYPOST_SETTINGS', join(home, 'settings'))
+  folder = join(home, 'Downloads')
+  mkdirSync(folder)
+  ana = await server.signUp(`ana${++users}@example.org`)
+  client = await clients.started(ana)
+  device = (await client.call(createDevice, { nickname: 'here' })).iden
+  lines = []
+  events = []
+})
+afterEach(async () => {
+  await Promise.all(begun.splice(0).map((answer) => answer.close()))
+  clients.closeAll()
+  rmSync(join(folder, '..'), { recursive: true, force: true })
+})
+
+/** A companion that saves files. */
+async function begin(into = folder): Promise<Answer> {
+  const answer = answerDownloads({
+    client,
+    device,
+    folder: into,
+    log: (line) => lines.push(line),
+    onEvent: (_name, fields) => events.push(fields as (typeof events)[number]),
+  })
+  begun.push(answer)
+  await answer.begin()
+  return answer
+}
+
+async function push(file_name: string, text: string | undefined, more: object = {}) {
+  const path = `/${encodeURIComponent(file_name).slice(0, 40)}-${asked.length}-${Math.random()}`
+  if (text !== undefined) served.set(path, (response) => response.end(text))
+  return client.call(createPush, { type: 'file', file_name, file_type: 'text/plain', file_url: origin + path, ...more })
+}
+
+const done = (count: number) =>
+  expect.poll(() => events.filter(({ state }) => state === 'saved' || state === 'failed').length, { timeout: 10_000 }).toBe(count)
+const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+
+test('GAP-068 files for this device are saved under their names, and nothing is ever written over', async () => {
+  writeFileSync(join(folder, 'notes.txt'), 'own')
+  const other = await client.call(createDevice, { nickname: 'there' })
+  await begin()
+  await push('notes.txt', 'first', { device_iden: device })
+  await push('notes.txt', 'second')
+  await push('other.txt', 'x', { device_iden: other.iden })
+  await push('mine.txt', 'x', { source_device_iden: device })
+  await push('gone.txt', undefined)
+  const bob = await server.signUp(`bob${users}@example.org`)
+  const stranger = await clients.started(bob)
+  const theirs = { type: 'file', file_name: 'theirs.txt', file_url: `${origin}/theirs`, email: ana.account.email } as const
+  await stranger.call(createPush, theirs)
+  await push('last.txt', 'third')
+  await done(4)
+  expect(readdirSync(folder).sort()).toEqual(['last.txt', 'notes (1).txt', 'notes (2).txt', 'notes.txt'])
+  expect(['notes.txt', 'notes (1).txt', 'notes (2).txt', 'last.txt'].map(read)).toEqual(['own', 'first', 'second', 'third'])
+  expect(statSync(join(folder, 'last.txt')).mode & 0o777).toBe(0o600)
+  expect(lines).toContain('"gone.txt" cannot be saved. It is not on the server any more.')
+  expect(lines).toContain(`Saved ${join(folder, 'last.txt')}`)
+})
+
+test('GAP-068 a name cannot lead out of the folder', async () => {
+  const names = [
+    '../../escaped.txt',
+    '/etc/passwd',
+    '..',
+    'C:\\Windows\\x.dll',
+    '.bashrc',
+    'a\u0000b\u202egpj.exe',
+    `${'ä'.repeat(100)}.tar`,
+  ]
+  await begin()
+  for (const name of names) await push(name.replaceAll('\u0000', '\u0001'), name)
+  await done(names.length)
+  expect(readdirSync(folder).sort()).toEqual(
+    ['escaped.txt', 'passwd', 'file', 'x.dll', 'bashrc', 'a_b_gpj.exe', `${'ä'.repeat(100)}.tar`].sort(),
+  )
+  expect(readdirSync(join(folder, '..')).sort()).toEqual(['Downloads', 'settings'])
+})
+
+test('GAP-068 half a file never has its name, and goes on where it was', async () => {
+  const size = 300_000
+  const text = 'x'.repeat(size)
+  let half: (() => void) | undefined
+  served.set('/large', (response, range) => {
+    const start = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0)
+    if (start === 0) {
+      response.writeHead(200, { 'Content-Length': size })
+      response.write(text.slice(0, size / 2), () => half?.())
+    } else {
+      response.writeHead(206, { 'Content-Length': size - start, 'Content-Range': `bytes ${start}-${size - 1}/${size}` })
+      response.end(text.slice(start))
+    }
+  })
+  const first = await begin()
+  const sent = new Promise<void>((resolve) => {
+    half = resolve
+  })
+  await client.call(createPush, { type: 'file', file_name: 'large.bin', file_url: `${origin}/large` })
+  await sent
+  const part = () => readdirSync(folder).map((name) => [name, statSync(join(folder, name)).size])
+  await expect.poll(part).toEqual([[expect.stringMatching(/^\.waypost-.*\.part$/), size / 2]])
+  await first.close()
+  expect(readdirSync(folder)).not.toContain('large.bin')
+
+  // Another companion, on the same machine, some time later; meanwhile another file came.
+  await push('meanwhile.txt', 'meanwhile')
+  await begin()
+  await done(2)
+  expect(readdirSync(folder).sort()).toEqual(['large.bin', 'meanwhile.txt'])
+  expect(read('large.bin')).toBe(text)
+  expect(asked).toContain(`/large bytes=${size / 2}-`)
+
+  // A third one knows what is done.
+  await begun.at(-1)?.close()
+  await begin()
+  await push('at last.txt', 'x')
+  await done(3)
+  expect(readdirSync(folder).sort()).toEqual(['at last.txt', 'large.bin', 'meanwhile.txt'])
+})
+
+test('a server or a folder that is not there is waited for; what came while it was off is left alone', async () => {
+  let up = false
+  served.set('/later', (response) => (up ? response.end('later') : response.writeHead(503).end()))
+  const answer = await begin()
+  await client.call(createPush, { type: 'file', file_name: 'later.txt', file_url: `${origin}/later` })
+  await expect
+    .poll(() => lines)
+    .toEqual(['"later.txt" could not be saved yet (the server answered with status 503). Trying again.'])
+  up = true
+  await done(1)
+  expect(read('later.txt')).toBe('later')
+  await answer.close()
+
+  forgetDownloads(device)
+  const before = await push('before.txt', 'x')
+  await client.mirror.catchUp()
+  await begin(join(folder, 'missing'))
+  await push('nowhere.txt', 'text')
+  await expect.poll(() => lines.at(-1)).toContain(`there is no folder ${join(folder, 'missing')}`)
+  mkdirSync(join(folder, 'missing'))
+  await done(2)
+  expect(readdirSync(join(folder, 'missing'))).toEqual(['nowhere.txt'])
+  expect(events.some(({ iden }) => iden === before.iden)).toBe(false)
+})

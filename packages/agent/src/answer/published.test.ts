@@ -1,0 +1,141 @@
+import type { Client } from '@waypost/client'
+import { type Person, type TestClients, testClients } from '@waypost/client/test-clients'
+import { limits, type PhoneThread, phonebookKey, type ThreadMessage, threadKey, threadsKey } from '@waypost/protocol'
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Phone } from '../phone/phone.ts'
+import { openPublished, type Published } from './published.ts'
+
+let server: TestServer
+let clients: TestClients
+let ana: Person
+let client: Client
+let said: string[]
+let users = 0
+const opened: Published[] = []
+const device = 'phone'
+
+// A loaded machine is slow.
+vi.setConfig({ testTimeout: 45_000 })
+
+beforeAll(async () => {
+  server = await startTestServer()
+  clients = testClients(() => server.origin)
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  ana = await server.signUp(`ana${++users}@example.org`)
+  client = await clients.started(ana)
+  said = []
+})
+afterEach(async () => {
+  for (const published of opened.splice(0)) await published.close()
+  clients.closeAll()
+})
+
+const kept = async (key: string) => (await server.request('/v3/get-permanent', { token: ana.token, body: { key } })).body.data
+const eventually = (look: () => unknown) => vi.waitFor(look, { timeout: 20_000, interval: 30 })
+
+function message(id: number, body = `message ${id}`): ThreadMessage {
+  return { id: String(id), type: 'sms', timestamp: 1_700_000_000 + id, direction: 'incoming', body }
+}
+
+/** A phone that holds what a test puts into it, the newest first. */
+function phoneWith(conversations: Map<string, ThreadMessage[]>): Phone {
+  return {
+    name: 'a phone in a test',
+    hasMms: false,
+    threads: async () =>
+      [...conversations].map(([id, [latest]]): PhoneThread => ({ id, recipients: [{ name: id }], ...(latest && { latest }) })),
+    thread: async (id) => conversations.get(id) ?? [],
+    phonebook: async () => [{ name: 'Ana', phone: '+15550100' }],
+    send: async () => 'sent',
+    takeBack: async () => false,
+    onChange: () => () => {},
+    close: async () => {},
+  }
+}
+
+function publish(conversations: Map<string, ThreadMessage[]>, by = client): { published: Published; keys(): string[] } {
+  const call = vi.spyOn(by, 'call')
+  const parts = { client: by, device, phone: phoneWith(conversations), log: (line: string) => void said.push(line), pause: 50 }
+  const published = openPublished(parts)
+  opened.push(published)
+  published.renew()
+  const keys = () =>
+    call.mock.calls.flatMap(([{ name }, input]) => (name === 'setPermanent' ? [(input as { key: string }).key] : []))
+  return { published, keys }
+}
+
+test('TEXT-008 GAP-068 of a long history the latest 100 conversations and 200 messages are published, within what a key may hold', async () => {
+  const many = Array.from({ length: 250 }, (_, index) => message(1_000 - index))
+  const long = Array.from({ length: 50 }, (_, index) => message(1_000 - index, 'ü'.repeat(40_000)))
+  const conversations = new Map([
+    ['many', many],
+    ['long', long],
+  ])
+  for (let index = 0; index < 118; index++) conversations.set(String(index), [message(index)])
+  publish(conversations)
+  await eventually(async () =>
+    expect(await kept(phonebookKey(device))).toEqual({ phonebook: [{ name: 'Ana', phone: '+15550100' }] }),
+  )
+  const { threads } = await kept(threadsKey(device))
+  expect(threads.map(({ id }: PhoneThread) => id)).toEqual([...conversations.keys()].slice(0, 100))
+  expect((await kept(threadKey(device, 'many'))).thread).toEqual(many.slice(0, 200))
+  expect((await kept(threadKey(device, 'long'))).thread).toEqual(long.slice(0, 4))
+  expect(threads[1].latest.body).toBe('ü'.repeat(300))
+  expect(await kept(threadKey(device, '97'))).toEqual({ thread: [message(97)] })
+  expect(await kept(threadKey(device, '98'))).toEqual({})
+  expect(limits.permanentsBytes).toBeGreaterThan(100 * 400_000 * (4 / 3))
+})
+
+test('GAP-068 a companion that starts anew publishes what changed meanwhile, and takes away what is gone', async () => {
+  const conversations = new Map(Array.from({ length: 9 }, (_, index) => [`c${index}`, [message(index)]]))
+  publish(conversations)
+  await eventually(async () => expect(await kept(phonebookKey(device))).not.toEqual({}))
+  const next = await clients.started(ana)
+  conversations.delete('c7')
+  conversations.set('c8', [message(50), message(8)])
+  const { keys } = publish(conversations, next)
+  await eventually(async () => expect(await kept(threadKey(device, 'c7'))).toEqual({}))
+  expect((await kept(threadKey(device, 'c8'))).thread).toHaveLength(2)
+  // The first ones are where an earlier run may have been interrupted.
+  expect(keys()).not.toContain(threadKey(device, 'c5'))
+  expect(keys()).not.toContain(threadKey(device, 'c6'))
+})
+
+test('TEXT-038 E2E-008 what was published in clear is sealed when a password is set, also while the companion was away', async () => {
+  const conversations = new Map(Array.from({ length: 7 }, (_, index) => [`c${index}`, [message(index)]]))
+  publish(conversations)
+  await eventually(async () => expect(await kept(phonebookKey(device))).not.toEqual({}))
+  const next = await clients.started(ana)
+  await next.encryption.setPassword('secret')
+  publish(conversations, next)
+  const keys = [phonebookKey(device), threadsKey(device), ...[...conversations.keys()].map((id) => threadKey(device, id))]
+  for (const key of keys) {
+    await eventually(async () => expect(await kept(key)).toEqual({ encrypted: true, ciphertext: expect.any(String) }))
+  }
+  expect(await next.encryption.openData(await kept(threadKey(device, 'c6')))).toEqual({ thread: [message(6)] })
+})
+
+test('without a network it waits, and tells of what arrived when everything is published', async () => {
+  const conversations = new Map([['c', [message(1)]]])
+  const { published } = publish(conversations)
+  await eventually(async () => expect(await kept(phonebookKey(device))).not.toEqual({}))
+  const web = await clients.started(ana)
+  const told: unknown[] = []
+  web.onEphemeral((ephemeral) => void told.push(ephemeral))
+  await server.stop()
+  conversations.set('c', [message(2), message(1)])
+  const notification = { thread_id: 'c', title: 'Ana', body: 'x'.repeat(5_000), timestamp: 1 }
+  published.renew([notification])
+  await eventually(() => expect(client.$connection.get()).toBe('offline'))
+  await server.restart()
+  web.wake()
+  client.wake()
+  await eventually(async () => expect((await kept(threadKey(device, 'c'))).thread).toHaveLength(2))
+  expect(said).toEqual([])
+  published.renew([notification])
+  const short = { ...notification, body: 'x'.repeat(2_000) }
+  await eventually(() => expect(told).toContainEqual({ type: 'sms_changed', source_device_iden: device, notifications: [short] }))
+})

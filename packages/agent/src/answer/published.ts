@@ -1,0 +1,196 @@
+import type { Client } from '@waypost/client'
+import {
+  getPermanent,
+  limits,
+  type PhoneThread,
+  phonebookKey,
+  Refusal,
+  type SmsChanged,
+  setPermanent,
+  threadKey,
+  threadsKey,
+} from '@waypost/protocol'
+import { type Incoming, type Phone, PhoneAway } from '../phone/phone.ts'
+
+/** What the server keeps of a phone's conversations, for the clients that show them. */
+export interface Published {
+  /** Brings the server up to what the phone has, and then tells the clients that something changed. Goes on trying as long as that fails. */
+  renew(incoming?: readonly Incoming[]): void
+  /** Publishes everything anew, e.g. under another password. */
+  forget(): void
+  close(): Promise<void>
+}
+
+interface Parts {
+  client: Client
+  device: string
+  phone: Phone
+  log(line: string): void
+  /** Milliseconds until it is tried again. */
+  pause: number
+}
+
+const most = { threads: 100, messages: 200, contacts: 5_000 }
+/** Of what is kept under one key, as JSON. Sealing makes 4 bytes of 3, and all keys together have to stay below `permanentsBytes`. */
+const bytes = { thread: 400_000, list: (limits.permanentBytes / 4) * 2.5 }
+/** How much of a conversation's latest message its entry in the list shows. */
+const latestLength = 300
+/** An earlier run may have ended before it had told of everything; these many conversations are where that can be. */
+const doubtful = 5
+/** More notifications than these tell a person no more. */
+const mostIncoming = 50
+const notificationLength = 2_000
+
+export function openPublished({ client, device, phone, log, pause }: Parts): Published {
+  /** What the server has, as JSON by key. */
+  const known = new Map<string, string>()
+  let incoming: Incoming[] = []
+  let wanted = false
+  let loaded = false
+  let running: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let trouble = ''
+  let closed = false
+
+  const stopListening = client.$connection.listen((connection) => {
+    if (connection === 'connected' && wanted) start()
+  })
+
+  function start(): void {
+    clearTimeout(timer)
+    if (!closed)
+      running ??= run().finally(() => {
+        running = undefined
+      })
+  }
+
+  async function run(): Promise<void> {
+    while (wanted && !closed) {
+      wanted = false
+      const news = incoming.splice(0)
+      try {
+        const changed = await publish()
+        if (changed || news.length > 0) await tell(news)
+        trouble = ''
+      } catch (error) {
+        wanted = true
+        incoming = [...news, ...incoming].slice(-mostIncoming)
+        complain(error)
+        timer = setTimeout(start, pause)
+        return
+      }
+    }
+  }
+
+  function complain(error: unknown): void {
+    if (!(error instanceof Refusal || error instanceof PhoneAway)) throw error
+    const offline = error instanceof Refusal && error.code === 'network'
+    if (!offline && error.message !== trouble) log(`The conversations could not be published: ${error.message}`)
+    trouble = error.message
+  }
+
+  /** @returns whether the server had something else */
+  async function publish(): Promise<boolean> {
+    const threads = (await phone.threads()).slice(0, most.threads).map(inShort)
+    const list = fitting(threads, bytes.list)
+    if (!loaded) await load(list)
+    const keys = new Set<string>()
+    let changed = false
+    for (const { id } of list) {
+      const key = threadKey(device, id)
+      keys.add(key)
+      changed = (await put(key, { thread: fitting((await phone.thread(id)).slice(0, most.messages), bytes.thread) })) || changed
+    }
+    // The list comes last: what it names is there.
+    changed = (await put(threadsKey(device), { threads: list })) || changed
+    const contacts = fitting((await phone.phonebook()).slice(0, most.contacts), bytes.list)
+    changed = (await put(phonebookKey(device), { phonebook: contacts })) || changed
+    for (const key of known.keys()) {
+      if (key.startsWith(threadKey(device, '')) && !keys.has(key)) await remove(key)
+    }
+    return changed
+  }
+
+  /** What the server's list names it has, apart from where an earlier run may have been interrupted. */
+  async function load(list: readonly PhoneThread[]): Promise<void> {
+    const { data } = await client.call(getPermanent, { key: threadsKey(device) })
+    const opened = await client.encryption.openData(data)
+    const sealed = client.encryption.$key.get() !== undefined
+    // What is there in clear is sealed anew when a password was set, and the other way round.
+    const before =
+      opened && sealed === (opened !== data) && Array.isArray(opened.threads) ? (opened.threads as PhoneThread[]) : []
+    const same = new Set(before.map((thread) => JSON.stringify(thread)))
+    for (const [index, thread] of list.entries()) {
+      if (index < doubtful || !same.has(JSON.stringify(thread))) continue
+      known.set(
+        threadKey(device, thread.id),
+        JSON.stringify({ thread: fitting((await phone.thread(thread.id)).slice(0, most.messages), bytes.thread) }),
+      )
+    }
+    // Those that are no longer on the list are there all the same.
+    for (const { id } of before)
+      if (typeof id === 'string' && !list.some((thread) => thread.id === id)) known.set(threadKey(device, id), '')
+    loaded = true
+  }
+
+  async function put(key: string, data: Record<string, unknown>): Promise<boolean> {
+    const json = JSON.stringify(data)
+    if (known.get(key) === json) return false
+    const sealed = await client.encryption.sealData(data)
+    // Sealing that failed leaves an empty text, which would take the place of what can be read.
+    if (sealed.ciphertext === '') throw new PhoneAway('They could not be encrypted.')
+    await client.call(setPermanent, { key, data: sealed })
+    known.set(key, json)
+    return true
+  }
+
+  async function remove(key: string): Promise<void> {
+    await client.call(setPermanent, { key, data: {} })
+    known.delete(key)
+  }
+
+  async function tell(notifications: readonly Incoming[]): Promise<void> {
+    const short = notifications.map((each) => ({ ...each, body: cut(each.body, notificationLength) }))
+    const changed: SmsChanged = { type: 'sms_changed', source_device_iden: device, notifications: short }
+    await client.sendEphemeral(changed)
+  }
+
+  return {
+    renew(more = []) {
+      incoming = [...incoming, ...more].slice(-mostIncoming)
+      wanted = true
+      start()
+    },
+    forget() {
+      known.clear()
+      loaded = false
+    },
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      stopListening()
+      await running
+    },
+  }
+}
+
+function inShort({ latest, ...thread }: PhoneThread): PhoneThread {
+  if (!latest) return thread
+  const { body, image_urls: _images, ...rest } = latest
+  return { ...thread, latest: { ...rest, ...(body !== undefined && { body: cut(body, latestLength) }) } }
+}
+
+/** The beginning of a text; no character is cut in two. */
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
+}
+
+/** As many of a list's first entries as fit into so many bytes of JSON. */
+function fitting<T>(list: readonly T[], most: number): T[] {
+  let used = 0
+  const rest = list.findIndex((each) => {
+    used += Buffer.byteLength(JSON.stringify(each)) + 1
+    return used > most
+  })
+  return rest < 0 ? [...list] : list.slice(0, rest)
+}

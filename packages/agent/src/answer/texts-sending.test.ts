@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { type Text, threadKey, threadsKey } from '@waypost/protocol'
+import { describe, expect, test } from 'vitest'
+import type { Phone } from '../phone/phone.ts'
+import { hasGammu } from '../phone/test-modem.ts'
+import { ask, becomes, create, eventually, messagesOf, run, setStage, stage, statusOf, threadsOf } from './test-texts.ts'
+
+setStage()
+
+describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)', { timeout: 45_000 }, () => {
+  test('GAP-087 a text that is taken back before the phone has sent it is not sent, and leaves the conversation', async () => {
+    const text = await create({ message: 'a mistake' })
+    await run()
+    await eventually(async () => expect(await threadsOf()).toHaveLength(1))
+    await ask('/v3/delete-text', { iden: text.iden })
+    await eventually(() => expect(stage.modem.texts('outbox')).toEqual([]))
+    await eventually(async () => expect(await threadsOf()).toEqual([]))
+  })
+
+  test('TEXT-001 a long text goes as parts of one message, a very long one as several, and nothing of it is lost', async () => {
+    await run()
+    const long = 'words and more '.repeat(40).trim()
+    const longest = '☃ no end '.repeat(500).trim()
+    await create({ message: long })
+    await create({ message: longest, addresses: ['5550123'] })
+    await eventually(() => expect(stage.modem.texts('outbox')).toHaveLength(3))
+    const [first, ...rest] = stage.modem.texts('outbox')
+    expect(first?.words).toBe(long)
+    expect(rest.map(({ words }) => words).join('')).toBe(longest)
+    stage.modem.switchOn()
+    stage.modem.receive('+15550100', long)
+    await eventually(async () => expect(await threadsOf()).toHaveLength(2))
+    const [thread] = (await threadsOf()).filter(({ recipients }) => recipients[0]?.number === '+15550100')
+    await eventually(async () => {
+      const messages = await messagesOf(thread?.id ?? '')
+      expect(messages.map(({ body, direction }) => [direction, body])).toEqual([
+        ['incoming', long],
+        ['outgoing', long],
+      ])
+    })
+  })
+
+  test('E2E-008 TEXT-038 with a password, texts are opened and conversations sealed; without it they are skipped', async () => {
+    const web = await stage.clients.started(stage.ana)
+    await web.encryption.setPassword('secret')
+    const sealed = await web.encryption.sealData({ addresses: ['+15550100'], message: 'sealed', guid: 'sealed' })
+    const body = { data: { target_device_iden: stage.device, ...sealed } }
+    const text: Text = await ask('/v3/create-text', body)
+    const client = await run()
+    await becomes(
+      await create({ message: 'in clear' }).then(async (clear) => {
+        stage.modem.switchOn()
+        return clear
+      }),
+      'sent',
+    )
+    expect(await statusOf(text)).toBe('queued')
+    expect(stage.modem.texts('sent').map(({ words }) => words)).toEqual(['in clear'])
+    // The password is set while it runs.
+    await client.encryption.setPassword('secret')
+    await becomes(text, 'sent')
+    expect(stage.modem.texts('sent').map(({ words }) => words)).toEqual(['in clear', 'sealed'])
+    await eventually(async () => {
+      const kept = await ask(`/v2/permanents/${threadsKey(stage.device)}`)
+      expect(kept).toEqual({ encrypted: true, ciphertext: expect.any(String) })
+      expect(await web.encryption.openData(kept)).toMatchObject({ threads: [{ latest: { body: 'sealed', guid: 'sealed' } }] })
+    })
+    expect(await ask(`/v2/permanents/${threadKey(stage.device, '1')}`)).toEqual({
+      encrypted: true,
+      ciphertext: expect.any(String),
+    })
+  })
+
+  test('GAP-087 killed at any moment, the companion sends each text exactly once', async () => {
+    const texts = []
+    for (let index = 0; index < 6; index++) texts.push(await create({ message: `once ${index}` }))
+    stage.modem.switchOn()
+    const program = join(import.meta.dirname, 'test-texting.ts')
+    // It is killed a little later each time, wherever it is by then.
+    for (let after = 0; after < 4; after++) {
+      const words = [stage.server.origin, stage.ana.token, stage.device, stage.modem.config, stage.data]
+      const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'inherit'] })
+      const ended = once(child, 'close')
+      await Promise.race([once(child.stdout, 'data'), ended.then(() => expect.fail('It ended by itself.'))])
+      await new Promise((resolve) => setTimeout(resolve, after * 15))
+      child.kill('SIGKILL')
+      await ended
+    }
+    await run()
+    for (const text of texts) await becomes(text, 'sent')
+    const sent = [...stage.modem.texts('sent'), ...stage.modem.texts('outbox')].map((each) => each.words)
+    expect(sent.sort()).toEqual(texts.map((_, index) => `once ${index}`))
+    const [thread] = await threadsOf()
+    expect((await messagesOf(thread?.id ?? '')).map(({ body }) => body).sort()).toEqual(sent)
+  })
+})
+
+describe('with a phone that has MMS', () => {
+  const png = Buffer.from('89504e470d0a1a0a00', 'hex')
+
+  test('TEXT-025 TEXT-026 a picture is fetched and handed over; what is none, or cannot be fetched, fails', async () => {
+    const files = createServer((request, response) => {
+      if (request.url === '/a.png') response.end(png)
+      else if (request.url === '/secret') response.end('the page of a router')
+      else response.writeHead(404).end()
+    })
+    await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve))
+    const origin = `http://127.0.0.1:${(files.address() as AddressInfo).port}`
+    const handed: unknown[] = []
+    const phone: Phone = {
+      name: 'a phone in a test',
+      hasMms: true,
+      threads: async () => [],
+      thread: async () => [],
+      phonebook: async () => [],
+      send: async (text) => {
+        handed.push(text)
+        return 'sent'
+      },
+      takeBack: async () => false,
+      onChange: () => () => {},
+      close: async () => {},
+    }
+    await run(phone)
+    try {
+      const picture = await create({ message: '' }, { file_url: `${origin}/a.png` })
+      await becomes(picture, 'sent')
+      await becomes(await create({}, { file_url: `${origin}/secret` }), 'failed')
+      await becomes(await create({}, { file_url: `${origin}/gone` }), 'failed')
+      await becomes(await create({}, { file_url: 'file:///etc/passwd' }), 'failed')
+      expect(handed).toEqual([
+        {
+          key: picture.iden,
+          addresses: ['+1 555 0100'],
+          message: '',
+          picture: { type: 'image/png', bytes: png, url: `${origin}/a.png` },
+        },
+      ])
+      expect(stage.said).toContain('A text could not be sent: Only PNG and JPEG pictures can be sent.')
+    } finally {
+      files.close()
+      files.closeAllConnections()
+    }
+  })
+})

@@ -1,0 +1,3 @@
+// Where the bundle begins that servers hand out. What an older Node.js lacks must be there before anything else is loaded.
+import './older-node.ts'
+import './cli.ts'

@@ -1,0 +1,217 @@
+import { rename, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Client } from '@waypost/client'
+import { check } from '@waypost/client/objects'
+import { platform } from '@waypost/client/platform'
+import { until } from '@waypost/client/until'
+import { type Push, Refusal, RemoteAnswer, type RemoteDirectory, type RemoteFile, type RemoteRequest } from '@waypost/protocol'
+import { type Command, InvalidArgumentError } from 'commander'
+import { saveFile } from '../download/save.ts'
+import { Failed } from '../failed.ts'
+import { tableOf } from '../line.ts'
+import { findRecipient } from '../recipient.ts'
+import { asSignedIn } from '../session.ts'
+import { plain, say, sayJson, tell } from '../terminal.ts'
+import { addCommand, type Options } from './command.ts'
+
+interface FilesOptions extends Options {
+  wait: number
+}
+
+interface GetOptions extends FilesOptions {
+  output?: string
+}
+
+/** A device that can be asked. */
+interface Asked {
+  client: Client
+  device: { iden: string; name: string }
+  wait: number
+}
+
+/** How long a device has to answer, in seconds. */
+const usualWait = '30'
+/** In milliseconds. */
+const longestDownload = 24 * 60 * 60_000
+const tellEvery = 3_000
+
+/** `waypost files` */
+export function addFiles(program: Command): void {
+  const files = addCommand(program, 'files', 'Shows what another of your devices shares, and fetches files from it.', [
+    'waypost files Desktop',
+    'waypost files Desktop Pictures/2024',
+    'waypost files get Desktop Pictures/2024/beach.jpg',
+    'waypost files get Desktop notes.txt -o - | less',
+  ])
+    .argument('<device>', "the device's name or iden")
+    .argument('[path]', 'a folder of the device; its home if left out')
+    .option('--wait <seconds>', 'how long the device has to answer', readWait, Number(usualWait))
+    .action(show)
+  addCommand(files, 'get', 'Has a device send a file, and saves it here.', [
+    'waypost files get Desktop Pictures/beach.jpg',
+    'waypost files get Desktop Pictures/beach.jpg -o ~/wallpaper.jpg',
+  ])
+    .argument('<device>', "the device's name or iden")
+    .argument('<path>', 'a file of the device')
+    .option('-o, --output <file>', "where to save it; its own name in this folder if left out, '-' prints it")
+    .option('--wait <seconds>', 'how long the device has to answer', readWait, Number(usualWait))
+    // What is said before `get` counts as well.
+    .action((device: string, path: string, _own: GetOptions, command: Command) => get(device, path, command.optsWithGlobals()))
+}
+
+async function show(name: string, path: string | undefined, options: FilesOptions): Promise<void> {
+  await withDevice(name, options, async (asked) => {
+    const answer = await ask(asked, 'remote_directory_request', pathOf(path ?? '~'), platform.unique())
+    const { contents = [], left_out = 0 } = answer as RemoteDirectory
+    if (options.json) for (const file of contents) sayJson(file)
+    else if (contents.length > 0) for (const line of tableOf(['size', 'type', 'path'], contents.map(cellsOf))) say(line)
+    else tell('No files')
+    if (left_out > 0) tell(`${left_out.toLocaleString('en')} more are not shown.`)
+  })
+}
+
+async function get(name: string, path: string, options: GetOptions): Promise<void> {
+  // Asked first: nobody should have a file sent that then has no place.
+  const place = await placeOf(options.output)
+  await withDevice(name, options, async (asked) => {
+    const guid = platform.unique()
+    const arrives = arrival(asked.client, guid)
+    // Should the device refuse it, nobody waits for the push any more.
+    arrives.catch(() => {})
+    await ask(asked, 'remote_file_request', pathOf(path), guid)
+    tell(`${asked.device.name} sends the file.`)
+    const push = await arrives
+    const { address, size } = place ? await save(push, place) : { size: await print(push.file_url ?? '') }
+    if (options.json) sayJson({ ...push, ...(address !== undefined && { saved: address }), size })
+    else if (address !== undefined) say(plain(`Saved as ${address}.`))
+  })
+}
+
+/** Does something with a device that the person named, over a client that listens. @throws Failed */
+async function withDevice(name: string, { server, wait }: FilesOptions, work: (asked: Asked) => Promise<void>): Promise<void> {
+  await asSignedIn(server, async ({ client }) => {
+    const found = await findRecipient(client, name)
+    if (found.type !== 'device') throw new Failed(`"${name}" is no device. See them all with: waypost devices`)
+    await client.start()
+    const state = client.$state.get()
+    if (typeof state === 'object') throw state.failed
+    await until(client.$connection, (connection) => connection === 'connected')
+    await work({ client, device: found, wait })
+  })
+}
+
+/** Asks the device, and waits for what it says. @throws Failed when it says nothing, or that it cannot */
+async function ask(
+  { client, device, wait }: Asked,
+  type: RemoteRequest['type'],
+  path: string,
+  guid: string,
+): Promise<RemoteAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<RemoteAnswer>()
+  const stop = client.onEphemeral((ephemeral) => {
+    const read = check<RemoteAnswer>(RemoteAnswer, ephemeral)
+    if ('value' in read && read.value.guid === guid && read.value.source_device_iden === device.iden) resolve(read.value)
+  })
+  const cancel = platform.after(wait * 1_000, () => reject(new Failed('The device did not answer.')))
+  try {
+    const user = client.$account.get()?.iden ?? ''
+    await client.sendEphemeral({ type, source_user_iden: user, target_device_iden: device.iden, path, guid })
+    const answer = await promise
+    if (answer.error !== undefined) throw new Failed(answer.error)
+    return answer
+  } finally {
+    stop()
+    cancel()
+  }
+}
+
+/** The push with a guid, however long it takes. @throws Failed when the device gives up, Refusal when this machine is signed out */
+function arrival(client: Client, guid: string): Promise<Push> {
+  return new Promise((resolve, reject) => {
+    client.onPush((push) => {
+      if (push.guid === guid && push.file_url !== undefined) resolve(push)
+    })
+    client.onEphemeral(({ guid: about, error }) => {
+      if (about === guid && typeof error === 'string') reject(new Failed(error))
+    })
+    client.onSignedOut(() => reject(new Refusal('invalid_access_token')))
+  })
+}
+
+/** Where a file is to be saved; without a name it keeps its own. */
+interface Place {
+  folder: string
+  name?: string
+}
+
+/** What the person said of where to save; undefined to print. @throws Failed when there is no such folder */
+async function placeOf(output = '.'): Promise<Place | undefined> {
+  if (output === '-') return undefined
+  const wanted = resolve(output)
+  if (await isFolder(wanted)) return { folder: wanted }
+  const place = { folder: dirname(wanted), name: basename(wanted) }
+  if (!(await isFolder(place.folder))) throw new Failed(`There is no folder ${place.folder}. Make it first.`)
+  return place
+}
+
+/** Saves a push's file; one that is there already under the name that the person gave is replaced. @throws Failed */
+async function save({ file_url = '', file_name = 'file', guid = '' }: Push, { folder, name }: Place) {
+  try {
+    const own = name === undefined ? file_name : `${name}.${guid.slice(0, 8)}`
+    const signal = AbortSignal.timeout(longestDownload)
+    const saved = await saveFile({ address: file_url, folder, name: own, key: guid, signal, onProgress: progress() })
+    const address = name === undefined ? saved : join(folder, name)
+    if (address !== saved) await rename(saved, address)
+    return { address, size: (await stat(address)).size }
+  } catch (error) {
+    throw new Failed(
+      `The file could not be saved in ${folder} (${(error as Error).message}). It is among your pushes: waypost list`,
+    )
+  }
+}
+
+/** Says every few seconds how far a download is. */
+function progress(): (bytes: number, all: number | undefined) => void {
+  let told = platform.now()
+  const inWords = (bytes: number) => `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
+  return (bytes, all) => {
+    if (platform.now() - told < tellEvery) return
+    told = platform.now()
+    tell(all === undefined ? `${inWords(bytes)} are here.` : `${inWords(bytes)} of ${inWords(all)} are here.`)
+  }
+}
+
+async function print(address: string): Promise<number> {
+  const answer = await fetch(address)
+  if (!answer.ok) throw new Failed(`The server did not give the file (status ${answer.status}).`)
+  let size = 0
+  for await (const piece of answer.body ?? []) {
+    size += piece.length
+    if (!process.stdout.write(piece)) await new Promise((resolve) => process.stdout.once('drain', resolve))
+  }
+  return size
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+}
+
+/** People leave the home out. */
+function pathOf(text: string): string {
+  const path = text.replace(/(?<=.)\/+$/, '')
+  return /^(~$|~\/|\/)/.test(path) ? path : `~/${path}`
+}
+
+function cellsOf({ path, size, mime_type, is_directory, is_drive }: RemoteFile): string[] {
+  if (is_directory) return ['', is_drive ? 'drive' : 'folder', `${path.replace(/^~\//, '')}/`]
+  return [size === undefined ? '' : size.toLocaleString('en'), mime_type ?? '', path.replace(/^~\//, '')]
+}
+
+function readWait(text: string): number {
+  const seconds = Number(text)
+  if (!(seconds > 0 && seconds <= 86_400)) throw new InvalidArgumentError('Give a number of seconds.')
+  return seconds
+}

@@ -1,0 +1,169 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { testClients } from '@waypost/client/test-clients'
+import { until } from '@waypost/client/until'
+import { type Account, type Device, keyFingerprint, sealKey } from '@waypost/protocol'
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { usualCompanion } from '../companion.ts'
+import { machineType } from '../machine.ts'
+import { changeCompanion, forgetSignIn, keepKey, keepSignIn, type SignIn } from '../settings.ts'
+import { openTestMachine, type Run, type TestMachine } from '../test-cli.ts'
+
+let server: TestServer
+let machine: TestMachine
+let ana: { token: string; account: Account }
+let users = 0
+const clients = testClients(() => server.origin)
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  machine = openTestMachine()
+  vi.stubEnv('WAYPOST_SETTINGS', machine.settings)
+  ana = await server.signUp(`ana${++users}@example.org`)
+  keepSignIn(signIn())
+})
+afterEach(async () => {
+  clients.closeAll()
+  await machine.close()
+})
+
+/** What a sign-in leaves behind, without the time that the program takes. */
+const signIn = (): SignIn => ({
+  server: server.origin,
+  token: ana.token,
+  account: { iden: ana.account.iden, email: ana.account.email },
+})
+
+async function devices(): Promise<Device[]> {
+  return (await server.request('/v2/devices?active=true', { token: ana.token })).body.devices
+}
+
+/** A companion that is connected. Nothing is shown on the desktop of whoever runs the tests. */
+async function running(...words: string[]): Promise<Run> {
+  const run = machine.start(['run', ...words], { environment: { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR: '' } })
+  await run.shows(/Connected to|"connected"/)
+  return run
+}
+
+test('GAP-068 API-083 API-084 SYNC-026 GAP-017 it is a device of its kind that answers whoever asks, until it is told to end', async () => {
+  const run = await running()
+  const [device, ...others] = await devices()
+  expect(others).toEqual([])
+  expect(device).toMatchObject({
+    type: machineType(),
+    app_version: expect.toSatisfy((version: number) => version >= 256),
+    fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+    remote_files: 'disabled',
+    has_sms: false,
+  })
+  expect(device).not.toHaveProperty('key_fingerprint')
+  const client = await clients.started(ana)
+  client.pinger.ping()
+  await until(client.pinger.$online, (online) => online.has(device?.iden ?? ''))
+
+  run.signal('SIGTERM')
+  expect(await run.ended).toMatchObject({ code: 0, stderr: '' })
+  expect(readdirSync(machine.settings)).toEqual(['settings.json'])
+})
+
+test('E2E-007 with a password its answers are sealed, and its key is known by its fingerprint', async () => {
+  const password = 'correct horse'
+  const key = await sealKey(password, ana.account.iden)
+  keepKey(signIn(), key)
+  const run = await running()
+  expect(await devices()).toMatchObject([{ key_fingerprint: await keyFingerprint(key) }])
+
+  const client = await clients.started(ana)
+  const sealed: unknown[] = []
+  const blind = await clients.started(ana, {
+    seal: { open: async (pushed) => void sealed.push(pushed), close: async (push) => push },
+  })
+  await client.encryption.setPassword(password)
+  client.pinger.ping()
+  const [device] = await devices()
+  await until(client.pinger.$online, (online) => online.has(device?.iden ?? ''))
+  // The one that came when it was connected may have been missed.
+  await expect.poll(() => sealed).toContainEqual(expect.objectContaining({ encrypted: true, type: 'pong' }))
+  expect(JSON.stringify(sealed)).not.toContain(password)
+  blind.close()
+
+  keepKey(signIn(), undefined)
+  await run.shows(/The settings have changed\.\nConnected/)
+  expect((await devices())[0]?.key_fingerprint).not.toBe(await keyFingerprint(key))
+})
+
+test('the same machine is the same device after everything was removed from it', async () => {
+  const run = await running()
+  const [before] = await devices()
+  run.signal('SIGTERM')
+  await run.ended
+  rmSync(join(machine.settings, 'settings.json'))
+  expect(readdirSync(machine.settings)).toEqual([])
+  keepSignIn(signIn())
+  await running()
+  expect(await devices()).toMatchObject([{ iden: before?.iden, nickname: before?.nickname }])
+})
+
+test('a second one for the same device refuses, and one that was killed is no hindrance', async () => {
+  const first = await running()
+  const second = await machine.run('run')
+  expect(second).toMatchObject({ code: 1, stdout: '' })
+  expect(second.stderr).toMatch(/^The companion runs already on this machine, as process \d+\. One is enough for a device\.\n$/)
+  first.signal('SIGKILL')
+  await first.ended
+  const third = await running()
+  third.signal('SIGINT')
+  expect(await third.ended).toMatchObject({ code: 0 })
+})
+
+test('--json prints what happens, one object a line', async () => {
+  const run = await running('--json')
+  await server.request('/v2/pushes', { token: ana.token, body: { type: 'note', body: 'hello' } })
+  await run.shows(/"push".*\n/)
+  run.signal('SIGINT')
+  const events = (await run.ended).stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(events).toContainEqual({ event: 'connected', server: server.origin, device: (await devices())[0]?.iden })
+  expect(events).toContainEqual({ event: 'push', push: expect.objectContaining({ body: 'hello' }) })
+  expect(events.every(({ event }) => typeof event === 'string')).toBe(true)
+})
+
+test('it waits for its server, survives its restart, and ends when it is not wanted any more', async () => {
+  await server.stop()
+  const run = machine.start(['run'])
+  await run.shows(/Could not connect to server at \S+ Trying again\.\n/)
+  await server.restart()
+  await run.shows(/Connected/)
+  await server.restart()
+  await run.shows(/The connection is lost\. Reconnecting\.\nConnected/)
+
+  const [device] = await devices()
+  await server.request(`/v2/devices/${device?.iden}`, { method: 'DELETE', token: ana.token })
+  const { code, stderr } = await run.ended
+  expect(code).toBe(1)
+  expect(stderr).toBe('This machine was removed from the devices of your account. To add it again, run: waypost login\n')
+  expect((await machine.run('run')).stderr).toBe(stderr)
+
+  keepSignIn(signIn())
+  const again = await running()
+  await server.request('/v3/delete-all-access-tokens', { token: ana.token, body: {} })
+  expect((await again.ended).stderr).toContain('Run: waypost login')
+})
+
+test('what is switched on and off is taken over at once, and told to the other devices', async () => {
+  const run = await running()
+  changeCompanion({ folders: [machine.settings], phone: 'simulated' })
+  await run.shows(/The settings have changed\.\nConnected/)
+  expect(await devices()).toMatchObject([{ remote_files: 'enabled', has_sms: true }])
+  changeCompanion(usualCompanion)
+  await run.shows(/(The settings have changed\.\nConnected(.*\n)+?){2}/)
+  expect(await devices()).toMatchObject([{ remote_files: 'disabled', has_sms: false }])
+  forgetSignIn(signIn())
+  expect(await run.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('Run: waypost login') })
+})

@@ -1,0 +1,201 @@
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Client } from '@waypost/client'
+import { type Device, keyFingerprint, Refusal } from '@waypost/protocol'
+import type { Command } from 'commander'
+import { openAgent } from '../agent.ts'
+import type { CompanionSettings } from '../companion.ts'
+import { devicesOf, registerDevice } from '../device.ts'
+import { Failed } from '../failed.ts'
+import { takeLock } from '../lock.ts'
+import { openPhone } from '../phone/open.ts'
+import type { Phone } from '../phone/phone.ts'
+import { installService, uninstallService } from '../service/service.ts'
+import { asSignedIn, patiently, startPatiently } from '../session.ts'
+import { companionSettings, keepSignIn, onSettingsChange, type SignIn, settingsFolder, signInAt } from '../settings.ts'
+import { json as jsonOf, plain, say } from '../terminal.ts'
+import { onWaking } from '../waking.ts'
+import { addCommand, type Options } from './command.ts'
+
+interface RunOptions extends Options {
+  install?: boolean
+  uninstall?: boolean
+}
+
+/** Says what happens, to a person or to a program. */
+interface Teller {
+  log(line: string): void
+  onEvent(name: string, fields: object): void
+}
+
+/** `waypost run` */
+export function addRun(program: Command): void {
+  addCommand(program, 'run', 'Is the companion of this machine: notifications, files, copy and paste, until Ctrl+C.', [
+    'waypost run',
+    'waypost run --json | jq --unbuffered .event',
+    'waypost run --install',
+  ])
+    .option('--install', 'have it run whenever you are signed in to this machine, beginning now')
+    .option('--uninstall', 'have it run no more')
+    .addHelpText('after', '\nWhat it does is up to you: waypost settings')
+    .action(run)
+}
+
+async function run({ server, json, install, uninstall }: RunOptions): Promise<void> {
+  const teller = json ? programTeller : personTeller
+  if (uninstall) return uninstallService(teller.log)
+  const signIn = signInAt(server)
+  if (install) return installService({ server, log: teller.log })
+
+  const lock = takeLock(join(settingsFolder(), `run-${signIn.account.iden.replace(/\W/g, '_')}.lock`))
+  if ('heldBy' in lock) {
+    throw new Failed(`The companion runs already on this machine, as process ${lock.heldBy}. One is enough for a device.`)
+  }
+  try {
+    await runUntilEnd(signIn.server, teller)
+  } finally {
+    lock.release()
+  }
+}
+
+/** Runs until a signal, beginning anew whenever the settings have changed. */
+async function runUntilEnd(server: string, teller: Teller): Promise<void> {
+  const ended = new AbortController()
+  // A second signal ends it at once, as whoever sends one expects.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ended.abort())
+  let since: number | undefined
+  while (!ended.signal.aborted) {
+    const changed = new AbortController()
+    const stop = onSettingsChange(() => changed.abort())
+    try {
+      const settings = companionSettings()
+      since = await asSignedIn(server, ({ client, signIn }) =>
+        session({ client, signIn, settings, teller, since, until: AbortSignal.any([ended.signal, changed.signal]) }),
+      )
+    } finally {
+      stop()
+    }
+    if (changed.signal.aborted && !ended.signal.aborted) teller.log('The settings have changed.')
+  }
+}
+
+interface SessionParts {
+  client: Client
+  signIn: SignIn
+  settings: CompanionSettings
+  teller: Teller
+  /** Up to which stamp an earlier session of this run told of pushes, in seconds. */
+  since: number | undefined
+  until: AbortSignal
+}
+
+/** How long something that just begins may take to do so when all is to end, in milliseconds. */
+const patience = 5_000
+
+type Stop = () => void | Promise<void>
+
+/** Everything between a start and the next change of the settings. @returns up to which stamp it told of pushes */
+async function session({ client, signIn, settings, teller, since, until }: SessionParts): Promise<number | undefined> {
+  const { promise: end, resolve, reject } = Promise.withResolvers<void>()
+  if (until.aborted) return since
+  until.addEventListener('abort', () => resolve())
+  client.onSignedOut(() => reject(new Refusal('invalid_access_token')))
+  const stops: Stop[] = []
+  try {
+    const following = follow()
+    await Promise.race([following, end])
+    await end
+    // What is just beginning has to be there before it can be ended.
+    await Promise.race([following, wait(patience, undefined, { ref: false })])
+    return client.mirror.$baseline.get() || since
+  } finally {
+    for (const stop of stops.splice(0).reverse()) await stop()
+  }
+
+  async function follow(): Promise<void> {
+    await startPatiently(client, signIn.server, until, teller.log)
+    if (until.aborted) return
+    // Whatever comes from now on is news, also while the rest still begins.
+    const from = since ?? client.mirror.$baseline.get()
+    const phone = phoneOf(settings, teller.log)
+    if (phone) stops.push(() => phone.close())
+    let device: Device | undefined
+    const register = async () => {
+      device = await registered(client, signIn, settings, phone)
+    }
+    await patiently(register, signIn.server, until, teller.log)
+    if (until.aborted || !device) return
+    // The client was opened as another device, or as none.
+    if (device.iden !== signIn.device) {
+      keepSignIn({ ...signIn, device: device.iden })
+      return resolve()
+    }
+    stops.push(onWaking(() => client.wake()))
+    watchConnection(client, signIn, device, teller, stops)
+    const { iden } = device
+    client.mirror.of('devices').listen(({ rows }) => {
+      if (!rows.has(iden)) reject(removed())
+    })
+    const close = await openAgent({ client, device: iden, server: signIn.server, settings, phone, since: from, ...teller })
+    if (until.aborted) await close()
+    else stops.push(close)
+  }
+}
+
+/** The phone that texts go through. One that cannot be used is told of, and the rest goes on without it. */
+function phoneOf({ phone }: CompanionSettings, log: (line: string) => void): Phone | undefined {
+  if (phone === undefined) return undefined
+  try {
+    return openPhone(phone, { log })
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error
+    log(`Texts cannot be sent: ${error.message}`)
+    return undefined
+  }
+}
+
+/** This machine's device with all that it is and can. @throws Failed when a person removed it */
+async function registered(
+  client: Client,
+  signIn: SignIn,
+  { folders }: CompanionSettings,
+  phone: Phone | undefined,
+): Promise<Device> {
+  if (signIn.device !== undefined && !(await devicesOf(client)).some(({ iden }) => iden === signIn.device)) throw removed()
+  return registerDevice(client, signIn.device, {
+    abilities: {
+      has_sms: phone !== undefined,
+      has_mms: phone?.hasMms ?? false,
+      remote_files: folders.length > 0 ? 'enabled' : 'disabled',
+      key_fingerprint: signIn.key === undefined ? undefined : await keyFingerprint(signIn.key),
+    },
+  })
+}
+
+const removed = () => new Failed('This machine was removed from the devices of your account. To add it again, run: waypost login')
+
+/** Says how the connection fares. */
+function watchConnection(client: Client, signIn: SignIn, device: Device, teller: Teller, stops: Stop[]): void {
+  const { server, account } = signIn
+  let was: boolean | undefined
+  stops.push(
+    client.$connection.subscribe((connection) => {
+      const isConnected = connection === 'connected'
+      if (was === isConnected || (was === undefined && !isConnected)) return
+      was = isConnected
+      teller.onEvent(isConnected ? 'connected' : 'disconnected', { server, device: device.iden })
+      const name = device.nickname ?? 'this device'
+      teller.log(
+        isConnected ? `Connected to ${server} as "${name}" of ${account.email}.` : 'The connection is lost. Reconnecting.',
+      )
+    }),
+    client.onPush((push) => teller.onEvent('push', { push })),
+  )
+}
+
+const personTeller: Teller = { log: (line) => say(plain(line)), onEvent: () => {} }
+
+const programTeller: Teller = {
+  log: (line) => say(jsonOf({ event: 'log', line })),
+  onEvent: (event, fields) => say(jsonOf({ event, ...fields })),
+}

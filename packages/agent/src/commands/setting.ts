@@ -1,0 +1,84 @@
+import { statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type CompanionSettings, usualCompanion } from '../companion.ts'
+import { Failed } from '../failed.ts'
+import { readPhoneSetting } from '../phone/open.ts'
+
+/** A setting of the companion as a person sees it at the terminal. */
+interface Setting {
+  /** What it is, in a few words. */
+  does: string
+  show(settings: CompanionSettings): string
+  /** What a person said, without which it becomes what is usual. @throws Failed */
+  read(values: readonly string[] | undefined): Partial<CompanionSettings>
+}
+
+export const settingNames = ['notifications', 'downloads', 'folders', 'phone', 'clipboard', 'mirror'] as const
+export type SettingName = (typeof settingNames)[number]
+
+export const theSettings: Record<SettingName, Setting> = {
+  notifications: onOrOff('notifications', 'on: pushes, and notifications of your other devices, are shown on this machine'),
+  downloads: {
+    does: 'a folder; files that you push to this machine are saved there',
+    show: ({ downloads }) => downloads ?? '',
+    read(values) {
+      if (!values || values.join() === 'off') return { downloads: undefined }
+      return { downloads: one(values.map(folder), 'downloads', 'a folder') }
+    },
+  },
+  folders: {
+    does: 'folders whose files your other devices may look at',
+    show: ({ folders }) => folders.join(', '),
+    read(values) {
+      if (!values || values.join() === 'off') return { folders: [] }
+      if (values.length === 0) throw new Failed('Say which folders: waypost settings set folders ~/Pictures')
+      return { folders: [...new Set(values.map(folder))] }
+    },
+  },
+  phone: {
+    does: 'what text messages go through: gammu, termux or simulated; see the help',
+    show: ({ phone }) => phone ?? '',
+    read(values) {
+      if (!values || values.join() === 'off') return { phone: undefined }
+      const phone = one(values, 'phone', 'a phone')
+      readPhoneSetting(phone)
+      return { phone }
+    },
+  },
+  clipboard: onOrOff('clipboard', 'on: what you copy here can be pasted on your other devices, and the other way around'),
+  mirror: onOrOff('mirror', 'on: notifications of this machine are shown on your other devices'),
+}
+
+export function isSetting(name: string | undefined): name is SettingName {
+  return settingNames.some((each) => each === name)
+}
+
+function onOrOff(name: 'notifications' | 'clipboard' | 'mirror', does: string): Setting {
+  return {
+    does,
+    show: (settings) => (settings[name] ? 'on' : 'off'),
+    read(values) {
+      if (!values) return { [name]: usualCompanion[name] }
+      const value = one(values, name, 'on or off').toLowerCase()
+      if (value !== 'on' && value !== 'off') throw new Failed(`${name} can be on or off, not "${value}".`)
+      return { [name]: value === 'on' }
+    },
+  }
+}
+
+function one(values: readonly string[], name: string, what: string): string {
+  const [value, ...more] = values
+  if (value === undefined || more.length > 0) throw new Failed(`Give ${what}: waypost settings set ${name} ...`)
+  return value
+}
+
+/** A folder that is there, as an absolute path. */
+function folder(text: string): string {
+  // A shell leaves it as it is within quotes.
+  const path = text === '~' || text.startsWith('~/') ? join(homedir(), text.slice(1)) : resolve(text)
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found) throw new Failed(`There is no folder ${path}. Make it first.`)
+  if (!found.isDirectory()) throw new Failed(`${path} is not a folder.`)
+  return path
+}

@@ -1,0 +1,109 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sealKey } from '@waypost/protocol'
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { usualCompanion } from '../companion.ts'
+import { changeCompanion, companionSettings, keepSignIn } from '../settings.ts'
+import { openTestMachine, type TestMachine } from '../test-cli.ts'
+import { type SettingName, theSettings } from './setting.ts'
+
+let server: TestServer
+let machine: TestMachine
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  machine = openTestMachine()
+})
+afterEach(() => machine.close())
+
+const file = () => join(machine.settings, 'settings.json')
+
+test('all settings are shown with what they are and where they are kept', async () => {
+  const { code, stdout } = await machine.run('settings')
+  expect(code).toBe(0)
+  for (const part of ['notifications', 'on', 'folders', 'clipboard', 'off', `They are kept in ${file()}\n`]) {
+    expect(stdout).toContain(part)
+  }
+  expect(JSON.parse((await machine.run('settings', '--json')).stdout)).toEqual({
+    file: file(),
+    notifications: true,
+    clipboard: false,
+    mirror: false,
+    folders: [],
+    password: false,
+  })
+})
+
+test('they are set and reset, in a file that people can read and change', async () => {
+  vi.stubEnv('WAYPOST_SETTINGS', machine.settings)
+  const folders = ['Pictures', 'Mu sic'].map((name) => join(machine.settings, name))
+  for (const folder of folders) mkdirSync(folder)
+  expect(await machine.run('settings', 'set', 'folders', ...folders)).toEqual({
+    code: 0,
+    stdout: `folders: ${folders.join(', ')}\n`,
+    stderr: '',
+  })
+  const set = (name: SettingName, ...values: string[]) => changeCompanion(theSettings[name].read(values))
+  set('downloads', '~')
+  set('clipboard', 'ON')
+  set('phone', 'simulated')
+  const all = { folders, downloads: homedir(), clipboard: true, phone: 'simulated' }
+  expect(companionSettings()).toEqual({ ...all, mirror: false, notifications: true })
+  expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual({ signIns: [], companion: all })
+
+  // By hand; a typing mistake switches nothing on.
+  writeFileSync(file(), JSON.stringify({ signIns: [], companion: { mirror: true, clipboard: 'yes', folders: [3], future: 1 } }))
+  expect(companionSettings()).toMatchObject({ mirror: true, clipboard: false, folders: [] })
+  expect(await machine.run('settings', 'reset', 'mirror')).toMatchObject({ code: 0, stdout: 'mirror: off\n' })
+  expect(companionSettings()).toEqual(usualCompanion)
+})
+
+test.each<[string[], string]>([
+  [['set', 'colour', 'red'], 'There is no setting "colour". There are: notifications, '],
+  [['show'], `Say 'set' or 'reset', not "show": waypost settings --help\n`],
+  [['reset', 'folders', '/'], 'To reset a setting takes its name alone.\n'],
+  [['set', 'password'], 'You are not signed in.'],
+  [['set', 'clipboard', 'maybe'], 'clipboard can be on or off, not "maybe".\n'],
+])('what it cannot do (%j) is told, and changes nothing', async (words, sentence) => {
+  const { code, stdout, stderr } = await machine.run('settings', ...words)
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toContain(sentence)
+  expect(readdirSync(machine.settings)).toEqual([])
+})
+
+test.each<[SettingName, string[], string]>([
+  ['clipboard', [], 'Give on or off: waypost settings set clipboard ...'],
+  ['folders', ['/nowhere/at/all'], 'There is no folder /nowhere/at/all. Make it first.'],
+  ['folders', [import.meta.filename], `${import.meta.filename} is not a folder.`],
+  ['folders', [], 'Say which folders: waypost settings set folders ~/Pictures'],
+  ['downloads', ['/', tmpdir()], 'Give a folder: waypost settings set downloads ...'],
+  ['phone', ['fax'], '"fax" is no phone.'],
+])('what %s cannot be (%j) is told', (name, values, sentence) => {
+  expect(() => theSettings[name].read(values)).toThrow(sentence)
+})
+
+test('E2E-002 E2E-004 of the password only its key is kept, for nobody but its owner, and stays through another sign-in', async () => {
+  const { token, account } = await server.signUp('ana@example.org')
+  vi.stubEnv('WAYPOST_SETTINGS', machine.settings)
+  const login = () => keepSignIn({ server: server.origin, token, account: { iden: account.iden, email: account.email } })
+  login()
+  const refused = await machine.run('settings', 'set', 'password', 'hunter2')
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Do not give the password in the command') })
+  const set = (input: string) => machine.start(['settings', 'set', 'password'], { input }).ended
+  expect(await set('\n')).toMatchObject({ code: 1, stderr: expect.stringContaining('The password is empty.') })
+  expect(await set('hunter2\n')).toEqual({ code: 0, stdout: 'The password is set.\n', stderr: '' })
+
+  const kept = () => JSON.parse(readFileSync(file(), 'utf8')).signIns[0].key
+  expect(kept()).toBe(await sealKey('hunter2', account.iden))
+  expect(readFileSync(file(), 'utf8')).not.toContain('hunter2')
+  expect(statSync(file()).mode & 0o777).toBe(0o600)
+  login()
+  expect(kept()).toBe(await sealKey('hunter2', account.iden))
+  expect((await machine.run('settings')).stdout).not.toContain(kept())
+  expect(await machine.run('settings', 'reset', 'password')).toMatchObject({ code: 0, stdout: 'The password is cleared.\n' })
+  expect(kept()).toBeUndefined()
+})

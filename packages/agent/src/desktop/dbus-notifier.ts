@@ -1,0 +1,100 @@
+import { listeners } from '@waypost/client/listeners'
+import { type Message, type MessageBus, messageType } from 'dbus-native'
+import { Failed } from '../failed.ts'
+import { appName, type EndedNote, type Note, type Notifier } from './notifier.ts'
+import { closeReason, notifications, openSessionBus, patience } from './session-bus.ts'
+
+/** The action that a click on the notification itself stands for. */
+const clickAction = 'default'
+
+/** Shows notes on a Linux desktop. @throws Failed when there is none */
+export async function openDbusNotifier(): Promise<Notifier> {
+  const bus = await openSessionBus()
+  const { on, tell } = listeners<EndedNote>()
+  const ids = new Map<string, number>()
+  const asking = new Set<Promise<void>>()
+  let capabilities: readonly string[]
+  try {
+    capabilities = await call<string[]>(bus, { member: 'GetCapabilities' })
+    await bus.addMatch(`type='signal',sender='${notifications.destination}',interface='${notifications.interface}'`)
+  } catch {
+    await bus.close()
+    throw new Failed('no program shows notifications in this desktop session')
+  }
+
+  bus.connection.on('message', (message: Message) => {
+    if (message.type !== messageType.signal || message.interface !== notifications.interface) return
+    // A person may be quicker than the answer that tells the number of the note.
+    void Promise.allSettled(asking).then(() => hear(message))
+  })
+
+  function hear(message: Message): void {
+    const [id, word] = message.body ?? []
+    const key = [...ids].find(([, known]) => known === id)?.[0]
+    if (key === undefined) return
+    if (message.member === 'ActionInvoked') {
+      ids.delete(key)
+      tell(word === clickAction ? { key, by: 'click' } : { key, by: 'action', action: String(word) })
+    } else if (message.member === 'NotificationClosed') {
+      ids.delete(key)
+      if (word === closeReason.dismissed) tell({ key, by: 'close' })
+    }
+  }
+
+  async function show(note: Note): Promise<void> {
+    const asked = ask(note)
+    asking.add(asked)
+    try {
+      await asked
+    } finally {
+      asking.delete(asked)
+    }
+  }
+
+  async function ask({ key, title, body, address, actions = [] }: Note): Promise<void> {
+    const canAct = capabilities.includes('actions')
+    const offered = [
+      // Without it a click would only close the note.
+      ...(address === undefined ? [] : [clickAction, 'Open']),
+      ...actions.flatMap((action) => [action.key, action.label]),
+    ]
+    const id = await call<number>(bus, {
+      member: 'Notify',
+      signature: 'susssasa{sv}i',
+      body: [
+        appName,
+        ids.get(key) ?? 0,
+        '',
+        title,
+        capabilities.includes('body-markup') ? escaped(body) : body,
+        canAct ? offered : [],
+        { 'desktop-entry': 'waypost', category: 'im.received' },
+        -1,
+      ],
+    })
+    ids.set(key, id)
+  }
+
+  async function close(key: string): Promise<void> {
+    const id = ids.get(key)
+    if (id === undefined) return
+    // First of all: its end must not be told as that of a person.
+    ids.delete(key)
+    try {
+      await call(bus, { member: 'CloseNotification', signature: 'u', body: [id] })
+    } catch {
+      // It is gone already, and some programs call that an error.
+    }
+  }
+
+  return { show, close, onEnd: on, end: () => bus.close() }
+}
+
+function call<T>(bus: MessageBus, message: Message): PromiseLike<T> {
+  return bus.invoke<T>({ ...notifications, ...message }, { timeout: patience })
+}
+
+/** The body is a small kind of HTML where the desktop says so. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

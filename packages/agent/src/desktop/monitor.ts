@@ -1,0 +1,136 @@
+import { type Message, type MessageBus, messageType } from 'dbus-native'
+import { Failed } from '../failed.ts'
+import { closeReason, notifications, openSessionBus, patience } from './session-bus.ts'
+
+/** A notification that some program of this machine shows. */
+export interface SeenNotification {
+  /** The desktop's own number of it. */
+  id: number
+  app: string
+  title: string
+  /** Without the markup that some programs put in. */
+  body: string
+  /** What stands for the program: an absolute path of a picture, where it is one. */
+  icon: string | undefined
+  /** The program's connection, by which its notifications are told from those of others. */
+  sender: string
+}
+
+export interface Monitor {
+  /** Closes a notification of another program, as a person would. */
+  close(id: number): Promise<void>
+  end(): Promise<void>
+}
+
+interface MonitorOptions {
+  onShown(notification: SeenNotification): void
+  /** It is gone for another reason than time: somebody closed it, or its program did. */
+  onClosed(id: number): void
+}
+
+/** Notifications whose number is still to be told; a program that never answers must not fill the memory. */
+const mostPending = 200
+
+/**
+ * Sees the notifications of all programs, by the bus's own means to look on
+ * (https://dbus.freedesktop.org/doc/dbus-specification.html#bus-messages-become-monitor).
+ * @throws Failed when there is no desktop session, or it lets nobody look on
+ */
+export async function openMonitor({ onShown, onClosed }: MonitorOptions): Promise<Monitor> {
+  const bus = await openSessionBus()
+  let looker: MessageBus | undefined
+  const pending = new Map<string, Omit<SeenNotification, 'id'>>()
+
+  function hear(message: Message): void {
+    const { type, member, body = [] } = message
+    if (type === messageType.methodCall && member === 'Notify' && message.interface === notifications.interface) {
+      const notification = readNotify(message)
+      if (!notification) return
+      pending.set(`${message.sender} ${message.serial}`, notification)
+      for (const eldest of pending.keys()) {
+        if (pending.size <= mostPending) break
+        pending.delete(eldest)
+      }
+    } else if (type === messageType.methodReturn) {
+      const key = `${message.destination} ${message.replySerial}`
+      const notification = pending.get(key)
+      const [id] = body
+      pending.delete(key)
+      if (notification && typeof id === 'number') onShown({ ...notification, id })
+    } else if (type === messageType.signal && member === 'NotificationClosed') {
+      const [id, reason] = body
+      if (typeof id === 'number' && reason !== closeReason.expired) onClosed(id)
+    }
+  }
+
+  async function look(): Promise<void> {
+    await looker?.invokeDbus(
+      {
+        interface: 'org.freedesktop.DBus.Monitoring',
+        member: 'BecomeMonitor',
+        signature: 'asu',
+        body: [
+          [
+            `type='method_call',interface='${notifications.interface}',member='Notify'`,
+            `type='method_return',sender='${notifications.destination}'`,
+            `type='signal',interface='${notifications.interface}',member='NotificationClosed'`,
+          ],
+          0,
+        ],
+      },
+      { timeout: patience },
+    )
+  }
+
+  try {
+    looker = await openSessionBus()
+    await look()
+  } catch (error) {
+    await Promise.all([bus.close(), looker?.close()])
+    if (error instanceof Failed) throw error
+    throw new Failed(`this desktop session lets nobody see its notifications (${(error as Error).message})`)
+  }
+  looker.connection.on('message', hear)
+  // What it was is forgotten with the connection.
+  looker.on('reconnected', () => void look().catch(() => {}))
+
+  return {
+    async close(id) {
+      try {
+        await bus.invoke({ ...notifications, member: 'CloseNotification', signature: 'u', body: [id] }, { timeout: patience })
+      } catch {
+        // It is gone already, and some programs call that an error.
+      }
+    },
+    async end() {
+      await Promise.all([bus.close(), looker?.close()])
+    },
+  }
+}
+
+/** What a call of Notify shows; undefined for what passes by in a moment, such as the loudness of the sound. */
+function readNotify({ sender, body = [] }: Message): Omit<SeenNotification, 'id'> | undefined {
+  const [app, , icon, title, text, , hints] = body
+  const { transient, 'image-path': image } = (hints ?? {}) as Record<string, unknown>
+  const isPassing = Object.keys(hints ?? {}).some((hint) => /^x-canonical-private-(synchronous|icon-only)$/.test(hint))
+  if (transient === true || isPassing || sender === undefined) return undefined
+  if (typeof app !== 'string' || typeof title !== 'string' || typeof text !== 'string') return undefined
+  const picture = [image, icon].find((path) => typeof path === 'string' && path !== '')
+  return { app, title, body: withoutMarkup(text), icon: pathOf(picture as string | undefined), sender }
+}
+
+function pathOf(icon: string | undefined): string | undefined {
+  if (icon?.startsWith('/')) return icon
+  if (!icon?.startsWith('file:///') || !URL.canParse(icon)) return undefined
+  return decodeURIComponent(new URL(icon).pathname)
+}
+
+const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&#39;': "'", '&amp;': '&' }
+
+/** The words of the small kind of HTML that bodies may be; a program that knows nothing of it may write `<` for itself. */
+function withoutMarkup(text: string): string {
+  return text
+    .replace(/<\/?(b|i|u|a|img)(\s[^<>]*)?\/?>/gi, '')
+    .replace(/<br\s*\/?>/gi, '\n')
+    .replace(/&(lt|gt|quot|apos|#39|amp);/g, (entity) => entities[entity] ?? entity)
+}

@@ -1,0 +1,30 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { adoptSession } from './session.ts'
+import { standIns } from './test-desktop.ts'
+
+let programs: ReturnType<typeof standIns>
+afterEach(() => programs.close())
+
+test('a service learns which desktop session there is from systemd, and nothing else', () => {
+  programs = standIns({
+    systemctl: `printf '%s\\n' 'DISPLAY=:7' "XAUTHORITY=\\$'/run/my auth'" 'LD_PRELOAD=/x' 'nonsense' 'PATH=/y'`,
+  })
+  vi.stubEnv('PATH', programs.environment.PATH)
+  const environment: Record<string, string> = { PATH: '/bin' }
+  adoptSession(environment)
+  expect(environment).toEqual({ PATH: '/bin', DISPLAY: ':7', XAUTHORITY: '/run/my auth' })
+
+  const own = { WAYLAND_DISPLAY: 'wayland-0' }
+  adoptSession(own)
+  expect(own).toEqual({ WAYLAND_DISPLAY: 'wayland-0' })
+})
+
+test('a machine without systemd, or with one that does not answer, stays as it is', () => {
+  programs = standIns({ systemctl: 'exit 1' })
+  vi.stubEnv('PATH', programs.environment.PATH)
+  const environment = {}
+  adoptSession(environment)
+  vi.stubEnv('PATH', '')
+  adoptSession(environment)
+  expect(environment).toEqual({})
+})

@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { createBroker, type MessageBus, sessionBus } from 'dbus-native'
+import { findProgram } from './program.ts'
+import { closeReason, notifications } from './session-bus.ts'
+
+// For tests: a desktop session of its own, on the machine's real message bus where it has one, and programs that stand in for others.
+
+/** Whether this is where a desktop has a message bus at all, and whether the machine has the real one, which can be looked on. */
+export const isLinux = process.platform === 'linux'
+export const hasRealBus = isLinux && findProgram('dbus-daemon') !== undefined
+
+/** What a program asked a desktop to show. */
+export interface ShownNote {
+  id: number
+  app: string
+  title: string
+  body: string
+  /** Keys and labels in turn. */
+  actions: string[]
+}
+
+export interface TestDesktop {
+  readonly environment: Record<string, string>
+  /** Notes on the screen, the latest last. */
+  readonly notes: readonly ShownNote[]
+  /** Resolves as soon as what `look` answers is defined. */
+  until<T>(look: () => T | undefined): Promise<T>
+  /** What a person does with a note. */
+  press(note: ShownNote, action: string): void
+  dismiss(note: ShownNote): void
+  /** A note goes out of sight by itself. */
+  expire(note: ShownNote): void
+  /** Some program of this desktop shows something. */
+  notify(app: string, title: string, body: string, hints?: Record<string, unknown>): Promise<number>
+  close(): Promise<void>
+}
+
+/** Starts a message bus and on it a desktop that shows notifications. */
+export async function openTestDesktop(): Promise<TestDesktop> {
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-desktop-'))
+  const address = `unix:path=${join(folder, 'bus')}`
+  const stopBus = await (hasRealBus ? startRealBus(address) : startBroker(join(folder, 'bus')))
+  const bus = sessionBus({ busAddress: address })
+  const program = sessionBus({ busAddress: address })
+  const notes: ShownNote[] = []
+  const lookers = new Set<() => void>()
+  let count = 0
+
+  const tell = () => {
+    for (const look of lookers) look()
+  }
+  const signal = (name: string, signature: string, body: unknown[]) =>
+    bus.sendSignal(notifications.path, notifications.interface, name, signature, body)
+  function remove(id: number, reason: number): void {
+    const index = notes.findIndex((note) => note.id === id)
+    if (index < 0) return
+    notes.splice(index, 1)
+    signal('NotificationClosed', 'uu', [id, reason])
+    tell()
+  }
+
+  await serveNotifications(bus, {
+    GetCapabilities: () => ['actions', 'body', 'body-markup'],
+    Notify(app, replaces, _icon, title, body, actions) {
+      const id = replaces || ++count
+      const note = { id, app, title, body, actions }
+      const index = notes.findIndex((each) => each.id === id)
+      if (index < 0) notes.push(note)
+      else notes[index] = note
+      tell()
+      return id
+    },
+    CloseNotification: (id) => remove(id, closeReason.closedByCall),
+  })
+
+  return {
+    environment: { DBUS_SESSION_BUS_ADDRESS: address },
+    notes,
+    until: (look) =>
+      new Promise((resolve) => {
+        const again = () => {
+          const found = look()
+          if (found === undefined) return
+          lookers.delete(again)
+          resolve(found)
+        }
+        lookers.add(again)
+        again()
+      }),
+    press(note, action) {
+      signal('ActionInvoked', 'us', [note.id, action])
+      remove(note.id, closeReason.dismissed)
+    },
+    dismiss: ({ id }) => remove(id, closeReason.dismissed),
+    expire: ({ id }) => remove(id, closeReason.expired),
+    async notify(app, title, body, hints = {}) {
+      const words = [app, 0, '', title, body, [], hints, -1]
+      return program.invoke<number>({ ...notifications, member: 'Notify', signature: 'susssasa{sv}i', body: words })
+    },
+    async close() {
+      await Promise.all([bus.close(), program.close()])
+      await stopBus()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+interface Served {
+  GetCapabilities(): string[]
+  Notify(app: string, replaces: number, icon: string, title: string, body: string, actions: string[]): number
+  CloseNotification(id: number): void
+}
+
+async function serveNotifications(bus: MessageBus, served: Served): Promise<void> {
+  bus.exportInterface(served, notifications.path, {
+    name: notifications.interface,
+    methods: {
+      GetCapabilities: ['', 'as', [], ['capabilities']],
+      Notify: ['susssasa{sv}i', 'u', [], ['id']],
+      CloseNotification: ['u', '', [], []],
+    },
+    signals: {},
+  })
+  await bus.requestName(notifications.destination, 0)
+}
+
+async function startRealBus(address: string): Promise<() => Promise<void>> {
+  const words = ['--session', '--nofork', '--nopidfile', '--print-address=1', `--address=${address}`]
+  const daemon = spawn('dbus-daemon', words, { stdio: ['ignore', 'pipe', 'ignore'] })
+  const ended = once(daemon, 'close')
+  await once(daemon.stdout, 'data')
+  return async () => {
+    daemon.kill()
+    await ended
+  }
+}
+
+/** The one that comes with the library; nobody can look on at it. */
+async function startBroker(socket: string): Promise<() => Promise<void>> {
+  const broker = createBroker()
+  await new Promise<void>((resolve, reject) => broker.listen({ socket }, (error) => (error ? reject(error) : resolve())))
+  return () => new Promise((resolve) => broker.close(resolve))
+}
+
+/** A folder of programs that stand before all others; each is a script for `sh`. */
+export function standIns(programs: Record<string, string>): { folder: string; environment: { PATH: string }; close(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-programs-'))
+  for (const [name, script] of Object.entries(programs)) {
+    const path = join(folder, name)
+    writeFileSync(path, `#!/bin/sh\n${script}\n`)
+    chmodSync(path, 0o755)
+  }
+  return {
+    folder,
+    environment: { PATH: `${folder}${delimiter}${process.env.PATH}` },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}

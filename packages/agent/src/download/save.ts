@@ -1,0 +1,132 @@
+import { constants } from 'node:fs'
+import { access, link, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { numberedName, safeName } from './file-name.ts'
+
+/** A download that will not work however often it is tried. The message is one sentence. */
+export class NotSaved extends Error {
+  override readonly name = 'NotSaved'
+}
+
+export interface SaveOptions {
+  /** An http(s) address. */
+  address: string
+  folder: string
+  /** What the file is called by whoever sent it. */
+  name: string
+  /** Names the half-written file, so that another attempt goes on with it. */
+  key: string
+  signal: AbortSignal
+  /** Bytes that are there, and bytes in all where the server says so. */
+  onProgress?(bytes: number, all: number | undefined): void
+}
+
+const partPrefix = '.waypost-'
+const partSuffix = '.part'
+/** Milliseconds without a byte after which the connection counts as lost. */
+const silence = 60_000
+
+/**
+ * Fetches a file into a folder. Until all of it is there it has another, hidden name; then it gets its own, or its own with a number where a
+ * file of that name is there already.
+ * @returns the path
+ * @throws NotSaved when it will never work, other errors when it may work later
+ */
+export async function saveFile({ address, folder, name, key, signal, onProgress }: SaveOptions): Promise<string> {
+  const part = join(folder, `${partPrefix}${key.replace(/[^\w-]/g, '_')}${partSuffix}`)
+  await fetchInto(part, address, signal, onProgress)
+  return giveName(part, folder, safeName(name))
+}
+
+/** Removes what was begun for pushes that nobody waits for any more. */
+export async function removeParts(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  const parts = names.filter((name) => name.startsWith(partPrefix) && name.endsWith(partSuffix))
+  await Promise.all(parts.map((name) => rm(join(folder, name), { force: true })))
+}
+
+async function fetchInto(
+  part: string,
+  address: string,
+  signal: AbortSignal,
+  onProgress: SaveOptions['onProgress'],
+): Promise<void> {
+  const have = await stat(part).then(
+    ({ size }) => size,
+    () => 0,
+  )
+  const quiet = new AbortController()
+  let timer = setTimeout(() => quiet.abort(), silence)
+  try {
+    const response = await fetch(address, {
+      signal: AbortSignal.any([signal, quiet.signal]),
+      headers: have > 0 ? { Range: `bytes=${have}-` } : {},
+    })
+    if (response.status === 416) {
+      // What is there does not fit: the next attempt begins anew.
+      await rm(part, { force: true })
+      throw new Error('the file has changed')
+    }
+    refuseStatus(response.status)
+    const goesOn = response.status === 206 && response.headers.get('content-range')?.startsWith(`bytes ${have}-`)
+    if (response.status === 206 && !goesOn) throw new Error('the server sent another part of the file')
+    const start = goesOn ? have : 0
+    const length = response.headers.get('content-length')
+    // The length of a compressed answer is not that of the file.
+    const all = length === null || response.headers.has('content-encoding') ? undefined : start + Number(length)
+    const file = await open(part, goesOn ? 'a' : 'w', 0o600)
+    let bytes = start
+    try {
+      for await (const piece of response.body ?? []) {
+        clearTimeout(timer)
+        timer = setTimeout(() => quiet.abort(), silence)
+        await file.writeFile(piece)
+        bytes += piece.length
+        onProgress?.(bytes, all)
+      }
+      if (all !== undefined && bytes !== all) throw new Error('the connection was lost')
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function refuseStatus(status: number): void {
+  if (status === 408 || status === 429 || status >= 500) throw new Error(`the server answered with status ${status}`)
+  if (status === 404 || status === 410) throw new NotSaved('It is not on the server any more.')
+  if (status !== 200 && status !== 206) throw new NotSaved(`The server refused it (status ${status}).`)
+}
+
+/** Gives a file its name, or the first with a number that is free. */
+async function giveName(part: string, folder: string, name: string): Promise<string> {
+  for (let count = 0; ; count++) {
+    const path = join(folder, numberedName(name, count))
+    try {
+      await moveNew(part, path)
+      return path
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+}
+
+/** Moves a file to a name that must be free. A link fails where the name is taken, which a renaming would not. */
+async function moveNew(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+    await rm(from, { force: true })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' || code === 'ENOENT' || code === 'ENOSPC') throw error
+    // A file system without links, as on memory cards and phones.
+    await access(to, constants.F_OK).then(
+      () => {
+        throw Object.assign(new Error(`${basename(to)} is there`), { code: 'EEXIST' })
+      },
+      () => rename(from, to),
+    )
+  }
+}

@@ -1,0 +1,111 @@
+import { readFileSync, statSync } from 'node:fs'
+import type { PhonebookEntry } from '@waypost/protocol'
+import { addressKey, isSameAddress } from './number.ts'
+
+/** A phone book in a file of vCards, as phones and address books export it. */
+export interface Contacts {
+  entries(): readonly PhonebookEntry[]
+  nameOf(address: string): string | undefined
+  /** Reads the file again if it changed. @returns whether it did */
+  renew(): boolean
+}
+
+/** Opens a phone book; an empty one without a file. The file need not be there yet. */
+export function openContacts({
+  file,
+  country,
+  log,
+}: {
+  file?: string | undefined
+  country?: string | undefined
+  log(line: string): void
+}): Contacts {
+  let entries: readonly PhonebookEntry[] = []
+  let names: readonly { key: string; name: string }[] = []
+  let stamp = ''
+
+  function renew(): boolean {
+    if (file === undefined) return false
+    const now = stampOf(file)
+    if (now === stamp) return false
+    stamp = now
+    try {
+      entries = readCards(now === '' ? '' : readFileSync(file, 'utf8'))
+    } catch (error) {
+      log(`The phone book in ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+      return false
+    }
+    names = entries.flatMap(({ name, phone }) => (name ? [{ name, key: addressKey(phone, country) }] : []))
+    return true
+  }
+
+  renew()
+  return {
+    entries: () => entries,
+    nameOf(address) {
+      const key = addressKey(address, country)
+      return (names.find((each) => each.key === key) ?? names.find((each) => isSameAddress(each.key, key)))?.name
+    },
+    renew,
+  }
+}
+
+function stampOf(file: string): string {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return found ? `${found.mtimeMs} ${found.size} ${found.ino}` : ''
+}
+
+/**
+ * The numbers in a file of vCards, sorted by name: versions 3 and 4 (RFC 2426, RFC 6350), and 2.1, which Android exports, with its
+ * quoted-printable.
+ */
+export function readCards(text: string): PhonebookEntry[] {
+  const entries: PhonebookEntry[] = []
+  let name: string | undefined
+  let phones: Omit<PhonebookEntry, 'name'>[] = []
+  for (const line of unfolded(text)) {
+    const [, property = '', parameters = '', raw = ''] = /^(?:[\w-]+\.)?([\w-]+)((?:;[^:]*)?):(.*)$/s.exec(line) ?? []
+    const value = /quoted-printable/i.test(parameters) ? decoded(raw) : raw
+    switch (property.toUpperCase()) {
+      case 'BEGIN':
+        name = undefined
+        phones = []
+        break
+      case 'FN':
+        name = unescaped(value).trim()
+        break
+      case 'TEL':
+        if (value.trim()) phones.push({ phone: value.trim().replace(/^tel:/i, ''), phone_type: typeOf(parameters) })
+        break
+      case 'END':
+        for (const phone of phones) entries.push({ ...(name && { name }), ...phone })
+    }
+  }
+  return entries.sort((a, b) => (a.name ?? a.phone).localeCompare(b.name ?? b.phone))
+}
+
+/** A line goes on in the next one when that begins with a blank, or when it ends with the `=` of quoted-printable. */
+function unfolded(text: string): string[] {
+  const joined = text.replace(/\r\n?/g, '\n').replace(/\n[ \t]/g, '')
+  const lines: string[] = []
+  for (const line of joined.split('\n')) {
+    const last = lines.at(-1)
+    if (last?.endsWith('=') && /^[^:]*quoted-printable/i.test(last)) lines[lines.length - 1] = last.slice(0, -1) + line
+    else lines.push(line)
+  }
+  return lines
+}
+
+function decoded(text: string): string {
+  const bytes = Buffer.from(text, 'utf8').toString('latin1')
+  const plain = bytes.replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(plain, 'latin1').toString('utf8')
+}
+
+const unescaped = (text: string) => text.replace(/\\(.)/g, (_, character: string) => (/n/i.test(character) ? ' ' : character))
+
+function typeOf(parameters: string): string {
+  const words = parameters.toLowerCase()
+  if (/\b(cell|mobile|iphone)\b/.test(words)) return 'mobile'
+  return ['home', 'work'].find((type) => new RegExp(`\\b${type}\\b`).test(words)) ?? 'other'
+}

@@ -1,0 +1,185 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PhoneThread, ThreadMessage, ThreadRecipient } from '@waypost/protocol'
+import { addressKey, isSameAddress } from './number.ts'
+import { removeHalves, writeWholeFile } from './whole-file.ts'
+
+/** The conversations of a phone that keeps none itself. */
+export interface Conversations {
+  /** The one that was written to or from last comes first. */
+  threads(): readonly PhoneThread[]
+  /** The newest comes first. */
+  thread(id: string): readonly ThreadMessage[]
+  /** The message that is known by a key. */
+  find(key: string): Kept | undefined
+  /** Every message that is on its way out. */
+  queued(): readonly Kept[]
+  /** Adds a message to the conversation with just these people; it is kept when this returns. */
+  add(addresses: readonly string[], message: NewMessage): Kept
+  /** Changes a message; the change is kept when this returns. */
+  change(key: string, changes: Partial<NewMessage>): void
+  /** Takes a message out, and its conversation when nothing is left of it. */
+  remove(key: string): void
+  /** What somebody is called: the name in the phone book, or else the number. */
+  nameOf(address: string): string
+}
+
+export interface Kept {
+  readonly thread: string
+  readonly message: KeptMessage
+}
+
+/** A message beside what only the companion needs of it. */
+export interface KeptMessage extends ThreadMessage {
+  /** Unlike that of any other message: where it comes from. */
+  key: string
+  /** The phone has been given it; what was not may be given it again. */
+  handed?: boolean
+  /** How many parts it came in, where more may follow. */
+  parts?: number
+}
+
+export type NewMessage = Omit<KeptMessage, 'id'>
+
+interface Conversation {
+  id: string
+  addresses: string[]
+  /** The oldest first. */
+  messages: KeptMessage[]
+}
+
+interface Parts {
+  /** Where they are kept; without it they are gone with the process. */
+  folder?: string | undefined
+  /** The code of the country whose numbers are written without one, e.g. `+49`. */
+  country?: string | undefined
+  /** The name in the phone book. */
+  nameOf(address: string): string | undefined
+  log(line: string): void
+}
+
+/**
+ * Opens the conversations in a folder: a file each, `<id>.json`, that holds `{addresses, messages}` and is replaced as a whole. A file that
+ * cannot be read is set aside as `<id>.json.damaged`.
+ */
+export function openConversations({ folder, country, nameOf, log }: Parts): Conversations {
+  const all = new Map<string, Conversation>()
+  const byKey = new Map<string, { conversation: Conversation; message: KeptMessage }>()
+  let lastThread = 0
+  let lastMessage = 0
+
+  if (folder !== undefined) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    removeHalves(folder)
+    for (const name of readdirSync(folder)) {
+      // The number of a damaged one is not given anew, as what others know by it is another conversation.
+      lastThread = Math.max(lastThread, Number.parseInt(name, 10) || 0)
+      if (/^\d+\.json$/.test(name)) load(join(folder, name), name.replace('.json', ''))
+    }
+  }
+
+  function load(file: string, id: string): void {
+    const conversation = read(file, id)
+    if (!conversation) {
+      log(`The conversation in ${file} is damaged, and was set aside as ${file}.damaged.`)
+      renameSync(file, `${file}.damaged`)
+      return
+    }
+    all.set(id, conversation)
+    for (const message of conversation.messages) {
+      byKey.set(message.key, { conversation, message })
+      lastMessage = Math.max(lastMessage, Number(message.id))
+    }
+  }
+
+  function save({ id, addresses, messages }: Conversation): void {
+    if (folder !== undefined) writeWholeFile(join(folder, `${id}.json`), JSON.stringify({ addresses, messages }))
+  }
+
+  function withPeople(addresses: readonly string[]): Conversation {
+    const keys = addresses.map((address) => addressKey(address, country))
+    const same = ({ addresses: others }: Conversation) =>
+      others.length === keys.length && others.every((other) => keys.some((key) => isSameAddress(key, addressKey(other, country))))
+    const found = [...all.values()].find(same)
+    if (found) return found
+    const id = String(++lastThread)
+    return { id, addresses: [...keys.keys()].map((index) => shown(addresses[index] ?? '', keys[index] ?? '')), messages: [] }
+  }
+
+  const latestOf = ({ messages }: Conversation) => messages.at(-1)
+  const recipientOf = (address: string): ThreadRecipient => ({ name: nameOf(address) ?? address, address, number: address })
+
+  return {
+    threads: () =>
+      [...all.values()]
+        .sort((a, b) => newest(latestOf(b), latestOf(a)))
+        .map((conversation) => {
+          const latest = latestOf(conversation)
+          return {
+            id: conversation.id,
+            recipients: conversation.addresses.map(recipientOf),
+            ...(latest && { latest: published(latest) }),
+          }
+        }),
+    thread: (id) => (all.get(id)?.messages ?? []).map(published).reverse(),
+    find(key) {
+      const found = byKey.get(key)
+      return found && { thread: found.conversation.id, message: found.message }
+    },
+    queued: () =>
+      [...byKey.values()]
+        .filter(({ message }) => message.direction === 'outgoing' && message.status === 'queued')
+        .map(({ conversation, message }) => ({ thread: conversation.id, message })),
+    add(addresses, message) {
+      const conversation = withPeople(addresses)
+      const kept = { ...message, id: String(++lastMessage) }
+      const place = conversation.messages.findLastIndex((each) => each.timestamp <= kept.timestamp) + 1
+      const messages = conversation.messages.toSpliced(place, 0, kept)
+      // Kept first: what cannot be written is not there.
+      save({ ...conversation, messages })
+      conversation.messages = messages
+      all.set(conversation.id, conversation)
+      byKey.set(kept.key, { conversation, message: kept })
+      return { thread: conversation.id, message: kept }
+    },
+    change(key, changes) {
+      const found = byKey.get(key)
+      if (!found) return
+      Object.assign(found.message, changes)
+      save(found.conversation)
+    },
+    remove(key) {
+      const found = byKey.get(key)
+      if (!found) return
+      byKey.delete(key)
+      const { conversation } = found
+      conversation.messages = conversation.messages.filter((message) => message !== found.message)
+      save(conversation)
+      if (conversation.messages.length === 0) all.delete(conversation.id)
+    },
+    nameOf: (address) => nameOf(address) ?? address,
+  }
+}
+
+/** Services send under a name, which stays as they write it. */
+function shown(address: string, key: string): string {
+  return /^\+?\d+$/.test(key) ? key : address.trim()
+}
+
+function newest(one: KeptMessage | undefined, other: KeptMessage | undefined): number {
+  return (one?.timestamp ?? 0) - (other?.timestamp ?? 0) || Number(one?.id ?? 0) - Number(other?.id ?? 0)
+}
+
+function published({ key: _key, handed: _handed, parts: _parts, ...message }: KeptMessage): ThreadMessage {
+  return message
+}
+
+function read(file: string, id: string): Conversation | undefined {
+  try {
+    const { addresses, messages } = JSON.parse(readFileSync(file, 'utf8')) as Conversation
+    const sound = addresses.every((each) => typeof each === 'string') && messages.every((each) => typeof each.key === 'string')
+    return sound ? { id, addresses, messages } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,257 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openGammu } from './gammu.ts'
+import { openPhone, readPhoneSetting } from './open.ts'
+import type { Phone, PhoneChange } from './phone.ts'
+import { hasGammu, openTestModem, type TestModem } from './test-modem.ts'
+
+let modem: TestModem
+let folder: string
+let said: string[]
+let changes: PhoneChange[]
+const phones: Phone[] = []
+
+beforeEach(() => {
+  modem = openTestModem()
+  folder = mkdtempSync(join(tmpdir(), 'waypost-phone-'))
+  said = []
+  changes = []
+})
+afterEach(async () => {
+  await close()
+  await modem.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function open(config = modem.config, every = 50): Phone {
+  const phone = openGammu({ config, folder, log: (line) => void said.push(line), every })
+  phone.onChange((change) => void changes.push(change))
+  phones.push(phone)
+  return phone
+}
+
+async function close(): Promise<void> {
+  for (const phone of phones.splice(0)) await phone.close()
+}
+
+const text = (key: string, message = 'hello', addresses = ['+1 555 0100']) => ({ key, message, addresses })
+const eventually = (look: () => unknown) => vi.waitFor(look, { timeout: 20_000, interval: 30 })
+const bodies = async (phone: Phone, id = '1') => (await phone.thread(id)).map(({ body }) => body)
+const inbox = (name: string, content: string | Buffer) => {
+  const half = join(modem.folder, 'half')
+  writeFileSync(half, content)
+  renameSync(half, join(modem.folder, 'spool/inbox', name))
+}
+
+describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)', { timeout: 45_000 }, () => {
+  for (const format of ['detail', 'unicode', 'standard'] as const) {
+    test(`TEXT-008 what arrives is read in smsd's format "${format}", long texts whole`, async () => {
+      await modem.close()
+      modem = openTestModem(format)
+      const long = 'a long text with € and more '.repeat(12).trim()
+      modem.receive('+15550999', 'short ü')
+      modem.receive('Bank', long)
+      modem.switchOn()
+      const phone = open()
+      await eventually(async () => {
+        const threads = await phone.threads()
+        const all = threads.map(({ recipients, latest }) => [recipients[0]?.name, latest?.body])
+        expect(all.sort()).toEqual([
+          ['+15550999', 'short ü'],
+          ['Bank', long],
+        ])
+      })
+      const incoming = changes.flatMap((change) => change.incoming)
+      expect(incoming.map(({ title }) => title).sort()).toEqual(['+15550999', 'Bank'])
+      // What was read is not read again.
+      await close()
+      changes = []
+      expect(await open().threads()).toHaveLength(2)
+      expect(changes).toEqual([])
+    })
+  }
+
+  test('GAP-087 a text is handed over once: by key, and after a kill between the outbox and its note', async () => {
+    const phone = open()
+    expect(await phone.send(text('a'))).toBe('queued')
+    expect(await phone.send(text('a'))).toBe('queued')
+    expect(modem.texts('outbox')).toHaveLength(1)
+    await close()
+    forgetHandOver()
+    // In doubt, the outbox is asked.
+    expect(await open().send(text('a'))).toBe('queued')
+    expect(modem.texts('outbox')).toHaveLength(1)
+    await close()
+    forgetHandOver()
+    // And where it has been sent meanwhile, the folder for what was sent.
+    modem.switchOn()
+    await eventually(() => expect(modem.texts('sent')).toHaveLength(1))
+    const again = open()
+    expect(await again.send(text('a'))).toBe('sent')
+    expect(modem.texts('outbox')).toEqual([])
+    expect(await bodies(again)).toEqual(['hello'])
+    // One that was noted and never came into the outbox is put there.
+    await close()
+    expect(modem.texts('sent')).toHaveLength(1)
+  })
+
+  function forgetHandOver(): void {
+    const file = join(folder, 'conversations/1.json')
+    const kept = JSON.parse(readFileSync(file, 'utf8'))
+    kept.messages[0].handed = false
+    writeFileSync(file, JSON.stringify(kept))
+  }
+
+  test('GAP-087 a text that was noted and did not reach the outbox is put there when it is asked for again', async () => {
+    const path = process.env.PATH
+    vi.stubEnv('PATH', '/nowhere')
+    const phone = open()
+    await expect(phone.send(text('a'))).rejects.toThrow('gammu-smsd-inject is not installed.')
+    vi.stubEnv('PATH', path)
+    expect(await phone.send(text('a'))).toBe('queued')
+    expect(modem.texts('outbox')).toMatchObject([{ words: 'hello' }])
+    expect(await bodies(phone)).toEqual(['hello'])
+  })
+
+  test('TEXT-014 a text to several people is one to each, and has failed when one of them has', async () => {
+    const phone = open()
+    expect(await phone.send(text('a', 'all', ['+1 555 0100', '555 0200', '+15550100']))).toBe('queued')
+    const [, second] = modem.texts('outbox')
+    expect(modem.texts('outbox').map(({ number }) => number)).toEqual(['+15550100', '5550200'])
+    modem.spoil(second?.path ?? '')
+    modem.switchOn()
+    await eventually(() => expect(changes.flatMap(({ settled }) => settled)).toEqual([{ key: 'a', state: 'failed' }]))
+    const statuses = (await phone.threads()).map(({ recipients, latest }) => [recipients[0]?.number, latest?.status])
+    expect(statuses.sort()).toEqual([
+      ['+15550100', 'sent'],
+      ['5550200', 'failed'],
+    ])
+  })
+
+  test('TEXT-014 what became of one text is told also when another is handed over just then', async () => {
+    const phone = open(modem.config, 60_000)
+    await phone.send(text('first'))
+    modem.switchOn()
+    await eventually(() => expect(modem.texts('sent')).toHaveLength(1))
+    await phone.send(text('second'))
+    expect(changes.flatMap(({ settled }) => settled)).toContainEqual({ key: 'first', state: 'sent' })
+  })
+
+  test('a text that disappears from the outbox has failed, and one in it can be taken back', async () => {
+    const phone = open()
+    await phone.send(text('gone'))
+    await phone.send(text('back'))
+    await phone.send(text('stays'))
+    rmSync(modem.texts('outbox')[0]?.path ?? '')
+    await eventually(() => expect(changes.flatMap(({ settled }) => settled)).toEqual([{ key: 'gone', state: 'failed' }]))
+    for (const key of ['gone', 'back', 'unknown']) expect(await phone.takeBack(key)).toBe(true)
+    expect(await bodies(phone)).toEqual(['hello'])
+    expect(modem.texts('outbox')).toHaveLength(1)
+    modem.switchOn()
+    await eventually(() => expect(modem.texts('sent')).toHaveLength(1))
+    expect(await phone.takeBack('stays')).toBe(false)
+  })
+
+  test('words that look like options, hostile numbers and odd characters do no harm', async () => {
+    const phone = open()
+    const words = ['-unicode', '--help', '[SMSBackup001]\nText00 = 0041', '"; $(reboot) \\', 'a\r\nb', '\u0000'.concat('nul')]
+    for (const [index, message] of words.entries()) await phone.send(text(`odd ${index}`, message))
+    expect(modem.texts('outbox').map((each) => each.words)).toEqual([...words.slice(0, -1), 'nul'])
+    for (const address of ['../../etc/passwd', '-c', '', 'x'.repeat(500)]) {
+      await expect(phone.send(text(`bad ${address}`, 'x', [address]))).rejects.toThrow('is not a phone number.')
+    }
+  })
+})
+
+test('GAP-068 what arrived while the companion was away is told when somebody listens, unless it is old', async () => {
+  inbox('IN20260101_101500_00_+15550100_00.txt', 'while away')
+  inbox('IN20260101_101500_00_+15550101_00.txt', 'long ago')
+  utimesSync(join(modem.folder, 'spool/inbox/IN20260101_101500_00_+15550101_00.txt'), 1_700_000_000, 1_700_000_000)
+  utimesSync(join(modem.folder, 'spool/inbox/IN20260101_101500_00_+15550100_00.txt'), new Date(), new Date(Date.now() - 60_000))
+  const phone = open()
+  expect(await phone.threads()).toHaveLength(2)
+  expect(changes.flatMap(({ incoming }) => incoming)).toMatchObject([{ title: '+15550100', body: 'while away' }])
+})
+
+test('parts that come one after the other are one message, which grows', async () => {
+  const phone = open()
+  inbox('IN20260101_101500_00_+15550100_00.txt', 'first half, ')
+  await eventually(async () => expect(await bodies(phone)).toEqual(['first half, ']))
+  inbox('IN20260101_101500_00_+15550100_01.txt', 'second half')
+  await eventually(async () => expect(await bodies(phone)).toEqual(['first half, second half']))
+  expect(changes.flatMap(({ incoming }) => incoming)).toHaveLength(1)
+  expect((await phone.thread('1'))[0]?.timestamp).toBe(new Date(2026, 0, 1, 10, 15).getTime() / 1_000)
+})
+
+test('a clock that is ahead, bytes, reports and files of others in the inbox', async () => {
+  const phone = open()
+  inbox('IN20990101_101500_00_+15550100_00.txt', 'from the future')
+  inbox('IN20260101_101500_00_+15550101_00.bin', Buffer.from([1, 2, 3]))
+  inbox('IN20260101_101501_00_+15550102_00.txt', '[SMSBackup000]\nPDU = Status_Report\nText00 = 0041\n')
+  inbox('notes.txt', 'mine')
+  mkdirSync(join(modem.folder, 'spool/inbox/IN20000101_101500_00_+15550103_00.txt'))
+  writeFileSync(join(modem.folder, 'spool/outbox/.0123456789ab.part'), 'half of a text')
+  await eventually(async () => expect(await phone.threads()).toHaveLength(1))
+  expect((await phone.threads())[0]?.latest?.timestamp).toBeLessThanOrEqual(Date.now() / 1_000)
+  expect(readdirSync(join(modem.folder, 'spool/inbox'))).toHaveLength(5)
+  expect(said.join()).toContain('cannot be read: EISDIR')
+  await close()
+  open()
+  expect(readdirSync(join(modem.folder, 'spool/outbox'))).toEqual([])
+})
+
+test('a conversation that is damaged is set aside, and what the inbox still has of it is read again', async () => {
+  const phone = open()
+  inbox('IN20260101_101500_00_+15550100_00.txt', 'kept')
+  await eventually(async () => expect(await bodies(phone)).toEqual(['kept']))
+  await close()
+  writeFileSync(join(folder, 'conversations/1.json'), '{"addresses":["+1')
+  const again = open()
+  expect(said.join()).toContain('is damaged, and was set aside as')
+  await eventually(async () => expect(await bodies(again, '2')).toEqual(['kept']))
+  expect(readdirSync(join(folder, 'conversations')).sort()).toEqual(['1.json.damaged', '2.json'])
+})
+
+test('a configuration that would not do is refused with what to do about it', () => {
+  const config = join(folder, 'smsdrc')
+  const whole = readFileSync(modem.config, 'utf8')
+  const refused: [string, string][] = [
+    ['', 'has no part [smsd]'],
+    [whole.replace('service = files', 'service = sql'), 'says "service = sql". Waypost needs "service = files".'],
+    [whole.replace(/^sentsmspath.*$/m, ''), 'does not say sentsmspath'],
+    [whole.replace(/^errorsmspath.*$/m, (line) => line.replace('error/', 'sent/')), 'uses one folder for two things'],
+    [whole.replace(/^inboxpath.*$/m, 'inboxpath = /nowhere/at/all'), 'The folder /nowhere/at/all, which'],
+  ]
+  for (const [text, sentence] of refused) {
+    writeFileSync(config, text)
+    expect(() => open(config)).toThrow(sentence)
+  }
+  expect(() => open(join(folder, 'none'))).toThrow('cannot be read (ENOENT)')
+})
+
+test('the setting names a phone; anything else is refused with what it could be', async () => {
+  expect(readPhoneSetting('gammu')).toEqual({ kind: 'gammu', config: '/etc/gammu-smsdrc' })
+  const setting = `gammu:${modem.config},contacts=/c.vcf,country=+49`
+  expect(readPhoneSetting(setting)).toEqual({ kind: 'gammu', config: modem.config, contacts: '/c.vcf', country: '+49' })
+  for (const wrong of [
+    '',
+    'nokia',
+    'termux:x',
+    'simulated,country=+49',
+    'gammu,country=49',
+    'gammu,colour=red',
+    'termux,contacts=/c.vcf',
+  ])
+    expect(() => readPhoneSetting(wrong)).toThrow("'simulated' to try things out")
+
+  for (const path of ['gammu:smsdrc', 'gammu,contacts=~/c.vcf'])
+    expect(() => readPhoneSetting(path)).toThrow('Give the whole path.')
+
+  const phone = openPhone(setting, { folder })
+  expect(phone.hasMms).toBe(false)
+  expect(() => openPhone(setting, { folder })).toThrow('The phone is used by another companion on this machine')
+  await phone.close()
+  await openPhone(setting, { folder }).close()
+})

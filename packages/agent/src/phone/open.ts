@@ -1,0 +1,72 @@
+import { isAbsolute, join } from 'node:path'
+import { Failed } from '../failed.ts'
+import { takeLock } from '../lock.ts'
+import { settingsFolder } from '../settings.ts'
+import { openGammu } from './gammu.ts'
+import type { Phone } from './phone.ts'
+import { openSimulated } from './simulated.ts'
+import { openTermux } from './termux.ts'
+
+/** What the setting says in every place that explains it. */
+export const phoneHelp =
+  "'gammu:/etc/gammu-smsdrc' for a modem behind gammu-smsd, with ',contacts=/home/me/contacts.vcf' for its phone book and ',country=+49' " +
+  "for numbers that are written without a country's code; 'termux' for the Android phone that this runs on; 'simulated' to try things out"
+
+export interface PhoneSetting {
+  kind: 'gammu' | 'termux' | 'simulated'
+  /** The gammu-smsdrc. */
+  config: string
+  contacts?: string
+  country?: string
+}
+
+const usualConfig = '/etc/gammu-smsdrc'
+
+/** Reads the setting, e.g. `gammu:/etc/gammu-smsdrc,country=+49`. @throws Failed when it says nothing that is known */
+export function readPhoneSetting(setting: string): PhoneSetting {
+  const [first = '', ...options] = setting.split(',').map((part) => part.trim())
+  const [, kind = '', config = ''] = /^([a-z]*)(?::(.*))?$/s.exec(first) ?? []
+  if (kind !== 'gammu' && kind !== 'termux' && kind !== 'simulated')
+    throw new Failed(`"${setting}" is no phone. Give ${phoneHelp}.`)
+  if (kind !== 'gammu' && (config !== '' || (kind === 'simulated' && options.length > 0)))
+    throw new Failed(`The phone "${kind}" takes nothing beside its name. Give ${phoneHelp}.`)
+  const read: PhoneSetting = { kind, config: config || usualConfig }
+  const whole = (path: string) => {
+    // The companion may be started in any folder.
+    if (!isAbsolute(path)) throw new Failed(`"${path}" does not begin with a slash. Give the whole path.`)
+    return path
+  }
+  whole(read.config)
+  for (const option of options) {
+    const [, name, value = ''] = /^(contacts|country)=(.+)$/s.exec(option) ?? []
+    if (name === 'contacts' && kind === 'gammu') read.contacts = whole(value)
+    else if (name === 'country' && /^\+[1-9]\d{0,2}$/.test(value)) read.country = value
+    else throw new Failed(`"${option}" says nothing about a phone. Give ${phoneHelp}.`)
+  }
+  return read
+}
+
+/**
+ * Opens the phone that a setting names. One process of this machine can have it at a time.
+ * @param setting see `phoneHelp`
+ * @throws Failed when it cannot be used, with what to do about it
+ */
+export function openPhone(
+  setting: string,
+  { folder = join(settingsFolder(), 'phone'), log = () => {} }: { folder?: string; log?(line: string): void } = {},
+): Phone {
+  const { kind, config, contacts, country } = readPhoneSetting(setting)
+  if (kind === 'simulated') return openSimulated()
+  const own = join(folder, kind)
+  const lock = takeLock(join(own, 'lock'))
+  if ('heldBy' in lock)
+    throw new Failed(`The phone is used by another companion on this machine, process ${lock.heldBy}. End that one first.`)
+  try {
+    const phone =
+      kind === 'termux' ? openTermux({ folder: own, country, log }) : openGammu({ config, contacts, country, folder: own, log })
+    return { ...phone, close: () => phone.close().finally(lock.release) }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}

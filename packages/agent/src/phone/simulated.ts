@@ -1,0 +1,126 @@
+import { platform as ownPlatform, type Platform } from '@waypost/client'
+import type { PhonebookEntry } from '@waypost/protocol'
+import { type NewMessage, openConversations } from './conversations.ts'
+import { isSameAddress, readNumber } from './number.ts'
+import { type OutgoingText, type Phone, type PhoneChange, TextRefused, type TextState } from './phone.ts'
+import { answers, contacts, story } from './simulated-story.ts'
+
+/** The clock that the phone lives by. */
+type Clock = Pick<Platform, 'now' | 'after'>
+
+/** How long a text is on its way, and how long somebody takes to answer it, in milliseconds. */
+const sendingTime = 700
+const answerTime = 3_000
+const noOne = '+15550199'
+
+/**
+ * A phone that is nothing but this program, for trying things out: with some conversations, a phone book, pictures and groups, and people who
+ * answer a moment after they are written to. Nothing ever leaves it. Texts to +1 555 0199 fail. It remembers nothing.
+ */
+export function openSimulated({ clock = ownPlatform }: { clock?: Clock } = {}): Phone {
+  const conversations = openConversations({ nameOf, log: () => {} })
+  const listeners = new Set<(change: PhoneChange) => void>()
+  const stops = new Set<() => void>()
+  let answered = 0
+
+  const seconds = () => Math.floor(clock.now() / 1_000)
+  for (const [index, { people, from, body, minutesAgo, picture }] of story.entries()) {
+    conversations.add(people, {
+      ...messageOf(`story ${index}`, people, body, picture),
+      direction: from === undefined ? 'outgoing' : 'incoming',
+      timestamp: seconds() - minutesAgo * 60,
+      ...(from === undefined ? { status: 'sent' } : people.length > 1 && { recipient_index: people.indexOf(from) }),
+    })
+  }
+
+  function messageOf(key: string, people: readonly string[], body: string, picture?: string): NewMessage {
+    const type = people.length > 1 || picture !== undefined ? 'mms' : 'sms'
+    return {
+      key,
+      type,
+      body,
+      timestamp: seconds(),
+      direction: 'outgoing',
+      ...(picture !== undefined && { image_urls: [picture] }),
+    }
+  }
+
+  function later(milliseconds: number, work: () => void): void {
+    const stop = clock.after(milliseconds, () => {
+      stops.delete(stop)
+      work()
+    })
+    stops.add(stop)
+  }
+
+  function tell(change: Partial<PhoneChange>): void {
+    for (const listener of listeners) listener({ incoming: [], settled: [], ...change })
+  }
+
+  function settle(key: string, people: readonly string[]): void {
+    const state = people.includes(noOne) ? 'failed' : 'sent'
+    conversations.change(key, { status: state })
+    tell({ settled: [{ key, state }] })
+    const who = people.find((number) => nameOf(number) !== undefined)
+    if (state === 'sent' && who !== undefined) later(answerTime, () => answer(who, people))
+  }
+
+  function answer(from: string, people: readonly string[]): void {
+    const body = answers[answered++ % answers.length] ?? ''
+    const group = people.length > 1 && { recipient_index: people.indexOf(from) }
+    const message: NewMessage = { ...messageOf(`answer ${answered}`, people, body), direction: 'incoming', ...group }
+    const { thread } = conversations.add(people, message)
+    tell({ incoming: [{ thread_id: thread, title: nameOf(from) ?? from, body, timestamp: message.timestamp }] })
+  }
+
+  function send({ key, guid, addresses, message, picture }: OutgoingText): TextState {
+    const known = conversations.find(key)
+    if (known) return known.message.status as TextState
+    const people = [...new Set(addresses.map(readRecipient))]
+    conversations.add(people, {
+      ...messageOf(key, people, message, picture?.url),
+      status: 'queued',
+      ...(guid !== undefined && { guid }),
+    })
+    tell({})
+    later(sendingTime, () => settle(key, people))
+    return 'queued'
+  }
+
+  return {
+    name: 'a simulated phone',
+    hasMms: true,
+    threads: async () => conversations.threads(),
+    thread: async (id) => conversations.thread(id),
+    phonebook: async () => contacts,
+    send: async (text) => send(text),
+    async takeBack(key) {
+      const { status } = conversations.find(key)?.message ?? {}
+      if (status === 'failed') {
+        conversations.remove(key)
+        tell({})
+      }
+      // What is on its way already cannot be stopped.
+      return status === 'failed' || status === undefined
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async close() {
+      for (const stop of stops) stop()
+      stops.clear()
+    },
+  }
+}
+
+function readRecipient(address: string): string {
+  const number = readNumber(address)
+  if (number === undefined) throw new TextRefused(`"${address}" is not a phone number.`)
+  return contacts.map(({ phone }) => readNumber(phone) ?? phone).find((known) => isSameAddress(known, number)) ?? number
+}
+
+function nameOf(address: string): string | undefined {
+  return contacts.find(({ phone }: PhonebookEntry) => isSameAddress(readNumber(phone) ?? phone, readNumber(address) ?? address))
+    ?.name
+}

@@ -1,0 +1,134 @@
+import { accessSync, constants, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { Failed } from '../failed.ts'
+
+/**
+ * The folders through which programs speak with gammu-smsd. What they are for and how their files are named and written is documented in
+ * gammu-smsdrc(5), gammu-smsd-files(7) and gammu-smsbackup(5) of Gammu 1.42.
+ */
+export interface Spool {
+  inbox: string
+  outbox: string
+  sent: string
+  error: string
+  /** The `[gammu]` part of the configuration, with its head. */
+  device: string
+}
+
+/**
+ * Reads the folders from a gammu-smsdrc.
+ * @throws Failed when the companion could not work with it
+ */
+export function readSpool(file: string): Spool {
+  const sections = sectionsOf(readConfiguration(file))
+  const smsd = sections.get('smsd')
+  if (!smsd) throw new Failed(`${file} has no part [smsd], so it is no configuration of gammu-smsd.`)
+  const service = smsd.get('service')?.toLowerCase()
+  if (service !== 'files') throw new Failed(`${file} says "service = ${service ?? ''}". Waypost needs "service = files".`)
+
+  const folder = (key: string) => {
+    const path = smsd.get(key)
+    if (!path) throw new Failed(`${file} does not say ${key}, and Waypost needs that folder to see what became of a text.`)
+    return resolve(dirname(file), path)
+  }
+  const spool = {
+    inbox: folder('inboxpath'),
+    outbox: folder('outboxpath'),
+    sent: folder('sentsmspath'),
+    error: folder('errorsmspath'),
+  }
+  if (new Set(Object.values(spool)).size < 4)
+    throw new Failed(`${file} uses one folder for two things: inboxpath, outboxpath, sentsmspath and errorsmspath must differ.`)
+  for (const path of Object.values(spool)) checkFolder(path, file)
+  const device = [...(sections.get('gammu') ?? [])].map(([key, value]) => `${key} = ${value}\n`).join('')
+  return { ...spool, device: `[gammu]\n${device}` }
+}
+
+function readConfiguration(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Failed(`The configuration of gammu-smsd in ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+function checkFolder(path: string, file: string): void {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const what = code === 'ENOENT' ? 'does not exist' : `cannot be read and written (${code})`
+    throw new Failed(`The folder ${path}, which ${file} names, ${what}.`)
+  }
+}
+
+/** The parts of a file of keys and values. Names of parts and keys are in lower case; a later value stands over an earlier one. */
+export function sectionsOf(text: string): Map<string, Map<string, string>> {
+  const sections = new Map<string, Map<string, string>>()
+  let section = new Map<string, string>()
+  for (const line of text.split(/\r?\n/)) {
+    const head = /^\s*\[([^\]]+)\]/.exec(line)
+    if (head?.[1]) {
+      section = new Map()
+      sections.set(head[1].trim().toLowerCase(), section)
+      continue
+    }
+    const [, key, value] = /^\s*([^;#=][^=]*?)\s*=\s*(.*?)\s*$/.exec(line) ?? []
+    if (key !== undefined && value !== undefined) section.set(key.toLowerCase(), value)
+  }
+  return sections
+}
+
+/** A file of the inbox by what its name says. */
+export interface InboxFile {
+  /** The same for all files that one message came in. */
+  message: string
+  /** From 0. */
+  part: number
+  sender: string
+  /** Seconds since 1970, by this machine's time zone, in which a modem's clock counts as well. */
+  time: number
+  name: string
+}
+
+/** `IN<date>_<time>_<serial>_<sender>_<sequence>.<ext>`; undefined for any other file, also for those of bytes that are no text. */
+export function readInboxName(name: string): InboxFile | undefined {
+  const found = /^(IN(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)_\d+_(.*))_(\d+)\.(?:txt|smsbackup)$/.exec(name)
+  if (!found) return undefined
+  const [, message = '', year, month, day, hour, minute, second, sender = '', part] = found
+  const time =
+    new Date(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)).getTime() / 1_000
+  return { message, part: Number(part), sender, time, name }
+}
+
+/** What a file of the inbox says, in any of smsd's three formats; undefined when it is no text message. */
+export function readInboxText(bytes: Buffer): { body: string; sender?: string } | undefined {
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return { body: bigEndian(bytes.subarray(2)) }
+  const text = bytes.toString('utf8')
+  return /^\[SMSBackup\d+\]/m.test(text) ? readBackup(text) : { body: text }
+}
+
+/** A message in Gammu's backup format: a part for each SMS, the text as UTF-16 in hexadecimal, in lines of 200 digits. */
+function readBackup(text: string): { body: string; sender?: string } | undefined {
+  const parts = [...sectionsOf(text)].filter(([name]) => name.startsWith('smsbackup')).map(([, part]) => part)
+  const texts = parts.filter((part) => part.get('coding') !== '8bit' && part.get('pdu') !== 'Status_Report')
+  if (texts.length === 0) return undefined
+  // The last byte of the header that joins them (3GPP TS 23.040, 9.2.3.24.1) is the part's number.
+  texts.sort((a, b) => orderOf(a) - orderOf(b))
+  const body = texts.map((part) => bigEndian(Buffer.from(linesOf(part).join(''), 'hex'))).join('')
+  const number = texts[0]?.get('numberunicode')
+  return { body, ...(number && { sender: bigEndian(Buffer.from(number, 'hex')) }) }
+}
+
+const orderOf = (part: ReadonlyMap<string, string>) => Number.parseInt(part.get('udh')?.slice(-2) ?? '', 16) || 0
+
+function linesOf(part: ReadonlyMap<string, string>): string[] {
+  const lines = [...part].filter(([key]) => /^text\d+$/.test(key))
+  return lines.sort(([a], [b]) => Number(a.slice(4)) - Number(b.slice(4))).map(([, line]) => line)
+}
+
+function bigEndian(bytes: Buffer): string {
+  const even = Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2)))
+  // smsd fills up what it writes with NUL.
+  return even.swap16().toString('utf16le').replace(/\0+$/, '')
+}

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process'
+import type { PhonebookEntry } from '@waypost/protocol'
+import { PhoneAway } from './phone.ts'
+
+// The commands of Termux:API. `path` is where they are looked for. See `openTermux` for where their formats are documented.
+
+/** How long a command may take, in milliseconds; the first one waits for a person to allow it. */
+const patience = 60_000
+
+/** What `termux-sms-list` prints of a message. */
+export interface TermuxMessage {
+  _id: number
+  threadid: number
+  /** `inbox`, `sent`, `draft`, `failed`, `outbox`, or empty for one that waits. */
+  type: string
+  /** Local time, e.g. `2025-11-20 07:05:12`. */
+  received: string
+  address?: string
+  number?: string
+  sender?: string
+  body?: string
+}
+
+/** The latest messages, drafts left out, the newest last. @throws PhoneAway */
+export async function listMessages(limit: number, path: string): Promise<TermuxMessage[]> {
+  const read = await command('termux-sms-list', ['-t', 'all', '-l', String(limit)], path)
+  if (!Array.isArray(read)) throw new PhoneAway('termux-sms-list printed something that is no list of messages.')
+  return read.filter(
+    (each): each is TermuxMessage => Number.isInteger(each?._id) && typeof each.received === 'string' && each.type !== 'draft',
+  )
+}
+
+/** The phone book. @throws PhoneAway */
+export async function listContacts(path: string): Promise<PhonebookEntry[]> {
+  const read = await command('termux-contact-list', [], path)
+  if (!Array.isArray(read)) throw new PhoneAway('termux-contact-list printed something that is no list of contacts.')
+  return read.flatMap(({ name, number }: { name?: string; number?: string }) =>
+    number ? [{ ...(name && { name }), phone: number }] : [],
+  )
+}
+
+/** Sends a message to each of some numbers, which must be digits with at most a plus before them. @throws PhoneAway */
+export async function sendMessage(numbers: readonly string[], message: string, path: string): Promise<void> {
+  // By the input: as an argument, a shell's echo would change it.
+  await command('termux-sms-send', ['-n', numbers.join(',')], path, message)
+}
+
+/** Who it came from or went to: a number, or the name of a service. */
+export const addressOf = ({ address, number }: TermuxMessage) => address ?? number ?? ''
+
+/** Seconds since 1970. The commands run on the phone, so its time zone is this one. */
+export function timeOf({ received }: TermuxMessage): number {
+  const time = new Date(received.replace(' ', 'T')).getTime()
+  return Number.isNaN(time) ? 0 : time / 1_000
+}
+
+/** Runs a command and reads what it prints; `undefined` when that is nothing. @throws PhoneAway */
+async function command(name: string, args: readonly string[], path: string, input = ''): Promise<unknown> {
+  const output = await run(name, args, input, path)
+  if (output.trim() === '') return undefined
+  let read: unknown
+  try {
+    read = JSON.parse(output)
+  } catch {
+    throw new PhoneAway(`${name} says: ${output.trim().slice(0, 300)}`)
+  }
+  const { error } = (read ?? {}) as { error?: unknown }
+  if (typeof error === 'string') throw new PhoneAway(`${name} says: ${error}`)
+  return read
+}
+
+function run(name: string, args: readonly string[], input: string, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(name, args, { env: { ...process.env, PATH: path }, timeout: patience, stdio: ['pipe', 'pipe', 'pipe'] })
+    let output = ''
+    let errors = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      errors += text
+    })
+    child.once('error', ({ code }: NodeJS.ErrnoException) => {
+      const missing = 'is not installed. In Termux, run: pkg install termux-api, and install the app Termux:API.'
+      reject(new PhoneAway(`${name} ${code === 'ENOENT' ? missing : `could not be started (${code}).`}`))
+    })
+    child.once('close', (code, signal) => {
+      if (code === 0) return resolve(output)
+      const why = signal
+        ? 'did not answer. Is the app Termux:API installed and open?'
+        : `failed: ${(errors || output).trim().slice(0, 300)}`
+      reject(new PhoneAway(`${name} ${why}`))
+    })
+    // It may end without reading what it is told.
+    child.stdin.on('error', () => {})
+    child.stdin.end(input)
+  })
+}

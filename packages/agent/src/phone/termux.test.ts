@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Phone, PhoneChange } from './phone.ts'
+import { openTermux } from './termux.ts'
+import { openTestAndroid, type TestAndroid } from './test-android.ts'
+
+let android: TestAndroid
+let said: string[]
+let changes: PhoneChange[]
+const phones: Phone[] = []
+
+// A loaded machine is slow to start other programs.
+vi.setConfig({ testTimeout: 45_000 })
+
+beforeEach(() => {
+  android = openTestAndroid()
+  said = []
+  changes = []
+})
+afterEach(async () => {
+  await close()
+  android.close()
+})
+
+function open(path = android.path): Phone {
+  const phone = openTermux({ folder: join(android.folder, 'journal'), log: (line) => void said.push(line), every: 50, path })
+  phone.onChange((change) => void changes.push(change))
+  phones.push(phone)
+  return phone
+}
+
+async function close(): Promise<void> {
+  for (const phone of phones.splice(0)) await phone.close()
+}
+
+const text = (key: string, message = 'hello', addresses = ['+1 555 0100']) => ({ key, guid: `guid ${key}`, message, addresses })
+const eventually = (look: () => unknown) => vi.waitFor(look, { timeout: 20_000, interval: 30 })
+const settled = () => changes.flatMap((change) => change.settled)
+
+test("TEXT-008 Android's own conversations and contacts are shown, and what arrives is told", async () => {
+  android.change({ contacts: [{ name: 'Ana', number: '+15550100' }] })
+  android.receive('+15550100', 'old', 7)
+  android.receive('Bank', 'Your code is 1', 9)
+  const phone = open()
+  expect(phone.hasMms).toBe(false)
+  expect(await phone.threads()).toMatchObject([
+    { id: '9', recipients: [{ name: 'Bank', number: 'Bank' }], latest: { body: 'Your code is 1', direction: 'incoming' } },
+    { id: '7', recipients: [{ name: 'Ana', number: '+15550100' }], latest: { body: 'old' } },
+  ])
+  expect(await phone.phonebook()).toEqual([{ name: 'Ana', phone: '+15550100' }])
+  // What was there before is no news.
+  expect(changes.flatMap(({ incoming }) => incoming)).toEqual([])
+  android.receive('+15550100', 'new', 7)
+  await eventually(() =>
+    expect(changes.flatMap(({ incoming }) => incoming)).toEqual([
+      { thread_id: '7', title: 'Ana', body: 'new', timestamp: expect.any(Number) },
+    ]),
+  )
+  const [latest, before] = await phone.thread('7')
+  expect([latest?.body, before?.body]).toEqual(['new', 'old'])
+  expect(Math.abs((latest?.timestamp ?? 0) - Date.now() / 1_000)).toBeLessThan(10)
+})
+
+test('TEXT-014 a text goes out as it was written, and what Android says of it becomes its state', async () => {
+  const phone = open()
+  const odd = '-n $(reboot) \\c "ü" 😀\nsecond line'
+  expect(await phone.send(text('a', odd))).toBe('queued')
+  await eventually(() => expect(settled()).toEqual([{ key: 'a', state: 'sent' }]))
+  expect(android.read().runs).toEqual([{ recipients: '+15550100', text: odd }])
+  expect(await phone.send(text('a', odd))).toBe('sent')
+  const [thread] = await phone.threads()
+  expect(thread?.latest).toMatchObject({ body: odd, direction: 'outgoing', status: 'sent', guid: 'guid a' })
+
+  android.change({ becomes: 'failed' })
+  await phone.send(text('b', odd, ['+15550100', '5550200']))
+  await eventually(() => expect(settled()).toContainEqual({ key: 'b', state: 'failed' }))
+  expect(android.read().runs.at(-1)?.recipients).toBe('+15550100,5550200')
+  expect((await phone.thread(thread?.id ?? '')).map(({ status, guid }) => [status, guid])).toEqual([
+    ['failed', 'guid b'],
+    ['sent', 'guid a'],
+  ])
+  await expect(phone.send(text('c', 'x', ['*']))).rejects.toThrow('"*" is not a phone number.')
+  await close()
+  expect(await open().send(text('b', odd))).toBe('failed')
+})
+
+test('GAP-087 killed while the command runs, a text is not sent again when the phone has it', () => {
+  const run = () =>
+    spawnSync(process.execPath, [join(import.meta.dirname, 'test-sending.ts'), join(android.folder, 'journal'), 'a', 'once'], {
+      env: { ...process.env, PATH: android.path },
+      encoding: 'utf8',
+      timeout: 20_000,
+    })
+  android.change({ kills: true })
+  expect(run().signal).toBe('SIGKILL')
+  android.change({ kills: false })
+  expect(run().stdout).toBe('sent\n')
+  expect(android.read().runs).toHaveLength(1)
+})
+
+test('a permission that is missing is told once, the text waits, and goes out when it is there', async () => {
+  const error = 'Please grant the following permissions to use this command: android.permission.READ_SMS'
+  android.change({ error })
+  const phone = open()
+  await expect(phone.threads()).rejects.toThrow(error)
+  await expect(phone.send(text('a'))).rejects.toThrow(error)
+  await eventually(() => expect(said).toEqual([`termux-contact-list says: ${error}`]))
+  const { error: _error, ...allowed } = android.read()
+  writeFileSync(join(android.folder, 'phone.json'), JSON.stringify(allowed))
+  expect(await phone.send(text('a'))).toBe('queued')
+  await eventually(() => expect(settled()).toEqual([{ key: 'a', state: 'sent' }]))
+  expect(android.read().runs).toHaveLength(1)
+})
+
+test('without Termux:API, it says what to install', async () => {
+  await expect(open('/nowhere').threads()).rejects.toThrow('In Termux, run: pkg install termux-api')
+})

@@ -1,0 +1,288 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PhonebookEntry, PhoneThread, ThreadMessage } from '@waypost/protocol'
+import { addressKey, isSameAddress, readNumber } from './number.ts'
+import {
+  type Incoming,
+  type OutgoingText,
+  type Phone,
+  PhoneAway,
+  type PhoneChange,
+  type Settled,
+  TextRefused,
+  type TextState,
+} from './phone.ts'
+import { addressOf, listContacts, listMessages, sendMessage, type TermuxMessage, timeOf } from './termux-commands.ts'
+import { writeWholeFile } from './whole-file.ts'
+
+export interface TermuxOptions {
+  /** Where it is noted which texts were sent. */
+  folder: string
+  country?: string | undefined
+  log(line: string): void
+  /** Milliseconds between two looks at the messages. */
+  every?: number
+  /** Where the commands are found, in place of the usual `PATH`. */
+  path?: string
+}
+
+/** A text in the journal. */
+interface Noted {
+  key: string
+  state: TextState
+  /** False until the phone has taken it for certain. */
+  handed: boolean
+  /** Seconds since 1970. */
+  at: number
+  numbers: string[]
+  message: string
+  guid?: string
+  /** The messages that it became. */
+  ids?: number[]
+}
+
+/** How many of the latest messages are looked at, and how many texts the journal remembers. */
+const most = { messages: 2_000, noted: 500 }
+/** A message of the phone can only be a text's when it is not older than that, give or take some seconds. */
+const slack = 5
+/** A text of which the phone shows nothing for so many seconds was sent: Android reports failures and says nothing of success. */
+const believedAfter = 60
+
+/**
+ * The Android phone that this runs on, through the commands of Termux:API (https://wiki.termux.com/wiki/Termux:API). What they take and print
+ * is in `SmsInboxAPI.java`, `SmsSendAPI.java` and `ContactListAPI.java` of github.com/termux/termux-api and the scripts of
+ * github.com/termux/termux-api-package: lists are JSON with the latest message last; a command that may not do what it should prints
+ * `{"error": ...}` and ends well. Android keeps the conversations. Texts to several people are a text to each of them: the commands know
+ * no MMS.
+ */
+export function openTermux({ folder, country, log, every = 3_000, path = process.env.PATH ?? '' }: TermuxOptions): Phone {
+  const journalFile = join(folder, 'sent.json')
+  const listeners = new Set<(change: PhoneChange) => void>()
+  let journal: Noted[] = readJournal()
+  let messages: TermuxMessage[] | undefined
+  let seen = ''
+  /** Of the messages that are texts of ours. */
+  let guids = new Map<number, string>()
+  let contacts: PhonebookEntry[] = []
+  let contactsAt = 0
+  let closed = false
+  let trouble = ''
+  let looking: Promise<void> | undefined
+  let work: Promise<unknown> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+
+  void look()
+
+  /** Looks at the messages and tells of what is new. Looks that overlap share one. */
+  function look(): Promise<void> {
+    looking ??= lookOnce().finally(() => {
+      looking = undefined
+      clearTimeout(timer)
+      if (!closed) timer = setTimeout(() => void look(), every)
+    })
+    return looking
+  }
+
+  async function lookOnce(): Promise<void> {
+    try {
+      const changedContacts = await renewContacts()
+      const latest = await listMessages(most.messages, path)
+      const before = messages
+      messages = latest
+      const now = JSON.stringify(latest.map(({ _id, type }) => [_id, type]))
+      const settled = settle()
+      const changed = now !== seen || changedContacts
+      seen = now
+      guids = new Map(
+        journal.flatMap((noted) => (noted.guid === undefined ? [] : messagesOf(noted).map(({ _id }) => [_id, noted.guid ?? '']))),
+      )
+      if (closed || (!changed && settled.length === 0)) return
+      tell({ incoming: before ? arrivals(before, latest) : [], settled })
+      trouble = ''
+    } catch (error) {
+      if (!(error instanceof PhoneAway)) throw error
+      if (!closed && error.message !== trouble) log(error.message)
+      trouble = error.message
+    }
+  }
+
+  function arrivals(before: readonly TermuxMessage[], latest: readonly TermuxMessage[]): Incoming[] {
+    const newest = Math.max(0, ...before.map(({ _id }) => _id))
+    return latest
+      .filter(({ _id, type }) => _id > newest && type === 'inbox')
+      .map((message) => ({
+        thread_id: String(message.threadid),
+        title: message.sender ?? nameOf(addressOf(message)) ?? addressOf(message),
+        body: message.body ?? '',
+        timestamp: timeOf(message),
+      }))
+  }
+
+  /** Names change seldom, and asking takes a while. */
+  async function renewContacts(): Promise<boolean> {
+    if (contactsAt !== 0 && Date.now() - contactsAt < 10 * 60_000) return false
+    const before = JSON.stringify(contacts)
+    contacts = await listContacts(path)
+    contactsAt = Date.now()
+    return JSON.stringify(contacts) !== before
+  }
+
+  function settle(): Settled[] {
+    const settled: Settled[] = []
+    for (const noted of journal.filter(({ state, handed }) => handed && state === 'queued')) {
+      const found = messagesOf(noted)
+      const types = found.map(({ type }) => type)
+      const old = Date.now() / 1_000 - noted.at > believedAfter
+      const all = found.length >= noted.numbers.length
+      const state = types.includes('failed')
+        ? 'failed'
+        : (all && types.every((type) => type === 'sent')) || (found.length === 0 && old)
+          ? 'sent'
+          : 'queued'
+      if (state === 'queued') continue
+      note({ ...noted, state, ids: found.map(({ _id }) => _id) })
+      settled.push({ key: noted.key, state })
+    }
+    return settled
+  }
+
+  /** The messages that a text has become: one to each number, with its words, and not those of an earlier text with the same words. */
+  function messagesOf({ key, numbers, message, at, ids }: Noted): TermuxMessage[] {
+    if (ids) return (messages ?? []).filter(({ _id }) => ids.includes(_id))
+    const taken = new Set(journal.flatMap((other) => (other.key === key ? [] : (other.ids ?? []))))
+    const left = (messages ?? []).filter(
+      (each) => !taken.has(each._id) && each.type !== 'inbox' && each.body === message && timeOf(each) >= at - slack,
+    )
+    return numbers.flatMap((number) => left.find((each) => isSameAddress(addressKey(addressOf(each), country), number)) ?? [])
+  }
+
+  async function send({ key, guid, addresses, message, picture }: OutgoingText): Promise<TextState> {
+    if (picture) throw new TextRefused('This phone cannot send pictures.')
+    const known = journal.find((each) => each.key === key)
+    if (known?.handed) return known.state
+    const numbers = [
+      ...new Set(
+        addresses.map((address) => {
+          const number = readNumber(address, country)
+          if (number === undefined) throw new TextRefused(`"${address}" is not a phone number.`)
+          return number
+        }),
+      ),
+    ]
+    const noted: Noted = known ?? {
+      key,
+      state: 'queued',
+      handed: false,
+      at: Math.floor(Date.now() / 1_000),
+      numbers,
+      message,
+      ...(guid !== undefined && { guid }),
+    }
+    // Noted before, as nobody knows what happens while the command runs. When it was noted already, the phone knows what did.
+    if (known) {
+      messages = await listMessages(most.messages, path)
+      if (messagesOf(known).length === 0) await handOver(known)
+    } else {
+      note(noted)
+      await handOver(noted)
+    }
+    note({ ...noted, handed: true })
+    void look()
+    return 'queued'
+  }
+
+  async function handOver({ numbers, message }: Noted): Promise<void> {
+    await sendMessage(numbers, message, path)
+  }
+
+  function note(noted: Noted): void {
+    const next = [...journal.filter(({ key }) => key !== noted.key), noted].slice(-most.noted)
+    writeWholeFile(journalFile, JSON.stringify(next))
+    journal = next
+  }
+
+  function readJournal(): Noted[] {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    try {
+      const read: unknown = JSON.parse(readFileSync(journalFile, 'utf8'))
+      return Array.isArray(read) ? read : []
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') log(`What was sent is no longer known: ${journalFile} is damaged.`)
+      return []
+    }
+  }
+
+  function tell(change: PhoneChange): void {
+    for (const listener of listeners) listener(change)
+  }
+
+  async function known(): Promise<TermuxMessage[]> {
+    if (!messages) await look()
+    if (!messages) throw new PhoneAway(trouble || 'The messages of the phone are not known yet.')
+    return messages
+  }
+
+  function nameOf(address: string): string | undefined {
+    const key = addressKey(address, country)
+    return contacts.find(({ phone }) => isSameAddress(addressKey(phone, country), key))?.name
+  }
+
+  function threadMessage(message: TermuxMessage): ThreadMessage {
+    const incoming = message.type === 'inbox'
+    const status = message.type === 'sent' ? 'sent' : message.type === 'failed' ? 'failed' : 'queued'
+    const guid = guids.get(message._id)
+    return {
+      id: String(message._id),
+      type: 'sms',
+      timestamp: timeOf(message),
+      direction: incoming ? 'incoming' : 'outgoing',
+      body: message.body ?? '',
+      ...(!incoming && { status, ...(guid !== undefined && { guid }) }),
+    }
+  }
+
+  return {
+    name: 'this phone, through Termux:API',
+    hasMms: false,
+    async threads() {
+      const latest = new Map<string, TermuxMessage>()
+      for (const message of [...(await known())].sort(byTime)) latest.set(String(message.threadid), message)
+      const newestFirst = [...latest].sort(([, a], [, b]) => byTime(b, a))
+      return newestFirst.map(([id, message]): PhoneThread => {
+        const address = addressOf(message)
+        return {
+          id,
+          recipients: [{ name: nameOf(address) ?? address, address, number: address }],
+          latest: threadMessage(message),
+        }
+      })
+    },
+    async thread(id) {
+      const own = (await known()).filter(({ threadid }) => String(threadid) === id)
+      return own.sort((a, b) => byTime(b, a)).map(threadMessage)
+    },
+    async phonebook() {
+      await known()
+      return contacts
+    },
+    send(text) {
+      const sending = work.then(() => send(text))
+      work = sending.catch(() => {})
+      return sending
+    },
+    // Android sends at once.
+    takeBack: async (key) => !journal.some((noted) => noted.key === key),
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await work
+      await looking
+    },
+  }
+}
+
+const byTime = (a: TermuxMessage, b: TermuxMessage) => timeOf(a) - timeOf(b) || a._id - b._id

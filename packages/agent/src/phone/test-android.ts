@@ -1,0 +1,105 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+// For tests: commands that take and print what those of Termux:API do, over a file that stands for the phone.
+
+/** A message as the phone keeps it, and as `termux-sms-list` prints it. */
+export interface AndroidMessage {
+  threadid: number
+  type: string
+  read: boolean
+  sender?: string
+  address: string
+  number: string
+  received: string
+  body: string
+  _id: number
+}
+
+interface Android {
+  messages: AndroidMessage[]
+  contacts: { name: string; number: string }[]
+  /** What the next command prints in place of doing anything. */
+  error?: string
+  /** What a sent message becomes; `sent` if left out. */
+  becomes?: string
+  /** What was sent, in the order in which the command was run: the recipients and the text. */
+  runs: { recipients: string; text: string }[]
+  /** Ends the process that runs the command when the message is on its way. */
+  kills?: boolean
+}
+
+export interface TestAndroid {
+  readonly folder: string
+  /** Where the commands are. */
+  readonly path: string
+  read(): Android
+  change(changes: Partial<Android>): void
+  receive(address: string, body: string, thread: number): void
+  close(): void
+}
+
+/** Local time, as the command prints it. */
+const now = () => {
+  const date = new Date()
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+export function openTestAndroid(): TestAndroid {
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-android-'))
+  const commands = join(folder, 'bin')
+  const file = join(folder, 'phone.json')
+  mkdirSync(commands)
+  const read = (): Android => JSON.parse(readFileSync(file, 'utf8'))
+  const write = (phone: Android) => writeFileSync(file, JSON.stringify(phone))
+  write({ messages: [], contacts: [], runs: [] })
+  for (const name of ['termux-sms-list', 'termux-sms-send', 'termux-contact-list']) {
+    const program = join(commands, name)
+    writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${import.meta.filename}" "${file}" ${name} "$@"\n`)
+    chmodSync(program, 0o755)
+  }
+  return {
+    folder,
+    path: `${commands}${delimiter}${process.env.PATH}`,
+    read,
+    change: (changes) => write({ ...read(), ...changes }),
+    receive(address, body, thread) {
+      const phone = read()
+      write({ ...phone, messages: [...phone.messages, messageOf(phone, { address, body, threadid: thread, type: 'inbox' })] })
+    },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+function messageOf(
+  { messages, contacts }: Android,
+  { address, body, threadid, type }: { address: string; body: string; threadid: number; type: string },
+): AndroidMessage {
+  const name = contacts.find(({ number }) => number === address)?.name
+  const sender = name && { sender: type === 'inbox' ? name : 'You' }
+  return { threadid, type, read: true, ...sender, address, number: address, received: now(), body, _id: messages.length + 1 }
+}
+
+function main([file = '', name = '', ...args]: readonly string[]): void {
+  const phone: Android = JSON.parse(readFileSync(file, 'utf8'))
+  const option = (letter: string) => args[args.indexOf(`-${letter}`) + 1] ?? ''
+  if (phone.error !== undefined) console.log(JSON.stringify({ error: phone.error }, undefined, 2))
+  else if (name === 'termux-contact-list') console.log(JSON.stringify(phone.contacts, undefined, 2))
+  else if (name === 'termux-sms-list') {
+    const wanted = phone.messages.slice(-Number(option('l')))
+    console.log(JSON.stringify(option('t') === 'all' ? wanted : wanted.filter(({ type }) => type === option('t')), undefined, 2))
+  } else {
+    const text = readFileSync(0, 'utf8')
+    const recipients = option('n')
+    phone.runs.push({ recipients, text })
+    for (const address of recipients.split(',')) {
+      const thread = phone.messages.find((message) => message.address === address)?.threadid ?? phone.messages.length + 100
+      phone.messages.push(messageOf(phone, { address, body: text, threadid: thread, type: phone.becomes ?? 'sent' }))
+    }
+    writeFileSync(file, JSON.stringify(phone))
+    if (phone.kills) process.kill(process.ppid, 'SIGKILL')
+  }
+}
+
+if (import.meta.main && existsSync(process.argv[2] ?? '')) main(process.argv.slice(2))

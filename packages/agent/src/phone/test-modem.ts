@@ -1,0 +1,113 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, delimiter, join } from 'node:path'
+
+// For tests: gammu-smsd over the dummy phone that gammu has for tests, in a temporary folder.
+
+export interface TestModem {
+  readonly folder: string
+  /** The gammu-smsdrc. */
+  readonly config: string
+  /** Starts smsd. */
+  switchOn(): void
+  /** Ends smsd. */
+  switchOff(): Promise<void>
+  /** Has the phone receive a text. */
+  receive(sender: string, text: string): void
+  /** When smsd put the latest text into its inbox, in milliseconds since 1970. */
+  received(): number
+  /** Has smsd fail with a text of the outbox, which then goes into the folder for errors. */
+  spoil(path: string): void
+  /** The texts in a folder of the spool, as number and words, in the order of their names. */
+  texts(place: 'outbox' | 'sent' | 'error'): { number: string; words: string; path: string }[]
+  close(): Promise<void>
+}
+
+export const hasGammu = ['gammu', 'gammu-smsd', 'gammu-smsd-inject'].every((program) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  }),
+)
+
+/** @param format how smsd writes what arrives */
+export function openTestModem(format: 'detail' | 'unicode' | 'standard' = 'detail'): TestModem {
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-modem-'))
+  const spool = join(folder, 'spool')
+  for (const place of ['inbox', 'outbox', 'sent', 'error']) mkdirSync(join(spool, place), { recursive: true })
+  for (const number of ['1', '2', '3', '4', '5']) mkdirSync(join(folder, 'dummy/sms', number), { recursive: true })
+  const phone = `[gammu]\nmodel = dummy\nconnection = none\nport = ${folder}/dummy\ngammuloc = /dev/null\n`
+  const config = join(folder, 'smsdrc')
+  const phoneConfig = join(folder, 'gammurc')
+  const paths = { inbox: 'inbox', outbox: 'outbox', sentsms: 'sent', errorsms: 'error' }
+  const smsd = [
+    ...Object.entries(paths).map(([key, place]) => `${key}path = ${spool}/${place}/`),
+    ...['security', 'signal', 'battery', 'network'].map((what) => `check${what} = 0`),
+    ...['service = files', `inboxformat = ${format}`, 'outboxformat = detail', `logfile = ${folder}/smsd.log`, 'commtimeout = 1'],
+    ...['sendtimeout = 5', 'statusfrequency = 0', 'receivefrequency = 1', 'debuglevel = 255', 'loopsleep = 1', 'hangupcalls = 0'],
+  ]
+  writeFileSync(phoneConfig, phone)
+  writeFileSync(config, `${phone}[smsd]\n${smsd.join('\n')}\n`)
+  const environment = { ...process.env, LC_ALL: 'C.UTF-8' }
+  let daemon: ChildProcess | undefined
+
+  async function switchOff(): Promise<void> {
+    const ending = daemon
+    daemon = undefined
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
+    ending.kill('SIGKILL')
+    await once(ending, 'close')
+  }
+
+  return {
+    folder,
+    config,
+    switchOn() {
+      daemon ??= spawn('gammu-smsd', ['-c', config], { stdio: 'ignore', env: environment })
+    },
+    switchOff,
+    receive(sender, text) {
+      const words = ['-folder', '1', '-unread', '-sender', sender, '-autolen', '2000', '-textutf8', text]
+      execFileSync('gammu', ['-c', phoneConfig, 'savesms', 'TEXT', ...words], { stdio: 'ignore', env: environment })
+    },
+    received: () => Math.max(...readdirSync(join(spool, 'inbox')).map((name) => statSync(join(spool, 'inbox', name)).mtimeMs)),
+    spoil(path) {
+      // The dummy phone always succeeds, and what smsd cannot read it trips over. But where it cannot move a text on, that one has failed.
+      mkdirSync(join(spool, 'sent', basename(path), 'in the way'), { recursive: true })
+    },
+    texts: (place) =>
+      readdirSync(join(spool, place), { withFileTypes: true })
+        .filter((entry) => entry.isFile() && entry.name.startsWith('OUT'))
+        .map(({ name }) => name)
+        .sort()
+        .map((name) => ({ path: join(spool, place, name), ...readText(readFileSync(join(spool, place, name), 'latin1')) })),
+    async close() {
+      await switchOff()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function readText(backup: string): { number: string; words: string } {
+  // smsd writes what it has sent a second time.
+  const [, first = '', ...rest] = backup.split(/^\[SMSBackup(?=\d+\])/m)
+  const once = [first, ...rest.slice(0, rest.findIndex((part) => part.startsWith('000]')) >>> 0)].join('')
+  const digits = [...once.matchAll(/^Text\d+ = ([0-9A-F]*)\r?$/gm)].map(([, hex]) => hex).join('')
+  return { number: /^Number = "(.*)"/m.exec(backup)?.[1] ?? '', words: Buffer.from(digits, 'hex').swap16().toString('utf16le') }
+}

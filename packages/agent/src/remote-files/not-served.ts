@@ -1,0 +1,23 @@
+/** What was asked for is not to be had. The message goes to whoever asked: one sentence. */
+export class NotServed extends Error {
+  override readonly name = 'NotServed'
+}
+
+/** One sentence for all that is no shared file or folder, so that nobody learns what else there is on this machine. */
+export const notHere = 'There is no such file or folder here.'
+
+const sentences: Record<string, string> = {
+  EACCES: 'The device may not read this.',
+  EPERM: 'The device may not read this.',
+  EMFILE: 'The device has too many files open. Try again in a moment.',
+  ENFILE: 'The device has too many files open. Try again in a moment.',
+  EIO: 'The device cannot read this: its disk has a fault.',
+}
+
+/** What the file system said, in a sentence for whoever asked. Anything else is a mistake of ours, and is thrown on. */
+export function notServed(error: unknown): NotServed {
+  if (error instanceof NotServed) return error
+  const { code } = error as NodeJS.ErrnoException
+  if (!code?.startsWith('E') || code.startsWith('ERR_')) throw error
+  return new NotServed(sentences[code] ?? notHere, { cause: error })
+}

@@ -1,0 +1,210 @@
+import { constants, type Stats } from 'node:fs'
+import { type FileHandle, lstat, open, readlink, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join, parse, resolve, sep } from 'node:path'
+import { isName } from './names.ts'
+import { NotServed, notHere, notServed } from './not-served.ts'
+
+/**
+ * The folders of this machine that its owner shares. Others know them by paths of our own making: `~` is the home; with one shared folder
+ * `~/a` is what is in it, with several `~/Pictures/a` is what is in the one called Pictures. So no path can even name anything else, and
+ * what a path leads to is looked at once more after it was opened, as a link may lead anywhere.
+ */
+export interface SharedFolders {
+  /** The shared folders as entries of the home; empty when there is only one, whose content is the home. */
+  entries(): Promise<{ name: string; isDrive: boolean }[]>
+  /** Opens a regular file; whoever asked closes it. @throws NotServed */
+  openFile(path: string): Promise<OpenedFile>
+  /** Does something with an open folder. @throws NotServed */
+  inFolder<T>(path: string, work: (folder: OpenedFolder) => Promise<T>): Promise<T>
+}
+
+export interface OpenedFile {
+  handle: FileHandle
+  /** Its name in the file system, and where it is there. */
+  name: string
+  real: string
+  stat: Stats
+}
+
+export interface OpenedFolder {
+  /** Undefined for the home. */
+  parent: string | undefined
+  /** Where the system finds it, whatever its name has become meanwhile. */
+  place: string
+  stat: Stats
+  /** What a name in it is, without following a link; undefined when it is gone or not to be seen. */
+  look(name: string): Promise<Stats | undefined>
+  /** What a link in it leads to; undefined unless that is shared. */
+  follow(name: string): Promise<Stats | undefined>
+  /** Whether a folder in it is one of those that are never shared. */
+  isPrivate(name: string): boolean
+}
+
+export const home = '~'
+/** UTF-16 units of a path that is read at all. */
+const longestPath = 8_192
+const manyLooks = 8
+/** Never waits for the other end of a pipe, never follows a link in the last place. Windows knows neither. */
+const carefully = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0) | (constants.O_NOCTTY ?? 0)
+/**
+ * @param hidden folders that are never shared, though they may lie in one that is
+ * @param hasProc whether the system tells, at `/proc`, what an open file really is
+ */
+export function openShared(
+  folders: readonly string[],
+  hidden: readonly string[] = [],
+  hasProc = process.platform === 'linux',
+): SharedFolders {
+  const roots = named(folders.map((folder) => resolve(folder)))
+
+  /** The folder that a path begins in, and the names that lead on from there. */
+  function locate(path: string): { root: string; names: string[]; parent: string | undefined } {
+    const [first, ...names] = path.length > longestPath ? [] : path.split('/')
+    if (first !== home || !names.every((name) => isName(name))) throw new NotServed(notHere)
+    const parent = names.length === 0 ? undefined : [first, ...names.slice(0, -1)].join('/')
+    const root = roots.size === 1 ? [...roots.values()][0] : roots.get(names.shift() ?? '')
+    if (root === undefined) throw new NotServed(notHere)
+    return { root, names, parent }
+  }
+
+  /** Whether a real path may be given out. Asked anew each time: folders come and go. */
+  async function checkShared(real: string): Promise<void> {
+    const within = async (folder: string) => isWithin(real, await realpath(folder).catch(() => undefined))
+    const [shared, secret] = await Promise.all([
+      Promise.all([...roots.values()].map(within)),
+      Promise.all(hidden.map((folder) => within(folder))),
+    ])
+    if (!shared.includes(true) || secret.includes(true)) throw new NotServed(notHere)
+  }
+
+  /** Opens what a path really leads to. What is neither file nor folder is not even opened: that alone can have effects. */
+  async function openReal(
+    candidate: string,
+    fits: (stat: Stats) => boolean,
+  ): Promise<{ handle: FileHandle; real: string; stat: Stats }> {
+    const real = await realpath(candidate)
+    await checkShared(real)
+    if (!fits(await lstat(real))) throw new NotServed(notHere)
+    const handle = await open(real, carefully)
+    try {
+      const opened = await handle.stat()
+      if (!fits(opened)) throw new NotServed(notHere)
+      // Between the look and the opening somebody may have put a link in the way.
+      if (hasProc) await checkShared(await readlink(`/proc/self/fd/${handle.fd}`))
+      else await checkAgain(real, opened)
+      return { handle, real, stat: opened }
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
+  }
+
+  /**
+   * Where the system does not tell what is open, a path can only be looked at once more, and whoever swaps what it leads to may be quick. So
+   * it is looked at often: to be in time for each of them takes more luck than there is.
+   */
+  async function checkAgain(real: string, opened: Stats): Promise<void> {
+    for (let looks = 0; looks < manyLooks; looks++) {
+      const now = await realpath(real)
+      await checkShared(now)
+      if (now !== real || !isSame(opened, await lstat(now))) throw new NotServed(notHere)
+    }
+  }
+
+  async function openFolder(candidate: string): Promise<{ place: string; stat: Stats; close(): Promise<unknown> }> {
+    if (!hasProc) {
+      // Not every system opens a folder: it is looked at before and after instead.
+      const real = await realpath(candidate)
+      await checkShared(real)
+      const before = await lstat(real)
+      if (!before.isDirectory()) throw new NotServed(notHere)
+      const close = async () => {
+        if ((await realpath(real)) !== real || !isSame(before, await lstat(real))) throw new NotServed(notHere)
+      }
+      return { place: real, stat: before, close }
+    }
+    const { handle, stat } = await openReal(candidate, (stat) => stat.isDirectory())
+    return { place: `/proc/self/fd/${handle.fd}`, stat, close: () => handle.close() }
+  }
+
+  return {
+    async entries() {
+      if (roots.size === 1) return []
+      const all = await Promise.all(Array.from(roots, async ([name, folder]) => ({ name, drive: await driveOf(folder) })))
+      return all.flatMap(({ name, drive }) => (drive === undefined ? [] : [{ name, isDrive: drive }]))
+    },
+    async openFile(path) {
+      try {
+        const { root, names } = locate(path)
+        const candidate = join(root, ...names)
+        return { ...(await openReal(candidate, (stat) => stat.isFile())), name: basename(candidate) }
+      } catch (error) {
+        throw notServed(error)
+      }
+    },
+    async inFolder(path, work) {
+      try {
+        const { root, names, parent } = locate(path)
+        const { place, stat: own, close } = await openFolder(join(root, ...names))
+        try {
+          const real = await realpath(place)
+          const secret = (await Promise.all(hidden.map((folder) => realpath(folder).catch(() => folder)))).map((folder) =>
+            resolve(folder),
+          )
+          return await work({
+            parent,
+            place,
+            stat: own,
+            look: (name) => lstat(join(place, name)).catch(() => undefined),
+            async follow(name) {
+              try {
+                const target = await realpath(join(place, name))
+                await checkShared(target)
+                return await stat(target)
+              } catch {
+                return undefined
+              }
+            },
+            isPrivate: (name) => secret.includes(join(real, name)),
+          })
+        } finally {
+          await close()
+        }
+      } catch (error) {
+        throw notServed(error)
+      }
+    },
+  }
+}
+
+/** Folders by the names that they get in the home: their own, with a number where two have the same. */
+function named(folders: readonly string[]): Map<string, string> {
+  const roots = new Map<string, string>()
+  for (const folder of new Set(folders)) {
+    const { root } = parse(folder)
+    const own = basename(folder) || root.replace(/[\\/:]/g, '') || 'Computer'
+    let name = own
+    for (let number = 2; roots.has(name); number++) name = `${own} ${number}`
+    roots.set(name, folder)
+  }
+  return roots
+}
+
+/** Whether a file system begins at a folder; undefined when there is no such folder. */
+async function driveOf(folder: string): Promise<boolean | undefined> {
+  try {
+    const real = await realpath(folder)
+    const own = await stat(real)
+    if (!own.isDirectory()) return undefined
+    return dirname(real) === real || own.dev !== (await stat(dirname(real))).dev
+  } catch {
+    return undefined
+  }
+}
+
+const isSame = (a: Stats, b: Stats) => a.dev === b.dev && a.ino === b.ino
+
+function isWithin(path: string, folder: string | undefined): boolean {
+  if (folder === undefined) return false
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
+}

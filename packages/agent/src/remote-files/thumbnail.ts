@@ -1,0 +1,75 @@
+import type { Sharp, SharpOptions } from 'sharp'
+import { NotServed } from './not-served.ts'
+import type { SharedFolders } from './shared.ts'
+
+/** The longer side of a small picture, in pixels. */
+const side = 256
+/** What a picture may have so that this machine takes it on: bytes, pixels, seconds of work. */
+const mostBytes = 64 * 2 ** 20
+const mostPixels = 120_000_000
+const mostSeconds = 20
+/** Pictures proper. Others, such as drawings, are programs of a kind. */
+const formats = ['jpeg', 'png', 'webp', 'gif', 'avif', 'heif', 'tiff']
+
+type SharpModule = ((input: Buffer, options: SharpOptions) => Sharp) & {
+  cache(use: boolean): unknown
+  concurrency(threads: number): unknown
+}
+
+let loading: Promise<SharpModule> | undefined
+
+/** A small JPEG of a shared picture, as base64. @throws NotServed */
+export async function thumbnailOf(shared: SharedFolders, path: string): Promise<string> {
+  const { handle, stat } = await shared.openFile(path)
+  let bytes: Buffer
+  try {
+    if (stat.size > mostBytes) throw new NotServed('The picture is too large for a preview.')
+    bytes = await readAtMost(handle, stat.size)
+  } finally {
+    await handle.close()
+  }
+  const sharp = await loadSharp()
+  try {
+    const options: SharpOptions = { limitInputPixels: mostPixels, sequentialRead: true, failOn: 'error' }
+    const { format } = await sharp(bytes, options).metadata()
+    if (!formats.includes(format)) throw new Error(format)
+    const small = await sharp(bytes, options)
+      .rotate()
+      .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 75 })
+      .timeout({ seconds: mostSeconds })
+      .toBuffer()
+    return small.toString('base64')
+  } catch (cause) {
+    if (/pixel limit/i.test(String(cause))) throw new NotServed('The picture is too large for a preview.', { cause })
+    throw new NotServed('There is no preview of this file: it is damaged, or no picture.', { cause })
+  }
+}
+
+async function readAtMost(handle: { read(buffer: Buffer, offset: number): Promise<{ bytesRead: number }> }, size: number) {
+  const bytes = Buffer.alloc(size)
+  let filled = 0
+  while (filled < size) {
+    const { bytesRead } = await handle.read(bytes, filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return bytes.subarray(0, filled)
+}
+
+/** It is native code, which not every machine has. */
+async function loadSharp(): Promise<SharpModule> {
+  loading ??= import('sharp').then(({ default: sharp }) => {
+    // A companion is in the background: little memory, one thread.
+    sharp.cache(false)
+    sharp.concurrency(1)
+    return sharp as unknown as SharpModule
+  })
+  try {
+    return await loading
+  } catch (cause) {
+    loading = undefined
+    throw new NotServed('The device makes no previews: the package sharp is not installed there.', { cause })
+  }
+}

@@ -1,0 +1,55 @@
+import { powershell } from '../desktop/powershell.ts'
+import { run } from '../desktop/program.ts'
+import { Failed } from '../failed.ts'
+import { because, type ServiceCommand, type ServiceManager } from './manager.ts'
+
+const task = 'Waypost'
+
+/**
+ * A scheduled task of Windows. It is made by PowerShell rather than by schtasks, which ends tasks after three days and when the mains is
+ * unplugged. A task has no environment of its own, so what it needs is set by the command that it runs, in a console that nobody sees.
+ */
+const installScript = `
+$ErrorActionPreference = 'Stop'
+$action = New-ScheduledTaskAction -Execute 'conhost.exe' -Argument $env:WAYPOST_TASK_WORDS
+$trigger = New-ScheduledTaskTrigger -AtLogOn -User $env:USERNAME
+$settings = New-ScheduledTaskSettingsSet -AllowStartIfOnBatteries -DontStopIfGoingOnBatteries -ExecutionTimeLimit 0 -RestartCount 999 -RestartInterval (New-TimeSpan -Minutes 1)
+$null = Register-ScheduledTask -TaskName '${task}' -Action $action -Trigger $trigger -Settings $settings -Force
+Stop-ScheduledTask -TaskName '${task}'
+Start-ScheduledTask -TaskName '${task}'
+`
+const uninstallScript = `
+$ErrorActionPreference = 'Stop'
+if (-not (Get-ScheduledTask -TaskName '${task}' -ErrorAction SilentlyContinue)) { exit 3 }
+Stop-ScheduledTask -TaskName '${task}'
+Unregister-ScheduledTask -TaskName '${task}' -Confirm:$false
+`
+/** What the script above ends with when there is no such task. */
+const noTask = 3
+
+export const scheduledTask: ServiceManager = {
+  async install(command, log) {
+    const environment = { WAYPOST_TASK_WORDS: taskWords(command) }
+    const { code, words } = await run('powershell.exe', powershell(installScript), { environment, patience: 60_000 })
+    if (code !== 0) throw new Failed(`The task could not be made${because(words)}.`)
+    log(`Made the scheduled task "${task}" and started it.`)
+  },
+  async uninstall(log) {
+    const { code, words } = await run('powershell.exe', powershell(uninstallScript), { patience: 60_000 })
+    if (code === noTask) return false
+    if (code !== 0) throw new Failed(`The task could not be removed${because(words)}.`)
+    log(`Removed the scheduled task "${task}".`)
+    return true
+  },
+}
+
+/** The arguments of conhost. Windows itself gives a task the PATH of its owner. */
+export function taskWords({ words, environment }: ServiceCommand): string {
+  const { PATH: _path, ...rest } = environment
+  const set = Object.entries(rest).map(([name, value]) => `$env:${name} = ${single(value)}; `)
+  const line = `${set.join('')}& ${words.map(single).join(' ')}; exit $LASTEXITCODE`
+  return ['--headless', 'powershell.exe', ...powershell(line)].join(' ')
+}
+
+/** A text as PowerShell reads it with nothing in it taken for anything else. */
+const single = (text: string) => `'${text.replace(/['\u2018\u2019\u201a\u201b]/g, '$&$&')}'`

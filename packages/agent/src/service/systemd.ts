@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, userInfo } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { findProgram, type Ran, run } from '../desktop/program.ts'
+import { Failed } from '../failed.ts'
+import { because, type ServiceCommand, type ServiceManager } from './manager.ts'
+
+const unit = 'waypost.service'
+
+/** A user unit of systemd. */
+export const systemd: ServiceManager = {
+  async install(command, log) {
+    await needManager()
+    const file = unitFile()
+    mkdirSync(join(file, '..'), { recursive: true })
+    writeFileSync(file, unitText(command), { mode: 0o644 })
+    log(`Wrote ${file}`)
+    await control(['daemon-reload'], log)
+    await control(['enable', unit], log)
+    // Not only started: an earlier one runs on with its old words.
+    await control(['restart', unit], log)
+    log(`See what it does with: journalctl --user -u ${unit}`)
+    log(`It ends when you sign out. To have it run without you: loginctl enable-linger ${userInfo().username}`)
+  },
+  async uninstall(log) {
+    const file = unitFile()
+    if (!existsSync(file)) return false
+    await needManager()
+    await control(['disable', '--now', unit], log)
+    rmSync(file, { force: true })
+    log(`Removed ${file}`)
+    await control(['daemon-reload'], log)
+    return true
+  },
+}
+
+function unitFile(environment = process.env): string {
+  const { XDG_CONFIG_HOME: config } = environment
+  return join(config && isAbsolute(config) ? config : join(homedir(), '.config'), 'systemd', 'user', unit)
+}
+
+/** A unit as systemd.service(5) and systemd.exec(5) describe it. */
+export function unitText({ words, environment }: ServiceCommand): string {
+  const variables = Object.entries(environment).map(([name, value]) => `Environment=${quoted(`${name}=${value}`, false)}`)
+  return `[Unit]
+Description=Waypost companion
+After=graphical-session.target
+# One that is signed out cannot run, however often it is started.
+StartLimitIntervalSec=600
+StartLimitBurst=20
+
+[Service]
+ExecStart=${words.map((word) => quoted(word, true)).join(' ')}
+${variables.map((line) => `${line}\n`).join('')}Restart=on-failure
+RestartSec=10
+
+[Install]
+WantedBy=default.target
+`
+}
+
+/** A word of a unit. A percent sign begins a specifier; in a command, a dollar sign begins a variable. */
+function quoted(word: string, isCommand: boolean): string {
+  const escaped = word.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%')
+  return `"${isCommand ? escaped.replaceAll('$', '$$$$') : escaped}"`
+}
+
+async function needManager(): Promise<void> {
+  const nothing = 'Without it, have your system start: waypost run'
+  if (!findProgram('systemctl')) throw new Failed(`This machine has no systemd. ${nothing}`)
+  const { code, words } = await run('systemctl', ['--user', 'show', '--property=Version'])
+  if (code !== 0) throw new Failed(`The systemd of your session does not answer${because(words)}. ${nothing}`)
+}
+
+async function control(args: readonly string[], log: (line: string) => void): Promise<Ran> {
+  const ran = await run('systemctl', ['--user', ...args], { patience: 60_000 })
+  if (ran.code !== 0) throw new Failed(`systemctl --user ${args.join(' ')} did not work${because(ran.words)}.`)
+  log(`Ran systemctl --user ${args.join(' ')}`)
+  return ran
+}

@@ -1,0 +1,200 @@
+import { createDevice, createPush } from '@waypost/protocol'
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Client } from './client.ts'
+import type { Ephemeral } from './live.ts'
+import { manualClock } from './manual-clock.ts'
+import { type FileRequest, openRemoteFiles, type RemoteFiles } from './remote-files.ts'
+import { savedInMemory } from './saved.ts'
+import { type Person, testClients, watched } from './test-clients.ts'
+import { until } from './until.ts'
+
+let server: TestServer
+let people = 0
+const { started, closeAll } = testClients(() => server.origin)
+const opened: RemoteFiles[] = []
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(() => {
+  for (const files of opened.splice(0)) files.close()
+  closeAll()
+})
+afterAll(() => server.close())
+
+const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+const pdf = { name: 'b.pdf', path: '~/b.pdf', size: 2_048, mime_type: 'application/pdf' }
+
+async function deviceOf(person: Person) {
+  const client = await started(person)
+  const { iden } = await client.call(createDevice, { nickname: 'Laptop', remote_files: 'enabled' })
+  const heard = (take: (question: Ephemeral) => void) =>
+    client.onEphemeral((ephemeral) => {
+      if (ephemeral.target_device_iden === iden) take(ephemeral)
+    })
+  return {
+    iden,
+    /** The next question. */
+    asked: () =>
+      new Promise<Ephemeral>((resolve) => {
+        const stop = heard((question) => {
+          stop()
+          resolve(question)
+        })
+      }),
+    confirm: ({ guid, path }: Ephemeral, more: object = {}) =>
+      client.sendEphemeral({ type: 'remote_file_request_confirmed', source_device_iden: iden, guid, path, ...more }),
+    push: (fields: object) =>
+      client.call(createPush, {
+        type: 'file',
+        file_name: 'b.pdf',
+        file_url: `${server.origin}/b.pdf`,
+        source_device_iden: iden,
+        ...fields,
+      }),
+  }
+}
+
+function remote(client: Client, saved = savedInMemory(), clock = manualClock()) {
+  const files = openRemoteFiles(client, { saved, platform: clock })
+  opened.push(files)
+  return { files, requests: files.requests, saved, clock }
+}
+
+const states = (requests: RemoteFiles['requests']) => requests.$all.get().map(({ state }) => state)
+const reaches = (requests: RemoteFiles['requests'], state: FileRequest['state']) =>
+  until(requests.$all, (all) => all.at(-1)?.state === state).then((all) => all.at(-1) as FileRequest)
+
+test('FILES-018 FILES-019 FILES-021 FILES-022 API-050 GAP-043 a file is asked for, confirmed, and done by the push with its guid', async () => {
+  const ann = await signUp()
+  const device = await deviceOf(ann)
+  const { requests, clock } = remote(await started(ann))
+  const question = device.asked()
+  const guid = requests.request(device.iden, pdf)
+  expect(requests.$all.get()).toMatchObject([{ guid, device: device.iden, name: 'b.pdf', size: 2_048, state: 'queued' }])
+  expect(await question).toEqual({
+    type: 'remote_file_request',
+    source_user_iden: ann.account.iden,
+    target_device_iden: device.iden,
+    path: '~/b.pdf',
+    guid,
+  })
+  await device.confirm(await question)
+  await reaches(requests, 'confirmed')
+  expect(clock.timers()).toEqual([])
+  // A file of another name from the same device is something else.
+  await device.push({ file_name: 'c.pdf', file_url: `${server.origin}/c.pdf` })
+  await device.push({ guid, file_name: 'b (1).pdf' })
+  expect((await reaches(requests, 'done')).url).toBe(`${server.origin}/b.pdf`)
+})
+
+test('FILES-022 GAP-043 without the guid, the name and the device tell; what was pushed before or by others does not', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  const [device, other, foreign] = [await deviceOf(ann), await deviceOf(ann), await started(bob)]
+  await device.push({})
+  const client = await started(ann)
+  await client.mirror.catchUp()
+  const { requests } = remote(client)
+  requests.request(device.iden, pdf)
+  requests.load()
+  const theirs = { type: 'file' as const, file_name: 'b.pdf', file_url: `${server.origin}/evil`, email: ann.account.email }
+  await foreign.call(createPush, { ...theirs, guid: requests.$all.get()[0]?.guid ?? '' })
+  await other.push({})
+  const last = await other.push({ file_name: 'last' })
+  await until(client.mirror.of('pushes'), ({ rows }) => rows.has(last.iden))
+  expect(states(requests)).toEqual(['queued'])
+  await device.push({ file_url: `${server.origin}/right` })
+  expect((await reaches(requests, 'done')).url).toBe(`${server.origin}/right`)
+})
+
+test('FILES-019 FILES-020 a device that does not answer, or refuses, fails the request; a retry asks anew under the same guid, and a late word counts', async () => {
+  const ann = await signUp()
+  const device = await deviceOf(ann)
+  const { requests, clock } = remote(await started(ann))
+  const first = device.asked()
+  const guid = requests.request(device.iden, pdf)
+  await first
+  clock.advance(29_999)
+  expect(states(requests)).toEqual(['queued'])
+  clock.advance(1)
+  expect(requests.$all.get()).toMatchObject([{ state: 'failed', error: 'The device did not answer.' }])
+  const second = device.asked()
+  requests.retry(guid)
+  expect((await second).guid).toBe(guid)
+  expect(requests.$all.get()[0]).not.toHaveProperty('error')
+  await device.confirm(await second, { error: 'There is no such file or folder here.' })
+  expect((await reaches(requests, 'failed')).error).toBe('There is no such file or folder here.')
+  await device.confirm(await second)
+  await reaches(requests, 'confirmed')
+  await device.confirm(await second, { error: 'The file was changed while it was sent.' })
+  expect((await reaches(requests, 'failed')).error).toBe('The file was changed while it was sent.')
+})
+
+test('FILES-018 FILES-022 requests outlive the page: what came meanwhile is done, what is due fails, and what was removed is gone', async () => {
+  const ann = await signUp()
+  const device = await deviceOf(ann)
+  const client = await started(ann)
+  const saved = savedInMemory()
+  const before = remote(client, saved)
+  const question = device.asked()
+  const came = before.requests.request(device.iden, pdf)
+  const waits = before.requests.request(device.iden, { ...pdf, name: 'waits' })
+  before.requests.remove(before.requests.request(device.iden, { ...pdf, name: 'removed' }))
+  await question
+  before.files.close()
+  await device.push({ guid: came })
+  await until(client.mirror.of('pushes'), ({ rows }) => rows.size === 1)
+  const clock = manualClock()
+  clock.advance(10_000)
+  const { requests } = remote(client, saved, clock)
+  expect(requests.$all.get().map(({ guid, state }) => [guid, state])).toEqual([
+    [came, 'done'],
+    [waits, 'queued'],
+  ])
+  clock.advance(19_999)
+  expect(states(requests)).toEqual(['done', 'queued'])
+  clock.advance(1)
+  expect(states(requests)).toEqual(['done', 'failed'])
+  const again = remote(client, saved)
+  expect(states(again.requests)).toEqual(['done', 'failed'])
+})
+
+test('FILES-018 two windows show the same requests, and those of another account or unreadable ones are thrown away', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  const device = await deviceOf(ann)
+  const saved = savedInMemory()
+  saved.write('remote_file.x', 'no request')
+  const [here, there] = [remote(await started(ann), saved), remote(await started(ann), saved)]
+  expect(saved.keys('remote_file.')).toEqual([])
+  const question = device.asked()
+  const guid = here.requests.request(device.iden, pdf)
+  there.requests.load()
+  expect(states(there.requests)).toEqual(['queued'])
+  await device.confirm(await question)
+  await Promise.all([reaches(here.requests, 'confirmed'), reaches(there.requests, 'confirmed')])
+  there.requests.remove(guid)
+  here.requests.load()
+  expect(here.requests.$all.get()).toEqual([])
+  here.requests.request(device.iden, pdf)
+  expect(states(remote(await started(bob), saved).requests)).toEqual([])
+  expect(saved.keys('remote_file.')).toEqual([])
+})
+
+test('FILES-018 a request that cannot even be sent says why, and one that cannot be saved is made all the same', async () => {
+  const ann = await signUp()
+  const device = await deviceOf(ann)
+  const client = await started(ann)
+  const { requests } = remote(client, savedInMemory(10))
+  const question = device.asked()
+  requests.request(device.iden, pdf)
+  await question
+  requests.load()
+  expect(states(requests)).toEqual(['queued'])
+  const { platform } = watched((call, send) =>
+    call === 'POST /v2/ephemerals' ? Promise.reject(new TypeError('no network')) : send(),
+  )
+  const refused = remote(await started(ann, { platform })).requests
+  refused.request(device.iden, pdf)
+  expect((await reaches(refused, 'failed')).error).toBe('Could not connect to server')
+})

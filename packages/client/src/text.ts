@@ -1,0 +1,279 @@
+import { canSeal, type Device, SmsChanged, sealKey, type ThreadRecipient, unseal } from '@waypost/protocol'
+import { atom, computed, type ReadableAtom } from 'nanostores'
+import type { Client } from './client.ts'
+import { listeners } from './listeners.ts'
+import { check } from './objects.ts'
+import { type FileSource, platform as ownPlatform, type Platform } from './platform.ts'
+import type { Saved } from './saved.ts'
+import type { Tabs } from './tabs.ts'
+import { sameAddresses } from './text-address.ts'
+import { attempt, openJudge } from './text-judge.ts'
+import { type Kept, openPages } from './text-kept.ts'
+import { openTextOutbox } from './text-outbox.ts'
+import { openPhone, type Phone, takesPicture } from './text-phone.ts'
+import { openServerTexts } from './text-server.ts'
+import {
+  addressOf,
+  linesOf,
+  newThreadAddresses,
+  newThreadId,
+  type Outgoing,
+  outgoingOf,
+  outgoingTo,
+  recipientsOf,
+  replyTimeout,
+  rowsOf,
+  type TextRow,
+  type ThreadLine,
+} from './text-view.ts'
+
+export type { Kept } from './text-kept.ts'
+export { canText, takesPicture } from './text-phone.ts'
+export { addressOf, newThreadAddresses, type TextRow, type ThreadLine } from './text-view.ts'
+
+/** A conversation on a phone. */
+export interface TextThread extends Pick<Kept<unknown>, 'state' | 'refusal'> {
+  recipients: readonly ThreadRecipient[]
+  /** The oldest first. */
+  rows: readonly TextRow[]
+}
+
+export interface ThreadList extends Pick<Kept<unknown>, 'state' | 'refusal'> {
+  lines: readonly ThreadLine[]
+}
+
+/** What somebody wrote. */
+export interface TextDraft {
+  device: string
+  addresses: readonly string[]
+  message: string
+  /** Left out of a text through a phone that sends no files of its type. */
+  picture?: FileSource | undefined
+}
+
+export type TextNotice = SmsChanged['notifications'][number] & { device: string }
+
+/** Text messages, as the phones of an account send and keep them. */
+export interface Texts {
+  /** Phones that can send texts, in the order of the devices. */
+  readonly $phones: ReadableAtom<readonly Device[]>
+  /** The conversations of a phone, the latest first. Up to date as long as someone listens. */
+  threads(device: string): ReadableAtom<ThreadList>
+  /** One of them. Up to date as long as someone listens. */
+  thread(device: string, id: string): ReadableAtom<TextThread>
+  phonebook(device: string): Phone['phonebook']['$kept']
+  /** Fetches anew what a phone keeps; of a conversation, or all that is looked at. Failures stand in what is looked at. */
+  refresh(device: string, thread?: string): Promise<void>
+  /** The conversation with these people: the phone's, or what it is called until the phone has one. */
+  threadWith(device: string, addresses: readonly string[]): string
+  /**
+   * Queues a text and shows it as pending at once. It is kept until the phone has it, and sent once.
+   * @returns its key, or undefined when there was nothing to send
+   */
+  send(draft: TextDraft): string | undefined
+  /** Sends a failed text again. A row that is `lost` needs its picture again. */
+  retry(key: string, picture?: FileSource): void
+  /** Takes a pending or failed text back, if the phone has not sent it yet. @throws Refusal */
+  discard(key: string): Promise<void>
+  /**
+   * Sets the end-to-end password if it opens what is sealed of a phone; of a conversation, or of its list. `impossible`: this place has no
+   * cryptography, as a browser over plain http.
+   */
+  unlock(device: string, thread: string | undefined, password: string): Promise<'opened' | 'wrong' | 'impossible'>
+  /** A message that came on a phone, to be shown to a person. */
+  onNotice(listener: (notice: TextNotice) => void): () => void
+  close(): void
+}
+
+interface Options {
+  saved: Saved
+  platform?: Platform
+  /** How windows learn which of them is closed. Without it, what another one holds counts as lost. */
+  hold?: Tabs['hold'] | undefined
+}
+
+/** When what became of a text is looked for, in milliseconds after it was sent. */
+export const refreshAfter = 31_000
+
+/** Opens the texts of a client that has started. */
+export function openTexts(client: Client, { saved, platform = ownPlatform, hold }: Options): Texts {
+  const phones = new Map<string, Phone>()
+  const lists = new Map<string, ReadableAtom<ThreadList>>()
+  const threads = new Map<string, ReadableAtom<TextThread>>()
+  const notices = listeners<TextNotice>()
+  const pages = openPages({ client, saved, platform })
+  const server = openServerTexts(client)
+  const outbox = openTextOutbox({ client, saved, platform, hold, onSent: () => void judge() })
+  const judge = openJudge({ client, platform, outbox, server, phone, threadWith })
+  const $outgoing = atom<readonly Outgoing[]>([])
+  const timers = new Set<() => void>()
+  let stopStuck = () => {}
+
+  function phone(device: string): Phone {
+    const known = phones.get(device)
+    if (known) return known
+    const opened = openPhone(pages, device, (messages) => {
+      for (const { guid } of messages) if (guid && outbox.find(guid)) outbox.drop(guid)
+    })
+    phones.set(device, opened)
+    return opened
+  }
+
+  function after(milliseconds: number, work: () => void): void {
+    const stop = platform.after(milliseconds, () => {
+      timers.delete(stop)
+      work()
+    })
+    timers.add(stop)
+  }
+
+  function renew(): void {
+    const now = platform.now()
+    const outgoing = outgoingOf(outbox.$entries.get(), server.$texts.get(), now)
+    $outgoing.set(outgoing)
+    stopStuck()
+    const waits = outgoing.filter(({ state, stuck }) => state === 'pending' && !stuck)
+    const next = Math.min(...waits.map(({ created }) => created * 1_000 + replyTimeout - now))
+    stopStuck = next < Number.POSITIVE_INFINITY ? platform.after(Math.max(1, next), renew) : () => {}
+  }
+
+  function threadWith(device: string, addresses: readonly string[]): string {
+    const { value } = phone(device).threads.known()
+    const found = value.find(({ recipients }) => sameAddresses(recipients.map(addressOf), addresses))
+    return found?.id ?? newThreadId(addresses)
+  }
+
+  async function refresh(device: string, thread?: string): Promise<void> {
+    const { threads, phonebook, known, thread: page } = phone(device)
+    const open = [threads, phonebook, ...known()].filter((each) => each.isOpen())
+    const wanted = thread === undefined || newThreadAddresses(thread) ? [] : [page(thread)]
+    await Promise.all([...new Set([...open, ...wanted])].map((each) => each.refresh()))
+  }
+
+  function refreshSoon(device: string, addresses: readonly string[]): void {
+    after(refreshAfter, () => {
+      void attempt(client.mirror.catchUp)
+      void refresh(device, threadWith(device, addresses))
+    })
+  }
+
+  const stops = [
+    outbox.$entries.listen(renew),
+    server.$texts.listen(() => {
+      renew()
+      void judge()
+    }),
+    client.onEphemeral((ephemeral) => {
+      if (ephemeral.type !== 'sms_changed') return
+      const read = check(SmsChanged, ephemeral)
+      if (!('value' in read)) return
+      const { source_device_iden: device, notifications } = read.value
+      void refresh(device)
+      for (const notice of notifications) notices.tell({ ...notice, device })
+    }),
+    client.$connection.listen((connection) => {
+      if (connection !== 'connected') return
+      // What was told meanwhile was told to nobody.
+      for (const device of phones.keys()) void refresh(device)
+      outbox.load()
+      outbox.flow()
+      void judge()
+    }),
+  ]
+  outbox.load()
+  outbox.flow()
+  renew()
+  void judge()
+
+  const $phones = computed(client.device.$all, (devices) => devices.filter(({ has_sms }) => has_sms))
+
+  function recipientsIn(device: string, id: string): readonly ThreadRecipient[] | undefined {
+    return phone(device)
+      .threads.known()
+      .value.find((thread) => thread.id === id)?.recipients
+  }
+
+  return {
+    $phones,
+    threads(device) {
+      const known = lists.get(device)
+      if (known) return known
+      const $list = computed([phone(device).threads.$kept, $outgoing], ({ value, ...kept }, outgoing): ThreadList => {
+        const own = kept.state === 'sealed' ? [] : outgoing.filter((text) => text.device === device)
+        return { ...kept, lines: linesOf(value, own, phone(device).phonebook.known().value) }
+      })
+      lists.set(device, $list)
+      return $list
+    },
+    thread(device, id) {
+      const name = `${device}/${id}`
+      const known = threads.get(name)
+      if (known) return known
+      const fresh = newThreadAddresses(id)
+      const list = phone(device).threads.$kept
+      const $thread = fresh
+        ? computed($outgoing, (outgoing): TextThread => {
+            const recipients = recipientsOf(fresh, phone(device).phonebook.known().value)
+            return { state: 'loaded', recipients, rows: rowsOf([], outgoingTo(outgoing, device, fresh), recipients) }
+          })
+        : computed([phone(device).thread(id).$kept, list, $outgoing], ({ value, ...kept }, _list, outgoing): TextThread => {
+            const recipients = recipientsIn(device, id) ?? []
+            const own = outgoingTo(outgoing, device, recipients.map(addressOf))
+            return { ...kept, recipients, rows: kept.state === 'sealed' ? [] : rowsOf(value, own, recipients) }
+          })
+      threads.set(name, $thread)
+      return $thread
+    },
+    phonebook: (device) => phone(device).phonebook.$kept,
+    refresh,
+    threadWith,
+    send({ device, addresses, message, picture }) {
+      const phone = $phones.get().find(({ iden }) => iden === device)
+      const allowed = picture && phone && takesPicture(phone, picture.type) ? picture : undefined
+      const trimmed = message.trim()
+      if ((trimmed === '' && !allowed) || addresses.length === 0) return undefined
+      const guid = outbox.add({ device, addresses, message: trimmed }, allowed)
+      refreshSoon(device, addresses)
+      return guid
+    },
+    retry(key, picture) {
+      const entry = outbox.find(key)
+      if (entry && entry.iden === undefined) {
+        outbox.retry(key, picture)
+        refreshSoon(entry.device, entry.addresses)
+        return
+      }
+      // The server knows its guid, so it is a new text that takes its place.
+      const text = $outgoing.get().find((each) => each.key === key)
+      if (!text) return
+      const { device, addresses, body, iden = entry?.iden, picture: told } = text
+      const file = told?.url === undefined ? entry?.file : { ...told, url: told.url, window: '' }
+      outbox.add({ device, addresses, message: body, ...(iden !== undefined && { replaces: iden }), ...(file && { file }) })
+      if (entry) outbox.drop(key)
+      refreshSoon(device, addresses)
+    },
+    async discard(key) {
+      if (outbox.find(key)) return outbox.discard(key)
+      const { iden } = $outgoing.get().find((text) => text.key === key) ?? {}
+      if (iden !== undefined) await outbox.removeFromServer(iden)
+    },
+    async unlock(device, thread, password) {
+      const { threads: list, thread: page } = phone(device)
+      const sealed = (thread === undefined || newThreadAddresses(thread) ? undefined : page(thread).sealed()) ?? list.sealed()
+      const user = client.$account.get()?.iden
+      if (!canSeal() || user === undefined) return 'impossible'
+      if (sealed && (await unseal(await sealKey(password, user), String(sealed.ciphertext))) === undefined) return 'wrong'
+      await client.encryption.setPassword(password)
+      await refresh(device, thread)
+      return 'opened'
+    },
+    onNotice: notices.on,
+    close() {
+      stopStuck()
+      for (const stop of timers) stop()
+      for (const stop of stops) stop()
+      outbox.stop()
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { useStore } from '@nanostores/react'
+import { isSameKey } from '@waypost/client/key-fingerprint'
+import { ShieldAlert, ShieldCheck, ShieldOff } from 'lucide-react'
+import { useClient } from '../../target/client.ts'
+import { nameInWords } from '../../target/name.ts'
+import { TargetAvatar } from '../../target/TargetAvatar.tsx'
+import { i18n } from '../../ui/language.ts'
+import styles from './Encryption.module.css'
+import { Topic } from './Topic.tsx'
+
+const messages = i18n('encryption-devices', {
+  title: 'Your devices',
+  lead: 'Devices tell each other a fingerprint of their password, never the password.',
+  empty: 'No devices yet.',
+  same: 'The same password',
+  other: 'Another password: it cannot read what is encrypted here, nor this browser what it encrypts',
+  noneHere: 'It has a password and this browser has none: this browser cannot read what it encrypts',
+  without: 'No password: it cannot read what is encrypted here',
+  neither: 'No password',
+})
+
+const icons = { same: ShieldCheck, other: ShieldAlert, noneHere: ShieldAlert, without: ShieldOff, neither: ShieldOff }
+
+/** Which devices have the key of this browser. */
+export function EncryptionDevices() {
+  const t = useStore(messages)
+  const client = useClient()
+  const devices = useStore(client.target.$devices)
+  const own = useStore(client.encryption.$fingerprint)
+  const all = useStore(client.device.$all)
+  const theirs = new Map(all.map(({ iden, key_fingerprint }) => [iden, key_fingerprint]))
+  return (
+    <Topic title={t.title} lead={t.lead}>
+      {devices.length === 0 && <p className={styles.empty}>{t.empty}</p>}
+      <ul className={styles.devices}>
+        {devices.map((target) => {
+          const state = compare(own, theirs.get(target.key))
+          const Icon = icons[state]
+          return (
+            <li key={target.key} className={styles.device} data-state={state}>
+              <TargetAvatar target={target} />
+              <div className={styles.words}>
+                <strong dir="auto">{nameInWords(target)}</strong>
+                <span className={styles.key}>
+                  <Icon size={16} aria-hidden="true" />
+                  {t[state]}
+                </span>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </Topic>
+  )
+}
+
+function compare(own: string | undefined, theirs: string | undefined): keyof typeof icons {
+  if (own === undefined) return theirs === undefined ? 'neither' : 'noneHere'
+  if (theirs === undefined) return 'without'
+  return isSameKey(own, theirs) ? 'same' : 'other'
+}

@@ -1,0 +1,117 @@
+import { useStore } from '@nanostores/react'
+import { FileQuestion, WifiOff } from 'lucide-react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { fetchMarkdown, go, hostname, origin, supportEmail } from '../browser.ts'
+import { pageOf } from '../route.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { i18n, params } from '../ui/language.ts'
+import { Spinner } from '../ui/Spinner.tsx'
+import styles from './MarkdownPage.module.css'
+import { useTitle } from './title.ts'
+
+const messages = i18n('markdown-page', {
+  loading: 'Fetching the page',
+  // The specification has it with quotes around the path.
+  missing: params("error: '/pages/{name}.md' not found"),
+  failed: 'The page could not be fetched.',
+  failedMore: 'Is there a network? It may work in a moment.',
+  retry: 'Try again',
+  home: 'Home',
+})
+
+type State = 'loading' | 'failed' | 'missing' | { title: string; nodes: DocumentFragment }
+
+/** A text of the pages folder, by its name. It must be mounted anew for another one. */
+export function MarkdownPage({ name }: { name: string }) {
+  const t = useStore(messages)
+  const [state, ask] = useMarkdown(name)
+  useTitle(typeof state === 'object' ? state.title : undefined)
+  if (state === 'missing' || state === 'failed') {
+    const missing = state === 'missing'
+    return (
+      <main id="main" tabIndex={-1} className={styles.centre}>
+        <EmptyState
+          level="h1"
+          picture={missing ? <FileQuestion size={56} aria-hidden="true" /> : <WifiOff size={56} aria-hidden="true" />}
+          title={missing ? t.missing({ name }) : t.failed}
+          action={missing ? <ButtonLink href="/">{t.home}</ButtonLink> : <Button onClick={ask}>{t.retry}</Button>}
+        >
+          {missing ? undefined : t.failedMore}
+        </EmptyState>
+      </main>
+    )
+  }
+  return (
+    <main id="main" tabIndex={-1} className={styles.page}>
+      {state === 'loading' ? <Skeleton /> : <Text nodes={state.nodes} />}
+    </main>
+  )
+}
+
+/** Lines where the text will be. */
+function Skeleton() {
+  const t = useStore(messages)
+  return (
+    <div className={styles.text}>
+      <h1 className="hidden-words" tabIndex={-1} data-title="">
+        {t.loading}
+      </h1>
+      <div className={styles.lines} aria-hidden="true">
+        {[40, 100, 96, 88, 30, 100, 92, 60].map((width, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change
+          <span key={index} style={{ inlineSize: `${width}%` }} />
+        ))}
+      </div>
+      <div className={styles.busy}>
+        <Spinner label={t.loading} />
+      </div>
+    </div>
+  )
+}
+
+function Text({ nodes }: { nodes: DocumentFragment }) {
+  const place = useRef<HTMLElement>(null)
+  // A copy: React may draw the same text twice, and a fragment is empty after it was put somewhere.
+  useEffect(() => place.current?.replaceChildren(nodes.cloneNode(true)), [nodes])
+  // biome-ignore lint/a11y/useKeyWithClickEvents: links inside make a click of the Enter key themselves
+  return <article ref={place} className={styles.text} onClick={stayInClient} />
+}
+
+/** The text is not ours to build, so its links are caught where they bubble up. */
+function stayInClient(event: MouseEvent<HTMLElement>): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  const theirs = event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
+  if (!link || theirs || link.origin !== origin() || pageOf(link.pathname) === 'not-found') return
+  event.preventDefault()
+  go(link.pathname + link.search + link.hash)
+}
+
+function useMarkdown(name: string): [State, () => void] {
+  const [state, setState] = useState<State>('loading')
+  const [asked, setAsked] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asking again is what `asked` is for
+  useEffect(() => {
+    let stale = false
+    setState('loading')
+    load(name).then(
+      (found) => stale || setState(found),
+      () => stale || setState('failed'),
+    )
+    return () => {
+      stale = true
+    }
+  }, [name, asked])
+  return [state, () => setAsked(asked + 1)]
+}
+
+async function load(name: string): Promise<State> {
+  // Side by side: whoever opens such a page waits for both.
+  const [answer, { nodesOf }] = await Promise.all([fetchMarkdown(name), import('./markdown.ts')])
+  if (typeof answer === 'string') return answer
+  const nodes = nodesOf(answer.text, { email: supportEmail(), host: hostname() })
+  const heading = nodes.querySelector('h1')
+  heading?.setAttribute('tabindex', '-1')
+  heading?.setAttribute('data-title', '')
+  return { title: heading?.textContent ?? name, nodes }
+}

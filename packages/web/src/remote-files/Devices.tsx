@@ -1,0 +1,120 @@
+import { useStore } from '@nanostores/react'
+import type { RemoteDevice } from '@waypost/client/remote-files'
+import { MonitorSmartphone } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { hrefOf } from '../route.ts'
+import { useClient } from '../target/client.ts'
+import { TargetAvatar } from '../target/TargetAvatar.tsx'
+import { Avatar } from '../ui/Avatar.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { i18n } from '../ui/language.ts'
+import styles from './Devices.module.css'
+import { shownName } from './names.ts'
+import { useRemoteFiles } from './remote.ts'
+import { howToEnable, stateWords } from './state.ts'
+
+const messages = i18n('remote-devices', {
+  empty: 'No devices yet',
+  emptyMore: 'Connect a computer or a server, and its files can be reached from here.',
+  add: 'Add a device',
+})
+
+/** Rows with one Tab stop; only those that are enabled can be opened, and the others say what is missing. */
+export function Devices({ current }: { current: string | undefined }) {
+  const t = useStore(messages)
+  const devices = useStore(useRemoteFiles().$devices)
+  const ready = useStore(useClient().$state) === 'ready'
+  const [focused, setFocused] = useState<string>()
+  const idens = devices.map(({ iden }) => iden)
+  const stop = [focused, current].find((iden) => iden !== undefined && idens.includes(iden)) ?? idens[0]
+  return (
+    <div className={styles.scroller} data-region="sidebar">
+      {devices.length === 0 && ready ? (
+        <EmptyState
+          picture={<Avatar name="" seed="devices" glyph={<MonitorSmartphone />} />}
+          title={t.empty}
+          action={
+            <a href={hrefOf('devices', 'new')} className={styles.add}>
+              {t.add}
+            </a>
+          }
+        >
+          {t.emptyMore}
+        </EmptyState>
+      ) : (
+        <ul className={styles.rows} onKeyDown={moveFocus}>
+          {devices.map((device) => (
+            <DeviceRow
+              key={device.iden}
+              device={device}
+              current={device.iden === current}
+              tabIndex={device.iden === stop ? 0 : -1}
+              onFocus={() => setFocused(device.iden)}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+interface DeviceRowProps {
+  device: RemoteDevice
+  current: boolean
+  tabIndex: 0 | -1
+  onFocus: () => void
+}
+
+function DeviceRow({ device, current, tabIndex, onFocus }: DeviceRowProps) {
+  const t = useStore(stateWords)
+  const client = useClient()
+  const target = client.target.find('devices', device.iden)
+  const known = useStore(client.pinger.$state) === 'known'
+  const enabled = device.state === 'enabled'
+  // Until the answers to the first ping are in, it may well be there.
+  const how = known || device.state !== 'not-connected' ? howToEnable(t, device.state) : undefined
+  const inside = (
+    <>
+      <span className={styles.picture}>{target && <TargetAvatar target={target} />}</span>
+      <span className={styles.words}>
+        <span className={styles.name} dir="auto">
+          {shownName(device.name)}
+        </span>
+        <span className={styles.state}>{t[device.state]}</span>
+        {how && <span className={styles.how}>{how}</span>}
+      </span>
+    </>
+  )
+  const shared = {
+    className: styles.link,
+    'data-row': '',
+    'aria-current': current ? ('page' as const) : undefined,
+    tabIndex,
+    onFocus,
+    title: how,
+  }
+  return (
+    <li className={styles.row} data-current={current || undefined} data-state={device.state}>
+      {enabled ? (
+        <a {...shared} href={hrefOf('remotefiles', device.iden)}>
+          {inside}
+        </a>
+      ) : (
+        // biome-ignore lint/a11y/useSemanticElements: a link that leads nowhere now, as a list of links has it
+        <span {...shared} role="link" tabIndex={tabIndex} aria-disabled="true">
+          {inside}
+        </span>
+      )}
+    </li>
+  )
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLElement)) return
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')]
+  const at = all.indexOf(event.target)
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key]
+  if (at === -1 || to === undefined) return
+  event.preventDefault()
+  all[to]?.focus()
+}

@@ -1,0 +1,42 @@
+import type { Thumbnail } from '@waypost/client/remote-files'
+import type { RemoteFile } from '@waypost/protocol'
+import { Archive, File, FileText, Film, Folder, HardDrive, Image, Music } from 'lucide-react'
+import styles from './FilePicture.module.css'
+
+interface FilePictureProps {
+  file: RemoteFile
+  /** Where there is a small picture of it, how far that is. */
+  thumbnail: Thumbnail | undefined
+  size: 20 | 40
+}
+
+/** What a file looks like: its small picture in a box whose size never changes, or a sign of its kind. */
+export function FilePicture({ file, thumbnail, size }: FilePictureProps) {
+  const Icon = iconOf(file)
+  const folder = file.is_directory || file.is_drive
+  return (
+    <span className={styles.box} data-folder={folder || undefined} data-thumbnail={thumbnail?.state} aria-hidden="true">
+      {thumbnail?.state === 'loaded' ? <img src={thumbnail.url} alt="" className={styles.picture} /> : <Icon size={size} />}
+    </span>
+  )
+}
+
+/** A folder, for where there is nothing else to draw. */
+export function FolderPicture({ size }: { size: number }) {
+  return (
+    <span className={styles.alone}>
+      <Folder size={size / 2} aria-hidden="true" />
+    </span>
+  )
+}
+
+function iconOf({ is_drive, is_directory, mime_type = '' }: RemoteFile): typeof File {
+  if (is_drive) return HardDrive
+  if (is_directory) return Folder
+  const [kind] = mime_type.toLowerCase().split('/')
+  if (kind === 'image') return Image
+  if (kind === 'video') return Film
+  if (kind === 'audio') return Music
+  if (/zip|compressed|tar|7z|rar/.test(mime_type)) return Archive
+  return kind === 'text' || /pdf|document|msword/.test(mime_type) ? FileText : File
+}

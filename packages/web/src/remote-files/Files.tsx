@@ -1,0 +1,234 @@
+import { useStore } from '@nanostores/react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { hasThumbnail, type RemoteFolder, thumbnailKey } from '@waypost/client/remote-files'
+import type { RemoteFile } from '@waypost/protocol'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { $touch } from '../browser.ts'
+import { i18n, params } from '../ui/language.ts'
+import { FilePicture } from './FilePicture.tsx'
+import styles from './Files.module.css'
+import type { View } from './FolderHeader.tsx'
+import { type Layout, moved, openJumps } from './moving.ts'
+import { shownName } from './names.ts'
+import { useRemoteFiles } from './remote.ts'
+import { sizeOf } from './size.ts'
+
+const messages = i18n('remote-files-list', {
+  files: params('Files in {name}'),
+  folder: 'Folder',
+  drive: 'Drive',
+})
+
+/** Sizes in pixels. A tile is at least so wide, and there are never fewer than two side by side. */
+const tileWidth = 132
+const tileHeight = 136
+const lineHeight = 48
+const touchLineHeight = 56
+const edge = 12
+
+interface FilesProps {
+  device: string
+  folder: RemoteFolder
+  view: View
+  /** What the folder is called. */
+  name: string
+  inert: boolean
+  onOpen: (file: RemoteFile) => void
+}
+
+/** What is in a folder, as tiles or as lines; only what is in sight is in the page, so that any number is smooth. */
+export function Files({ device, folder, view, name, inert, onOpen }: FilesProps) {
+  const t = useStore(messages)
+  const touch = useStore($touch)
+  const { files } = folder
+  const { scroller, columns } = useColumns(view)
+  const [stop, setStop] = useState(0)
+  const focused = useRef<number>(undefined)
+  const rowHeight = view === 'grid' ? tileHeight : touch ? touchLineHeight : lineHeight
+  const virtualizer = useVirtualizer({
+    count: Math.ceil(files.length / columns),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    paddingStart: 4,
+    paddingEnd: edge,
+    scrollPaddingStart: 4,
+    scrollPaddingEnd: edge,
+    overscan: 4,
+    rangeExtractor({ startIndex, endIndex, count, overscan }) {
+      const from = Math.max(0, startIndex - overscan)
+      const to = Math.min(count - 1, endIndex + overscan)
+      const rows = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
+      // A file that has the focus stays, or the focus would be lost with it.
+      const kept = focused.current === undefined ? undefined : Math.floor(focused.current / columns)
+      if (kept !== undefined && kept < count && kept < from) rows.unshift(kept)
+      if (kept !== undefined && kept < count && kept > to) rows.push(kept)
+      return rows
+    },
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer is one and the same
+  useLayoutEffect(() => {
+    virtualizer.measure()
+  }, [rowHeight, columns])
+
+  function focusFile(index: number) {
+    setStop(index)
+    focused.current = index
+    virtualizer.scrollToIndex(Math.floor(index / columns), { align: 'auto' })
+    let tries = 10
+    const focus = () => {
+      const button = scroller.current?.querySelector<HTMLElement>(`[data-file="${index}"]`)
+      if (button) button.focus({ preventScroll: true })
+      else if (tries-- > 0) requestAnimationFrame(focus)
+    }
+    focus()
+  }
+  useOpened(folder, (index) => {
+    setStop(index)
+    focused.current = undefined
+    if (index === 0) virtualizer.scrollToOffset(0)
+    else virtualizer.scrollToIndex(Math.floor(index / columns), { align: 'center' })
+    // Whoever opened it by keyboard or by a press goes on in it; a field that has the focus keeps it.
+    if (document.activeElement === document.body) focusFile(index)
+  })
+  const onKeyDown = useKeys({ folder, columns, rowHeight, scroller, focusFile })
+
+  const range = virtualizer.range
+  const inSight = inert || !range ? none : files.slice(range.startIndex * columns, (range.endIndex + 1) * columns)
+  const thumbnails = useThumbnails(device, inSight)
+
+  return (
+    <div ref={scroller} className={`scroller ${styles.scroller}`} data-view={view} inert={inert}>
+      <ul
+        aria-label={t.files({ name })}
+        className={styles.files}
+        style={{ blockSize: virtualizer.getTotalSize() }}
+        onKeyDown={onKeyDown}
+        onFocus={({ target }) => {
+          const index = Number((target as HTMLElement).dataset.file)
+          focused.current = index
+          setStop(index)
+        }}
+        onBlur={() => {
+          focused.current = undefined
+        }}
+      >
+        {virtualizer.getVirtualItems().flatMap(({ index: row, start }) =>
+          files.slice(row * columns, (row + 1) * columns).map((file, column) => {
+            const index = row * columns + column
+            return (
+              <li
+                key={file.path}
+                aria-posinset={index + 1}
+                aria-setsize={files.length}
+                className={styles.place}
+                style={{
+                  insetBlockStart: start,
+                  insetInlineStart: `${(column * 100) / columns}%`,
+                  inlineSize: `${100 / columns}%`,
+                  blockSize: rowHeight,
+                }}
+              >
+                <button
+                  type="button"
+                  data-file={index}
+                  className={styles.file}
+                  tabIndex={index === Math.min(stop, files.length - 1) ? 0 : -1}
+                  title={shownName(file.name)}
+                  onClick={() => onOpen(file)}
+                >
+                  <FilePicture
+                    file={file}
+                    size={view === 'grid' ? 40 : 20}
+                    thumbnail={hasThumbnail(file) ? (thumbnails.get(thumbnailKey(device, file)) ?? waiting) : undefined}
+                  />
+                  <span className={styles.name} dir="auto">
+                    {shownName(file.name)}
+                  </span>
+                  <span className={styles.more}>
+                    {file.is_drive ? t.drive : file.is_directory ? t.folder : file.size === undefined ? '' : sizeOf(file.size)}
+                  </span>
+                </button>
+              </li>
+            )
+          }),
+        )}
+      </ul>
+    </div>
+  )
+}
+
+const none: readonly RemoteFile[] = []
+const waiting = { state: 'waiting' } as const
+
+/** As many tiles side by side as there is room for. */
+function useColumns(view: View) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const look = () => setWidth(element.clientWidth - 2 * edge)
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { scroller, columns: view === 'list' ? 1 : Math.max(2, Math.floor(width / tileWidth)) }
+}
+
+/** Another folder opened: at its start, or at the folder that one came up from. The same one anew keeps its place. */
+function useOpened(folder: RemoteFolder, show: (index: number) => void): void {
+  const before = useRef<RemoteFolder>(undefined)
+  useEffect(() => {
+    const from = before.current
+    before.current = folder
+    if (from === folder || from?.path === folder.path) return
+    const cameFrom = folder.files.findIndex(({ path }) => path === from?.path)
+    show(Math.max(0, cameFrom))
+  })
+}
+
+/** Fetches small pictures of what is in sight, once scrolling has come to rest. */
+function useThumbnails(device: string, inSight: readonly RemoteFile[]) {
+  const { thumbnails } = useRemoteFiles()
+  const paths = inSight.map(({ path }) => path).join('\n')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that other files are in sight
+  useEffect(() => {
+    const timer = setTimeout(() => thumbnails.look(device, inSight), 120)
+    return () => clearTimeout(timer)
+  }, [device, paths, thumbnails])
+  useEffect(() => () => thumbnails.look(device, []), [device, thumbnails])
+  return useStore(thumbnails.$all)
+}
+
+interface KeyParts {
+  folder: RemoteFolder
+  columns: number
+  rowHeight: number
+  scroller: React.RefObject<HTMLElement | null>
+  focusFile: (index: number) => void
+}
+
+/** Arrows in two axes, the page keys, both ends, and letters that jump to what begins with them. */
+function useKeys({ folder, columns, rowHeight, scroller, focusFile }: KeyParts) {
+  const jumps = useMemo(openJumps, [])
+  const names = useMemo(() => folder.files.map(({ name }) => name), [folder])
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const at = Number((event.target as HTMLElement).dataset.file)
+    // A key that is held down must not go through folder after folder, and ask for a file at the end.
+    if (event.key === 'Enter' && event.repeat) event.preventDefault()
+    if (event.altKey || event.ctrlKey || event.metaKey || Number.isNaN(at)) return
+    const element = scroller.current
+    const layout: Layout = {
+      count: names.length,
+      columns,
+      page: Math.max(1, Math.floor((element?.clientHeight ?? 0) / rowHeight) - 1),
+      rightToLeft: element !== null && getComputedStyle(element).direction === 'rtl',
+    }
+    const letter = /^[\p{L}\p{N}._-]$/u.test(event.key)
+    const to = letter ? jumps(event.key, event.timeStamp, names, at) : moved(event.key, at, layout)
+    if (!letter && to === undefined) return
+    event.preventDefault()
+    if (to !== undefined) focusFile(to)
+  }
+}

@@ -1,0 +1,214 @@
+import { useStore } from '@nanostores/react'
+import type { Target } from '@waypost/client'
+import { isSameKey } from '@waypost/client/key-fingerprint'
+import { homePath, type RemoteDevice, type RemoteView } from '@waypost/client/remote-files'
+import type { RemoteFile } from '@waypost/protocol'
+import { CircleAlert } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { $networkUp, readSetting, writeSetting } from '../browser.ts'
+import { hrefOf } from '../route.ts'
+import { useClient } from '../target/client.ts'
+import { nameInWords } from '../target/name.ts'
+import { say } from '../ui/announce.ts'
+import { Button } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { count, i18n, params } from '../ui/language.ts'
+import { Spinner } from '../ui/Spinner.tsx'
+import { FolderPicture } from './FilePicture.tsx'
+import { Files } from './Files.tsx'
+import { FolderHeader, type View } from './FolderHeader.tsx'
+import styles from './FolderPane.module.css'
+import { crumbsOf, shownName } from './names.ts'
+import { RequestDialog } from './RequestDialog.tsx'
+import { useRemoteFiles } from './remote.ts'
+import { Unreachable } from './Unreachable.tsx'
+
+const messages = i18n('remote-folder', {
+  home: 'Home',
+  loading: params('Loading {name}'),
+  loaded: count({ one: '{count} entry', other: '{count} entries' }),
+  empty: 'No files',
+  notOpened: params('{name} could not be opened'),
+  retry: 'Retry',
+  otherKey: 'Its encryption password is not the one of this browser.',
+  keySettings: 'Encryption settings',
+  leftOut: count({
+    one: 'One more entry is in this folder; the device lists only so many.',
+    other: '{count} more entries are in this folder; the device lists only so many.',
+  }),
+})
+
+const viewSetting = 'remote_files_view'
+
+interface FolderPaneProps {
+  device: RemoteDevice
+  target: Target | undefined
+}
+
+/** The open folder of a device: where it is, what is in it, and what became of the last question. */
+export function FolderPane({ device, target }: FolderPaneProps) {
+  const t = useStore(messages)
+  const { folders } = useRemoteFiles()
+  const view = useStore(folders.view(device.iden))
+  const [look, setLook] = useState<View>(() => (readSetting(viewSetting) === 'list' ? 'list' : 'grid'))
+  const [wanted, setWanted] = useState<RemoteFile>()
+  const { folder, loading, failed } = view
+  const open = (path: string) => folders.open(device.iden, path)
+  useFirstFolder(device, view)
+  useReconnection(view, open)
+  useSpokenFolder(view)
+  const path = folder?.path ?? homePath
+  const parent = folder?.parent
+  const nameOf = (at: string) => crumbsOf(at).at(-1)?.name ?? t.home
+
+  function onKeyDown(event: KeyboardEvent) {
+    const up = event.key === 'Backspace' || (event.key === 'ArrowUp' && event.altKey)
+    if (!up || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return
+    event.preventDefault()
+    if (parent !== undefined && loading === undefined) open(parent)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of a folder work wherever the focus is in it
+    <div className={styles.pane} onKeyDown={onKeyDown}>
+      <FolderHeader
+        device={device}
+        crumbs={crumbsOf(path)}
+        parent={parent}
+        view={look}
+        onOpen={open}
+        onView={(next) => {
+          setLook(next)
+          writeSetting(viewSetting, next === 'list' ? next : undefined)
+        }}
+      />
+      {folder && failed && (
+        <div role="alert" className={styles.failed}>
+          <CircleAlert size={18} aria-hidden="true" />
+          <p>
+            {t.notOpened({ name: nameOf(failed.path) })}. {failed.error} <OtherKey device={device} />
+          </p>
+          <Button onClick={() => open(failed.path)}>{t.retry}</Button>
+        </div>
+      )}
+      {folder && folder.leftOut > 0 && <p className={styles.note}>{t.leftOut(folder.leftOut)}</p>}
+      <div className={styles.content}>
+        {folder ? (
+          folder.files.length === 0 ? (
+            <div className={styles.middle} inert={loading !== undefined}>
+              <EmptyState picture={<FolderPicture size={64} />} title={t.empty} />
+            </div>
+          ) : (
+            <Files
+              device={device.iden}
+              folder={folder}
+              view={look}
+              name={nameOf(folder.path)}
+              inert={loading !== undefined}
+              onOpen={(file) => (file.is_directory || file.is_drive ? open(file.path) : setWanted(file))}
+            />
+          )
+        ) : (
+          <div className={styles.middle}>
+            <NoFolder device={device} target={target} view={view} onRetry={open} />
+          </div>
+        )}
+        {folder && loading !== undefined && (
+          <div className={styles.over}>
+            <Spinner label={t.loading({ name: nameOf(loading) })} visibleLabel />
+          </div>
+        )}
+      </div>
+      {wanted && (
+        <RequestDialog
+          device={device}
+          from={target ? nameInWords(target) : shownName(device.name)}
+          file={wanted}
+          onClose={() => setWanted(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Before the first folder: it is on its way, or the device is not there, or did not answer. */
+function NoFolder({ device, target, view, onRetry }: FolderPaneProps & { view: RemoteView; onRetry: (path: string) => void }) {
+  const t = useStore(messages)
+  const { pinger } = useClient()
+  const known = useStore(pinger.$state) === 'known'
+  const [retried, setRetried] = useState(false)
+  const busy = retried && view.loading !== undefined
+  const again = () => {
+    setRetried(true)
+    pinger.ping()
+    onRetry(view.failed?.path ?? homePath)
+  }
+  const retry = (
+    <Button busy={busy} onClick={again}>
+      {t.retry}
+    </Button>
+  )
+  if (device.state === 'not-connected' && (known || view.failed))
+    return <Unreachable device={device} target={target} action={retry} />
+  if (view.failed)
+    return (
+      <div role="alert">
+        <EmptyState picture={<FolderPicture size={64} />} title={view.failed.error} action={retry}>
+          <OtherKey device={device} />
+        </EmptyState>
+      </div>
+    )
+  return <Spinner label={t.loading({ name: t.home })} visibleLabel />
+}
+
+/** Where the two ends have not the same key, no answer will ever come. */
+function OtherKey({ device: { device } }: { device: RemoteDevice }) {
+  const t = useStore(messages)
+  const own = useStore(useClient().encryption.$fingerprint)
+  if (isSameKey(own, device.key_fingerprint)) return null
+  return (
+    <>
+      {t.otherKey} <a href={hrefOf('settings', 'encryption')}>{t.keySettings}</a>
+    </>
+  )
+}
+
+/** Choosing a device asks for its home; one that comes back later is asked once more. */
+function useFirstFolder({ iden, state }: RemoteDevice, { folder }: RemoteView): void {
+  const client = useClient()
+  const { folders } = useRemoteFiles()
+  const there = state === 'enabled'
+  const was = useRef(there)
+  useEffect(() => {
+    folders.open(iden, homePath)
+  }, [folders, iden])
+  useEffect(() => {
+    const came = there && !was.current
+    was.current = there
+    // What was asked before the verdict reached a device that only had not answered the ping yet.
+    if (came && !folder && client.pinger.$state.get() === 'known') folders.open(iden, homePath)
+  }, [there, folder, folders, iden, client])
+}
+
+/** What failed while there was no network is asked for again once there is. */
+function useReconnection({ failed }: RemoteView, open: (path: string) => void): void {
+  const streams = useStore(useClient().$connection) === 'connected'
+  const connected = useStore($networkUp) && streams
+  const was = useRef(connected)
+  useEffect(() => {
+    const back = connected && !was.current
+    was.current = connected
+    if (back && failed) open(failed.path)
+  })
+}
+
+/** Says what opened, as the list alone says nothing to those who do not see it. */
+function useSpokenFolder({ folder }: RemoteView): void {
+  const spoken = useRef(folder)
+  useEffect(() => {
+    if (!folder || spoken.current === folder) return
+    spoken.current = folder
+    const t = messages.get()
+    say(`${crumbsOf(folder.path).at(-1)?.name ?? t.home}: ${folder.files.length > 0 ? t.loaded(folder.files.length) : t.empty}`)
+  }, [folder])
+}

@@ -1,0 +1,130 @@
+import { useStore } from '@nanostores/react'
+import { type FileRequest, openable } from '@waypost/client/remote-files'
+import { Check, ChevronDown, ChevronUp, X } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { say } from '../ui/announce.ts'
+import { Button } from '../ui/Button.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { count, i18n, params } from '../ui/language.ts'
+import { Dots } from '../ui/Spinner.tsx'
+import { shownName } from './names.ts'
+import styles from './Queue.module.css'
+import { useRemoteFiles } from './remote.ts'
+import { sizeOf } from './size.ts'
+
+const messages = i18n('remote-queue', {
+  title: count({ one: '{count} requested file', other: '{count} requested files' }),
+  show: 'Show the requested files',
+  hide: 'Hide the requested files',
+  queued: 'wating on device...',
+  confirmed: 'uploading...',
+  done: 'Done',
+  ready: params('{name} is here'),
+  open: params('Open {name}'),
+  failed: params('{name}: {reason}'),
+  retry: 'Retry',
+  retryNamed: params('Retry {name}'),
+  remove: params('Remove {name} from the list'),
+})
+
+/** What was asked for of any device, the newest first. It docks under the folder. */
+export function Queue() {
+  const t = useStore(messages)
+  const { requests } = useRemoteFiles()
+  const all = useStore(requests.$all)
+  const [shown, setShown] = useState(true)
+  const id = useId()
+  const toggle = useRef<HTMLButtonElement>(null)
+  useSpoken(all)
+  if (all.length === 0) return null
+  return (
+    <section aria-labelledby={id} className={styles.queue}>
+      <div className={styles.head}>
+        <h2 id={id} className={styles.title}>
+          {t.title(all.length)}
+        </h2>
+        <IconButton
+          ref={toggle}
+          size="small"
+          label={shown ? t.hide : t.show}
+          aria-expanded={shown}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? <ChevronDown size={18} aria-hidden="true" /> : <ChevronUp size={18} aria-hidden="true" />}
+        </IconButton>
+      </div>
+      {shown && (
+        <ul className={styles.items}>
+          {[...all].reverse().map((request) => (
+            <Item
+              key={request.guid}
+              request={request}
+              onRetry={() => requests.retry(request.guid)}
+              onRemove={() => {
+                requests.remove(request.guid)
+                toggle.current?.focus()
+              }}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+interface ItemProps {
+  request: FileRequest
+  onRetry: () => void
+  onRemove: () => void
+}
+
+function Item({ request, onRetry, onRemove }: ItemProps) {
+  const t = useStore(messages)
+  const { state, size, error, url } = request
+  const name = shownName(request.name)
+  const address = openable(url)
+  return (
+    <li className={styles.item} data-state={state}>
+      <div className={styles.words}>
+        {state === 'done' && address ? (
+          <a href={address} target="_blank" rel="noreferrer noopener" className={styles.name} dir="auto" title={t.open({ name })}>
+            {name}
+          </a>
+        ) : (
+          <span className={styles.name} dir="auto">
+            {name}
+          </span>
+        )}
+        <span className={styles.status}>
+          {state === 'done' ? <Check size={14} aria-hidden="true" /> : state !== 'failed' && <Dots />}
+          {state === 'failed' ? error : t[state]}
+          {size !== undefined && state === 'done' && <span className={styles.size}>{sizeOf(size)}</span>}
+        </span>
+      </div>
+      {state === 'failed' && (
+        <Button kind="quiet" aria-label={t.retryNamed({ name })} onClick={onRetry}>
+          {t.retry}
+        </Button>
+      )}
+      <IconButton size="small" label={t.remove({ name })} onClick={onRemove}>
+        <X size={16} aria-hidden="true" />
+      </IconButton>
+    </li>
+  )
+}
+
+/** Says what came, and what will not. */
+function useSpoken(all: readonly FileRequest[]): void {
+  const before = useRef(all)
+  useEffect(() => {
+    const t = messages.get()
+    for (const request of all) {
+      const was = before.current.find(({ guid }) => guid === request.guid)
+      if (!was || was.state === request.state) continue
+      const name = shownName(request.name)
+      if (request.state === 'done') say(t.ready({ name }))
+      if (request.state === 'failed') say(t.failed({ name, reason: request.error ?? '' }))
+    }
+    before.current = all
+  }, [all])
+}

@@ -1,0 +1,88 @@
+import { useStore } from '@nanostores/react'
+import { FolderOpen } from 'lucide-react'
+import { useEffect } from 'react'
+import { open } from '../route.ts'
+import { useClient } from '../target/client.ts'
+import { PaneHeader } from '../target/ThreadHeader.tsx'
+import { Title } from '../target/Title.tsx'
+import { Avatar } from '../ui/Avatar.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { i18n } from '../ui/language.ts'
+import { Devices } from './Devices.tsx'
+import { FolderPane } from './FolderPane.tsx'
+import { Queue } from './Queue.tsx'
+import styles from './RemoteFiles.module.css'
+import { usePings, useRemoteFiles } from './remote.ts'
+import { Unreachable } from './Unreachable.tsx'
+
+const messages = i18n('remote-files', {
+  title: 'Remote Files',
+  none: 'No device is open',
+  noneMore: 'Choose a device that is enabled: its folders show here.',
+  missing: 'There is nothing here any more',
+  missingMore: 'This device was removed from your account.',
+})
+
+interface RemoteFilesProps {
+  /** The iden of the open device. */
+  item: string | undefined
+}
+
+/** The devices of the account, and whether their files can be reached. */
+export function RemoteFilesSidebar({ item }: RemoteFilesProps) {
+  usePings()
+  return <Devices current={item} />
+}
+
+/** The folders of the open device over what was asked for of any. */
+export function RemoteFilesMain({ item }: RemoteFilesProps) {
+  const client = useClient()
+  const remote = useRemoteFiles()
+  const devices = useStore(remote.$devices)
+  const first = devices.find(({ state }) => state === 'enabled')
+  const device = devices.find(({ iden }) => iden === item)
+  usePings()
+  // Drawn before the list of devices and the first answers are there, this place fills by itself.
+  useEffect(() => {
+    if (item === undefined && first) open('remotefiles', first.iden, { replace: true })
+  }, [item, first])
+  const target = device && client.target.find('devices', device.iden)
+  return (
+    <div className={styles.pane}>
+      {device === undefined ? (
+        <Nothing missing={item !== undefined} />
+      ) : device.state === 'enabled' || device.state === 'not-connected' ? (
+        <FolderPane key={device.iden} device={device} target={target} />
+      ) : (
+        <>
+          <PaneHeader section="remotefiles">
+            <Title>{device.name}</Title>
+          </PaneHeader>
+          <div className={styles.middle}>
+            <Unreachable device={device} target={target} />
+          </div>
+        </>
+      )}
+      <Queue />
+    </div>
+  )
+}
+
+function Nothing({ missing }: { missing: boolean }) {
+  const t = useStore(messages)
+  return (
+    <>
+      <PaneHeader section="remotefiles">
+        <Title>{t.title}</Title>
+      </PaneHeader>
+      <div className={styles.middle}>
+        <EmptyState
+          picture={<Avatar name="" seed="remotefiles" glyph={<FolderOpen />} size={64} />}
+          title={missing ? t.missing : t.none}
+        >
+          {missing ? t.missingMore : t.noneMore}
+        </EmptyState>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { useStore } from '@nanostores/react'
+import type { RemoteDevice } from '@waypost/client/remote-files'
+import type { RemoteFile } from '@waypost/protocol'
+import { say } from '../ui/announce.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { i18n, params } from '../ui/language.ts'
+import { shownName } from './names.ts'
+import styles from './RequestDialog.module.css'
+import { useRemoteFiles } from './remote.ts'
+import { sizeOf } from './size.ts'
+
+const messages = i18n('remote-request', {
+  explain: params('{device} will send this file to your account; it takes as long as its connection needs.'),
+  request: 'Request',
+  cancel: 'Cancel',
+  requested: 'Requested',
+})
+
+interface RequestDialogProps {
+  device: RemoteDevice
+  /** What the device is called. */
+  from: string
+  file: RemoteFile
+  onClose: () => void
+}
+
+/** Asks whether a file is to be fetched, as that may take long. */
+export function RequestDialog({ device, from, file, onClose }: RequestDialogProps) {
+  const t = useStore(messages)
+  const { requests } = useRemoteFiles()
+  return (
+    <Dialog
+      title={shownName(file.name)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="quiet" onClick={onClose}>
+            {t.cancel}
+          </Button>
+          <Button
+            kind="primary"
+            data-first=""
+            // The key that opened this may still be down.
+            onKeyDown={(event) => event.repeat && event.preventDefault()}
+            onClick={() => {
+              requests.request(device.iden, file)
+              say(t.requested)
+              onClose()
+            }}
+          >
+            {t.request}
+          </Button>
+        </>
+      }
+    >
+      {file.size !== undefined && <p className={styles.size}>{sizeOf(file.size)}</p>}
+      <p className={styles.words}>{t.explain({ device: from })}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,23 @@
+import { useStore } from '@nanostores/react'
+import type { Target } from '@waypost/client'
+import type { RemoteDevice } from '@waypost/client/remote-files'
+import type { ReactNode } from 'react'
+import { TargetAvatar } from '../target/TargetAvatar.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { howToEnable, stateWords } from './state.ts'
+
+interface UnreachableProps {
+  device: RemoteDevice
+  target: Target | undefined
+  action?: ReactNode
+}
+
+/** A device whose files cannot be reached now: its state, and what to do about it. */
+export function Unreachable({ device, target, action }: UnreachableProps) {
+  const t = useStore(stateWords)
+  return (
+    <EmptyState picture={target && <TargetAvatar target={target} size={64} />} title={t[device.state]} action={action}>
+      {howToEnable(t, device.state)}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,28 @@
+/** Characters that do something to a line instead of standing in it, and those that turn its direction. */
+const unsafe = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2069\ufeff]/gu
+
+/** A file's name as it may be drawn: `exe.gpj` with a turned direction must not read as a picture. */
+export const shownName = (name: string): string => name.replace(unsafe, '\ufffd')
+
+export interface Crumb {
+  /** Undefined for the home of the device, which is called by its own word. */
+  name: string | undefined
+  path: string
+}
+
+/** The folders from the top down to a path of a device, the path itself included: `~/a/b`, `/a/b` or `C:\a\b`. */
+export function crumbsOf(path: string): Crumb[] {
+  const separator = path.includes('/') || !path.includes('\\') ? '/' : '\\'
+  const parts = path.split(separator)
+  const crumbs: Crumb[] = []
+  for (const [index, part] of parts.entries()) {
+    if (part === '' && index > 0) continue
+    const upTo = parts.slice(0, index + 1).join(separator)
+    if (index === 0 && part === '~') crumbs.push({ name: undefined, path: upTo })
+    else if (index === 0 && separator === '/') {
+      if (part === '') crumbs.push({ name: '/', path: '/' })
+      else crumbs.push({ name: shownName(part), path: upTo })
+    } else if (part !== '') crumbs.push({ name: shownName(part), path: index === 0 ? upTo + separator : upTo })
+  }
+  return crumbs.length > 0 ? crumbs : [{ name: shownName(path), path }]
+}

@@ -1,0 +1,39 @@
+import type { Client } from '@waypost/client'
+import { fileRequestPrefix, openRemoteFiles, type RemoteFiles } from '@waypost/client/remote-files'
+import { useEffect } from 'react'
+import { $now, $watched, onSettingChanged, savedLocally } from '../browser.ts'
+import { useClient } from '../target/client.ts'
+
+const known = new WeakMap<Client, RemoteFiles>()
+
+/** One for each session: what was asked for goes on while another section is open. */
+export function remoteFilesOf(client: Client): RemoteFiles {
+  const made = known.get(client) ?? make(client)
+  known.set(client, made)
+  return made
+}
+
+export const useRemoteFiles = (): RemoteFiles => remoteFilesOf(useClient())
+
+function make(client: Client): RemoteFiles {
+  const files = openRemoteFiles(client, { saved: savedLocally() })
+  onSettingChanged((key) => {
+    if (key?.startsWith(fileRequestPrefix)) files.requests.load()
+  })
+  return files
+}
+
+/**
+ * Asks the devices whether they are there, and again for as long as somebody looks. Not before their answers can be heard: a ping that
+ * goes out too early is the only one for a minute.
+ */
+export function usePings(): void {
+  const { pinger, $connection } = useClient()
+  useEffect(() => {
+    const ask = () => $watched.get() && $connection.get() === 'connected' && pinger.ping()
+    const stops = [$watched.subscribe(ask), $now.subscribe(ask), $connection.subscribe(ask)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [pinger, $connection])
+}

@@ -1,0 +1,208 @@
+import { useStore } from '@nanostores/react'
+import type { TextRow, TextThread } from '@waypost/client/text'
+import type { Device } from '@waypost/protocol'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { $now } from '../browser.ts'
+import { useClient } from '../target/client.ts'
+import { Button } from '../ui/Button.tsx'
+import { JumpPill } from '../ui/JumpPill.tsx'
+import { count, i18n, params } from '../ui/language.ts'
+import { Spinner } from '../ui/Spinner.tsx'
+import { phoneName } from './DeviceSwitch.tsx'
+import styles from './Messages.module.css'
+import { FetchFailed, textNotices } from './Notices.tsx'
+import { useAway } from './sending.ts'
+import { useSpokenMessages } from './spoken.ts'
+import { TextBubble } from './TextBubble.tsx'
+import { textsOf } from './texts.ts'
+
+const messages = i18n('text-messages', {
+  region: params('Text messages with {name}'),
+  feed: 'Messages',
+  loading: 'Loading messages',
+  earlier: 'Load more',
+  empty: 'No messages here yet.',
+  newMessages: count({ one: '{count} new message', other: '{count} new messages' }),
+})
+
+/** Rows in the page at first, and those that each press adds above. */
+const step = 60
+/** At the end is within this many pixels of it. */
+const endIsWithin = 64
+/** Neighbours closer than this in time stand closer in space, in seconds. */
+const closeBy = 60
+
+interface MessagesProps {
+  phone: Device
+  name: string
+  thread: TextThread
+  onRetry: () => void
+  /** Writes the same words anew, where the phone says that it could not send them. */
+  onSend: (message: string) => void
+  /** Esc: back to where one writes. */
+  onLeave: () => void
+}
+
+/** The messages of a conversation, the latest at the end. At its end it follows what comes; elsewhere nothing on the screen moves. */
+export function Messages({ phone, name, thread, onRetry, onSend, onLeave }: MessagesProps) {
+  const t = useStore(messages)
+  const notices = useStore(textNotices)
+  const texts = textsOf(useClient())
+  const now = useStore($now)
+  const { rows, state, refusal } = thread
+  /** The earliest row in the page, once there are more than fit. */
+  const [from, setFrom] = useState<string>()
+  const [stop, setStop] = useState<string>()
+  const known = rows.findIndex(({ key }) => key === from)
+  const begin = known === -1 ? Math.max(0, rows.length - step) : known
+  const shown = rows.slice(begin)
+  const tabStop = shown.some(({ key }) => key === stop) ? stop : shown.at(-1)?.key
+  const first = shown[0]?.key
+  const scroll = useEnd(rows, first)
+  // What comes at the end must not push out what is read above.
+  useEffect(() => {
+    if (!scroll.atEnd) setFrom((kept) => kept ?? first)
+  }, [scroll.atEnd, first])
+  const away = useAway(
+    phone,
+    rows.some((row) => row.state === 'pending'),
+  )
+  const lastPending = shown.findLast((row) => row.state === 'pending')?.key
+  useSpokenMessages(rows, name, state === 'loaded')
+
+  if (rows.length === 0 && state === 'failed') return <FetchFailed refusal={refusal} onRetry={onRetry} />
+  return (
+    <div className={styles.history}>
+      <section
+        ref={scroll.scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        tabIndex={0}
+        aria-label={t.region({ name })}
+        data-region="history"
+        className={`scroller ${styles.scroller}`}
+        onScroll={scroll.onScroll}
+        onKeyDown={(event) => event.key === 'Escape' && onLeave()}
+      >
+        <div className={styles.column}>
+          <div className={styles.top}>
+            {rows.length === 0 && state === 'loading' && <Spinner label={t.loading} />}
+            {rows.length > shown.length && (
+              <Button kind="quiet" onClick={() => setFrom(rows[Math.max(0, begin - step)]?.key)}>
+                {t.earlier}
+              </Button>
+            )}
+          </div>
+          {rows.length === 0 && state === 'loaded' && <p className={styles.empty}>{t.empty}</p>}
+          {rows.length > 0 && (
+            <div
+              ref={scroll.feed}
+              role="feed"
+              aria-label={t.feed}
+              aria-busy={false}
+              className={styles.feed}
+              onKeyDown={moveFocus}
+              onFocus={(event) => setStop(event.target.closest<HTMLElement>('[data-key]')?.dataset.key)}
+            >
+              {shown.map((row, index) => (
+                <TextBubble
+                  key={row.key}
+                  row={row}
+                  name={name}
+                  now={now}
+                  last={index === shown.length - 1}
+                  close={isClose(row, shown[index + 1])}
+                  away={away && row.key === lastPending ? notices.away({ device: phoneName(phone) }) : undefined}
+                  tabStop={row.key === tabStop}
+                  position={rows.length - shown.length + index + 1}
+                  size={rows.length}
+                  texts={texts}
+                  onSend={onSend}
+                />
+              ))}
+            </div>
+          )}
+        </div>
+      </section>
+      {scroll.below > 0 && (
+        <div className={styles.pill}>
+          <JumpPill onClick={scroll.toEnd}>{t.newMessages(scroll.below)}</JumpPill>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function isClose(row: TextRow, after: TextRow | undefined): boolean {
+  return after?.side === row.side && !after.timeBar && row.state !== 'failed' && after.created - row.created < closeBy
+}
+
+/** In a feed the arrows and Page keys go from article to article. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof HTMLElement)) return
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('article')]
+  const article = event.target.closest<HTMLElement>('article')
+  const at = article ? all.indexOf(article) : -1
+  const last = all.length - 1
+  const to = { ArrowUp: at - 1, ArrowDown: at + 1, PageUp: at - 1, PageDown: at + 1, Home: 0, End: last }[event.key]
+  if (at === -1 || to === undefined) return
+  event.preventDefault()
+  all[Math.min(last, Math.max(0, to))]?.focus()
+}
+
+/** Keeps the end in sight while it is, and the first row where it is when others come above it. */
+function useEnd(rows: readonly TextRow[], first: string | undefined) {
+  const scroller = useRef<HTMLElement>(null)
+  const feed = useRef<HTMLDivElement>(null)
+  const end = useRef(true)
+  const [atEnd, setAtEnd] = useState(true)
+  const height = useRef(0)
+  const before = useRef(first)
+  /** The last row that stood in sight of the end. */
+  const [seen, setSeen] = useState<string>()
+  const last = rows.at(-1)?.key
+  const from = seen === undefined ? -1 : rows.findIndex(({ key }) => key === seen)
+
+  const toEnd = () => scroller.current?.scrollTo({ top: Number.MAX_SAFE_INTEGER })
+  const look = () => {
+    const element = scroller.current
+    if (!element) return
+    end.current = element.scrollHeight - element.scrollTop - element.clientHeight <= endIsWithin
+    setAtEnd(end.current)
+    if (end.current) setSeen(last)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that the rows may have changed their height
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const grown = element.scrollHeight - height.current
+    if (end.current) toEnd()
+    else if (before.current !== first && before.current !== undefined) element.scrollTop += grown
+    before.current = first
+    height.current = element.scrollHeight
+    look()
+  }, [rows, first])
+
+  // The pane may change its size, and so may a row.
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const observer = new ResizeObserver(() => {
+      element.style.setProperty('--scrollbar', `${element.offsetWidth - element.clientWidth}px`)
+      height.current = element.scrollHeight
+      if (end.current) element.scrollTo({ top: Number.MAX_SAFE_INTEGER })
+    })
+    observer.observe(element)
+    if (feed.current) observer.observe(feed.current)
+    return () => observer.disconnect()
+  }, [])
+
+  return {
+    scroller,
+    feed,
+    atEnd,
+    onScroll: look,
+    toEnd,
+    below: from === -1 ? 0 : rows.slice(from + 1).filter(({ side }) => side === 'in').length,
+  }
+}

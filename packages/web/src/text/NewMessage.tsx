@@ -1,0 +1,114 @@
+import { useStore } from '@nanostores/react'
+import type { FileSource } from '@waypost/client'
+import type { Device } from '@waypost/protocol'
+import { useRef, useState } from 'react'
+import { open, textItem } from '../route.ts'
+import { useClient } from '../target/client.ts'
+import { PaneHeader } from '../target/ThreadHeader.tsx'
+import { Title } from '../target/Title.tsx'
+import { FileDrop } from '../ui/FileDrop.tsx'
+import { i18n } from '../ui/language.ts'
+import { picturesFor } from './attach.ts'
+import { Composer } from './Composer.tsx'
+import { phoneName } from './DeviceSwitch.tsx'
+import { readDraft, writeDraft } from './memory.ts'
+import styles from './NewMessage.module.css'
+import { QuotaStrip, Stale, textNotices, Unlock } from './Notices.tsx'
+import { RecipientPicker } from './RecipientPicker.tsx'
+import { byNumber, looksLikeNumber, type Recipient } from './recipients.ts'
+import { sendText } from './sending.ts'
+import { textsOf } from './texts.ts'
+
+const messages = i18n('new-message', {
+  text: 'Text message',
+  nobody: 'No recipient.',
+})
+
+/** `#sms/{device}/new`: a text to somebody in the phone book, or to any number. */
+export function NewMessage({ phone }: { phone: Device }) {
+  const t = useStore(messages)
+  const n = useStore(textNotices)
+  const client = useClient()
+  const texts = textsOf(client)
+  const { iden } = phone
+  const item = textItem(iden, 'new')
+  const pane = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [picked, setPicked] = useState<readonly Recipient[]>([])
+  const [typed, setTyped] = useState('')
+  const [text, setText] = useState(() => readDraft(item))
+  const [error, setError] = useState<string>()
+  const book = useStore(texts.phonebook(iden))
+
+  function write(next: string) {
+    setText(next)
+    writeDraft(item, next)
+  }
+
+  /** The people who get it; without any the field says so and has the focus. */
+  function recipients(): readonly Recipient[] | undefined {
+    const all = looksLikeNumber(typed) && (phone.has_mms || picked.length === 0) ? [...picked, byNumber(typed)] : picked
+    if (all.length > 0) return all
+    setError(t.nobody)
+    pane.current?.querySelector('input')?.focus()
+    return undefined
+  }
+
+  async function send(message: string, pictures: readonly FileSource[] = []) {
+    if (message.trim() === '' && pictures.length === 0) return
+    const to = recipients()
+    if (!to) return
+    const addresses = to.map(({ address }) => address)
+    const parts = pictures.length > 0 ? pictures.map((picture) => ({ message: '', picture })) : [{ message }]
+    for (const part of parts) if (!(await sendText(client, { phone, addresses, ...part }))) return
+    if (message !== '') write('')
+    open('sms', textItem(iden, texts.threadWith(iden, addresses)))
+  }
+
+  async function onFiles(files: readonly File[]) {
+    const pictures = await picturesFor(phone, files)
+    if (pictures.length > 0) await send('', pictures)
+  }
+
+  if (book.state === 'sealed') return <Unlock level="h1" device={iden} />
+  return (
+    <div ref={pane} className={styles.pane}>
+      <PaneHeader section="sms">
+        <Title>{n.newMessage}</Title>
+      </PaneHeader>
+      <div className={styles.body}>
+        <RecipientPicker
+          phonebook={book.value}
+          many={phone.has_mms === true}
+          picked={picked}
+          onPick={(next) => {
+            setPicked(next)
+            setError(undefined)
+          }}
+          text={typed}
+          onText={(next) => {
+            setTyped(next)
+            setError(undefined)
+          }}
+          error={error}
+          onFull={() => requestAnimationFrame(() => field.current?.focus())}
+        />
+        {book.state === 'failed' && <Stale refusal={book.refusal} onRetry={() => void texts.refresh(iden)} />}
+      </div>
+      <div>
+        <QuotaStrip />
+        <Composer
+          field={field}
+          label={t.text}
+          text={text}
+          onText={write}
+          onSend={() => void send(text)}
+          onFiles={(files) => void onFiles(files)}
+          countsFrom={0}
+          first={false}
+        />
+        <FileDrop name={phoneName(phone)} onFiles={(files) => void onFiles(files)} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,211 @@
+import { useStore } from '@nanostores/react'
+import type { TextRow, Texts } from '@waypost/client/text'
+import { Refusal } from '@waypost/protocol'
+import { Copy, X } from 'lucide-react'
+import { type KeyboardEvent, memo } from 'react'
+import { chooseFiles, copyText, helpSite, secureImage, supportEmail } from '../browser.ts'
+import { splitLinks } from '../target/links.ts'
+import { clockOf } from '../target/time.ts'
+import { Bubble, BubbleNote, BubbleText, BubbleTrouble, NoteButton } from '../ui/Bubble.tsx'
+import { ExternalLink } from '../ui/Cards.tsx'
+import { TimeDivider } from '../ui/Divider.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { ImageCard } from '../ui/ImageCard.tsx'
+import { i18n, params } from '../ui/language.ts'
+import { showBanner, showToast } from '../ui/notices.ts'
+import { type Preview, pictureSource } from './picture.ts'
+import styles from './TextBubble.module.css'
+import { textTime } from './words.ts'
+
+const messages = i18n('text-bubble', {
+  pending: 'Pending',
+  stuck: 'Stuck pending?',
+  failed: 'Failed',
+  retry: 'Retry',
+  discard: 'Discard',
+  discarding: 'Error deleting Text',
+  upgrade: 'Upgrade to Pro',
+  lost: 'The picture was not sent before the page was closed. Choose it again.',
+  broken: 'This picture could not be read.',
+  copy: 'Copy',
+  copied: 'Copied',
+  picture: 'Picture',
+  you: 'You',
+  label: params('{name}: {text}, {time}'),
+  standing: params('{label}, {state}'),
+  uploading: params('{part} sent'),
+})
+
+interface TextBubbleProps {
+  row: TextRow
+  /** Whom the conversation is with. */
+  name: string
+  /** Milliseconds since 1970. */
+  now: number
+  last: boolean
+  /** The next one stands right under it: the same side, less than a minute later. */
+  close: boolean
+  /** What is said under it of a phone that does not answer. */
+  away: string | undefined
+  /** The one row that Tab stops at. */
+  tabStop: boolean
+  position: number
+  size: number
+  texts: Texts
+  onSend: (message: string) => void
+}
+
+/** One message, with the bar of time before it and the words under it. */
+export const TextBubble = memo(function TextBubble(props: TextBubbleProps) {
+  const t = useStore(messages)
+  const { row, name, now, last, close, away, tabStop, position, size, texts, onSend } = props
+  const { body, side, state, sender, stuck, error, upgrade, lost } = row
+  const then = row.created * 1_000
+  const time = clockOf(then, now)
+  const said = body || t.picture
+  const label = t.label({ name: side === 'out' ? t.you : (sender ?? name), text: said.slice(0, 120), time })
+  const standing = state === 'pending' ? t.pending : state === 'failed' ? t.failed : undefined
+  const pictures = picturesOf(row)
+
+  async function retry() {
+    if (!row.own) return onSend(body)
+    if (!lost) return texts.retry(row.key)
+    const [file] = await chooseFiles({ multiple: false })
+    const picture = file && (await pictureSource(file))
+    if (picture) texts.retry(row.key, picture)
+    else if (file) showToast(t.broken)
+  }
+
+  async function discard() {
+    try {
+      await texts.discard(row.key)
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal
+      showBanner({ title: t.discarding, body: refusal.message })
+    }
+  }
+
+  const copy = async () => {
+    if (await copyText(body)) showToast(t.copied)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+    const act = { c: body ? copy : undefined, r: state === 'failed' ? retry : undefined, Delete: row.own ? discard : undefined }[
+      event.key
+    ]
+    if (!act) return
+    event.preventDefault()
+    void act()
+  }
+
+  return (
+    <article
+      className={styles.row}
+      data-side={side}
+      data-close={close || undefined}
+      data-key={row.key}
+      tabIndex={tabStop ? 0 : -1}
+      aria-label={standing === undefined ? label : t.standing({ label, state: standing })}
+      aria-posinset={position}
+      aria-setsize={size}
+      onKeyDown={onKeyDown}
+    >
+      {row.timeBar && <TimeDivider time={new Date(then).toISOString()}>{time}</TimeDivider>}
+      {sender && (
+        <p className={styles.sender} dir="auto">
+          {sender}
+        </p>
+      )}
+      {pictures.map(({ src, ...shape }, index) => (
+        <div key={src} className={styles.picture}>
+          <Bubble
+            side={side}
+            state={state === 'pending' ? 'waiting' : state}
+            shape="card"
+            progress={index === 0 && row.progress !== undefined ? progressOf(row.progress, row.picture ?? t.picture) : undefined}
+          >
+            <ImageCard src={src} name={row.picture || t.picture} {...shape} />
+          </Bubble>
+        </div>
+      ))}
+      {(body !== '' || pictures.length === 0) && (
+        <Bubble
+          side={side}
+          state={state === 'pending' ? 'waiting' : state}
+          actions={
+            body !== '' && (
+              <>
+                <span className={styles.time}>{time}</span>
+                <IconButton label={t.copy} size="small" tabIndex={tabStop ? 0 : -1} onClick={() => void copy()}>
+                  <Copy size={16} aria-hidden="true" />
+                </IconButton>
+              </>
+            )
+          }
+        >
+          <BubbleText>{body === '' ? row.picture || t.picture : <Words text={body} />}</BubbleText>
+        </Bubble>
+      )}
+      {state === 'pending' && (
+        <BubbleNote side={side}>
+          {t.pending}
+          {stuck && (
+            <a href={helpSite() ?? `mailto:${supportEmail()}`} target="_blank" rel="noreferrer" className={styles.help}>
+              {t.stuck}
+            </a>
+          )}
+          {row.own && (
+            <IconButton label={t.discard} size="small" className={styles.discard ?? ''} onClick={() => void discard()}>
+              <X size={14} aria-hidden="true" />
+            </IconButton>
+          )}
+        </BubbleNote>
+      )}
+      {away && <p className={styles.reason}>{away}</p>}
+      {state === 'failed' && (
+        <BubbleNote side={side}>
+          <BubbleTrouble>{t.failed}</BubbleTrouble>
+          {(row.own || body !== '') && side === 'out' && <NoteButton onClick={() => void retry()}>{t.retry}</NoteButton>}
+          {row.own && <NoteButton onClick={() => void discard()}>{t.discard}</NoteButton>}
+        </BubbleNote>
+      )}
+      {state === 'failed' && (error || lost) && (
+        <p className={styles.trouble}>
+          {error ?? t.lost}
+          {upgrade && <a href="/pro">{t.upgrade}</a>}
+        </p>
+      )}
+      {state === 'settled' && last && (
+        <BubbleNote side={side}>
+          <time dateTime={new Date(then).toISOString()}>{textTime(then, now)}</time>
+        </BubbleNote>
+      )}
+    </article>
+  )
+})
+
+/** What somebody typed; addresses in it can be opened. */
+function Words({ text }: { text: string }) {
+  return splitLinks(text).map((part, index) =>
+    part.href === undefined ? (
+      part.text
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the same text always falls into the same parts
+      <ExternalLink key={index} href={part.href}>
+        {part.text}
+      </ExternalLink>
+    ),
+  )
+}
+
+function picturesOf({ pictures, preview }: TextRow): { src: string; width?: number; height?: number }[] {
+  const own = preview as Preview | undefined
+  if (own) return [{ src: own.url, ...(own.width && { width: own.width }), ...(own.height && { height: own.height }) }]
+  return [...new Set(pictures)].filter((url) => /^https?:/.test(url)).map((url) => ({ src: secureImage(url) ?? url }))
+}
+
+function progressOf(value: number, name: string) {
+  const part = new Intl.NumberFormat(undefined, { style: 'percent' }).format(value)
+  return { value, label: name, text: messages.get().uploading({ part }) }
+}

@@ -1,0 +1,158 @@
+import { useStore } from '@nanostores/react'
+import { canText, newThreadAddresses, type TextThread, type ThreadList as Threads } from '@waypost/client/text'
+import type { Device } from '@waypost/protocol'
+import { useEffect } from 'react'
+import { $oneColumn } from '../browser.ts'
+import { open, remembered, textItem, textPlaceOf } from '../route.ts'
+import { useClient } from '../target/client.ts'
+import { sectionWords } from '../target/section.ts'
+import { PaneHeader } from '../target/ThreadHeader.tsx'
+import { Title } from '../target/Title.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { DeviceSwitch } from './DeviceSwitch.tsx'
+import { rememberedThread, rememberThread } from './memory.ts'
+import { NewMessage } from './NewMessage.tsx'
+import noticeStyles from './Notices.module.css'
+import { FetchFailed, Gone, NoPhones, NoThreads, textNotices, Unlock, UpdateApp } from './Notices.tsx'
+import styles from './Texting.module.css'
+import { Thread } from './Thread.tsx'
+import { ThreadList } from './ThreadList.tsx'
+import { textsOf } from './texts.ts'
+import { nameOfThread } from './words.ts'
+
+// With the screens, as a part of its own would share its half with them, and what parts share is fetched with the first page.
+export { keepTexting } from './background.ts'
+
+interface TextingProps {
+  /** The phone of the address, and what is open on it. */
+  item: string | undefined
+}
+
+/** The conversations of a phone, and the way to another phone. */
+export function TextingSidebar({ item }: TextingProps) {
+  const phones = usePhones()
+  const narrow = useStore($oneColumn)
+  const { device, thread } = textPlaceOf(item ?? remembered('sms'))
+  const phone = phones.find(({ iden }) => iden === device) ?? (item === undefined ? phones[0] : undefined)
+  if (!phone) return <div className={styles.sidebar}>{narrow && phones.length === 0 && <NoPhones />}</div>
+  return (
+    <div className={styles.sidebar} data-region="sidebar">
+      {canText(phone) ? (
+        <ThreadList key={phone.iden} phone={phone} current={item === undefined ? undefined : thread} />
+      ) : (
+        <div className={styles.rest}>{narrow && <UpdateApp />}</div>
+      )}
+      <DeviceSwitch phones={phones} phone={phone} />
+    </div>
+  )
+}
+
+interface TextingMainProps extends TextingProps {
+  /** Told what the open conversation is called, for the title of the window. */
+  onName: (name: string | undefined) => void
+}
+
+/** `#sms/{device}/{thread}`: a conversation, or a new message; without either, the last one or the first. */
+export function TextingMain({ item, onName }: TextingMainProps) {
+  const client = useClient()
+  const ready = useStore(client.$state) === 'ready'
+  const phones = usePhones()
+  const { device, thread } = textPlaceOf(item)
+  const phone = phones.find(({ iden }) => iden === device)
+  if (!phone)
+    return !ready || (item === undefined && phones.length > 0) ? (
+      <Waiting />
+    ) : phones.length > 0 ? (
+      <Gone />
+    ) : (
+      <NoPhones level="h1" />
+    )
+  if (!canText(phone)) return <UpdateApp level="h1" />
+  return <PhoneMain key={phone.iden} phone={phone} thread={thread} onName={onName} />
+}
+
+function PhoneMain({ phone, thread, onName }: { phone: Device; thread: string | undefined; onName: TextingMainProps['onName'] }) {
+  const t = useStore(textNotices)
+  const client = useClient()
+  const texts = textsOf(client)
+  const { iden } = phone
+  const list = useStore(texts.threads(iden))
+  const usual = useUsual(iden, thread, list)
+  const shown = thread ?? usual
+  useEffect(() => {
+    if (thread === undefined && usual !== undefined) open('sms', textItem(iden, usual), { replace: true })
+    else if (thread !== undefined && thread !== 'new') rememberThread(iden, thread)
+  }, [iden, thread, usual])
+  useEffect(() => {
+    if (thread !== 'new') return
+    onName(t.newMessage)
+    return () => onName(undefined)
+  }, [thread, onName, t])
+
+  if (list.state === 'sealed') return <Unlock level="h1" device={iden} thread={shown === 'new' ? undefined : shown} />
+  if (shown === 'new') return <NewMessage phone={phone} />
+  if (shown !== undefined) return <OpenThread key={shown} phone={phone} thread={shown} list={list} onName={onName} />
+  if (list.state === 'loading') return <Waiting />
+  if (list.state === 'failed') return <FetchFailed level="h1" refusal={list.refusal} onRetry={() => void texts.refresh(iden)} />
+  return <NoThreads level="h1" device={iden} />
+}
+
+/** What a phone opens with: what was last open there, as long as it is there, or its first. */
+function useUsual(device: string, thread: string | undefined, { lines }: Threads): string | undefined {
+  if (thread !== undefined) return undefined
+  const known = rememberedThread(device)
+  return lines.some(({ id }) => id === known) ? known : lines[0]?.id
+}
+
+interface OpenThreadProps {
+  phone: Device
+  thread: string
+  list: Threads
+  onName: TextingMainProps['onName']
+}
+
+function OpenThread({ phone, thread, list, onName }: OpenThreadProps) {
+  const texts = textsOf(useClient())
+  const { iden } = phone
+  const opened: TextThread = useStore(texts.thread(iden, thread))
+  const name = nameOfThread(opened.recipients)
+  const listed = list.lines.some(({ id }) => id === thread)
+  const fresh = newThreadAddresses(thread)
+  // What was written to somebody new has a place of its own until the phone has one for it.
+  const kept = fresh && texts.threadWith(iden, fresh)
+  useEffect(() => {
+    if (kept !== undefined && kept !== thread) open('sms', textItem(iden, kept), { replace: true })
+  }, [iden, thread, kept])
+  useEffect(() => {
+    if (opened.recipients.length > 0) onName(name)
+    return () => onName(undefined)
+  }, [name, opened.recipients.length, onName])
+
+  if (opened.state === 'sealed') return <Unlock level="h1" device={iden} thread={thread} />
+  const unknown = !listed && !fresh
+  if (unknown && list.state === 'loading') return <Waiting />
+  if (unknown && list.state === 'failed')
+    return <FetchFailed level="h1" refusal={list.refusal} onRetry={() => void texts.refresh(iden, thread)} />
+  if (unknown) return <Gone />
+  return <Thread phone={phone} id={thread} thread={opened} />
+}
+
+/** Until something is known; the header keeps its place. */
+function Waiting() {
+  const words = useStore(sectionWords)
+  return (
+    <div className={styles.waiting}>
+      <PaneHeader section="sms">
+        <Title>{words.sms}</Title>
+      </PaneHeader>
+      <div className={noticeStyles.pane}>
+        <Spinner label={words.sms} />
+      </div>
+    </div>
+  )
+}
+
+/** Phones that can send texts, in the order of the devices. */
+function usePhones(): readonly Device[] {
+  return useStore(useClient().device.$all).filter(({ has_sms }) => has_sms)
+}

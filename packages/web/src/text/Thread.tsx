@@ -1,0 +1,183 @@
+import { useStore } from '@nanostores/react'
+import type { FileSource } from '@waypost/client'
+import { addressOf, type TextThread } from '@waypost/client/text'
+import type { Device } from '@waypost/protocol'
+import { Copy, Ellipsis, RefreshCw } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { copyText } from '../browser.ts'
+import { textItem } from '../route.ts'
+import { useClient } from '../target/client.ts'
+import { PaneHeader } from '../target/ThreadHeader.tsx'
+import { Title } from '../target/Title.tsx'
+import { FileDrop } from '../ui/FileDrop.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { i18n, params } from '../ui/language.ts'
+import { Menu } from '../ui/Menu.tsx'
+import { showToast } from '../ui/notices.ts'
+import { picturesFor } from './attach.ts'
+import { Composer } from './Composer.tsx'
+import { Messages } from './Messages.tsx'
+import { readDraft, writeDraft } from './memory.ts'
+import { NoGroups, QuotaStrip, Stale } from './Notices.tsx'
+import { sendText } from './sending.ts'
+import styles from './Thread.module.css'
+import { ThreadAvatar } from './ThreadAvatar.tsx'
+import { textsOf } from './texts.ts'
+import { lineOfThread, nameOfThread } from './words.ts'
+
+const messages = i18n('text-thread', {
+  actions: 'Conversation actions',
+  copy: 'Copy number',
+  copyMany: 'Copy numbers',
+  copied: 'Copied',
+  notCopied: 'The browser did not let this be copied',
+  refresh: 'Refresh',
+  reply: params('Text message to {name}'),
+})
+
+interface ThreadProps {
+  phone: Device
+  /** What the conversation is called in the address. */
+  id: string
+  thread: TextThread
+}
+
+/** One conversation: whom it is with, its messages, and where one answers, if the phone can. */
+export function Thread({ phone, id, thread }: ThreadProps) {
+  const t = useStore(messages)
+  const client = useClient()
+  const texts = textsOf(client)
+  const pane = useRef<HTMLDivElement>(null)
+  const { recipients, state, refusal } = thread
+  const name = nameOfThread(recipients)
+  const line = lineOfThread(recipients)
+  const addresses = recipients.map(addressOf).filter((address) => address !== '')
+  const writable = addresses.length === 1 || (addresses.length > 1 && phone.has_mms === true)
+  const history = () => pane.current?.querySelector<HTMLElement>('[data-region=history]')
+  const toEnd = () => requestAnimationFrame(() => history()?.scrollTo({ top: Number.MAX_SAFE_INTEGER }))
+  const refresh = () => void texts.refresh(phone.iden, id)
+
+  async function send(message: string, picture?: FileSource): Promise<boolean> {
+    const sent = await sendText(client, { phone, addresses, message, ...(picture && { picture }) })
+    if (sent) toEnd()
+    return sent
+  }
+
+  async function onFiles(files: readonly File[]) {
+    for (const picture of await picturesFor(phone, files)) await send('', picture)
+  }
+
+  return (
+    <div ref={pane} className={styles.thread}>
+      <PaneHeader
+        section="sms"
+        picture={<ThreadAvatar recipients={recipients} />}
+        end={
+          <Menu
+            label={t.actions}
+            items={[
+              {
+                label: addresses.length > 1 ? t.copyMany : t.copy,
+                icon: <Copy size={18} />,
+                onSelect: async () => showToast((await copyText(addresses.join(', '))) ? t.copied : t.notCopied),
+              },
+              { label: t.refresh, icon: <RefreshCw size={18} />, onSelect: refresh },
+            ]}
+            trigger={(props) => (
+              <IconButton {...props} label={t.actions}>
+                <Ellipsis size={20} aria-hidden="true" />
+              </IconButton>
+            )}
+          />
+        }
+      >
+        <div className={styles.words}>
+          <Title>{name}</Title>
+          {line && (
+            <p className={styles.line} dir="auto">
+              {line}
+            </p>
+          )}
+        </div>
+      </PaneHeader>
+      <div className={styles.middle}>
+        {state === 'failed' && thread.rows.length > 0 && <Stale refusal={refusal} onRetry={refresh} />}
+        <Messages
+          phone={phone}
+          name={name}
+          thread={thread}
+          onRetry={refresh}
+          onSend={(message) => void send(message)}
+          onLeave={() => (pane.current?.querySelector('textarea') ?? history())?.focus()}
+        />
+      </div>
+      <div>
+        <QuotaStrip />
+        {writable ? (
+          <>
+            <Reply
+              item={textItem(phone.iden, id)}
+              label={t.reply({ name })}
+              onSend={send}
+              onFiles={onFiles}
+              onUp={() => [...(history()?.querySelectorAll<HTMLElement>('article') ?? [])].at(-1)?.focus()}
+            />
+            <FileDrop name={name} onFiles={(files) => void onFiles(files)} />
+          </>
+        ) : (
+          addresses.length > 1 && <NoGroups />
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface ReplyProps {
+  item: string
+  label: string
+  onSend: (message: string) => Promise<boolean>
+  onFiles: (files: readonly File[]) => void
+  onUp: () => void
+}
+
+/** From this many letters on the counter shows under a reply. */
+const countsFrom = 100
+
+function Reply({ item, label, onSend, onFiles, onUp }: ReplyProps) {
+  const [text, setText] = useState(() => readDraft(item))
+  const field = useRef<HTMLTextAreaElement>(null)
+
+  function write(next: string) {
+    setText(next)
+    writeDraft(item, next)
+  }
+
+  async function send() {
+    if (text.trim() === '') return
+    // At once, so that what is typed next is not mixed with it.
+    write('')
+    field.current?.focus()
+    if (await onSend(text)) return
+    setText((typed) => {
+      const kept = typed === '' ? text : `${text}\n${typed}`
+      writeDraft(item, kept)
+      return kept
+    })
+  }
+
+  return (
+    <Composer
+      field={field}
+      label={label}
+      text={text}
+      onText={write}
+      onSend={() => void send()}
+      onFiles={(files) => {
+        onFiles(files)
+        field.current?.focus()
+      }}
+      countsFrom={countsFrom}
+      onUp={onUp}
+    />
+  )
+}

@@ -1,0 +1,168 @@
+import { useStore } from '@nanostores/react'
+import type { ThreadLine } from '@waypost/client/text'
+import type { Device } from '@waypost/protocol'
+import { SquarePen } from 'lucide-react'
+import { type KeyboardEvent, memo, useEffect, useState } from 'react'
+import { $now, $oneColumn } from '../browser.ts'
+import { hrefOf, open, textItem } from '../route.ts'
+import { useClient } from '../target/client.ts'
+import { beginningOf } from '../target/name.ts'
+import { Button } from '../ui/Button.tsx'
+import { count, i18n, params } from '../ui/language.ts'
+import { Row } from '../ui/Row.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { FetchFailed, NoThreads, Stale, Unlock } from './Notices.tsx'
+import { ThreadAvatar } from './ThreadAvatar.tsx'
+import styles from './ThreadList.module.css'
+import { textsOf } from './texts.ts'
+import { nameOfThread, shortTime } from './words.ts'
+
+const messages = i18n('thread-list', {
+  newMessage: 'New message',
+  loading: 'Loading conversations',
+  more: count({ one: 'Show {count} more', other: 'Show {count} more' }),
+  own: params('You: {text}'),
+  picture: 'Picture',
+  pending: 'Pending',
+  failed: 'Failed',
+})
+
+/** Rows in the page at first, and those that each press adds. */
+const step = 100
+
+/** The conversations of one phone, the latest first, under the way to a new message. */
+export function ThreadList({ phone, current }: { phone: Device; current: string | undefined }) {
+  const t = useStore(messages)
+  const narrow = useStore($oneColumn)
+  const texts = textsOf(useClient())
+  const { iden } = phone
+  const { state, refusal, lines } = useStore(texts.threads(iden))
+  const [most, setMost] = useState(step)
+  const [focused, setFocused] = useState<string>()
+  const now = useStore($now)
+  const shown = lines.slice(0, Math.max(most, lines.findIndex(({ id }) => id === current) + 1))
+  const stop = [focused, current].find((id) => id !== undefined && shown.some((line) => line.id === id)) ?? shown[0]?.id
+  useStepping(iden, lines, current)
+  const retry = () => void texts.refresh(iden)
+  // Beside an open conversation the pane there says all of it.
+  const alone = narrow && lines.length === 0
+  return (
+    <>
+      {state !== 'sealed' && (
+        <a
+          href={hrefOf('sms', textItem(iden, 'new'))}
+          className={styles.add}
+          aria-current={current === 'new' ? 'page' : undefined}
+        >
+          <span className={styles.plus}>
+            <SquarePen size={20} aria-hidden="true" />
+          </span>
+          <span className={styles.addWords}>{t.newMessage}</span>
+        </a>
+      )}
+      {state === 'failed' && lines.length > 0 && <Stale refusal={refusal} onRetry={retry} />}
+      <div className={styles.rest} aria-busy={state === 'loading'}>
+        {state === 'loading' && lines.length === 0 && (
+          <div className={styles.loading}>
+            <Spinner label={t.loading} />
+          </div>
+        )}
+        {alone && state === 'sealed' && <Unlock device={iden} />}
+        {alone && state === 'failed' && <FetchFailed refusal={refusal} onRetry={retry} />}
+        {alone && state === 'loaded' && <NoThreads device={iden} />}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the links inside */}
+        <div
+          onKeyDown={moveFocus}
+          onBlur={(event) => {
+            if (!event.currentTarget.contains(event.relatedTarget)) setFocused(undefined)
+          }}
+        >
+          <ul className={styles.rows}>
+            {shown.map((line) => (
+              <Line
+                key={line.id}
+                line={line}
+                device={iden}
+                time={line.latest ? shortTime(line.latest.created * 1_000, now) : ''}
+                current={line.id === current}
+                tabIndex={line.id === stop ? 0 : -1}
+                onFocus={setFocused}
+              />
+            ))}
+          </ul>
+        </div>
+        {lines.length > shown.length && (
+          <div className={styles.more}>
+            <Button kind="quiet" onClick={() => setMost(shown.length + step)}>
+              {t.more(Math.min(step, lines.length - shown.length))}
+            </Button>
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+interface LineProps {
+  line: ThreadLine
+  device: string
+  time: string
+  current: boolean
+  tabIndex: 0 | -1
+  onFocus: (id: string) => void
+}
+
+/** Drawn again only when something about it changed. */
+const Line = memo(function Line({ line, device, time, current, tabIndex, onFocus }: LineProps) {
+  const t = useStore(messages)
+  const { id, recipients, latest } = line
+  const said = latest && (latest.body || (latest.picture ? t.picture : ''))
+  const standing = latest?.state === 'pending' ? t.pending : latest?.state === 'failed' ? t.failed : time
+  return (
+    <Row
+      href={hrefOf('sms', textItem(device, id))}
+      picture={<ThreadAvatar recipients={recipients} />}
+      name={nameOfThread(recipients)}
+      line={said && beginningOf(latest.side === 'out' ? t.own({ text: said }) : said)}
+      badge={
+        latest && (
+          <span className={styles.time} data-state={latest.state}>
+            {standing}
+          </span>
+        )
+      }
+      current={current}
+      tabIndex={tabIndex}
+      onFocus={() => onFocus(id)}
+    />
+  )
+})
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLAnchorElement)) return
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('a[data-row]')]
+  const at = all.indexOf(event.target)
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key]
+  if (at === -1 || to === undefined) return
+  event.preventDefault()
+  all[to]?.focus()
+}
+
+/** Alt and ↑ or ↓ open the neighbour, as in the other sections. */
+function useStepping(device: string, lines: readonly ThreadLine[], current: string | undefined): void {
+  useEffect(() => {
+    function onKeyDown(event: globalThis.KeyboardEvent) {
+      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+      if (!by || !event.altKey || event.shiftKey || event.ctrlKey || event.metaKey) return
+      if (document.querySelector('dialog[open], [popover]:popover-open')) return
+      const { target } = event
+      const field = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+      if (field && target.value !== '') return
+      event.preventDefault()
+      const next = lines[lines.findIndex(({ id }) => id === current) + by]
+      if (next) open('sms', textItem(device, next.id))
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [device, lines, current])
+}

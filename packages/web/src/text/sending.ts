@@ -1,0 +1,41 @@
+import { useStore } from '@nanostores/react'
+import type { Client, FileSource } from '@waypost/client'
+import type { Device } from '@waypost/protocol'
+import { $now } from '../browser.ts'
+import { useClient } from '../target/client.ts'
+import { useOnline } from '../target/TargetAvatar.tsx'
+import { say } from '../ui/announce.ts'
+import { textNotices } from './Notices.tsx'
+import { textsOf } from './texts.ts'
+
+interface Outgoing {
+  phone: Device
+  addresses: readonly string[]
+  message: string
+  picture?: FileSource
+}
+
+/**
+ * Sends a text. A free account that has none left keeps what was written, once the server has said that this is still so.
+ * Answers whether it went on its way.
+ */
+export async function sendText(client: Client, { phone, addresses, message, picture }: Outgoing): Promise<boolean> {
+  const isOver = () => client.$account.get()?.reply_count_quota === 'over_limit'
+  if (isOver()) await client.refreshAccount()
+  if (isOver()) {
+    say(textNotices.get().over)
+    return false
+  }
+  return textsOf(client).send({ device: phone.iden, addresses, message, picture }) !== undefined
+}
+
+/** Whether a phone was asked, while something waits for it, and did not answer. */
+export function useAway(phone: Device, waiting: boolean): boolean {
+  const { pinger } = useClient()
+  const online = useStore(pinger.$online)
+  const state = useStore(pinger.$state)
+  // As time goes on it is asked again.
+  useStore($now)
+  useOnline(waiting)
+  return waiting && state === 'known' && !online.has(phone.iden)
+}

@@ -1,0 +1,32 @@
+import type { TextRow } from '@waypost/client/text'
+import { useEffect, useRef } from 'react'
+import { say, sayAtOnce } from '../ui/announce.ts'
+import { count, i18n, params } from '../ui/language.ts'
+
+const messages = i18n('text-spoken', {
+  one: params('{name}: {text}'),
+  many: count({ one: '{count} new message', other: '{count} new messages' }),
+  failed: params('Failed: {reason}'),
+  picture: 'Picture',
+})
+
+/** Longer messages are not read out to their end, in UTF-16 units. */
+const longest = 120
+
+/** Speaks of what comes in the open conversation, and of what could not be sent. `settled`: what is there is not news. */
+export function useSpokenMessages(rows: readonly TextRow[], name: string, settled: boolean): void {
+  const known = useRef<ReadonlyMap<string, TextRow['state']>>(undefined)
+  useEffect(() => {
+    if (!settled) return
+    const before = known.current
+    known.current = new Map(rows.map(({ key, state }) => [key, state]))
+    if (!before) return
+    const t = messages.get()
+    const came = rows.filter(({ key, side }) => side === 'in' && !before.has(key))
+    const [only] = came
+    if (came.length === 1 && only) say(t.one({ name: only.sender ?? name, text: (only.body || t.picture).slice(0, longest) }))
+    else if (came.length > 1) say(t.many(came.length))
+    for (const { key, state, error } of rows)
+      if (state === 'failed' && before.get(key) === 'pending') sayAtOnce(t.failed({ reason: error ?? '' }))
+  }, [rows, name, settled])
+}

@@ -1,0 +1,145 @@
+import { DatabaseSync } from 'node:sqlite'
+import sharp from 'sharp'
+
+// Who and what is on the pictures that scripts/screens.ts takes.
+
+export interface Person {
+  email: string
+  token: string
+  /** As the web client keeps it. */
+  account: object
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what comes back differs for each call
+type Answer = any
+
+/** Makes a call of the API. @throws Error when it is refused, since every picture needs all of it */
+async function call(origin: string, path: string, body: object, token?: string): Promise<Answer> {
+  const headers = { 'content-type': 'application/json', ...(token !== undefined && { 'access-token': token }) }
+  const answer = await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${text}`)
+  return JSON.parse(text)
+}
+
+const password = 'a long password'
+
+async function signUp(origin: string, name: string): Promise<Person> {
+  const email = `${name.split(' ')[0]?.toLowerCase()}@example.org`
+  const { access_token } = await call(origin, '/provider/local/sign-up', { email, password, name })
+  const account = await call(origin, '/v2/authenticate', { type: 'local', access_token })
+  return { email, token: account.api_key, account }
+}
+
+/** Hills under a sun, as a picture somebody might send. */
+async function picture(width: number, height: number, hue: number): Promise<Buffer> {
+  const hill = (y: number, depth: number) =>
+    `<path fill="hsl(${hue + depth * 14} 38% ${62 - depth * 15}%)" d="M0 ${y} C ${width * 0.3} ${y - 90}, ${width * 0.45} ${y + 70}, ${width} ${y - 40} V ${height} H 0 Z"/>`
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <rect width="100%" height="100%" fill="hsl(${hue - 20} 60% 86%)"/><circle cx="${width * 0.74}" cy="${height * 0.27}" r="${height * 0.1}" fill="hsl(38 90% 72%)"/>
+    ${hill(height * 0.55, 0)}${hill(height * 0.7, 1)}${hill(height * 0.86, 2)}</svg>`
+  return sharp(Buffer.from(drawing)).jpeg({ quality: 80 }).toBuffer()
+}
+
+async function upload(origin: string, token: string, name: string, type: string, bytes: Buffer): Promise<Answer> {
+  const { id, piece_urls } = await call(origin, '/v3/start-upload', { name, type, size: bytes.length }, token)
+  const sent = await fetch(piece_urls[0], { method: 'POST', body: new Uint8Array(bytes) })
+  if (!sent.ok) throw new Error(`${name} was not uploaded: ${sent.status} ${await sent.text()}`)
+  return call(origin, '/v3/finish-upload', { id }, token)
+}
+
+/** Everything that the pictures show. `agos` has how many minutes ago each push was sent, by its words. */
+export async function fill(origin: string): Promise<{ mira: Person; agos: Map<string, number> }> {
+  const mira = await signUp(origin, 'Mira Okafor')
+  const ana = await signUp(origin, 'Ana Reyes')
+  const bo = await signUp(origin, 'Bo Kim')
+  const agos = new Map<string, number>()
+  const push = async (from: Person, ago: number, fields: Answer) => {
+    await call(origin, '/v2/pushes', fields, from.token)
+    agos.set(fields.body ?? fields.title ?? fields.file_name, ago)
+  }
+  const note = (from: Person, to: Person, ago: number, body: string) => push(from, ago, { type: 'note', body, email: to.email })
+
+  for (const device of [
+    { nickname: 'Workshop', type: 'linux', manufacturer: 'Lenovo', model: 'ThinkPad X1', app_version: 12 },
+    { nickname: 'Pixel 8', type: 'android', manufacturer: 'Google', model: 'Pixel 8', app_version: 21 },
+    { nickname: 'Reading tablet', type: 'ios', manufacturer: 'Apple', model: 'iPad', app_version: 8 },
+  ])
+    await call(origin, '/v2/devices', device, mira.token)
+
+  await note(ana, mira, 2_905, 'Are the slides done?')
+  await note(mira, ana, 2_902, 'Almost. One more page, then they are yours.')
+  await push(ana, 1_450, {
+    type: 'link',
+    title: 'Venue plan',
+    url: 'https://example.org/venue/plan',
+    body: 'The hall on the left is ours.',
+    email: mira.email,
+  })
+  const hills = await upload(origin, ana.token, 'hills.jpg', 'image/jpeg', await picture(960, 540, 165))
+  await push(ana, 1_448, { type: 'file', ...hills, body: 'The view from the terrace', email: mira.email })
+  const slides = await upload(origin, mira.token, 'slides.pdf', 'application/pdf', Buffer.alloc(848_211))
+  await push(mira, 190, { type: 'file', ...slides, email: ana.email })
+  await push(mira, 189, { type: 'list', title: 'Before we open', body: 'Projector\nName tags\nTwenty chairs', email: ana.email })
+  await push(ana, 34, { type: 'address', title: 'Harbour Hall', body: '12 Quay Street\nPort Ellery', email: mira.email })
+  await note(ana, mira, 33, 'Perfect! I will be there first.')
+  await note(mira, ana, 1, 'See you at nine?')
+
+  await note(bo, mira, 400, 'Your bike is ready, come by whenever.')
+  await note(bo, mira, 12, 'We close at six today')
+  await call(origin, '/v2/contacts', { name: 'Dana Whitfield', email: 'dana@example.net' }, mira.token)
+  await call(origin, '/v2/chats', { email: 'dana@example.net' }, mira.token)
+  await call(origin, '/v2/blocks', { email: 'offers@example.com' }, mira.token)
+
+  await push(mira, 2_700, { type: 'link', title: 'How tides work', url: 'https://example.org/tides' })
+  const harbour = await upload(origin, mira.token, 'harbour.jpg', 'image/jpeg', await picture(640, 640, 205))
+  await push(mira, 95, { type: 'file', ...harbour })
+  await push(mira, 94, { type: 'note', title: 'Parcel', body: 'Locker 14, code on the fridge' })
+
+  await call(
+    origin,
+    '/v2/channels',
+    { tag: 'port-ellery', name: 'Port Ellery Notes', description: 'What happens at the harbour, once a week.' },
+    mira.token,
+  )
+  await push(mira, 300, {
+    type: 'note',
+    title: 'Low water on Sunday',
+    body: 'Boats stay in until four.',
+    channel_tag: 'port-ellery',
+  })
+  await call(
+    origin,
+    '/v2/channels',
+    { tag: 'night-sky', name: 'Night Sky', description: 'What to look for after dark.' },
+    ana.token,
+  )
+  await call(origin, '/v2/subscriptions', { channel_tag: 'night-sky' }, mira.token)
+  await push(ana, 600, {
+    type: 'link',
+    title: 'Saturn rises at ten',
+    url: 'https://example.org/saturn',
+    body: 'Low in the east, a hand above the roofs.',
+    channel_tag: 'night-sky',
+  })
+  await arrived(origin, mira, 'Saturn rises at ten')
+  return { mira, agos }
+}
+
+/** Waits until a post has gone out to those who follow, which happens after it was answered. */
+async function arrived(origin: string, { token }: Person, title: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${origin}/v2/pushes`, { headers: { 'access-token': token } })
+    if (((await answer.json()) as Answer).pushes.some((push: Answer) => push.title === title)) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+/** Moves the pushes of a stopped server to when they are said to have been sent. */
+export function age(database: string, agos: Map<string, number>): void {
+  const db = new DatabaseSync(database)
+  const now = Date.now() * 1_000
+  const move = db.prepare('UPDATE push SET created = $1, modified = $1 WHERE $2 IN (body, title, file_name)')
+  for (const [words, ago] of agos) move.run({ 1: now - ago * 60_000_000, 2: words })
+  db.close()
+}

@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { findChromium, launchOptions } from './ensure-browser.mjs'
+import { buildWeb, main, nodeBinary, Problem, root } from './prepare.mjs'
+import { age, fill, type Person } from './screens-content.ts'
+
+// `node scripts/screens.ts [name]`: takes every screen at both widths and in both themes, into docs/screens; with a name, those that
+// have it in theirs.
+
+const folder = join(root, 'docs/screens')
+const wanted = process.argv[2] ?? ''
+
+const sizes = {
+  1280: { viewport: { width: 1280, height: 800 } },
+  390: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+}
+const themes = ['light', 'dark'] as const
+
+interface Screen {
+  path: string
+  /** It is seen without an account. */
+  visitor?: boolean
+  /** Done before the page is opened. */
+  before?: (page: Page) => Promise<unknown>
+  /** Brings the page to where it is worth a picture. */
+  prepare?: (page: Page) => Promise<unknown>
+}
+
+const signIn = { path: '/signin?next=/', visitor: true }
+const crash = (page: Page) => page.evaluate(() => void setTimeout(() => JSON.parse('{')))
+
+/** The server does not say how one can sign in, so the page waits. */
+const silent = (page: Page) => page.route('**/v3/providers', () => {})
+
+const screens: Record<string, Screen> = {
+  landing: { path: '/', visitor: true },
+  'sign-in': signIn,
+  'local-provider': {
+    ...signIn,
+    prepare: (page) =>
+      page
+        .getByRole('button', { name: /^Continue with/ })
+        .first()
+        .click(),
+  },
+  'desktop-auth': { path: '/desktop_auth?platform=linux', visitor: true, before: silent },
+  'auth-error': { path: '/auth_error?reason=email', visitor: true },
+  privacy: { path: '/privacy', visitor: true },
+  'not-found': { path: '/no-such-page', visitor: true },
+  people: { path: '/#people' },
+  me: { path: '/#people/me' },
+  chat: { path: '/#people/ana@example.org' },
+  'chat-empty': { path: '/#people/dana@example.net' },
+  'chat-window': { path: '/chat?target=bo@example.org' },
+  picker: { path: '/#people/new', prepare: (page) => page.getByRole('combobox').fill('an') },
+  devices: { path: '/#devices' },
+  'device-new': { path: '/#devices/new' },
+  following: { path: '/#following/port-ellery' },
+  'following-new': { path: '/#following/new' },
+  search: { path: '/#people/me', prepare: search },
+  shortcuts: { path: '/#settings/account', prepare: (page) => page.keyboard.press('Control+/') },
+  settings: { path: '/#settings' },
+  'error-page': { path: '/#people/me', prepare: crash },
+  'style-guide': { path: '/style-guide', visitor: true },
+}
+
+/** A screen for each tab that the settings have, as the list of a narrow page names them. */
+async function tabsOfSettings(browser: Browser, options: BrowserContextOptions): Promise<Record<string, Screen>> {
+  const context = await browser.newContext({ ...options, ...sizes[390] })
+  const page = await context.newPage()
+  await page.goto('/#settings')
+  const links = page.locator('a[href^="#settings/"]')
+  await links.first().waitFor()
+  const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+  await context.close()
+  return Object.fromEntries(paths.map((path) => [path.slice(1).replace('/', '-'), { path: `/${path}` }]))
+}
+
+async function search(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('searchbox').last().fill('an')
+}
+
+/** Starts the server and answers where it is. Addresses of files name the port, so it has to be the same one over the same data. */
+async function serve(data: string, port = '0'): Promise<{ origin: string; stop(): Promise<void> }> {
+  const child: ChildProcess = spawn(nodeBinary, ['packages/server/src/main.ts'], {
+    cwd: root,
+    env: { ...process.env, WAYPOST_DATA: data, WAYPOST_PORT: port, WAYPOST_RATE_LIMIT: 'off', WAYPOST_LOG: 'error' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const origin = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', (said) => {
+      const found = /ready at (\S+)/.exec(String(said))
+      if (found?.[1]) resolve(found[1])
+    })
+    child.once('close', () => reject(new Problem('The server for the pictures did not start.')))
+  })
+  return {
+    origin,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+async function take(context: BrowserContext, { path, before, prepare }: Screen, file: string): Promise<void> {
+  const page = await context.newPage()
+  await before?.(page)
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
+  if (!before) await page.waitForLoadState('networkidle')
+  await prepare?.(page)
+  // A spinner is shown for a while even where nothing takes long.
+  await page.waitForTimeout(700)
+  await page.evaluate('document.fonts.ready')
+  const taken = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+  await sharp(taken).png({ palette: true, colours: 64, effort: 10, dither: 0.4 }).toFile(join(folder, file))
+  await page.close()
+}
+
+async function takeAll(browser: Browser, origin: string, mira: Person): Promise<void> {
+  const signedIn = {
+    cookies: [],
+    origins: [{ origin, localStorage: [{ name: 'account', value: JSON.stringify(mira.account) }] }],
+  }
+  const all = { ...screens, ...(await tabsOfSettings(browser, { baseURL: origin, storageState: signedIn })) }
+  for (const [width, size] of Object.entries(sizes)) {
+    for (const colorScheme of themes) {
+      const options = { baseURL: origin, colorScheme, reducedMotion: 'reduce', locale: 'en-GB', ...size } as const
+      const guest = await browser.newContext(options)
+      const member = await browser.newContext({ ...options, storageState: signedIn })
+      for (const [name, screen] of Object.entries(all)) {
+        if (name.includes(wanted)) await take(screen.visitor ? guest : member, screen, `${name}-${width}-${colorScheme}.png`)
+      }
+      await guest.close()
+      await member.close()
+    }
+  }
+}
+
+await main(async () => {
+  if (!findChromium())
+    throw new Problem('The pictures need Chromium or Chrome: run `npm test` once, which finds or installs one.')
+  await buildWeb()
+  const data = mkdtempSync(join(tmpdir(), 'waypost-screens-'))
+  const browser = await chromium.launch(launchOptions())
+  let server = await serve(data)
+  try {
+    const { mira, agos } = await fill(server.origin)
+    await server.stop()
+    age(join(data, 'waypost.db'), agos)
+    server = await serve(data, new URL(server.origin).port)
+    mkdirSync(folder, { recursive: true })
+    await takeAll(browser, server.origin, mira)
+  } finally {
+    await browser.close()
+    await server.stop()
+    rmSync(data, { recursive: true, force: true })
+  }
+  const sizesOf = readdirSync(folder).map((file) => statSync(join(folder, file)).size)
+  console.log(`${sizesOf.length} pictures, ${Math.round(sizesOf.reduce((sum, size) => sum + size, 0) / 1_024)} KB`)
+  return 0
+})

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseSync } from 'vite'
+import { expect, test } from 'vitest'
+import { readGroups } from './requirements.ts'
+import { sourceFiles } from './source.ts'
+
+// Holds the texts that docs/requirements.md quotes against the texts in the sources.
+
+const root = resolve(import.meta.dirname, '..')
+/** The groups whose pages are all there; a group joins them with its last page. */
+const groups = ['SHELL', 'AUTH', 'SYNC', 'SIDE', 'PUSH', 'HIST', 'PICK', 'LIST', 'SETT']
+
+/** Quoted there, and not for anybody to read: names of keys, of the list's own terms, parts of other texts. */
+const notShown = new Set([
+  ...['Signed-in user', 'style guide and page preview pages', 'add a friend'],
+  'The paperclip shows when the box is empty, the send icon otherwise',
+  ...['Enter', 'Tab', 'Shift+Enter'],
+  // Parts of the sentence of SHELL-052.
+  ...['(WebSocket)', '(Local Storage)'],
+  // Read in what a server of the specification answers, and put into other words.
+  ...['Email address missing from account.', 'Another user already owns this account.'],
+])
+
+interface SyntaxNode {
+  type: string
+  [key: string]: unknown
+}
+
+/** Words rather than a path, a field or a value: something with a space in it, or with a capital at its start. */
+function isText(quote: string): boolean {
+  return !/^[/#]|^https?:/.test(quote) && (/^[A-Z]/.test(quote) || /\s/.test(quote) || quote === 'dismiss' || quote === 'primary')
+}
+
+function quotes(): { id: string; quote: string }[] {
+  return readGroups(readFileSync(join(root, 'docs/requirements.md'), 'utf8'))
+    .filter(({ name }) => groups.includes(name))
+    .flatMap(({ sentences }) => [...sentences])
+    .flatMap(([id, sentence]) => [...sentence.matchAll(/"([^"]+)"/g)].map(([, quote = '']) => ({ id, quote })))
+    .filter(({ quote }) => isText(quote) && !notShown.has(quote))
+}
+
+/** Every message of the web client, and every text of what stands below it; what is filled in reads `{}`. */
+function texts(): string[] {
+  const web = sourceFiles(join(root, 'packages/web/src'), /\.tsx?$/).flatMap((file) => literals(file, true))
+  const below = ['client', 'protocol'].flatMap((part) => sourceFiles(join(root, 'packages', part, 'src'), /\.ts$/))
+  return [...web, ...below.filter((file) => !file.includes('.test.')).flatMap((file) => literals(file, false))]
+}
+
+function literals(file: string, onlyMessages: boolean): string[] {
+  const found: string[] = []
+  const walk = (value: unknown, taken: boolean): void => {
+    if (Array.isArray(value)) for (const item of value) walk(item, taken)
+    else if (typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string') {
+      const node = value as SyntaxNode
+      const takes = taken || (node.type === 'CallExpression' && (node.callee as SyntaxNode).name === 'i18n')
+      if (takes && node.type === 'Literal' && typeof node.value === 'string') found.push(node.value.replace(/\{\w+\}/g, '{}'))
+      if (takes && node.type === 'TemplateLiteral')
+        found.push((node.quasis as { value: { cooked: string } }[]).map(({ value: { cooked } }) => cooked).join('{}'))
+      for (const child of Object.values(node)) walk(child, takes)
+    }
+  }
+  walk(parseSync(file, readFileSync(file, 'utf8')).program, !onlyMessages)
+  return found
+}
+
+/** Whether a text shows a quote once its places are filled. A text that is little more than its places shows nothing in particular. */
+function shows(text: string, quote: string): boolean {
+  const filled = quote.replace(/<[^>]+>|\{[^}]+\}/g, '…')
+  const parts = text.split('{}')
+  if (parts.join('').length < filled.length * 0.6) return false
+  return new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}$`, 's').test(filled)
+}
+
+test('every quoted text of these groups stands in the sources, letter for letter (acceptance point 19)', () => {
+  const all = texts()
+  const wanted = quotes()
+  expect(wanted.length).toBeGreaterThan(90)
+  expect(wanted.filter(({ quote }) => !all.some((text) => shows(text, quote)))).toEqual([])
+})
+
+test('a text shows a quote only letter for letter, whatever fills its places', () => {
+  expect(shows('Say hello to {}', 'Say hello to <target name>')).toBe(true)
+  expect(shows('Uplading chunk {} failed.', 'Uplading chunk <n> failed.')).toBe(true)
+  expect(shows('Uploading chunk {} failed.', 'Uplading chunk <n> failed.')).toBe(false)
+  expect(shows('{}: {}', "error: '/pages/<name>.md' not found")).toBe(false)
+  expect(shows('Not sent', 'not sent')).toBe(false)
+})
