@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -15,7 +16,7 @@ interface WebFile {
   /** Built under a name that changes with its content. */
   lasting: boolean
   plain: Buffer
-  /** Made when first asked for. */
+  /** From beside the file, else made when first asked for. */
   br?: Promise<Buffer>
   gzip?: Promise<Buffer>
 }
@@ -86,7 +87,7 @@ function encodingOf(file: WebFile, accepted: string): 'br' | 'gzip' | undefined 
 function readFiles(folder: string, facts: WebFacts): Map<string, WebFile> {
   const files = new Map<string, WebFile>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || entry.name.startsWith('.')) continue
+    if (!entry.isFile() || entry.name.startsWith('.') || entry.name.endsWith('.br')) continue
     const full = join(entry.parentPath, entry.name)
     const path = `/${relative(folder, full).split(sep).join('/')}`
     const plain = path === '/index.html' ? withFacts(readFileSync(full, 'utf8'), facts) : readFileSync(full)
@@ -95,6 +96,7 @@ function readFiles(folder: string, facts: WebFacts): Map<string, WebFile> {
       tag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
       lasting: path.startsWith('/assets/'),
       plain,
+      ...(existsSync(`${full}.br`) && { br: readFile(`${full}.br`) }),
     })
   }
   return files

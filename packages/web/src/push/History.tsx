@@ -119,37 +119,39 @@ export function History({ target, name, onLeave }: HistoryProps) {
               }}
               onBlur={feed.onBlur}
             >
-              {feed.shown.map(({ index, key, start }) => {
-                const row = rows[index]
-                if (!row) return null
-                const after = rows[index + 1]
-                const last = index === rows.length - 1
-                return (
-                  <div
-                    key={key}
-                    ref={feed.measure}
-                    data-index={index}
-                    className={styles.place}
-                    style={{ transform: `translateY(${start}px)` }}
-                  >
-                    <PushRow
-                      row={row}
-                      name={name}
-                      now={last ? now : today}
-                      last={last}
-                      close={after?.side === row.side && !after.timeBar && after.push.created - row.push.created < closeBy}
-                      firstNew={arrivals.firstNew === row.key}
-                      folded={folded.get(row.push.iden)}
-                      tabStop={row.key === tabStop}
-                      position={index + 1}
-                      size={begun ? rows.length : -1}
-                      actions={actions}
-                      fresh={arrivals.isFresh(row.key)}
-                      narrow={feed.narrow}
-                    />
-                  </div>
-                )
-              })}
+              <div className={styles.places}>
+                {feed.shown.map(({ index, key, start }) => {
+                  const row = rows[index]
+                  if (!row) return null
+                  const after = rows[index + 1]
+                  const last = index === rows.length - 1
+                  return (
+                    <div
+                      key={key}
+                      ref={feed.measure}
+                      data-index={index}
+                      className={styles.place}
+                      style={{ transform: `translateY(${start}px)` }}
+                    >
+                      <PushRow
+                        row={row}
+                        name={name}
+                        now={last ? now : today}
+                        last={last}
+                        close={after?.side === row.side && !after.timeBar && after.push.created - row.push.created < closeBy}
+                        firstNew={arrivals.firstNew === row.key}
+                        folded={folded.get(row.push.iden)}
+                        tabStop={row.key === tabStop}
+                        position={index + 1}
+                        size={begun ? rows.length : -1}
+                        actions={actions}
+                        fresh={arrivals.isFresh(row.key)}
+                        narrow={feed.narrow}
+                      />
+                    </div>
+                  )
+                })}
+              </div>
             </div>
           )}
         </div>
