@@ -6,6 +6,8 @@ const slower = 4
 const warmUp = 3
 const rounds = 30
 const budget = 100
+/** Milliseconds between the last letter and Enter. */
+const pause = 150
 
 /** Milliseconds from a press of Enter until the ghost is painted, on a processor that is slowed down. */
 export async function webGhost(): Promise<Figure> {
@@ -29,12 +31,15 @@ export async function webGhost(): Promise<Figure> {
     for (let round = 0; round < warmUp + rounds; round++) {
       const words = `an ordinary line, number ${round}`
       await field.fill(words)
+      // Nobody presses Enter in the same moment as the last letter.
+      await page.waitForTimeout(pause)
       await field.press('Enter')
       await until(page, `painted.at(-1)?.words === ${JSON.stringify(words)}`)
       const time = await page.evaluate<number>('painted.at(-1).after')
       await page.getByRole('feed').getByText('Sending', { exact: true }).waitFor({ state: 'detached' })
       await empty.bringToFront()
       await empty.getByRole('textbox').fill(words)
+      await empty.waitForTimeout(pause)
       await empty.getByRole('textbox').press('Enter')
       await until(empty, `painted.at(-1)?.words === ${JSON.stringify(words)}`)
       const least = await empty.evaluate<number>('painted.at(-1).after')
@@ -57,19 +62,34 @@ export async function webGhost(): Promise<Figure> {
   }
 }
 
-/** Runs in the page: notes how long after each Enter its words stand in the conversation, on the screen. */
+/**
+ * Runs in the page: notes how long after each Enter its words stand in the conversation, on the screen. The browser itself times an event
+ * until the next frame is painted (Event Timing, in steps of 8 ms); words that are not in that frame are timed by the frame that has them.
+ */
 const watchGhosts = `
   const painted = (globalThis.painted = [])
+  const inNextFrame = new Map()
+  new PerformanceObserver((list) => {
+    for (const { name, startTime, duration } of list.getEntries()) {
+      const words = name === 'keydown' && inNextFrame.get(startTime)
+      if (words) painted.push({ words, after: duration })
+    }
+  }).observe({ type: 'event', durationThreshold: 16 })
   addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return
     const words = event.target.value
+    let frames = 0
     const look = () => {
       const rows = [...document.querySelectorAll('[role=feed] article')].slice(-3)
+      frames++
       if (!rows.some((row) => row.textContent.includes(words))) return requestAnimationFrame(look)
-      // What is posted inside a frame comes after it was painted.
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => painted.push({ words, after: performance.now() - event.timeStamp })
-      port2.postMessage(undefined)
+      if (frames === 1) {
+        inNextFrame.set(event.timeStamp, words)
+        // Of what takes less than 16 ms the browser does not speak.
+        setTimeout(() => painted.at(-1)?.words === words || painted.push({ words, after: 16 }), 1_000)
+        return
+      }
+      requestAnimationFrame(() => painted.push({ words, after: performance.now() - event.timeStamp }))
     }
     requestAnimationFrame(look)
   }, { capture: true })

@@ -49,7 +49,7 @@ describe('hash routes', () => {
     expect(['account', 'devices', 'encryption', 'constructor', ''].map(settingsTabOf)).toEqual([
       'account',
       'devices',
-      'account',
+      'encryption',
       'account',
       'account',
     ])

@@ -95,6 +95,8 @@ export function useFeed(targetKey: string, rows: readonly HistoryRow[]) {
     if (!element || !head) return
     let height = element.clientHeight
     const observer = new ResizeObserver(() => {
+      // Units of a container would do it without a script, but with them each new row costs ten times the layout.
+      element.style.setProperty('--main', `${element.offsetWidth}px`)
       element.style.setProperty('--scrollbar', `${element.offsetWidth - element.clientWidth}px`)
       setMargin(head.offsetTop + head.offsetHeight)
       setNarrow(element.clientWidth < roomy)
@@ -118,7 +120,8 @@ export function useFeed(targetKey: string, rows: readonly HistoryRow[]) {
   // also when a row turns out higher than was thought, or when the letters come.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height and the rows decide it
   useLayoutEffect(() => {
-    if (end.current) virtualizer.scrollToEnd()
+    const element = scroller.current
+    if (end.current && element) element.scrollTop = element.scrollHeight
     onScroll()
   }, [height, rows, margin])
 
