@@ -13,7 +13,7 @@ export async function webLargeBox(): Promise<Figure> {
     await fillBox(web, counts)
     await page.addInitScript({ content: watchFrames })
     const first = await openPage(page, web.server.origin)
-    await until(page, 'Object.keys(localStorage).length > 20')
+    await until(page, "localStorage.getItem('bootstrap') === 'done'")
     const again = await openPage(page, web.server.origin)
     await forget(page)
     await scroll(page)

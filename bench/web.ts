@@ -84,20 +84,24 @@ export async function fillBox(
     await tx.run(
       `${counted(pushes)} INSERT INTO push (iden, owner, active, created, modified, conversation, type, direction, dismissed, body, with_email, with_email_normalized, with_name)
        SELECT $1 || 'sj' || printf('%018d', n), $1, 1, $2 + n * 30000000, $2 + n * 30000000,
-         CASE WHEN n % 10 = 0 THEN 'self' ELSE 'email:p' || (n % $3 + 1) || '@example.org' END, 'note',
+         CASE WHEN n % 10 = 0 THEN 'self' ELSE 'email:p' || (n % ${people} + 1) || '@example.org' END, 'note',
          CASE WHEN n % 10 = 0 THEN 'self' WHEN n % 2 = 0 THEN 'incoming' ELSE 'outgoing' END, 1,
          'note ' || n || CASE WHEN n % 4 = 0 THEN printf('%.' || (n % 7 * 60) || 'c', 'm') ELSE ', a line of an ordinary length' END,
-         CASE WHEN n % 10 = 0 THEN NULL ELSE 'p' || (n % $3 + 1) || '@example.org' END,
-         CASE WHEN n % 10 = 0 THEN NULL ELSE 'p' || (n % $3 + 1) || '@example.org' END,
-         CASE WHEN n % 10 = 0 THEN NULL ELSE 'Person ' || (n % $3 + 1) END
+         CASE WHEN n % 10 = 0 THEN NULL ELSE 'p' || (n % ${people} + 1) || '@example.org' END,
+         CASE WHEN n % 10 = 0 THEN NULL ELSE 'p' || (n % ${people} + 1) || '@example.org' END,
+         CASE WHEN n % 10 = 0 THEN NULL ELSE 'Person ' || (n % ${people} + 1) END
        FROM counted`,
-      [owner, start, people],
+      [owner, start],
     )
     await tx.run('UPDATE box SET stamp = $2 WHERE owner = $1', [owner, end])
   })
 }
 
-/** Waits until an expression is true in the page. The page's own policy forbids what Playwright would do for this. */
+/** Waits until an expression is true in the page, a minute at most. The page's own policy forbids what Playwright would do for this. */
 export async function until(page: Page, expression: string): Promise<void> {
-  while (!(await page.evaluate<boolean>(expression))) await new Promise((resolve) => setTimeout(resolve, 10))
+  const end = Date.now() + 60_000
+  while (!(await page.evaluate<boolean>(expression))) {
+    if (Date.now() > end) throw new Error(`This did not become true in the page: ${expression}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
 }

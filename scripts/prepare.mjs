@@ -110,6 +110,9 @@ export async function buildCompanion() {
   writeFileSync(stamp, wanted)
 }
 
+/** Node keeps what it has read and compiled, for this program and those that it starts: the sources are many files. */
+const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') }
+
 /**
  * Runs a program on the bundled Node.js in the foreground and passes signals on to it.
  * @param {string[]} args
@@ -121,7 +124,7 @@ export function runNode(args, { cwd = root, env = {}, signal } = {}) {
   // In a process group of its own, where there is such a thing: Ctrl-C reaches a whole group, and npm passes it on as
   // well, so the program would hear of it up to three times and take the second for impatience.
   const detached = process.platform !== 'win32'
-  const child = spawn(nodeBinary, args, { cwd, env: { ...process.env, ...env }, stdio: 'inherit', detached, signal })
+  const child = spawn(nodeBinary, args, { cwd, env: { ...process.env, ...compiled, ...env }, stdio: 'inherit', detached, signal })
   return ended(child)
 }
 
