@@ -13,6 +13,8 @@ test('SHELL-003 SYNC-001 a stranger makes an account, writes a note, sees it liv
   await first.getByLabel('E-mail address').fill('mira@example.org')
   await first.getByLabel('Password', { exact: true }).fill('correct horse battery')
   await first.getByRole('button', { name: 'Create account' }).click()
+  await expect(first.getByRole('heading', { level: 1, name: 'Progress' })).toBeVisible()
+  await first.getByRole('link', { name: 'People', exact: true }).click()
   await expect(first.getByRole('heading', { level: 1, name: 'Me' })).toBeVisible()
   await expect(first.getByText('Share something with Me')).toBeVisible()
 

@@ -79,7 +79,16 @@ test('no screen scrolls sideways, also with longer words and from right to left 
     await page.evaluate((wanted) => {
       for (const [key, value] of Object.entries(wanted)) localStorage.setItem(key, value)
     }, settings)
-    for (const route of ['/#people/me', '/#people/bob@example.org', '/#people/new', '/#people', '/#devices', '/#devices/new']) {
+    for (const route of [
+      '/#people/me',
+      '/#people/bob@example.org',
+      '/#people/new',
+      '/#people',
+      '/#devices',
+      '/#devices/new',
+      '/#setup',
+      '/#setup/notifications',
+    ]) {
       await page.goto(route)
       await page.reload()
       await page.getByRole('heading', { level: 1 }).first().waitFor()

@@ -51,7 +51,7 @@ test('SIDE-001 help leads beside the page where somebody wrote its address, and 
   await page.goto('/#people')
   await expect(sections.getByRole('link')).toHaveText(['People', 'Devices', 'Following'])
   await sections.getByRole('button', { name: 'More' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Remote Files', 'Settings', 'Help'])
+  await expect(page.getByRole('menuitem')).toHaveText(['Setup', 'Remote Files', 'Settings', 'Help'])
   await page.getByRole('menuitem', { name: 'Settings' }).click()
   await expect(page).toHaveURL(/#settings/)
 })

@@ -1,5 +1,31 @@
-import { expect, test } from 'vitest'
-import { hasSetup, type SetupFacts, setupStepNames, setupSteps } from './setup.ts'
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import {
+  finishSetup,
+  hasSetup,
+  keepSetup,
+  markSetup,
+  restartSetup,
+  type SetupFacts,
+  setupOf,
+  setupStepNames,
+  setupSteps,
+} from './setup.ts'
+import { testClients } from './test-clients.ts'
+import { until } from './until.ts'
+
+let server: TestServer
+const clients = testClients(() => server.origin)
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+
+afterEach(() => clients.closeAll())
+
+afterAll(async () => {
+  await server.close()
+})
 
 const facts: SetupFacts = { account: { created: 1_700_000_000 }, devices: [], pushes: [], subscriptions: [] }
 const done = (more: Partial<SetupFacts>) =>
@@ -48,4 +74,75 @@ test('SETUP-014 texts are a step for whoever has an Android phone, or no iPhone'
   expect(names(device('ios'))).not.toContain('sms')
   expect(names([...device('ios'), ...device('android')])).toContain('sms')
   expect(names(device('android', false))).toContain('sms')
+})
+
+test('SETUP-005 SETUP-007 a step says why it is done, and what is there counts for more than a word', () => {
+  const preferences = { setup_mobile: 'Skipped', setup_chat: 'Skipped', setup_invite: 'Done', setup_sms: true }
+  const steps = setupSteps({ ...facts, account: { created: 1, preferences }, devices: device('ios').concat(device('android')) })
+  expect(Object.fromEntries(steps.map(({ name, by }) => [name, by]))).toMatchObject({
+    mobile: 'itself',
+    chat: 'Skipped',
+    invite: 'Done',
+    sms: 'Done',
+    links: undefined,
+  })
+})
+
+test('SETUP-006 a box is looked through only as far as the first of each', () => {
+  let looked = 0
+  function* pushes() {
+    for (const type of ['note', 'link', 'file', ...Array.from({ length: 20_000 }, () => 'note')] as const) {
+      looked++
+      yield { active: true, type: type as 'note', direction: 'outgoing' as const }
+    }
+  }
+  expect(done({ pushes: pushes() })).toEqual(['links', 'files', 'chat'])
+  expect(looked).toBe(3)
+})
+
+test('SIDE-003 SETUP-016 SETUP-017 GAP-022 what is left is counted live in every client, until it is done, and again after a restart', async () => {
+  const person = await server.signUp('ana@example.org', 'Ana')
+  const client = await clients.started(person)
+  const other = await clients.started(person)
+  const { $left, $steps } = setupOf(client)
+  expect(setupOf(client)).toBe(setupOf(client))
+  const counts: number[] = []
+  $left.listen((left) => counts.push(left))
+  $steps.listen(() => {})
+  expect($left.get()).toBe(9)
+  await server.request('/v2/devices', { token: person.token, body: { nickname: 'Den', type: 'windows' } })
+  await until($left, (left) => left === 8)
+  await server.request('/v2/pushes', { token: person.token, body: { type: 'note', body: 'to myself' } })
+  await until(client.mirror.of('pushes'), ({ rows }) => rows.size === 1)
+  expect(counts).toEqual([8])
+
+  expect(await markSetup(client, 'invite', 'Skipped')).toBe(true)
+  expect(await markSetup(client, 'chat', 'Done')).toBe(true)
+  await until(setupOf(other).$left, (left) => left === 6)
+  expect(await finishSetup(other)).toBe(true)
+  await until($left, (left) => left === 0)
+  expect(await restartSetup(client)).toBe(true)
+  expect($left.get()).toBe(8)
+  const kept = await server.request('/v3/get-permanent', { token: person.token, body: { key: 'web_preferences' } })
+  expect(kept.body.data).toEqual({})
+  await until(setupOf(other).$left, (left) => left === 8)
+})
+
+test('SETUP-006 SETUP-007 a text that was sent stays done after the server has forgotten it', async () => {
+  const person = await server.signUp('bo@example.org', 'Bo')
+  const client = await clients.started(person)
+  const stop = keepSetup(client)
+  const ask = (path: string, body: object) => server.request(path, { token: person.token, body })
+  const phone = await ask('/v2/devices', { nickname: 'Fold', type: 'android', has_sms: true })
+  const data = { target_device_iden: phone.body.iden, addresses: ['+1 555 010 0199'], message: 'hello' }
+  const text = await ask('/v2/texts', { data })
+  await until(client.preferences.$all, (all) => all?.setup_sms === 'Done')
+  await ask('/v3/delete-text', { iden: text.body.iden })
+  await until(client.mirror.of('texts'), ({ rows }) => rows.size === 0)
+  expect(
+    setupOf(client)
+      .$steps.get()
+      .find(({ name }) => name === 'sms'),
+  ).toMatchObject({ done: true, by: 'Done' })
+  stop()
 })

@@ -1,6 +1,8 @@
-import type { Account, Device, Push, Subscription } from '@waypost/protocol'
+import type { Account, Device, Push, Subscription, Text } from '@waypost/protocol'
+import { computed, type ReadableAtom } from 'nanostores'
+import type { Client } from './client.ts'
 
-// What a new account is shown to do first, and how much of it is done. Rules alone: the facts are handed in.
+// What a new account is shown to do first, and how much of it is done.
 
 /** The steps of the checklist, in their order. */
 export const setupStepNames = [
@@ -16,6 +18,9 @@ export const setupStepNames = [
 ] as const
 export type SetupStepName = (typeof setupStepNames)[number]
 
+/** What a person said of a step. */
+export type SetupMark = 'Done' | 'Skipped'
+
 /** One step. `help_url` leads to more about it; `show` says for whom it is, and without it the step is for everybody. */
 export interface SetupStep {
   name: SetupStepName
@@ -24,14 +29,18 @@ export interface SetupStep {
   image: string
   help_url: string
   done: boolean
+  /** Why it is done: what is there says so, or else the person. */
+  by?: 'itself' | SetupMark
   show?: boolean
 }
 
 export interface SetupFacts {
   account: Pick<Account, 'created' | 'preferences'>
-  devices: readonly Pick<Device, 'active' | 'type'>[]
-  pushes: readonly Pick<Push, 'active' | 'type' | 'direction'>[]
-  subscriptions: readonly Pick<Subscription, 'active'>[]
+  devices: Iterable<Pick<Device, 'active' | 'type'>>
+  pushes: Iterable<Pick<Push, 'active' | 'type' | 'direction'>>
+  subscriptions: Iterable<Pick<Subscription, 'active'>>
+  /** Texts that were handed to a phone; they are gone an hour later. */
+  texts?: Iterable<Pick<Text, 'active'>>
 }
 
 /** Accounts made up to this moment, in seconds since 1970, have no checklist. */
@@ -48,24 +57,109 @@ export function hasSetup({ created, preferences }: SetupFacts['account']): boole
 }
 
 /** The steps as they stand; the one about texts only where a phone can send them. */
-export function setupSteps({ account, devices, pushes, subscriptions }: SetupFacts): SetupStep[] {
-  const types = devices.filter(({ active }) => active).map(({ type }) => type ?? '')
-  const sent = pushes.filter(({ active, direction }) => active && direction === 'outgoing')
+export function setupSteps({ account, devices, pushes, subscriptions, texts = [] }: SetupFacts): SetupStep[] {
+  const types = Array.from(devices, ({ active, type }) => (active && type) || '')
   const detected: Partial<Record<SetupStepName, boolean>> = {
     mobile: types.some((type) => mobileTypes.includes(type)),
     desktop: types.some((type) => desktopTypes.includes(type)),
-    links: sent.some(({ type }) => type === 'link'),
-    files: pushes.some(({ active, type }) => active && type === 'file'),
-    chat: sent.length > 0,
-    channels: subscriptions.some(({ active }) => active),
+    sms: someActive(texts),
+    channels: someActive(subscriptions),
+    ...seenIn(pushes),
   }
-  const step = (name: SetupStepName): SetupStep => ({
-    name,
-    type: name === 'mobile' || name === 'desktop' ? 'device' : name in detected ? 'activity' : 'person',
-    image: `/img/setup/${name}.svg`,
-    help_url: `/help?topic=${name}`,
-    done: Boolean(detected[name] || account.preferences?.[setupFlag(name)]),
-    ...(name === 'sms' && { show: types.includes('android') || !types.includes('ios') }),
-  })
+  const step = (name: SetupStepName): SetupStep => {
+    const flag = account.preferences?.[setupFlag(name)]
+    const by = detected[name] ? 'itself' : flag ? (flag === 'Skipped' ? 'Skipped' : 'Done') : undefined
+    return {
+      name,
+      type: name === 'mobile' || name === 'desktop' ? 'device' : name in detected ? 'activity' : 'person',
+      image: `/img/setup/${name}.svg`,
+      help_url: `/help?topic=${name}`,
+      done: by !== undefined,
+      ...(by && { by }),
+      ...(name === 'sms' && { show: types.includes('android') || !types.includes('ios') }),
+    }
+  }
   return setupStepNames.map(step).filter(({ show }) => show !== false)
+}
+
+/** A box may hold many thousands, so nobody looks further than to the first of each. */
+function seenIn(pushes: SetupFacts['pushes']): { links: boolean; files: boolean; chat: boolean } {
+  const seen = { links: false, files: false, chat: false }
+  for (const { active, type, direction } of pushes) {
+    if (!active) continue
+    if (type === 'file') seen.files = true
+    if (direction !== 'outgoing') continue
+    seen.chat = true
+    if (type === 'link') seen.links = true
+    if (seen.links && seen.files) break
+  }
+  return seen
+}
+
+function someActive(objects: Iterable<{ active: boolean }>): boolean {
+  for (const { active } of objects) if (active) return true
+  return false
+}
+
+/** The checklist of a session. */
+export interface Setup {
+  $steps: ReadableAtom<readonly SetupStep[]>
+  /** How many steps are neither done nor skipped; 0 before that is known, and where the checklist is not for the account. */
+  $left: ReadableAtom<number>
+}
+
+const opened = new WeakMap<Client, Setup>()
+
+/** The checklist of a session, the same one for every screen. */
+export function setupOf(client: Client): Setup {
+  const known = opened.get(client)
+  if (known) return known
+  const { mirror, $account } = client
+  const objects = [mirror.of('devices'), mirror.of('pushes'), mirror.of('subscriptions'), mirror.of('texts')] as const
+  const $steps = computed([$account, ...objects], (account, devices, pushes, subscriptions, texts) =>
+    setupSteps({
+      account: account ?? nobody,
+      devices: devices.rows.values(),
+      pushes: pushes.rows.values(),
+      subscriptions: subscriptions.rows.values(),
+      texts: texts.rows.values(),
+    }),
+  )
+  const $left = computed([$account, client.$state, $steps], (account, state, steps) =>
+    account && state === 'ready' && hasSetup(account) ? steps.filter(({ done }) => !done).length : 0,
+  )
+  const setup = { $steps, $left }
+  opened.set(client, setup)
+  return setup
+}
+
+const nobody: SetupFacts['account'] = { created: 0 }
+
+/** Writes down that a text was sent, as texts do not stay. Answers how to stop. */
+export function keepSetup(client: Client): () => void {
+  let kept = false
+  return setupOf(client).$steps.subscribe((steps) => {
+    const account = client.$account.get()
+    const texted = steps.some(({ name, by }) => name === 'sms' && by === 'itself')
+    if (kept || !texted || !account || !hasSetup(account) || account.preferences?.[setupFlag('sms')]) return
+    // Once only: one that the server does not take would come back here without end.
+    kept = true
+    void markSetup(client, 'sms', 'Done')
+  })
+}
+
+/** Says of a step that it is done or skipped, or takes that back. Answers whether the server knows; failure: `onFailure`. */
+export function markSetup(client: Client, name: SetupStepName, mark: SetupMark | undefined): Promise<boolean> {
+  return client.preferences.set({ [setupFlag(name)]: mark })
+}
+
+/** The checklist is over: its section goes. */
+export function finishSetup(client: Client): Promise<boolean> {
+  return client.preferences.set({ setup_done: true })
+}
+
+/** Clears every flag. What is there by itself stays done. */
+export function restartSetup(client: Client): Promise<boolean> {
+  const flags = ['setup_done', ...setupStepNames.map(setupFlag)]
+  return client.preferences.set(Object.fromEntries(flags.map((flag) => [flag, undefined])))
 }

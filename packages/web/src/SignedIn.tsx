@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type Client, openClient, platform, type Target } from '@waypost/client'
+import { hasSetup } from '@waypost/client/setup'
 import type { Device } from '@waypost/protocol'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { agent, appGuid, signedIn, signOut } from './account/session.ts'
@@ -49,6 +50,9 @@ const RemoteFilesSidebar = lazy(() =>
 const RemoteFilesMain = lazy(() =>
   import('./remote-files/RemoteFiles.tsx').then((module) => ({ default: module.RemoteFilesMain })),
 )
+
+const SetupSidebar = lazy(() => import('./setup/Setup.tsx').then((module) => ({ default: module.SetupSidebar })))
+const SetupMain = lazy(() => import('./setup/Setup.tsx').then((module) => ({ default: module.SetupMain })))
 
 /** The next answer after a failure without a network takes back what was said of it. */
 const fetchAndTell: typeof platform.fetch = async (url, request) => {
@@ -152,7 +156,13 @@ function Panes({ client }: { client: Client }) {
             place.item === undefined && settings
           ) : (
             <Suspense fallback={<div />}>
-              {place.section === 'sms' ? <TextingSidebar item={place.item} /> : <RemoteFilesSidebar item={place.item} />}
+              {place.section === 'setup' ? (
+                <SetupSidebar item={place.item} />
+              ) : place.section === 'sms' ? (
+                <TextingSidebar item={place.item} />
+              ) : (
+                <RemoteFilesSidebar item={place.item} />
+              )}
             </Suspense>
           )
         }
@@ -165,7 +175,9 @@ function Panes({ client }: { client: Client }) {
             settings
           ) : (
             <Suspense fallback={<Fetching title={words[place.section]} />}>
-              {place.section === 'sms' ? (
+              {place.section === 'setup' ? (
+                <SetupMain item={place.item} />
+              ) : place.section === 'sms' ? (
                 <TextingMain item={place.item} onName={setTexting} />
               ) : (
                 <RemoteFilesMain item={place.item} />
@@ -222,12 +234,15 @@ const newScreens: Record<TargetSection, ReactNode> = {
 
 /** The place of the address; where it names none, or a section only, the one that belongs there. */
 function usePlace(client: Client): Place {
-  const named = placeOf(useHash())
+  const hash = useHash()
+  const named = placeOf(hash)
   const narrow = useStore($oneColumn)
-  const section = named?.section ?? 'people'
+  const account = useStore(client.$account)
+  const begins = /^#?$/.test(hash) && account !== undefined && hasSetup(account)
+  const section = named?.section ?? (begins ? 'setup' : 'people')
   const usual = useUsual(client, section)
-  // With one column a section alone is its list; an empty address is one's own pushes everywhere.
-  const item = named ? (named.item ?? (narrow ? undefined : usual)) : 'me'
+  // With one column a section alone is its list; an empty address is the checklist or one's own pushes everywhere.
+  const item = named ? (named.item ?? (narrow ? undefined : usual)) : begins ? 'progress' : 'me'
   const chosen = item === undefined ? { section } : { section, item }
   const settled = named?.item === item
   useEffect(() => {
@@ -246,6 +261,7 @@ function useUsual(client: Client, section: Section): string | undefined {
   const known = remembered(section)
   if (section === 'people') return known ?? 'me'
   if (section === 'settings') return known ?? 'account'
+  if (section === 'setup') return 'progress'
   if (state !== 'ready') return undefined
   if (section === 'sms' || section === 'remotefiles') return usualOn(section, all, known)
   const listed = section === 'devices' ? devices : following

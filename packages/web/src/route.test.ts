@@ -1,5 +1,19 @@
+import { setupStepNames } from '@waypost/client/setup'
 import { describe, expect, it } from 'vitest'
-import { editorOf, hrefOf, isList, leadsTo, pageOf, placeOf, readQuery, settingsTabOf, textItem, textPlaceOf } from './route.ts'
+import {
+  editorOf,
+  hrefOf,
+  isList,
+  leadsTo,
+  pageOf,
+  placeOf,
+  readQuery,
+  settingsTabOf,
+  setupTabOf,
+  setupTabs,
+  textItem,
+  textPlaceOf,
+} from './route.ts'
 
 describe('paths', () => {
   it('SHELL-002 the main page answers to / and to /index.html', () => {
@@ -53,6 +67,18 @@ describe('hash routes', () => {
       'account',
       'account',
     ])
+  })
+
+  it('SHELL-079 SETUP-002 a tab of the checklist, or the first one where there is none of that name', () => {
+    expect(placeOf('#setup')).toEqual({ section: 'setup' })
+    expect(placeOf('#setup/mobile')).toEqual({ section: 'setup', item: 'mobile' })
+    expect([undefined, 'invite', 'constructor', 'progress'].map(setupTabOf)).toEqual([
+      'progress',
+      'invite',
+      'progress',
+      'progress',
+    ])
+    expect(setupTabs).toEqual(['progress', ...setupStepNames])
   })
 
   it('SHELL-062 SHELL-066 a section alone', () => {

@@ -23,12 +23,27 @@ export const targetSections = ['people', 'devices', 'following'] as const
 export type TargetSection = (typeof targetSections)[number]
 
 /** All sections of the main page that exist. */
-export const sections = [...targetSections, 'sms', 'remotefiles', 'settings'] as const
+export const sections = ['setup', ...targetSections, 'sms', 'remotefiles', 'settings'] as const
 export type Section = (typeof sections)[number]
 
 /** The tabs of the settings that exist, in their order. */
 export const settingsTabs = ['account', 'history', 'devices', 'people', 'blocks', 'channels', 'apps', 'encryption'] as const
 export type SettingsTab = (typeof settingsTabs)[number]
+
+/** The tabs of the checklist: how far one is, then a tab for each step. */
+export const setupTabs = [
+  'progress',
+  'mobile',
+  'desktop',
+  'sms',
+  'notifications',
+  'links',
+  'files',
+  'chat',
+  'channels',
+  'invite',
+] as const
+export type SetupTab = (typeof setupTabs)[number]
 
 /** What the hash shows on the main page. Without an item the section itself is meant. */
 export interface Place {
@@ -99,6 +114,11 @@ export function placeOf(hash: string): Place | undefined {
 /** The tab that an item of the settings opens: a name that there is none of yet opens the first one. */
 export function settingsTabOf(item: string): SettingsTab {
   return settingsTabs.find((tab) => tab === item) ?? 'account'
+}
+
+/** The tab that an item of the checklist opens: a name that there is no step of opens the first one. */
+export function setupTabOf(item: string | undefined): SetupTab {
+  return setupTabs.find((tab) => tab === item) ?? 'progress'
 }
 
 /** The address of a place, e.g. `#people/ana@example.org`. */

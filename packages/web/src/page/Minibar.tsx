@@ -3,12 +3,17 @@ import { CircleHelp, Ellipsis } from 'lucide-react'
 import { helpSite, openBeside } from '../browser.ts'
 import { hrefOf, open, type Section } from '../route.ts'
 import { sectionWords } from '../target/section.ts'
-import { i18n } from '../ui/language.ts'
+import { count, i18n } from '../ui/language.ts'
 import { Menu } from '../ui/Menu.tsx'
 import styles from './Minibar.module.css'
-import { type SectionEntry, useSections } from './sections.ts'
+import { type SectionEntry, useSections, useSetupLeft } from './sections.ts'
 
-const messages = i18n('minibar', { help: 'Help', helpBeside: 'Help (opens beside this page)', more: 'More' })
+const messages = i18n('minibar', {
+  help: 'Help',
+  helpBeside: 'Help (opens beside this page)',
+  more: 'More',
+  left: count({ one: '{count} step left', other: '{count} steps left' }),
+})
 
 /** The sections beside the list; the open one runs into it. */
 export function Minibar({ current }: { current: Section }) {
@@ -33,6 +38,7 @@ export function Minibar({ current }: { current: Section }) {
             >
               <Icon size={20} aria-hidden="true" />
               <span className={styles.words}>{t[section]}</span>
+              {section === 'setup' && <StepsLeft />}
             </a>
           </li>
         ))}
@@ -46,6 +52,18 @@ export function Minibar({ current }: { current: Section }) {
         )}
       </ul>
     </nav>
+  )
+}
+
+function StepsLeft() {
+  const w = useStore(messages)
+  const left = useSetupLeft()
+  if (left === 0) return null
+  return (
+    <span className={styles.left} title={w.left(left)}>
+      <span aria-hidden="true">{left}</span>
+      <span className="hidden-words">{w.left(left)}</span>
+    </span>
   )
 }
 
@@ -100,6 +118,7 @@ function More({ sections, current }: { sections: readonly SectionEntry[]; curren
         >
           <Ellipsis size={22} aria-hidden="true" />
           {w.more}
+          {sections.some(({ section }) => section === 'setup') && <StepsLeft />}
         </button>
       )}
     />

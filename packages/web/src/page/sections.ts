@@ -1,5 +1,7 @@
 import { useStore } from '@nanostores/react'
+import { hasSetup, keepSetup, setupOf } from '@waypost/client/setup'
 import { FolderOpen, ListChecks, MessageSquareText, MonitorSmartphone, Radio, Settings, Users } from 'lucide-react'
+import { useEffect } from 'react'
 import { isSection, type Section } from '../route.ts'
 import { useClient } from '../target/client.ts'
 
@@ -17,9 +19,6 @@ const everySection = [
 type Entry = (typeof everySection)[number]
 export type SectionEntry = Omit<Entry, 'section'> & { section: Section }
 
-/** Accounts older than this know their way, in seconds since 1970. */
-const setupSince = 1_440_698_722
-
 /** What decides which sections are worth showing. */
 export interface SectionFacts {
   /** When the account was made, in seconds since 1970. */
@@ -30,8 +29,11 @@ export interface SectionFacts {
 }
 
 /** The sections to show. One whose page does not exist has no link anywhere. */
-export function shownSections(facts: SectionFacts, exists: (section: string) => boolean = isSection): SectionEntry[] {
-  const fits: Record<string, boolean> = { setup: facts.created > setupSince && !facts.setupDone, sms: facts.texts }
+export function shownSections(
+  { created, setupDone, texts }: SectionFacts,
+  exists: (section: string) => boolean = isSection,
+): SectionEntry[] {
+  const fits: Record<string, boolean> = { setup: hasSetup({ created, preferences: { setup_done: setupDone } }), sms: texts }
   return everySection.filter(({ section }) => exists(section) && (fits[section] ?? true)) as unknown as SectionEntry[]
 }
 
@@ -46,4 +48,11 @@ export function useSections(): SectionEntry[] {
     setupDone: preferences === undefined || Boolean(preferences.setup_done),
     texts: devices.some((device) => device.has_sms),
   })
+}
+
+/** How many steps of the checklist are left. As long as somebody is shown that, what was done of them is written down. */
+export function useSetupLeft(): number {
+  const client = useClient()
+  useEffect(() => keepSetup(client), [client])
+  return useStore(setupOf(client).$left)
 }

@@ -1,0 +1,56 @@
+import { useStore } from '@nanostores/react'
+import { markSetup } from '@waypost/client/setup'
+import { Bell } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { $notificationsAllowed, askForNotifications, notify } from '../browser.ts'
+import { useClient } from '../target/client.ts'
+import { Button } from '../ui/Button.tsx'
+import { i18n } from '../ui/language.ts'
+import styles from './Doing.module.css'
+
+const messages = i18n('setup-notifications', {
+  allow: 'Allow notifications',
+  granted: 'Notifications are allowed in this browser. Press Done to go on.',
+  denied:
+    'Notifications are blocked for this page. To undo that, press the icon beside the address, open the permissions of this site, and allow notifications there. This step notices by itself.',
+  missing:
+    'This browser has no notifications. On an iPhone or iPad, add this page to the home screen first, and open it from there.',
+  insecure: 'Browsers allow notifications only where the address begins with https. Ask whoever runs this server.',
+  sampleTitle: 'Notifications are on',
+  sampleBody: 'This is what one looks like.',
+})
+
+/** The only place that asks for leave to notify, and only on a press. */
+export function AllowNotifications({ done }: { done: boolean }) {
+  const t = useStore(messages)
+  const client = useClient()
+  const allowed = useStore($notificationsAllowed)
+  const before = useRef(allowed)
+  const [asking, setAsking] = useState(false)
+  useEffect(() => {
+    const was = before.current
+    before.current = allowed
+    if (allowed !== 'granted' || was === 'granted') return
+    void markSetup(client, 'notifications', 'Done')
+    notify({ tag: 'setup', title: t.sampleTitle, body: t.sampleBody, onClick: () => {} })
+  }, [client, allowed, t])
+
+  async function ask() {
+    setAsking(true)
+    await askForNotifications()
+    setAsking(false)
+  }
+
+  if (allowed === 'default')
+    return (
+      <Button kind="primary" icon={<Bell size={18} aria-hidden="true" />} busy={asking} onClick={() => void ask()}>
+        {t.allow}
+      </Button>
+    )
+  if (allowed === 'granted') return done ? null : <p className={styles.note}>{t.granted}</p>
+  return (
+    <p role="status" className={styles.blocked}>
+      {t[allowed]}
+    </p>
+  )
+}

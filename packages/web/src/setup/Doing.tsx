@@ -1,0 +1,96 @@
+import { useStore } from '@nanostores/react'
+import type { SetupStepName } from '@waypost/client/setup'
+import type { ReactNode } from 'react'
+import { hrefOf, settingsTabs, textItem } from '../route.ts'
+import { useClient } from '../target/client.ts'
+import { beginningOf, nameInWords, nameOf } from '../target/name.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { i18n, params } from '../ui/language.ts'
+import { AllowNotifications } from './AllowNotifications.tsx'
+import styles from './Doing.module.css'
+import { SendFile } from './SendFile.tsx'
+
+const messages = i18n('setup-doing', {
+  get: 'Get it',
+  here: params('{name} is connected. If that is the computer you meant, press Done.'),
+  text: 'Write a text message',
+  phone: 'Connect a phone',
+  link: 'Send a link',
+  write: params('Write to {name}'),
+  start: 'Start a conversation',
+  follow: 'Follow something',
+  invite: 'Invite a friend',
+})
+
+interface DoingProps {
+  name: SetupStepName
+  /** Done, or skipped. */
+  done: boolean
+}
+
+/** What does a step, or leads to where it is done. */
+export function Doing({ name, done }: DoingProps) {
+  const t = useStore(messages)
+  const ways: Record<SetupStepName, () => ReactNode> = {
+    mobile: () => <Way href={hrefOf('devices', 'new')}>{t.get}</Way>,
+    desktop: () => (
+      <>
+        <Way href={hrefOf('devices', 'new')}>{t.get}</Way>
+        <OtherComputer />
+      </>
+    ),
+    sms: () => <WriteText />,
+    notifications: () => <AllowNotifications done={done} />,
+    links: () => <Talk words={() => t.link} />,
+    files: () => <SendFile />,
+    chat: () => <Talk words={(friend) => (friend === undefined ? t.start : t.write({ name: friend }))} />,
+    channels: () => <Way href={hrefOf('following', 'new')}>{t.follow}</Way>,
+    invite: () => <Way href={invitePlace()}>{t.invite}</Way>,
+  }
+  return <div className={styles.doing}>{ways[name]()}</div>
+}
+
+function Way({ href, children }: { href: string; children: string }) {
+  return (
+    <div>
+      <ButtonLink kind="primary" href={href}>
+        {children}
+      </ButtonLink>
+    </div>
+  )
+}
+
+/** With the friend of the latest conversation, or with a new one. */
+function Talk({ words }: { words: (friend: string | undefined) => string }) {
+  const [friend] = useStore(useClient().target.$people)
+  return <Way href={hrefOf('people', friend?.key ?? 'new')}>{words(friend && beginningOf(nameInWords(friend)))}</Way>
+}
+
+function WriteText() {
+  const t = useStore(messages)
+  const phone = useStore(useClient().device.$all).find(({ has_sms }) => has_sms)
+  return phone ? (
+    <Way href={hrefOf('sms', textItem(phone.iden, 'new'))}>{t.text}</Way>
+  ) : (
+    <Way href={hrefOf('devices', 'new')}>{t.phone}</Way>
+  )
+}
+
+/** Types that tick no step by themselves, and yet are computers. */
+const otherComputers = ['mac', 'linux']
+
+function OtherComputer() {
+  const t = useStore(messages)
+  const client = useClient()
+  const computer = useStore(client.device.$all).find(({ type = '' }) => otherComputers.includes(type))
+  const target = computer && client.target.find('devices', computer.iden)
+  return target ? (
+    <p role="status" className={styles.note}>
+      {t.here({ name: beginningOf(nameOf(target)) })}
+    </p>
+  ) : null
+}
+
+/** The settings have a place for it, or else it begins with a conversation. */
+const invitePlace = (): string =>
+  (settingsTabs as readonly string[]).includes('invite') ? hrefOf('settings', 'invite') : hrefOf('people', 'new')

@@ -1,0 +1,97 @@
+import { useStore } from '@nanostores/react'
+import type { FileSource, HistoryRow } from '@waypost/client'
+import { Paperclip } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { askBeforeLeaving, chooseFiles } from '../browser.ts'
+import { useClient } from '../target/client.ts'
+import { Button } from '../ui/Button.tsx'
+import { FileDrop } from '../ui/FileDrop.tsx'
+import { i18n, params } from '../ui/language.ts'
+import styles from './Doing.module.css'
+
+const messages = i18n('setup-files', {
+  choose: 'Choose a file',
+  me: 'Me',
+  uploading: params('{percent} % of {name}'),
+  percent: params('{percent} %'),
+  sending: 'Sending',
+  failed: 'not sent',
+  retry: 'Retry',
+  again: 'Choose it again',
+  discard: 'Discard',
+})
+
+/** Sends a file to the own conversation, here and now. When the server has it, the step is done. */
+export function SendFile() {
+  const t = useStore(messages)
+  const client = useClient()
+  const [$history] = useState(() => client.push.history(client.target.me))
+  const { rows } = useStore($history)
+  const files = rows.filter(({ push, state }) => push.type === 'file' && state !== 'settled')
+  const busy = files.some(({ uploading }) => uploading)
+  useEffect(() => (busy ? askBeforeLeaving(() => true) : undefined), [busy])
+  const send = (chosen: readonly File[]) => {
+    if (chosen.length > 0) client.push.sendFiles(chosen.map(sourceOf), client.target.me)
+  }
+  return (
+    <>
+      <Button
+        kind="primary"
+        icon={<Paperclip size={18} aria-hidden="true" />}
+        onClick={async () => send(await chooseFiles({ multiple: false }))}
+      >
+        {t.choose}
+      </Button>
+      <FileDrop name={t.me} onFiles={send} />
+      {files.map((row) => (
+        <FileOnItsWay key={row.key} row={row} />
+      ))}
+    </>
+  )
+}
+
+function FileOnItsWay({ row }: { row: HistoryRow }) {
+  const t = useStore(messages)
+  const { push } = useClient()
+  const name = row.push.file_name ?? ''
+  const percent = Math.floor((row.progress ?? 0) * 100)
+
+  async function again() {
+    const [file] = row.lost ? await chooseFiles({ multiple: false }) : []
+    if (!row.lost || file) push.retry(row.key, file && sourceOf(file))
+  }
+
+  return (
+    <div className={styles.file}>
+      <span dir="auto" className={styles.fileName}>
+        {name}
+      </span>
+      {row.state === 'failed' ? (
+        <>
+          <p role="alert" className={styles.failed}>
+            <strong>{t.failed}</strong> {row.error}
+          </p>
+          <div className={styles.buttons}>
+            <Button onClick={() => void again()}>{row.lost ? t.again : t.retry}</Button>
+            <Button kind="quiet" onClick={() => push.discard(row.key)}>
+              {t.discard}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <progress max={100} value={percent} aria-label={name} aria-valuetext={t.uploading({ percent, name })} />
+          <span className={styles.fileState}>
+            {row.uploading && row.progress !== undefined ? t.percent({ percent }) : t.sending}
+          </span>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** In the form in which the client sends files; the size stays with the row, which shows it elsewhere too. */
+function sourceOf(file: File): FileSource {
+  const { name, type, size } = file
+  return { name, type, size, slice: (start, end) => file.slice(start, end), preview: { size } }
+}

@@ -1,0 +1,68 @@
+import { useStore } from '@nanostores/react'
+import { type SetupStep, setupOf } from '@waypost/client/setup'
+import { useEffect, useRef } from 'react'
+import { setupTabOf } from '../route.ts'
+import { useClient } from '../target/client.ts'
+import { PaneHeader } from '../target/ThreadHeader.tsx'
+import { Title } from '../target/Title.tsx'
+import { say } from '../ui/announce.ts'
+import { i18n, params } from '../ui/language.ts'
+import { ProgressBar } from './ProgressBar.tsx'
+import { ProgressTab } from './ProgressTab.tsx'
+import styles from './Setup.module.css'
+import { StepCard } from './StepCard.tsx'
+import { StepList } from './StepList.tsx'
+import { stepNames } from './words.ts'
+
+const messages = i18n('setup', { progress: 'Progress', ticked: params('{name} is done') })
+
+interface SetupProps {
+  /** The tab of the address. */
+  item: string | undefined
+}
+
+/** `#setup`: the steps, and what became of each. */
+export function SetupSidebar({ item }: SetupProps) {
+  const steps = useStore(setupOf(useClient()).$steps)
+  return <StepList steps={steps} current={item === undefined ? undefined : tabOf(steps, item)} />
+}
+
+/** `#setup/{tab}`: how far one is, or one of the steps. */
+export function SetupMain({ item }: SetupProps) {
+  const t = useStore(messages)
+  const names = useStore(stepNames)
+  const steps = useStore(setupOf(useClient()).$steps)
+  const tab = tabOf(steps, item)
+  const step = steps.find(({ name }) => name === tab)
+  useSpokenTicks(steps)
+  return (
+    <div className={styles.pane}>
+      <PaneHeader section="setup">
+        <Title>{step ? names[step.name] : t.progress}</Title>
+      </PaneHeader>
+      <div className={styles.body}>
+        <ProgressBar steps={steps} />
+        {step ? <StepCard key={step.name} step={step} steps={steps} /> : <ProgressTab steps={steps} />}
+      </div>
+    </div>
+  )
+}
+
+/** A step that is not for this account has no page. */
+function tabOf(steps: readonly SetupStep[], item: string | undefined) {
+  const tab = setupTabOf(item)
+  return steps.some(({ name }) => name === tab) ? tab : 'progress'
+}
+
+/** Says when a step ticks itself while somebody watches. */
+function useSpokenTicks(steps: readonly SetupStep[]): void {
+  const t = useStore(messages)
+  const names = useStore(stepNames)
+  const before = useRef(steps)
+  useEffect(() => {
+    const was = before.current
+    before.current = steps
+    for (const { name, by } of steps)
+      if (by === 'itself' && was.some((each) => each.name === name && !each.done)) say(t.ticked({ name: names[name] }))
+  }, [steps, t, names])
+}

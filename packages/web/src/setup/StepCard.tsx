@@ -1,0 +1,134 @@
+import { useStore } from '@nanostores/react'
+import { markSetup, type SetupMark, type SetupStep } from '@waypost/client/setup'
+import { CircleCheck, CircleMinus, ExternalLink } from 'lucide-react'
+import { Fragment, type Ref, useEffect, useRef } from 'react'
+import { helpSite, supportEmail } from '../browser.ts'
+import { hrefOf } from '../route.ts'
+import { useClient } from '../target/client.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { i18n, params } from '../ui/language.ts'
+import { showToast } from '../ui/notices.ts'
+import { Doing } from './Doing.tsx'
+import styles from './StepCard.module.css'
+import { stepHows, stepLeads, stepNames } from './words.ts'
+
+const messages = i18n('setup-step', {
+  done: 'Done',
+  skip: 'Skip',
+  skipped: 'Skipped',
+  help: 'Help',
+  helpBeside: params('Help with {name} (opens beside this page)'),
+  wasSkipped: params('{name} is skipped'),
+  undo: 'Undo',
+  open: 'Not done yet',
+  next: params('Next: {name}'),
+  progress: 'See your progress',
+})
+
+interface StepCardProps {
+  step: SetupStep
+  steps: readonly SetupStep[]
+  /** Present: the name of the step stands in the card, and here is its heading. */
+  heading?: Ref<HTMLHeadingElement>
+  onMark?: () => void
+}
+
+/** What one step is about, what does it, and the word of the person. */
+export function StepCard({ step, steps, heading, onMark }: StepCardProps) {
+  const t = useStore(messages)
+  const names = useStore(stepNames)
+  const leads = useStore(stepLeads)
+  const hows = useStore(stepHows)
+  const client = useClient()
+  const end = useRef<HTMLDivElement>(null)
+  const { name, by } = step
+  useFocusAfter(step.done, end)
+
+  function mark(as: SetupMark | undefined) {
+    onMark?.()
+    void markSetup(client, name, as)
+    if (as === 'Skipped')
+      showToast(t.wasSkipped({ name: names[name] }), { label: t.undo, run: () => void markSetup(client, name, undefined) })
+  }
+
+  return (
+    <section className={styles.card} aria-label={names[name]} data-state={by}>
+      <img className={styles.picture} src={step.image} alt="" width={240} height={160} />
+      <div className={styles.words}>
+        {heading && (
+          <h2 ref={heading} tabIndex={-1} className={styles.name}>
+            {names[name]}
+          </h2>
+        )}
+        {by && (
+          <p className={styles.state}>
+            {by === 'Skipped' ? <CircleMinus size={20} aria-hidden="true" /> : <CircleCheck size={20} aria-hidden="true" />}
+            {by === 'Skipped' ? t.skipped : t.done}
+          </p>
+        )}
+        <p className={styles.lead}>{leads[name]}</p>
+        {(by === undefined || by === 'Skipped') && (
+          <>
+            <p className={styles.how}>{hows[name]}</p>
+            <Doing name={name} done={step.done} />
+          </>
+        )}
+        <div ref={end} className={styles.actions}>
+          {by === undefined ? (
+            // A button that comes in the place of another is another one: a second press on Skip must not be Undo.
+            <Fragment key="open">
+              <Button onClick={() => mark('Done')}>{t.done}</Button>
+              <Button kind="quiet" onClick={() => mark('Skipped')}>
+                {t.skip}
+              </Button>
+            </Fragment>
+          ) : (
+            <Fragment key="done">
+              <Next step={step} steps={steps} />
+              {by !== 'itself' && (
+                <Button kind="quiet" onClick={() => mark(undefined)}>
+                  {by === 'Skipped' ? t.undo : t.open}
+                </Button>
+              )}
+            </Fragment>
+          )}
+          <HelpLink step={step} label={t.helpBeside({ name: names[name] })} words={t.help} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Where nobody wrote down any help, somebody can be asked for it. */
+function HelpLink({ step, label, words }: { step: SetupStep; label: string; words: string }) {
+  const href = helpSite() ? step.help_url : `mailto:${supportEmail()}`
+  return (
+    <a href={href} target="_blank" rel="noreferrer" aria-label={label} className={styles.help}>
+      {words}
+      <ExternalLink size={16} aria-hidden="true" />
+    </a>
+  )
+}
+
+/** The way on: the next step that is open, from here to the end and then from the start. */
+function Next({ step, steps }: { step: SetupStep; steps: readonly SetupStep[] }) {
+  const t = useStore(messages)
+  const names = useStore(stepNames)
+  const at = steps.indexOf(step)
+  const next = [...steps.slice(at + 1), ...steps.slice(0, at)].find(({ done }) => !done)
+  return (
+    <ButtonLink href={hrefOf('setup', next?.name ?? 'progress')} kind={step.by === 'Skipped' ? 'secondary' : 'primary'}>
+      {next ? t.next({ name: names[next.name] }) : t.progress}
+    </ButtonLink>
+  )
+}
+
+/** The button that was pressed is gone when the step has changed; the first one in its place has the focus then. */
+function useFocusAfter(done: boolean, place: React.RefObject<HTMLElement | null>): void {
+  const before = useRef(done)
+  useEffect(() => {
+    if (before.current === done) return
+    before.current = done
+    if (document.activeElement === document.body) place.current?.querySelector<HTMLElement>('a, button')?.focus()
+  }, [done, place])
+}
