@@ -27,7 +27,9 @@ test('SETT-003 LIST-002 GAP-098 tabs of empty lists show only when they are open
   await expect(page.getByText('You have no channels.')).toBeVisible()
   expect(await names()).toEqual(['Account', 'Push History', 'Devices', 'Conversations', 'Channels', 'Encryption'])
   await alice.call('/v2/blocks', { email: 'spam@example.org' })
-  await expect.poll(names).toEqual(['Account', 'Push History', 'Devices', 'Conversations', 'Blocked People', 'Channels', 'Encryption'])
+  await expect
+    .poll(names)
+    .toEqual(['Account', 'Push History', 'Devices', 'Conversations', 'Blocked People', 'Channels', 'Encryption'])
   await page.goto('/#settings/nothing')
   await expect(tab(page, 'Account')).toHaveAttribute('aria-selected', 'true')
 })

@@ -24,11 +24,14 @@ test('an older Node.js is told in one sentence', () => {
   expect(stderr).toMatch(/^waypost needs Node\.js 24 or newer, and this is v\S+\.\n$/)
 })
 
-test.each(['login', 'push', 'list', 'watch', 'devices', 'run', 'settings', 'logout'])('%s has help with examples', async (command) => {
-  const { code, stdout } = await machine.run(command, '--help')
-  expect(code).toBe(0)
-  for (const part of ['--server', '--json', `Examples:\n  $ waypost ${command}`]) expect(stdout).toContain(part)
-})
+test.each(['login', 'push', 'list', 'watch', 'devices', 'run', 'settings', 'logout'])(
+  '%s has help with examples',
+  async (command) => {
+    const { code, stdout } = await machine.run(command, '--help')
+    expect(code).toBe(0)
+    for (const part of ['--server', '--json', `Examples:\n  $ waypost ${command}`]) expect(stdout).toContain(part)
+  },
+)
 
 test.each([[[]], [['fly']], [['list', '--what']], [['list', '--server', 'ftp://x.org']], [['list', 'much']]])(
   'what it does not understand (%j) is no success',
