@@ -12,6 +12,13 @@ export async function seriousFaults(page: Page): Promise<string[]> {
   const faults: string[] = []
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
+    // Colours on their way from one to the other are neither. What turns for ever is not waited for.
+    await page.evaluate(async () => {
+      const moving = document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+      await Promise.allSettled(moving.map(({ finished }) => finished))
+    })
     const axe = new AxeBuilder({ page }).setLegacyMode()
     // Only colours differ between the two.
     const { violations } = await (colorScheme === 'light' ? axe : axe.withRules(['color-contrast'])).analyze()
