@@ -1,45 +1,20 @@
-import { type PhoneThread, setPermanent, type ThreadMessage, threadKey, threadsKey } from '@waypost/protocol'
+import { setPermanent, type ThreadMessage, threadKey, threadsKey } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { FileSource } from './platform.ts'
 import { type Saved, savedInMemory } from './saved.ts'
-import { type Person, testClients, watched } from './test-clients.ts'
-import { type TestPhone, testPhone, testTexts, textRows } from './test-phone.ts'
+import { watched } from './test-clients.ts'
+import { textRows } from './test-phone.ts'
+import { dana, draft, testTexter, threads } from './test-texter.ts'
 import { until } from './until.ts'
 
 let server: TestServer
-let people = 0
-const { started, open, closeAll } = testClients(() => server.origin)
-const { open: textsOf, on: textsOn, closeAll: closeTexts } = testTexts({ started })
+const { open, started, textsOf, textsOn, texter, textsOnServer, closeAll } = testTexter(() => server)
 
 beforeAll(async () => {
   server = await startTestServer()
 })
-afterEach(() => {
-  closeTexts()
-  closeAll()
-})
+afterEach(closeAll)
 afterAll(() => server.close())
-
-const dana = { name: 'Dana', address: '+15550100199' }
-const threads: PhoneThread[] = [{ id: '7', recipients: [dana] }]
-const mms = { has_sms: true, has_mms: true, app_version: 300 }
-
-async function texter(fields: object = mms) {
-  const person = await server.signUp(`sender-${++people}@example.org`, `Sender ${people}`)
-  const phone = await testPhone(await started(person), fields)
-  await phone.publish(threads, { 7: [] })
-  return { person, phone }
-}
-
-const draft = (phone: TestPhone, message: string, picture?: FileSource) => ({
-  device: phone.device.iden,
-  addresses: [dana.address],
-  message,
-  picture,
-})
-const textsOnServer = async ({ token }: Person) =>
-  (await server.request('/v2/texts', { token })).body.texts as { iden: string; data: Record<string, unknown> }[]
 
 test('TEXT-036 TEXT-037 TEXT-038 TEXT-039 E2E-005 E2E-008 sealed texts are shown with the password alone, and go out sealed', async () => {
   const { person, phone } = await texter()
@@ -109,7 +84,7 @@ test('TEXT-003 what was read is there at the next start without a network, and i
   await until(texts.threads(phone.device.iden), ({ lines, state }) => lines.length === 1 && state === 'failed')
   client.close()
 
-  const stranger = await server.signUp(`stranger-${people}@example.org`)
+  const stranger = await server.signUp('stranger@example.org')
   const another = await started(stranger, { saved })
   const theirs = textsOn(another, saved)
   const { lines } = await until(theirs.threads(phone.device.iden), ({ state }) => state !== 'loading')

@@ -1,45 +1,21 @@
-import { limits, type PhoneThread, type ThreadMessage } from '@waypost/protocol'
+import { limits, type ThreadMessage } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type FileSource, type Platform, platform } from './platform.ts'
 import { type Saved, savedInMemory } from './saved.ts'
-import { gate, hasty, type Person, testClients, watched } from './test-clients.ts'
-import { type TestPhone, testPhone, testTexts, textRows } from './test-phone.ts'
+import { gate, hasty, watched } from './test-clients.ts'
+import { textRows } from './test-phone.ts'
+import { draft, testTexter, threads } from './test-texter.ts'
 import { until } from './until.ts'
 
 let server: TestServer
-let people = 0
-const { started, closeAll } = testClients(() => server.origin)
-const { open: textsOf, closeAll: closeTexts } = testTexts({ started })
+const { textsOf, texter, textsOnServer, closeAll } = testTexter(() => server)
 
 beforeAll(async () => {
   server = await startTestServer()
 })
-afterEach(() => {
-  closeTexts()
-  closeAll()
-})
+afterEach(closeAll)
 afterAll(() => server.close())
-
-const dana = { name: 'Dana', address: '+15550100199' }
-const threads: PhoneThread[] = [{ id: '7', recipients: [dana] }]
-const mms = { has_sms: true, has_mms: true, app_version: 300 }
-
-async function texter(fields: object = mms) {
-  const person = await server.signUp(`sender-${++people}@example.org`, `Sender ${people}`)
-  const phone = await testPhone(await started(person), fields)
-  await phone.publish(threads, { 7: [] })
-  return { person, phone }
-}
-
-const draft = (phone: TestPhone, message: string, picture?: FileSource) => ({
-  device: phone.device.iden,
-  addresses: [dana.address],
-  message,
-  picture,
-})
-const textsOnServer = async ({ token }: Person) =>
-  (await server.request('/v2/texts', { token })).body.texts as { iden: string; data: Record<string, unknown> }[]
 
 /** Makes a text that waits an hour older: the server has let it go by then. */
 function age(saved: Saved, key: string): void {
