@@ -35,6 +35,7 @@ describe('between the parts', () => {
     ['packages/client/src/saved.contract.ts', '@waypost/server/test-server'],
     ['packages/agent/src/test-cli.ts', '@waypost/server/test-server'],
     ['e2e/push.spec.ts', '@waypost/server/test-server'],
+    ['e2e/phone.spec.ts', '../packages/agent/src/test-cli.ts'],
     ['bench/fan-out.ts', '@waypost/server/test-server'],
     ['packages/server/src/iden.ts', 'node:crypto'],
     ['packages/client/src/mirror.test.ts', 'node:fs'],

@@ -104,7 +104,7 @@ function refusal(from: Place, to: Place): string | undefined {
     const allowed = from.test || from.part === 'e2e' || from.part === 'bench'
     return allowed ? undefined : 'only tests, e2e and bench may import the test server'
   }
-  if (to.test && !from.test) return 'only tests may import a test'
+  if (to.test && !from.test && from.part !== 'e2e') return 'only tests may import a test'
   if (from.part !== to.part) {
     if (from.part === 'web' && from.room === 'ui') return 'ui knows no word of the domain'
     const may = parts[from.part] ?? []

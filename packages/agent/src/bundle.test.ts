@@ -6,6 +6,7 @@ import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { endingWithUs } from './test-process.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../../..')
@@ -56,7 +57,7 @@ test('FILES-001 GAP-068 on an empty machine, the package that the server hands o
   writeFileSync(join(home, 'shared', 'a.txt'), 'words')
   await waypost('settings', 'set', 'notifications', 'off')
   await waypost('settings', 'set', 'folders', join(home, 'shared'))
-  const running = spawn(program, ['run'], { ...options, stdio: 'pipe' })
+  const running = endingWithUs(spawn(program, ['run'], { ...options, stdio: 'pipe' }))
   const ended = new Promise((resolve) => running.once('close', resolve))
   try {
     let said = ''

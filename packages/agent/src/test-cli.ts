@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { endingWithUs } from './test-process.ts'
 
 /** Where tests run the real program: a machine with settings of its own and no browser. */
 export interface TestMachine {
@@ -38,7 +39,9 @@ export function openTestMachine(): TestMachine {
   const running = new Map<ChildProcess, Run>()
 
   function start(words: readonly string[], { input = '', environment = {} }: Parameters<TestMachine['start']>[1] = {}): Run {
-    const child = spawn(process.execPath, [program, ...words], { env: { ...environmentOf(settings), ...environment } })
+    const child = endingWithUs(
+      spawn(process.execPath, [program, ...words], { env: { ...environmentOf(settings), ...environment } }),
+    )
     const output = { stdout: '', stderr: '' }
     const lookers = new Set<() => void>()
     for (const stream of ['stdout', 'stderr'] as const) {

@@ -9,6 +9,7 @@ import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import type { Answer } from './answer/answer.ts'
 import { answerRemoteFiles } from './answer/remote-files.ts'
 import { environmentOf } from './test-cli.ts'
+import { endingWithUs } from './test-process.ts'
 
 // For tests: a device that shares a folder, and somebody who asks for what is in it.
 
@@ -71,10 +72,13 @@ export async function openRemoteFilesStage(
     },
     async shareApart() {
       const words = [server.origin, person.token, device.iden, join(folder, 'shared')]
-      const child = spawn(process.execPath, [join(import.meta.dirname, 'test-sharing.ts'), ...words], {
-        env: environmentOf(settings),
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
+      const program = join(import.meta.dirname, 'test-sharing.ts')
+      const child = endingWithUs(
+        spawn(process.execPath, [program, ...words], {
+          env: environmentOf(settings),
+          stdio: ['ignore', 'pipe', 'inherit'],
+        }),
+      )
       const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
       const running = {
         async kill() {

@@ -7,6 +7,7 @@ import { type Text, threadKey, threadsKey } from '@waypost/protocol'
 import { describe, expect, test } from 'vitest'
 import type { Phone } from '../phone/phone.ts'
 import { hasGammu } from '../phone/test-modem.ts'
+import { endingWithUs } from '../test-process.ts'
 import { ask, becomes, create, eventually, messagesOf, run, setStage, stage, statusOf, threadsOf } from './test-texts.ts'
 
 setStage()
@@ -83,7 +84,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     // It is killed a little later each time, wherever it is by then.
     for (let after = 0; after < 4; after++) {
       const words = [stage.server.origin, stage.ana.token, stage.device, stage.modem.config, stage.data]
-      const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'inherit'] })
+      const child = endingWithUs(spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'inherit'] }))
       const ended = once(child, 'close')
       await Promise.race([once(child.stdout, 'data'), ended.then(() => expect.fail('It ended by itself.'))])
       await new Promise((resolve) => setTimeout(resolve, after * 15))

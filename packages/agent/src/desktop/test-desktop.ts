@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createBroker, type MessageBus, sessionBus } from 'dbus-native'
+import { endingWithUs } from '../test-process.ts'
 import { findProgram } from './program.ts'
 import { closeReason, notifications } from './session-bus.ts'
 
@@ -130,7 +131,7 @@ async function serveNotifications(bus: MessageBus, served: Served): Promise<void
 
 async function startRealBus(address: string): Promise<() => Promise<void>> {
   const words = ['--session', '--nofork', '--nopidfile', '--print-address=1', `--address=${address}`]
-  const daemon = spawn('dbus-daemon', words, { stdio: ['ignore', 'pipe', 'ignore'] })
+  const daemon = endingWithUs(spawn('dbus-daemon', words, { stdio: ['ignore', 'pipe', 'ignore'] }))
   const ended = once(daemon, 'close')
   await once(daemon.stdout, 'data')
   return async () => {

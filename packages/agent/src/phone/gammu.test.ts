@@ -196,7 +196,7 @@ test('a clock that is ahead, bytes, reports and files of others in the inbox', a
   await eventually(async () => expect(await phone.threads()).toHaveLength(1))
   expect((await phone.threads())[0]?.latest?.timestamp).toBeLessThanOrEqual(Date.now() / 1_000)
   expect(readdirSync(join(modem.folder, 'spool/inbox'))).toHaveLength(5)
-  expect(said.join()).toContain('cannot be read: EISDIR')
+  await eventually(() => expect(said.join()).toContain('cannot be read: EISDIR'))
   await close()
   open()
   expect(readdirSync(join(modem.folder, 'spool/outbox'))).toEqual([])

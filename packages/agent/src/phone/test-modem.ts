@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
+import { endingWithUs } from '../test-process.ts'
 
 // For tests: gammu-smsd over the dummy phone that gammu has for tests, in a temporary folder.
 
@@ -79,7 +80,7 @@ export function openTestModem(format: 'detail' | 'unicode' | 'standard' = 'detai
     folder,
     config,
     switchOn() {
-      daemon ??= spawn('gammu-smsd', ['-c', config], { stdio: 'ignore', env: environment })
+      daemon ??= endingWithUs(spawn('gammu-smsd', ['-c', config], { stdio: 'ignore', env: environment }))
     },
     switchOff,
     receive(sender, text) {
