@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react'
 import { useClient } from '../target/client.ts'
 import { say, sayAtOnce } from '../ui/announce.ts'
 import { i18n, params } from '../ui/language.ts'
+import { percentOf } from '../ui/size.ts'
 import { openAnnouncer } from './announcer.ts'
-import { percentOf } from './size.ts'
 
 const messages = i18n('announcements', {
   one: params('{name}: {text}'),

@@ -9,11 +9,11 @@ import { FileCard } from '../ui/FileCard.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { ImageCard } from '../ui/ImageCard.tsx'
 import { i18n, params } from '../ui/language.ts'
+import { percentOf, sizeOf } from '../ui/size.ts'
 import type { RowActions } from './actions.ts'
 import { previewOf } from './files.ts'
 import { hostOf, isLink, shortLink, splitLinks } from './links.ts'
 import { pictureFor } from './picture.ts'
-import { percentOf, sizeOf } from './size.ts'
 import { TypeIcon } from './TypeIcon.tsx'
 
 const messages = i18n('push-body', { cancel: params('Cancel upload of {name}') })

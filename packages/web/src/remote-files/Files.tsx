@@ -5,13 +5,13 @@ import type { RemoteFile } from '@waypost/protocol'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { $touch } from '../browser.ts'
 import { i18n, params } from '../ui/language.ts'
+import { sizeOf } from '../ui/size.ts'
 import { FilePicture } from './FilePicture.tsx'
 import styles from './Files.module.css'
 import type { View } from './FolderHeader.tsx'
 import { type Layout, moved, openJumps } from './moving.ts'
 import { shownName } from './names.ts'
 import { useRemoteFiles } from './remote.ts'
-import { sizeOf } from './size.ts'
 
 const messages = i18n('remote-files-list', {
   files: params('Files in {name}'),
@@ -145,7 +145,13 @@ export function Files({ device, folder, view, name, inert, onOpen }: FilesProps)
                     {shownName(file.name)}
                   </span>
                   <span className={styles.more}>
-                    {file.is_drive ? t.drive : file.is_directory ? t.folder : file.size === undefined ? '' : sizeOf(file.size)}
+                    {file.is_drive
+                      ? t.drive
+                      : file.is_directory
+                        ? t.folder
+                        : file.size === undefined
+                          ? ''
+                          : sizeOf(file.size, { even: true })}
                   </span>
                 </button>
               </li>

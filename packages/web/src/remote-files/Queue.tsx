@@ -7,10 +7,10 @@ import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { count, i18n, params } from '../ui/language.ts'
 import { Dots } from '../ui/Spinner.tsx'
+import { sizeOf } from '../ui/size.ts'
 import { shownName } from './names.ts'
 import styles from './Queue.module.css'
 import { useRemoteFiles } from './remote.ts'
-import { sizeOf } from './size.ts'
 
 const messages = i18n('remote-queue', {
   title: count({ one: '{count} requested file', other: '{count} requested files' }),
@@ -98,7 +98,7 @@ function Item({ request, onRetry, onRemove }: ItemProps) {
         <span className={styles.status}>
           {state === 'done' ? <Check size={14} aria-hidden="true" /> : state !== 'failed' && <Dots />}
           {state === 'failed' ? error : t[state]}
-          {size !== undefined && state === 'done' && <span className={styles.size}>{sizeOf(size)}</span>}
+          {size !== undefined && state === 'done' && <span className={styles.size}>{sizeOf(size, { even: true })}</span>}
         </span>
       </div>
       {state === 'failed' && (

@@ -5,10 +5,10 @@ import { say } from '../ui/announce.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { i18n, params } from '../ui/language.ts'
+import { sizeOf } from '../ui/size.ts'
 import { shownName } from './names.ts'
 import styles from './RequestDialog.module.css'
 import { useRemoteFiles } from './remote.ts'
-import { sizeOf } from './size.ts'
 
 const messages = i18n('remote-request', {
   explain: params('{device} will send this file to your account; it takes as long as its connection needs.'),
@@ -54,7 +54,7 @@ export function RequestDialog({ device, from, file, onClose }: RequestDialogProp
         </>
       }
     >
-      {file.size !== undefined && <p className={styles.size}>{sizeOf(file.size)}</p>}
+      {file.size !== undefined && <p className={styles.size}>{sizeOf(file.size, { even: true })}</p>}
       <p className={styles.words}>{t.explain({ device: from })}</p>
     </Dialog>
   )

@@ -1,9 +1,12 @@
-import { region } from '../ui/language.ts'
+import { region } from './language.ts'
 
 const units = ['b', 'K', 'M', 'G', 'T']
 
-/** Bytes in short, with at most one decimal: '8.4M'. */
-export function sizeOf(bytes: number, language = region): string {
+/**
+ * Bytes in short, with at most one decimal: '8.4M', '2K'. In a column of them `even` keeps the decimal: '2.0K'; bytes themselves never
+ * have one.
+ */
+export function sizeOf(bytes: number, { even = false, language = region } = {}): string {
   let unit = 0
   let value = bytes
   // What would be written as 1024 is the next unit already.
@@ -11,7 +14,8 @@ export function sizeOf(bytes: number, language = region): string {
     value /= 1_024
     unit++
   }
-  return `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value)}${units[unit]}`
+  const digits = { minimumFractionDigits: even && unit > 0 ? 1 : 0, maximumFractionDigits: 1 }
+  return `${new Intl.NumberFormat(language, digits).format(value)}${units[unit]}`
 }
 
 /** A part of one as the region writes it: '62%'. It never reads as done before it is. */
