@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { Search as SearchIcon } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { commandKey } from '../browser.ts'
 import { open } from '../route.ts'
-import { say } from '../ui/announce.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { count, i18n, params } from '../ui/language.ts'
+import { i18n, params } from '../ui/language.ts'
+import { useSpokenCount } from '../ui/spoken-count.ts'
 import { TextField } from '../ui/TextField.tsx'
 import { useClient } from './client.ts'
 import styles from './Sidebar.module.css'
@@ -17,11 +17,7 @@ const messages = i18n('search', {
   label: 'Search',
   keys: params('{command} K'),
   none: params('No matches for "{query}"'),
-  results: count({ one: '{count} result', other: '{count} results' }),
 })
-
-/** How long somebody must not type before the number of results is spoken, in milliseconds. */
-const speakAfter = 700
 
 interface SearchBoxProps {
   /** What stands here while nobody searches. */
@@ -42,12 +38,7 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
   const groups = useFound(query)
   const searching = query.trim() !== ''
   const found = groups.reduce((sum, group) => sum + group.rows.length, 0)
-
-  useEffect(() => {
-    if (!searching) return
-    const timer = setTimeout(() => say(messages.get().results(found)), speakAfter)
-    return () => clearTimeout(timer)
-  }, [searching, found])
+  useSpokenCount(searching ? found : undefined)
 
   function leave() {
     setQuery('')

@@ -7,7 +7,7 @@ import { i18n } from '../ui/language.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useClient } from './client.ts'
 import { beginningOf } from './name.ts'
-import { PersonAvatar } from './PersonOption.tsx'
+import { PersonAvatar } from './PersonAvatar.tsx'
 import styles from './Suggestions.module.css'
 
 const messages = i18n('suggestions', {

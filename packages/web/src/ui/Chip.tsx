@@ -37,3 +37,28 @@ export function Chip({ picture, children, removeLabel, onRemove, removeRef }: Ch
     </li>
   )
 }
+
+interface ChipsProps {
+  /** What the chips are picked for, as the label of a field says it. */
+  heading: string
+  /** What the list is called. */
+  label: string
+  children: ReactNode
+  ref?: Ref<HTMLUListElement>
+}
+
+/** Chips under the heading of the field that they were picked in; the heading alone as long as there are none. */
+export function Chips({ heading, label, children, ref }: ChipsProps) {
+  return (
+    <div className={styles.picked}>
+      <span className={styles.heading} aria-hidden="true">
+        {heading}
+      </span>
+      {children && (
+        <ul ref={ref} className={styles.chips} aria-label={label}>
+          {children}
+        </ul>
+      )}
+    </div>
+  )
+}
