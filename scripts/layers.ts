@@ -41,7 +41,7 @@ const closed: Record<string, string | undefined> = {
 }
 
 /** The top-level modules that put the parts together; nobody else may know of them. */
-const assembly = { server: ['app', 'main'], web: ['main', 'App', 'SignedIn'] }
+const assembly = { server: ['app', 'main'], web: ['main', 'App', 'SignedIn', 'widget'] }
 
 /** Where a module stands. */
 interface Place {

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { env } from 'node:process'
 import { brotliCompressSync, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { type BuildOptions, build, defineConfig, type Plugin } from 'vite'
 
 const api = env.WAYPOST_API ?? 'http://localhost:4280'
 
@@ -15,7 +15,7 @@ const served = [
   '/provider/local/sign-in',
   '/provider/local/sign-up',
   '/websocket',
-  '/subscribe',
+  '/subscribe/',
   '/streaming',
   '/healthz',
   '/docs',
@@ -38,14 +38,41 @@ function compressed(): Plugin {
   }
 }
 
+/** Of both builds. */
+const shared: BuildOptions = {
+  // The content policy of the server forbids data: in everything but pictures, so nothing is folded into the code.
+  assetsInlineLimit: 0,
+  modulePreload: { polyfill: false },
+  // light-dark(), which the avatars use, is understood from these on.
+  cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+}
+
+/**
+ * Builds `widget.html` beside the client. In one build the two would share pieces, and a page that shows the widget would load what only
+ * the client needs of them.
+ */
+function widget(): Plugin {
+  let outDir = ''
+  return {
+    name: 'widget',
+    apply: 'build',
+    configResolved({ root, build }) {
+      outDir = resolve(root, build.outDir)
+    },
+    async closeBundle() {
+      const input = join(import.meta.dirname, 'widget.html')
+      // Of packages only what is used: the door to the browser names some that the widget has no use for.
+      const treeshake = { moduleSideEffects: (id: string) => !id.includes('/node_modules/') }
+      const options = { ...shared, outDir, emptyOutDir: false, copyPublicDir: false, rolldownOptions: { input, treeshake } }
+      await build({ configFile: false, root: import.meta.dirname, logLevel: 'warn', plugins: [compressed()], build: options })
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [react(), compressed()],
+  plugins: [react(), compressed(), widget()],
   build: {
-    // The content policy of the server forbids data: in everything but pictures, so nothing is folded into the code.
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    // light-dark(), which the avatars use, is understood from these on.
-    cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+    ...shared,
     manifest: true,
     // What several screens share comes in one piece: a request for each would cost more than what some of them leave unused.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } } },

@@ -43,6 +43,23 @@ test('SHELL-031 the browser lets the page into a frame, so that it can say there
   expect(headers['x-frame-options']).toBeUndefined()
 })
 
+test('SHELL-032 the widget is let into frames of every site, also where a proxy forbids them; no other page says so', async () => {
+  const built = mkdtempSync(join(tmpdir(), 'waypost-web-'))
+  writeFileSync(join(built, 'index.html'), '<!doctype html>')
+  writeFileSync(join(built, 'widget.html'), '<!doctype html><title>widget</title>')
+  const http = Fastify()
+  serveWeb(http, built, { supportEmail: 'help@example.org', links: {} })
+  const widget = await http.inject({ url: '/widget.html?from=somewhere' })
+  expect(widget.body).toContain('<title>widget</title>')
+  expect(widget.headers['x-frame-options']).toBeUndefined()
+  const rules = (answer: typeof widget) => String(answer.headers['content-security-policy']).split('; ')
+  expect(rules(widget)).toEqual([...rules(await http.inject({ url: '/' })), 'frame-ancestors *'])
+  for (const url of ['/', '/index.html', '/subscribe?channel_tag=garden', '/widget'])
+    expect([url, rules(await http.inject({ url })).some((rule) => rule.startsWith('frame-ancestors'))]).toEqual([url, false])
+  await http.close()
+  rmSync(built, { recursive: true, force: true })
+})
+
 test('a file that was compressed beforehand is sent as it is, and has no address of its own', async () => {
   const built = mkdtempSync(join(tmpdir(), 'waypost-web-'))
   writeFileSync(join(built, 'index.html'), '<!doctype html>')

@@ -54,7 +54,7 @@ export function serveWeb(http: FastifyInstance, folder: string, facts: WebFacts)
     if (isApi(request.url)) throw new Refusal('not_found')
     const path = request.url.split('?', 1)[0] as string
     const file = files.get(path)
-    if (file) return send(request, reply, file)
+    if (file) return send(request, reply, file, path === widgetPage ? widgetHeaders : pageHeaders)
     const page = files.get('/index.html')
     // An address with an ending names a file; a page in its place would only confuse whoever asked.
     if (/\.[a-z0-9]+$/i.test(path)) return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
@@ -63,9 +63,14 @@ export function serveWeb(http: FastifyInstance, folder: string, facts: WebFacts)
   })
 }
 
-async function send(request: FastifyRequest, reply: FastifyReply, file: WebFile): Promise<FastifyReply> {
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: WebFile,
+  headers: Record<string, string> = pageHeaders,
+): Promise<FastifyReply> {
   reply.headers({
-    ...pageHeaders,
+    ...headers,
     'cache-control': file.lasting ? 'public, max-age=31536000, immutable' : 'no-cache',
     etag: file.tag,
   })
@@ -115,17 +120,24 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 
-/** Nothing but our own files runs on our origin. Frames of other sites are refused by the page itself, which says so in words. */
+/** Nothing but our own files runs on our origin. */
+const policy = [
+  "default-src 'self'",
+  "img-src 'self' data: blob: http: https:",
+  "media-src 'self' blob:",
+  "connect-src 'self' ws: wss:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+]
+
+/** Frames of other sites are refused by the page itself, which says so in words. */
 const pageHeaders = {
-  'content-security-policy': [
-    "default-src 'self'",
-    "img-src 'self' data: blob: http: https:",
-    "media-src 'self' blob:",
-    "connect-src 'self' ws: wss:",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-  ].join('; '),
+  'content-security-policy': policy.join('; '),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
 }
+
+/** The one page for frames of other sites. Said aloud, since it outweighs an `x-frame-options` that a proxy adds to everything. */
+const widgetPage = '/widget.html'
+const widgetHeaders = { ...pageHeaders, 'content-security-policy': [...policy, 'frame-ancestors *'].join('; ') }

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { type Return, readReturn } from './account/flow.ts'
+import { type Return, readReturn, signInRequest } from './account/flow.ts'
 import { SessionExpired } from './account/SessionExpired.tsx'
-import { signedIn, signOut } from './account/session.ts'
-import { go, socketsWork, storageWorks, supportEmail } from './browser.ts'
+import { callsOf, signedIn, signOut } from './account/session.ts'
+import { go, origin, socketsWork, storageWorks, supportEmail } from './browser.ts'
 import { Elsewhere } from './page/Elsewhere.tsx'
 import { Footer } from './page/Footer.tsx'
 import { Frame } from './page/Frame.tsx'
@@ -23,6 +23,9 @@ const SigningIn = lazy(() => import('./account/SigningIn.tsx').then((module) => 
 const ProviderLocal = lazy(() => import('./account/ProviderLocal.tsx').then((module) => ({ default: module.ProviderLocal })))
 const AuthError = lazy(() => import('./account/AuthError.tsx').then((module) => ({ default: module.AuthError })))
 const DesktopAuth = lazy(() => import('./account/DesktopAuth.tsx').then((module) => ({ default: module.DesktopAuth })))
+const SignInButtons = lazy(() => import('./account/SignIn.tsx').then((module) => ({ default: module.SignInButtons })))
+const Subscribe = lazy(() => import('./channel/Subscribe.tsx').then((module) => ({ default: module.Subscribe })))
+const OauthApps = lazy(() => import('./grant/OauthApps.tsx').then((module) => ({ default: module.OauthApps })))
 const MarkdownPage = lazy(() => import('./page/MarkdownPage.tsx').then((module) => ({ default: module.MarkdownPage })))
 const StyleGuide = lazy(() => import('./page/style-guide/StyleGuide.tsx'))
 const PagePreview = lazy(() => import('./page/style-guide/PagePreview.tsx'))
@@ -37,6 +40,8 @@ const messages = i18n('app', {
   expired: 'Session expired',
   signingIn: 'Signing in...',
   authError: 'Signing in did not work',
+  subscribe: 'Follow a channel',
+  approved: 'Approved',
   notFound: '404 Page not found',
   styleGuide: 'Style guide',
   pagePreview: 'Page preview',
@@ -54,6 +59,8 @@ export function App({ path, hash }: { path: string; hash: string }) {
     'local-provider': t.signIn,
     'desktop-auth': t.signingIn,
     'auth-error': t.authError,
+    subscribe: t.subscribe,
+    'oauth-apps': t.approved,
     'not-found': t.notFound,
     'style-guide': t.styleGuide,
     'page-preview': t.pagePreview,
@@ -111,6 +118,8 @@ const screens: Record<Exclude<Page, 'main' | 'chat'>, () => ReactNode> = {
   'local-provider': () => onTheWay(<ProviderLocal />),
   'auth-error': () => onTheWay(<AuthError />),
   'desktop-auth': () => onTheWay(<DesktopAuth />),
+  subscribe: () => onTheWay(<SubscribeHere />),
+  'oauth-apps': () => openPage(<OauthApps />),
   markdown,
   'style-guide': () => internal(<StyleGuide />),
   'page-preview': () => internal(<PagePreview />),
@@ -125,6 +134,14 @@ function ToSignIn() {
   const [next] = useState(() => location.pathname + location.search + location.hash)
   useEffect(() => go(`/signin?${new URLSearchParams({ next })}`, { replace: true }), [next])
   return null
+}
+
+/** Follows as whoever is signed in here; signing in comes back to the page. */
+function SubscribeHere() {
+  const [account] = useState(signedIn)
+  const [calls] = useState(() => callsOf(account?.api_key ?? ''))
+  const request = signInRequest({ next: location.pathname + location.search, source: 'subscribe' }, origin())
+  return <Subscribe calls={calls} member={account !== undefined} signIn={<SignInButtons request={request} />} />
 }
 
 function Titled({ title, children }: { title: string | undefined; children: ReactNode }) {

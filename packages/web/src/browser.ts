@@ -6,6 +6,7 @@ import { navigate } from 'wouter/use-browser-location'
 /** The only door to the browser: storage, place, clipboard, attention, network. Everything else asks here. */
 
 export * from './browser-files.ts'
+export * from './browser-frames.ts'
 export * from './browser-log.ts'
 export * from './browser-notifications.ts'
 export * from './browser-windows.ts'

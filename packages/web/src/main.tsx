@@ -27,7 +27,11 @@ function run(): void {
   // Signing out or in concerns every window of this browser that shows an account.
   const account = signedIn()?.iden
   onSettingChanged((key) => {
-    if (isAccountSetting(key) && signedIn()?.iden !== account && ['main', 'chat'].includes(pageOf(location.pathname)))
+    if (
+      isAccountSetting(key) &&
+      signedIn()?.iden !== account &&
+      ['main', 'chat', 'subscribe'].includes(pageOf(location.pathname))
+    )
       location.reload()
   })
   root.render(

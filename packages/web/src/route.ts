@@ -10,6 +10,8 @@ export type Page =
   | 'local-provider'
   | 'auth-error'
   | 'desktop-auth'
+  | 'subscribe'
+  | 'oauth-apps'
   | 'markdown'
   | 'style-guide'
   | 'page-preview'
@@ -59,6 +61,8 @@ const pages: Record<string, Page> = {
   '/provider/local': 'local-provider',
   '/auth_error': 'auth-error',
   '/desktop_auth': 'desktop-auth',
+  '/subscribe': 'subscribe',
+  '/oauth-apps': 'oauth-apps',
   '/tos': 'markdown',
   '/privacy': 'markdown',
   '/press': 'markdown',

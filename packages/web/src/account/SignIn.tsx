@@ -9,7 +9,7 @@ import { i18n, params } from '../ui/language.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import styles from './Card.module.css'
 import { Card } from './Card.tsx'
-import { type Provider, signInRequest } from './flow.ts'
+import { type Provider, type SignInRequest, signInRequest } from './flow.ts'
 import { beginSignIn, visitor } from './session.ts'
 
 export const messages = i18n('sign-in', {
@@ -45,50 +45,58 @@ export function useProviders(): [Providers, () => void] {
 export function SignIn() {
   const t = useStore(messages)
   const request = signInRequest(useQuery(), origin())
+  return (
+    <Card title={request.method === 'add' ? t.add : t.title}>
+      <SignInButtons request={request} />
+    </Card>
+  )
+}
+
+/** A button for each way in, which comes back to what was asked for. */
+export function SignInButtons({ request }: { request: SignInRequest }) {
+  const t = useStore(messages)
   const [providers, ask] = useProviders()
   const [chosen, setChosen] = useState<string>()
   // It starts no sign-in any more; its button leads to the words about that.
   const retired = linkTo('retired-sign-in')
+  if (providers === 'loading')
+    return (
+      <div className={styles.wait}>
+        <Spinner label={t.loading} />
+      </div>
+    )
+  if (providers === 'failed')
+    return (
+      <div className={styles.stack}>
+        <p role="alert" className={styles.second}>
+          {t.failed}
+        </p>
+        <Button onClick={ask}>{t.retry}</Button>
+      </div>
+    )
   return (
-    <Card title={request.method === 'add' ? t.add : t.title}>
-      {providers === 'loading' && (
-        <div className={styles.wait}>
-          <Spinner label={t.loading} />
-        </div>
+    <div className={styles.stack}>
+      {providers.length === 0 && <p className={styles.second}>{t.none}</p>}
+      {providers.map((provider: Provider, index) => (
+        <Button
+          key={provider.type}
+          wide
+          kind={index === 0 ? 'primary' : 'secondary'}
+          icon={provider.type === 'local' ? <Mail size={20} aria-hidden="true" /> : <LogIn size={20} aria-hidden="true" />}
+          busy={chosen === provider.type}
+          onClick={() => {
+            setChosen(provider.type)
+            beginSignIn(provider, request)
+          }}
+        >
+          {t.with({ name: provider.name })}
+        </Button>
+      ))}
+      {retired && (
+        <ButtonLink wide kind="quiet" href={retired}>
+          {t.retired}
+        </ButtonLink>
       )}
-      {providers === 'failed' && (
-        <div className={styles.stack}>
-          <p role="alert" className={styles.second}>
-            {t.failed}
-          </p>
-          <Button onClick={ask}>{t.retry}</Button>
-        </div>
-      )}
-      {Array.isArray(providers) && (
-        <div className={styles.stack}>
-          {providers.length === 0 && <p className={styles.second}>{t.none}</p>}
-          {providers.map((provider: Provider, index) => (
-            <Button
-              key={provider.type}
-              wide
-              kind={index === 0 ? 'primary' : 'secondary'}
-              icon={provider.type === 'local' ? <Mail size={20} aria-hidden="true" /> : <LogIn size={20} aria-hidden="true" />}
-              busy={chosen === provider.type}
-              onClick={() => {
-                setChosen(provider.type)
-                beginSignIn(provider, request)
-              }}
-            >
-              {t.with({ name: provider.name })}
-            </Button>
-          ))}
-          {retired && (
-            <ButtonLink wide kind="quiet" href={retired}>
-              {t.retired}
-            </ButtonLink>
-          )}
-        </div>
-      )}
-    </Card>
+    </div>
   )
 }

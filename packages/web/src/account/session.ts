@@ -35,10 +35,11 @@ export function signedIn(): (Account & { api_key: string }) | undefined {
 
 export const isAccountSetting = (key: string | null): boolean => key === null || key === accountKey
 
-const ownCalls = (token: string) => openCalls({ origin: origin(), token, agent, platform })
+/** Calls with a token. */
+export const callsOf = (token: string) => openCalls({ origin: origin(), token, agent, platform })
 
 /** Calls that need no account. */
-export const visitor = () => ownCalls('')
+export const visitor = () => callsOf('')
 
 /** Goes to the provider's page, and keeps here what is to happen on return. */
 export function beginSignIn(provider: Provider, request: SignInRequest): void {
@@ -78,7 +79,7 @@ export async function completeSignIn(returned: Return): Promise<SignInFailure | 
   if (adding && !own) return { page: '/signin' }
   try {
     if (adding && own) {
-      await ownCalls(own.api_key).call(addAccount, { access_token: returned.token, type: state.type })
+      await callsOf(own.api_key).call(addAccount, { access_token: returned.token, type: state.type })
       writeSetting(key, undefined)
       loadAnew(state.redirect_url)
       return undefined

@@ -1,0 +1,181 @@
+import type { ChannelInfo } from '@waypost/protocol'
+import { secureImage } from '../../browser.ts'
+import avatar from '../../ui/Avatar.module.css'
+import button from '../../ui/Button.module.css'
+import { hueOf, initialsOf } from '../../ui/hue.ts'
+import { count, i18n, params } from '../../ui/language.ts'
+import spinner from '../../ui/Spinner.module.css'
+import { channelName } from '../following.ts'
+import type { WidgetParams } from './params.ts'
+import styles from './Widget.module.css'
+
+// Drawn without React, which would be most of what a foreign page had to load.
+
+const messages = i18n('widget', {
+  loading: 'Fetching the channel',
+  missing: 'Sorry, this channel does not exist.',
+  failed: 'Error loading this channel',
+  retry: 'Retry',
+  subscribe: params('Subscribe to {name}'),
+  subscribed: params('Subscribed to {name}'),
+  ended: params('Not subscribed to {name} any more'),
+  blocked: 'The browser opened no window.',
+  open: 'Subscribe on a page of its own',
+  handle: params('@{tag}'),
+  followers: count({ one: '{count} follower', other: '{count} followers' }),
+})
+
+/** Fewer followers than this are nobody's business. */
+const countsFrom = 6
+
+export interface ChannelShown {
+  state: 'channel'
+  info: ChannelInfo
+  followed: boolean
+  busy: boolean
+  /** Why the last press came to nothing: the server's words, or the address of the window that the browser did not open. */
+  trouble?: { refused: string } | { notOpened: string } | undefined
+}
+
+export type Shown = { state: 'loading' } | { state: 'missing' } | { state: 'failed'; reason: string } | ChannelShown
+
+interface Presses {
+  press(): void
+  retry(): void
+}
+
+/** Draws the widget into a place, anew for each thing there is to show. */
+export function drawWidget(place: HTMLElement, look: WidgetParams, presses: Presses): { show(shown: Shown): void } {
+  const t = messages.get()
+  let channel: { draw(shown: ChannelShown): void } | undefined
+  place.className = styles.widget ?? ''
+  place.dataset.size = look.size
+  place.toggleAttribute('data-card', look.card)
+
+  function put(...nodes: Node[]): void {
+    const focused = place.contains(document.activeElement)
+    place.replaceChildren(...nodes)
+    if (focused) place.querySelector<HTMLElement>('button')?.focus()
+  }
+
+  return {
+    show(shown) {
+      if (shown.state === 'channel') {
+        if (!channel) {
+          const drawn = channelNodes(shown.info, look, presses.press)
+          put(...drawn.nodes)
+          channel = drawn
+        }
+        return channel.draw(shown)
+      }
+      channel = undefined
+      if (shown.state === 'loading') return put(loading(t.loading))
+      if (shown.state === 'missing') return put(notice(t.missing))
+      const retry = element('button', { type: 'button', className: `${button.button} ${button.secondary}` }, t.retry)
+      retry.addEventListener('click', presses.retry)
+      put(notice(t.failed, shown.reason, retry))
+    },
+  }
+}
+
+function channelNodes(info: ChannelInfo, look: WidgetParams, press: () => void) {
+  const t = messages.get()
+  const name = channelName(info)
+  const said = { subscribe: t.subscribe({ name }), subscribed: t.subscribed({ name }) }
+  // Both stand on each other, so that neither the button nor what the page around hears of it tells one from the other.
+  const words = element(
+    'span',
+    { className: styles.words },
+    element('span', { className: styles.subscribe, dir: 'auto' }, said.subscribe),
+    element('span', { className: styles.subscribed, dir: 'auto' }, said.subscribed),
+  )
+  const mark = element('span', { className: styles.mark, ariaHidden: 'true' })
+  const pressed = element('button', { type: 'button' }, mark, words, dots(button.under))
+  pressed.addEventListener('click', press)
+  const trouble = element('p', { className: styles.trouble, role: 'alert' })
+  const spoken = element('p', { className: 'hidden-words', role: 'status' })
+  let before: boolean | undefined
+
+  function draw({ followed, busy, trouble: why }: ChannelShown): void {
+    pressed.className = `${button.button} ${followed ? button.secondary : button.follow} ${styles.button}`
+    pressed.title = followed ? said.subscribed : said.subscribe
+    words.toggleAttribute('data-follows', followed)
+    mark.toggleAttribute('data-follows', followed)
+    pressed.toggleAttribute('data-busy', busy)
+    if (busy) pressed.setAttribute('aria-disabled', 'true')
+    else pressed.removeAttribute('aria-disabled')
+    if (before !== undefined && before !== followed) spoken.textContent = followed ? said.subscribed : t.ended({ name })
+    before = followed
+    trouble.replaceChildren(...(why ? troubleNodes(why) : []))
+    trouble.hidden = !why
+  }
+
+  const end = [trouble, spoken]
+  return { draw, nodes: look.card ? [card(info, name, pressed, end)] : [pressed, ...end] }
+}
+
+function troubleNodes(why: NonNullable<ChannelShown['trouble']>): Node[] {
+  const t = messages.get()
+  if ('refused' in why) return [new Text(why.refused)]
+  return [new Text(`${t.blocked} `), element('a', { href: why.notOpened, target: '_blank', rel: 'opener' }, t.open)]
+}
+
+function card(info: ChannelInfo, name: string, pressed: Node, end: Node[]): Node {
+  const t = messages.get()
+  const { tag, description, subscriber_count } = info
+  const facts = element('p', { className: styles.facts }, element('span', { dir: 'auto' }, t.handle({ tag })))
+  if (subscriber_count >= countsFrom) facts.append(element('span', {}, t.followers(subscriber_count)))
+  const about = element('div', { className: styles.about }, element('h1', { className: styles.name, dir: 'auto' }, name), facts)
+  const article = element('article', { className: styles.card, ariaLabel: name }, picture(info, name), about)
+  if (description) article.append(element('p', { className: styles.description, dir: 'auto' }, description))
+  article.append(pressed, ...end)
+  return article
+}
+
+/** The channel's picture over its initials, which stay where there is none. */
+function picture({ tag, image_url }: ChannelInfo, name: string): Node {
+  const initials = element('span', { className: avatar.initials })
+  initials.dataset.initials = initialsOf(name)
+  const tile = element('span', { className: `${avatar.avatar} ${avatar.of64} ${styles.picture}`, ariaHidden: 'true' }, initials)
+  tile.style.setProperty('--hue', String(hueOf(tag)))
+  const src = secureImage(image_url)
+  if (src) {
+    const image = element('img', { className: avatar.picture, alt: '', src })
+    image.addEventListener('load', () => image.setAttribute('data-shown', ''))
+    image.addEventListener('error', () => image.remove())
+    tile.append(image)
+  }
+  return tile
+}
+
+function loading(words: string): Node {
+  return element(
+    'div',
+    { className: styles.loading, role: 'status' },
+    dots(),
+    element('span', { className: 'hidden-words' }, words),
+  )
+}
+
+function notice(words: string, more?: string, ...nodes: Node[]): Node {
+  const text = element('div', {}, element('p', {}, words))
+  if (more !== undefined) text.append(element('p', { className: styles.second }, more))
+  return element('div', { className: styles.notice, role: 'alert' }, text, ...nodes)
+}
+
+/** Three dots passing a lane, as `Dots` of the client. */
+function dots(around?: string): HTMLElement {
+  const lane = element('span', { className: spinner.dots, ariaHidden: 'true' }, element('i'), element('i'), element('i'))
+  return around ? element('span', { className: `${around} ${styles.busy}` }, lane) : lane
+}
+
+/** An element with its properties and what is in it; texts go in as texts. */
+function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: { [Key in keyof HTMLElementTagNameMap[Name]]?: HTMLElementTagNameMap[Name][Key] | undefined } = {},
+  ...inside: (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const made = Object.assign(document.createElement(name), properties)
+  made.append(...inside)
+  return made
+}
