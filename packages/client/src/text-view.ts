@@ -117,7 +117,13 @@ export function rowsOf(
   recipients: readonly ThreadRecipient[],
 ): TextRow[] {
   const arrived = new Set(messages.map(({ guid }) => guid))
-  const rows = messages.map((message) => messageRow(message, recipients))
+  const rows = messages.map((message) => {
+    const row = messageRow(message, recipients)
+    const text = row.state === 'settled' ? undefined : textOf(message, outgoing)
+    if (!text) return row
+    // The phone has it and has not sent it, so it can still be taken back.
+    return text.state === 'sent' ? { ...row, state: stateOf(text.state) } : { ...outgoingRow(text), created: row.created }
+  })
   rows.reverse().sort((a, b) => a.created - b.created)
   rows.push(...outgoing.filter(({ key }) => !arrived.has(key)).map(outgoingRow))
   return rows.map((row, index) => ({ ...row, timeBar: isFar(rows[index - 1], row) }))
@@ -130,7 +136,7 @@ export function linesOf(
   phonebook: readonly PhonebookEntry[],
 ): ThreadLine[] {
   const lines = threads.map(
-    ({ id, recipients, latest }): ThreadLine => ({ id, recipients, ...(latest && { latest: latestOf(latest) }) }),
+    ({ id, recipients, latest }): ThreadLine => ({ id, recipients, ...(latest && { latest: latestOf(latest, outgoing) }) }),
   )
   const arrived = new Set(threads.map(({ latest }) => latest?.guid))
   for (const text of outgoing) {
@@ -168,8 +174,19 @@ export function recipientsOf(addresses: readonly string[], phonebook: readonly P
 /** Where a text to somebody goes. */
 export const addressOf = ({ address, number }: ThreadRecipient): string => address || number || ''
 
+/** The text that a message of the phone is, as long as the server knows of it. */
+function textOf({ guid }: ThreadMessage, outgoing: readonly Outgoing[]): Outgoing | undefined {
+  return guid ? outgoing.find(({ key }) => key === guid) : undefined
+}
+
+/** What a phone says of a message: one that it has queued is not sent. */
+function stateOfMessage({ status }: ThreadMessage): TextRow['state'] {
+  if (status === 'queued') return 'pending'
+  return status === 'failed' ? 'failed' : 'settled'
+}
+
 function messageRow(message: ThreadMessage, recipients: readonly ThreadRecipient[]): TextRow {
-  const { id, guid, direction, body = '', timestamp, status, recipient_index: index, image_urls = [] } = message
+  const { id, guid, direction, body = '', timestamp, recipient_index: index, image_urls = [] } = message
   const writer = direction === 'incoming' && recipients.length > 1 && index !== undefined ? recipients[index] : undefined
   const sender = writer && (writer.name || addressOf(writer))
   return {
@@ -177,7 +194,7 @@ function messageRow(message: ThreadMessage, recipients: readonly ThreadRecipient
     side: direction === 'incoming' ? 'in' : 'out',
     body,
     created: timestamp,
-    state: status === 'failed' ? 'failed' : 'settled',
+    state: stateOfMessage(message),
     stuck: false,
     ...(sender && { sender }),
     pictures: image_urls,
@@ -209,18 +226,15 @@ function outgoingRow({ key, body, created, state, stuck, picture, iden: _iden, .
 
 const stateOf = (state: Outgoing['state']): TextRow['state'] => (state === 'sent' ? 'settled' : state)
 
-function latestOf({
-  body = '',
-  timestamp,
-  direction,
-  status,
-  image_urls = [],
-}: ThreadMessage): NonNullable<ThreadLine['latest']> {
+function latestOf(message: ThreadMessage, outgoing: readonly Outgoing[]): NonNullable<ThreadLine['latest']> {
+  const { body = '', timestamp, direction, image_urls = [] } = message
+  const state = stateOfMessage(message)
+  const text = state === 'settled' ? undefined : textOf(message, outgoing)
   return {
     body,
     created: timestamp,
     side: direction === 'incoming' ? 'in' : 'out',
-    state: status === 'failed' ? 'failed' : 'settled',
+    state: text ? stateOf(text.state) : state,
     picture: image_urls.length > 0,
   }
 }
