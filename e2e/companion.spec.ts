@@ -1,53 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Actor, test as base, expect } from './actors.ts'
+import { expect } from './actors.ts'
 import { screens, seriousFaults } from './axe.ts'
-
-/** A machine of somebody's, with nothing on it but Node.js and what the server hands out. */
-interface Machine {
-  /** A folder that its companion may share. */
-  readonly shared: string
-  /** Runs a command to its end. */
-  waypost(...words: string[]): Promise<void>
-  /** Lets the companion run until the story ends. */
-  run(): void
-}
-
-const test = base.extend<{ machine(owner: Actor): Promise<Machine> }>({
-  machine: async ({ server }, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'waypost-machine-'))
-    const running: ChildProcess[] = []
-    const settings = join(folder, 'settings')
-    const shared = join(folder, 'Shared')
-    mkdirSync(shared)
-    const start = (words: readonly string[]) => {
-      const child = spawn(process.execPath, [join(folder, 'waypost.mjs'), ...words], {
-        env: { PATH: process.env.PATH, HOME: folder, WAYPOST_SETTINGS: settings },
-        stdio: 'ignore',
-      })
-      running.push(child)
-      return child
-    }
-    const ended = (child: ChildProcess) => new Promise<number | null>((resolve) => child.once('close', resolve))
-    await use(async () => {
-      const answer = await fetch(`${server.origin}/apps/waypost.mjs`)
-      writeFileSync(join(folder, 'waypost.mjs'), Buffer.from(await answer.arrayBuffer()))
-      return {
-        shared,
-        async waypost(...words) {
-          expect(await ended(start(words))).toBe(0)
-        },
-        run: () => void start(['run']),
-      }
-    })
-    const all = running.filter(({ exitCode }) => exitCode === null).map((child) => [child, ended(child)] as const)
-    for (const [child] of all) child.kill()
-    await Promise.all(all.map(([, end]) => end))
-    rmSync(folder, { recursive: true, force: true })
-  },
-})
+import { test } from './machine.ts'
 
 test('SHELL-068 GAP-037 FILES-001 GAP-068 a machine is added with what the server hands out, appears by itself, and gives its files', async ({
   actor,
@@ -66,7 +21,7 @@ test('SHELL-068 GAP-037 FILES-001 GAP-068 a machine is added with what the serve
   const status = page.getByRole('status').filter({ hasText: /device|Connected/ })
   await expect(status).toHaveText('Waiting for the device. It appears here by itself.')
 
-  const desk = await machine(alice)
+  const desk = await machine()
   await desk.waypost('login', '--server', server.origin, '--token', alice.token, '--device', 'Desk')
   const arrived = status.getByRole('link', { name: /Desk.*Connected/ })
   await expect(arrived).toBeVisible()

@@ -21,7 +21,7 @@ await main(async () => {
 
   await install()
   const chromium = browser ? await ensureChromium() : undefined
-  if (wanted('--unit')) await ensureGammu()
+  await ensureGammu()
   await buildWeb()
   await buildCompanion()
 
