@@ -1,13 +1,15 @@
 import { useStore } from '@nanostores/react'
 import type { RemoteDevice } from '@waypost/client/remote-files'
 import { MonitorSmartphone } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
 import { hrefOf } from '../route.ts'
 import { useClient } from '../target/client.ts'
+import list from '../target/Sidebar.module.css'
 import { TargetAvatar } from '../target/TargetAvatar.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { i18n } from '../ui/language.ts'
+import row from '../ui/Row.module.css'
+import { useRows } from '../ui/rows.ts'
 import styles from './Devices.module.css'
 import { shownName } from './names.ts'
 import { useRemoteFiles } from './remote.ts'
@@ -24,11 +26,12 @@ export function Devices({ current }: { current: string | undefined }) {
   const t = useStore(messages)
   const devices = useStore(useRemoteFiles().$devices)
   const ready = useStore(useClient().$state) === 'ready'
-  const [focused, setFocused] = useState<string>()
-  const idens = devices.map(({ iden }) => iden)
-  const stop = [focused, current].find((iden) => iden !== undefined && idens.includes(iden)) ?? idens[0]
+  const rows = useRows(
+    devices.map(({ iden }) => iden),
+    current,
+  )
   return (
-    <div className={styles.scroller} data-region="sidebar">
+    <div className={list.scroller} data-region="sidebar">
       {devices.length === 0 && ready ? (
         <EmptyState
           picture={<Avatar name="" seed="devices" glyph={<MonitorSmartphone />} />}
@@ -42,14 +45,14 @@ export function Devices({ current }: { current: string | undefined }) {
           {t.emptyMore}
         </EmptyState>
       ) : (
-        <ul className={styles.rows} onKeyDown={moveFocus}>
+        <ul className={list.rows} {...rows.list}>
           {devices.map((device) => (
             <DeviceRow
               key={device.iden}
               device={device}
               current={device.iden === current}
-              tabIndex={device.iden === stop ? 0 : -1}
-              onFocus={() => setFocused(device.iden)}
+              tabIndex={device.iden === rows.stop ? 0 : -1}
+              onFocus={() => rows.onFocus(device.iden)}
             />
           ))}
         </ul>
@@ -76,8 +79,8 @@ function DeviceRow({ device, current, tabIndex, onFocus }: DeviceRowProps) {
   const inside = (
     <>
       <span className={styles.picture}>{target && <TargetAvatar target={target} />}</span>
-      <span className={styles.words}>
-        <span className={styles.name} dir="auto">
+      <span className={row.words}>
+        <span className={`${row.name} ${styles.name}`} dir="auto">
           {shownName(device.name)}
         </span>
         <span className={styles.state}>{t[device.state]}</span>
@@ -86,7 +89,7 @@ function DeviceRow({ device, current, tabIndex, onFocus }: DeviceRowProps) {
     </>
   )
   const shared = {
-    className: styles.link,
+    className: `${row.link} ${styles.link}`,
     'data-row': '',
     'aria-current': current ? ('page' as const) : undefined,
     tabIndex,
@@ -94,7 +97,7 @@ function DeviceRow({ device, current, tabIndex, onFocus }: DeviceRowProps) {
     title: how,
   }
   return (
-    <li className={styles.row} data-current={current || undefined} data-state={device.state}>
+    <li className={`${row.row} ${styles.row}`} data-current={current || undefined} data-state={device.state}>
       {enabled ? (
         <a {...shared} href={hrefOf('remotefiles', device.iden)}>
           {inside}
@@ -107,14 +110,4 @@ function DeviceRow({ device, current, tabIndex, onFocus }: DeviceRowProps) {
       )}
     </li>
   )
-}
-
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLElement)) return
-  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')]
-  const at = all.indexOf(event.target)
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key]
-  if (at === -1 || to === undefined) return
-  event.preventDefault()
-  all[to]?.focus()
 }

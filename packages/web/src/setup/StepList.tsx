@@ -1,9 +1,12 @@
 import { useStore } from '@nanostores/react'
 import type { SetupStep } from '@waypost/client/setup'
 import { ChevronRight, Circle, CircleCheck, CircleMinus, ListChecks } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { hrefOf, type SetupTab } from '../route.ts'
+import list from '../target/Sidebar.module.css'
 import { i18n } from '../ui/language.ts'
+import line from '../ui/Row.module.css'
+import { useRows } from '../ui/rows.ts'
 import { progressWords } from './ProgressBar.tsx'
 import styles from './StepList.module.css'
 import { stepNames } from './words.ts'
@@ -15,31 +18,30 @@ export function StepList({ steps, current }: { steps: readonly SetupStep[]; curr
   const t = useStore(messages)
   const names = useStore(stepNames)
   const w = useStore(progressWords)
-  const [focused, setFocused] = useState<SetupTab>()
   const tabs: SetupTab[] = ['progress', ...steps.map(({ name }) => name)]
-  const stop = [focused, current].find((tab) => tab !== undefined && tabs.includes(tab)) ?? 'progress'
+  const rows = useRows(tabs, current)
   const row = (tab: SetupTab, mark: ReactNode, name: string, more: ReactNode, state?: string) => (
-    <li key={tab} className={styles.row} data-current={tab === current || undefined} data-state={state}>
+    <li key={tab} className={`${line.row} ${styles.row}`} data-current={tab === current || undefined} data-state={state}>
       <a
         href={hrefOf('setup', tab)}
         data-row=""
         aria-current={tab === current ? 'step' : undefined}
-        tabIndex={tab === stop ? 0 : -1}
-        onFocus={() => setFocused(tab)}
+        tabIndex={tab === rows.stop ? 0 : -1}
+        onFocus={() => rows.onFocus(tab)}
         title={name}
-        className={styles.link}
+        className={`${line.link} ${styles.link}`}
       >
         {mark}
-        <span className={styles.words}>
-          <span className={styles.name}>{name}</span> {more}
+        <span className={`${line.words} ${styles.words}`}>
+          <span className={line.name}>{name}</span> {more}
         </span>
         <ChevronRight size={18} aria-hidden="true" className={styles.further} />
       </a>
     </li>
   )
   return (
-    <div className={styles.scroller} data-region="sidebar">
-      <ul className={styles.rows} onKeyDown={moveFocus}>
+    <div className={list.scroller} data-region="sidebar">
+      <ul className={list.rows} {...rows.list}>
         {row(
           'progress',
           <ListChecks size={20} aria-hidden="true" />,
@@ -66,13 +68,3 @@ export function StepList({ steps, current }: { steps: readonly SetupStep[]; curr
 const marks = { done: { Icon: CircleCheck }, skipped: { Icon: CircleMinus }, open: { Icon: Circle } }
 
 const stateOf = ({ by }: SetupStep): keyof typeof marks => (by === undefined ? 'open' : by === 'Skipped' ? 'skipped' : 'done')
-
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLElement)) return
-  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')]
-  const at = all.indexOf(event.target)
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key]
-  if (at === -1 || to === undefined) return
-  event.preventDefault()
-  all[to]?.focus()
-}

@@ -2,14 +2,16 @@ import { useStore } from '@nanostores/react'
 import type { ThreadLine } from '@waypost/client/text'
 import type { Device } from '@waypost/protocol'
 import { SquarePen } from 'lucide-react'
-import { type KeyboardEvent, memo, useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { $now, $oneColumn } from '../browser.ts'
 import { hrefOf, open, textItem } from '../route.ts'
 import { useClient } from '../target/client.ts'
 import { beginningOf } from '../target/name.ts'
+import list from '../target/Sidebar.module.css'
 import { Button } from '../ui/Button.tsx'
 import { count, i18n, params } from '../ui/language.ts'
 import { Row } from '../ui/Row.tsx'
+import { useRows } from '../ui/rows.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import { FetchFailed, NoThreads, Stale, Unlock } from './Notices.tsx'
 import { ThreadAvatar } from './ThreadAvatar.tsx'
@@ -38,10 +40,12 @@ export function ThreadList({ phone, current }: { phone: Device; current: string 
   const { iden } = phone
   const { state, refusal, lines } = useStore(texts.threads(iden))
   const [most, setMost] = useState(step)
-  const [focused, setFocused] = useState<string>()
   const now = useStore($now)
   const shown = lines.slice(0, Math.max(most, lines.findIndex(({ id }) => id === current) + 1))
-  const stop = [focused, current].find((id) => id !== undefined && shown.some((line) => line.id === id)) ?? shown[0]?.id
+  const rows = useRows(
+    shown.map(({ id }) => id),
+    current,
+  )
   useStepping(iden, lines, current)
   const retry = () => void texts.refresh(iden)
   // Beside an open conversation the pane there says all of it.
@@ -51,17 +55,17 @@ export function ThreadList({ phone, current }: { phone: Device; current: string 
       {state !== 'sealed' && (
         <a
           href={hrefOf('sms', textItem(iden, 'new'))}
-          className={styles.add}
+          className={`${list.add} ${styles.newMessage}`}
           aria-current={current === 'new' ? 'page' : undefined}
         >
-          <span className={styles.plus}>
+          <span className={list.plus}>
             <SquarePen size={20} aria-hidden="true" />
           </span>
-          <span className={styles.addWords}>{t.newMessage}</span>
+          <span className={list.addWords}>{t.newMessage}</span>
         </a>
       )}
       {state === 'failed' && lines.length > 0 && <Stale refusal={refusal} onRetry={retry} />}
-      <div className={styles.rest} aria-busy={state === 'loading'}>
+      <div className={list.results} aria-busy={state === 'loading'}>
         {state === 'loading' && lines.length === 0 && (
           <div className={styles.loading}>
             <Spinner label={t.loading} />
@@ -70,14 +74,8 @@ export function ThreadList({ phone, current }: { phone: Device; current: string 
         {alone && state === 'sealed' && <Unlock device={iden} />}
         {alone && state === 'failed' && <FetchFailed refusal={refusal} onRetry={retry} />}
         {alone && state === 'loaded' && <NoThreads device={iden} />}
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the links inside */}
-        <div
-          onKeyDown={moveFocus}
-          onBlur={(event) => {
-            if (!event.currentTarget.contains(event.relatedTarget)) setFocused(undefined)
-          }}
-        >
-          <ul className={styles.rows}>
+        <div {...rows.list}>
+          <ul className={list.rows}>
             {shown.map((line) => (
               <Line
                 key={line.id}
@@ -85,8 +83,8 @@ export function ThreadList({ phone, current }: { phone: Device; current: string 
                 device={iden}
                 time={line.latest ? shortTime(line.latest.created * 1_000, now) : ''}
                 current={line.id === current}
-                tabIndex={line.id === stop ? 0 : -1}
-                onFocus={setFocused}
+                tabIndex={line.id === rows.stop ? 0 : -1}
+                onFocus={rows.onFocus}
               />
             ))}
           </ul>
@@ -137,16 +135,6 @@ const Line = memo(function Line({ line, device, time, current, tabIndex, onFocus
     />
   )
 })
-
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLAnchorElement)) return
-  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('a[data-row]')]
-  const at = all.indexOf(event.target)
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key]
-  if (at === -1 || to === undefined) return
-  event.preventDefault()
-  all[to]?.focus()
-}
 
 /** Alt and ↑ or ↓ open the neighbour, as in the other sections. */
 function useStepping(device: string, lines: readonly ThreadLine[], current: string | undefined): void {
