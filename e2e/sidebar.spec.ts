@@ -153,6 +153,16 @@ test('SIDE-013 selecting a target shows the end of its history', async ({ actor 
   await expect(history(page).getByText('line 30', { exact: true })).toBeInViewport()
 })
 
+test('SIDE-011 of many people all are in the list, and the open one is in sight', async ({ actor }) => {
+  const alice = await actor('alice')
+  for (let index = 10; index < 60; index++) await alice.call('/v2/chats', { email: `friend-${index}@example.org` })
+  const page = await alice.open('/#people/friend-59@example.org')
+  await expect(list(page).locator('a[aria-current]')).toBeInViewport()
+  await page.reload()
+  await expect(list(page).locator('a[aria-current]')).toBeInViewport()
+  await expect(rows(page)).toHaveCount(51)
+})
+
 test('the list is one Tab stop with arrows, Home and End, and keys lead through targets and sections', async ({ actor }) => {
   const alice = await actor('alice')
   const bob = await actor('bob')

@@ -53,7 +53,7 @@ interface PushRowProps {
 export const PushRow = memo(function PushRow(props: PushRowProps) {
   const t = useStore(messages)
   const { row, name, now, last, close, firstNew, folded, tabStop, position, size, actions, fresh, narrow } = props
-  const { push, side, state } = row
+  const { push, side } = row
   const then = push.created * 1_000
   const time = clockOf(then, now)
   return (
@@ -71,6 +71,34 @@ export const PushRow = memo(function PushRow(props: PushRowProps) {
     >
       {row.timeBar && <TimeDivider time={new Date(then).toISOString()}>{time}</TimeDivider>}
       {firstNew && <NewDivider>{t.new}</NewDivider>}
+      <Content
+        row={row}
+        time={time}
+        now={now}
+        last={last}
+        folded={folded}
+        reachable={tabStop}
+        actions={actions}
+        narrow={narrow}
+      />
+    </article>
+  )
+})
+
+interface ContentProps extends Pick<PushRowProps, 'row' | 'now' | 'last' | 'folded' | 'actions' | 'narrow'> {
+  /** When it was sent, in words. */
+  time: string
+  /** Tab stops at its buttons. */
+  reachable: boolean
+}
+
+/** What stays as it is where a row only gets another place in the conversation. */
+const Content = memo(function Content({ row, time, now, last, folded, reachable, actions, narrow }: ContentProps) {
+  const t = useStore(messages)
+  const { push, side, state } = row
+  const then = push.created * 1_000
+  return (
+    <>
       {folded ? (
         <Fold row={row} phase={folded} actions={actions} />
       ) : (
@@ -81,7 +109,7 @@ export const PushRow = memo(function PushRow(props: PushRowProps) {
           progress={row.uploading && state === 'sending' ? progressOf(row) : undefined}
           actions={
             state === 'settled' && (
-              <RowButtons row={row} time={narrow ? time : hourOf(then)} actions={actions} reachable={tabStop} narrow={narrow} />
+              <RowButtons row={row} time={narrow ? time : hourOf(then)} actions={actions} reachable={reachable} narrow={narrow} />
             )
           }
         >
@@ -118,7 +146,7 @@ export const PushRow = memo(function PushRow(props: PushRowProps) {
           <time dateTime={new Date(then).toISOString()}>{standing(side, then, now)}</time>
         </BubbleNote>
       )}
-    </article>
+    </>
   )
 })
 

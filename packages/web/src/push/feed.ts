@@ -2,6 +2,7 @@ import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import type { HistoryRow } from '@waypost/client'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { $still, steppedThroughHistory } from '../browser.ts'
+import { useInSteps } from '../ui/in-steps.ts'
 
 /**
  * Scrolling of one conversation. At its end (the last 64 px) it follows what arrives; elsewhere nothing on the screen moves,
@@ -14,6 +15,8 @@ const startIsWithin = 600
 /** Up to this many rows all of them are in the page. */
 const allUpTo = 150
 const overscan = 6
+/** How high the pane is taken to be until it is laid out, in pixels. */
+const heightAtFirst = 800
 /** In a pane of less width there is room for one button beside the widest bubble, in pixels. */
 const roomy = 660
 
@@ -34,6 +37,7 @@ export function useFeed(targetKey: string, rows: readonly HistoryRow[]) {
   above.current = margin
 
   const came = useCameAbove(rows)
+  const drawn = useInSteps(0, allUpTo)
 
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -46,10 +50,13 @@ export function useFeed(targetKey: string, rows: readonly HistoryRow[]) {
     followOnAppend: true,
     scrollEndThreshold: endIsWithin,
     overscan,
-    ...(back && { initialOffset: back.offset, initialMeasurementsCache: back.rows }),
+    // So that the rows which are drawn first, before anything is laid out, are those at the end.
+    initialRect: { width: 0, height: heightAtFirst },
+    initialOffset: () => back?.offset ?? Math.max(0, rows.reduce((sum, row) => sum + estimate(row), 0) - heightAtFirst),
+    ...(back && { initialMeasurementsCache: back.rows }),
     rangeExtractor({ startIndex, endIndex, count }) {
-      const all = count <= allUpTo
-      const from = all ? 0 : Math.max(0, startIndex - overscan)
+      const all = count <= allUpTo && drawn > 0
+      const from = Math.max(0, Math.min(startIndex - overscan, all ? count - drawn : count))
       const to = all ? count - 1 : Math.min(count - 1, endIndex + overscan)
       const shown = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
       // A row that has the focus stays, or the focus would be lost with it.

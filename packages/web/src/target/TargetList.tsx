@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
 import type { Range, Target } from '@waypost/client'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { TargetSection } from '../route.ts'
+import { useInSteps } from '../ui/in-steps.ts'
 import { useClient } from './client.ts'
 import { useOpenUnderDrag } from './dragging.ts'
 import styles from './Sidebar.module.css'
@@ -21,23 +22,35 @@ interface TargetListProps {
   onUp?: () => void
 }
 
+/** As many rows as most screens show. */
+const atFirst = 12
+
 /** Rows with one Tab stop for all groups: the arrows, Home and End move within. */
 export function TargetList({ groups, current, onUp }: TargetListProps) {
-  const unread = useStore(useClient().target.$unread)
+  const client = useClient()
+  const unread = useStore(client.target.$unread)
+  const state = useStore(client.$state)
   const [focused, setFocused] = useState<string>()
   const dragging = useOpenUnderDrag()
   const keys = groups.flatMap(({ rows }) => rows.map(({ target }) => target.key))
   const stop = [focused, current].find((key) => key !== undefined && keys.includes(key)) ?? keys[0]
+  const drawn = Math.max(useInSteps(atFirst, keys.length), keys.indexOf(current ?? '') + 1)
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where the open conversation stands, whenever it is another one or the list has come
+  useEffect(() => {
+    list.current?.querySelector('a[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [current, state])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the links inside
     <div
+      ref={list}
       onKeyDown={(event) => moveFocus(event, onUp)}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setFocused(undefined)
       }}
       {...dragging}
     >
-      {groups.map(({ section, label, rows }) => (
+      {firstOf(groups, drawn).map(({ section, label, rows }) => (
         <Group key={section} label={label}>
           {rows.map(({ target, inName, inDesc }) => (
             <TargetRow
@@ -56,6 +69,16 @@ export function TargetList({ groups, current, onUp }: TargetListProps) {
       ))}
     </div>
   )
+}
+
+/** The groups with so many rows in all. */
+function firstOf(groups: readonly TargetGroup[], count: number): TargetGroup[] {
+  let room = count
+  return groups.map((group) => {
+    const rows = group.rows.slice(0, room)
+    room -= rows.length
+    return { ...group, rows }
+  })
 }
 
 function Group({ label, children }: { label: string | undefined; children: React.ReactNode }) {

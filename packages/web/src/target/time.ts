@@ -19,7 +19,7 @@ export function timeAgo(then: number, now: number, language = region): string {
 export function clockOf(then: number, now: number, language = region): string {
   const days = daysBetween(then, now)
   const time = { hour: 'numeric', minute: '2-digit' } as const
-  const write = (form: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, { ...form, ...time }).format(then)
+  const write = (form: Intl.DateTimeFormatOptions) => formatOf(language, { ...form, ...time }).format(then)
   // The short style alone: with the parts above some regions drop a zero that they write beside a day.
   const clock = hourOf(then, language)
   if (days <= 0) return clock
@@ -31,7 +31,17 @@ export function clockOf(then: number, now: number, language = region): string {
 
 /** The time of day alone: '14:02'. */
 export function hourOf(then: number, language = region): string {
-  return new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(then)
+  return formatOf(language, { timeStyle: 'short' }).format(then)
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** To make a format takes a hundred times as long as to use it, and each row of a conversation needs one. */
+function formatOf(language: string | undefined, form: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = `${language} ${JSON.stringify(form)}`
+  const format = formats.get(name) ?? new Intl.DateTimeFormat(language, form)
+  formats.set(name, format)
+  return format
 }
 
 /** Midnights between two moments, by this machine's calendar. */
