@@ -39,6 +39,8 @@ test('FILES-001 FILES-018 FILES-021 FILES-022 FILES-023 GAP-043 GAP-068 a large 
   machine,
   server,
 }) => {
+  // Seconds on a machine that has nothing else to do.
+  test.setTimeout(120_000)
   const alice = await actor('alice')
   const desk = await machine()
   await desk.waypost('login', '--server', server.origin, '--token', alice.token, '--device', 'Desk')
@@ -67,7 +69,7 @@ test('FILES-001 FILES-018 FILES-021 FILES-022 FILES-023 GAP-043 GAP-068 a large 
 
   desk.run()
   const link = queue(page).getByRole('link', { name: 'film.bin' })
-  await expect(link).toBeVisible({ timeout: 30_000 })
+  await expect(link).toBeVisible({ timeout: 60_000 })
   // It went on with the same upload, and one push came of it.
   expect(await uploads()).toEqual([{ name: 'film.bin', state: 'done', size }])
   const { pushes } = (await alice.call('/v2/pushes')).body

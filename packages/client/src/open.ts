@@ -65,7 +65,6 @@ export function openClient(options: ClientOptions): Client {
   const encryption = openEncryption({ saved, shared, $account })
   const ephemerals = openEphemerals({ seal: seal ?? encryption, send: (push) => call(createEphemeral, { type: 'push', push }) })
   const presence = openPresence({ ask, shared, platform, guid })
-  const pinger = openPinger({ send: ephemerals.send, user: () => $account.get()?.iden, shared, platform })
   const target = openTargets({ $account, mirror, conversations, $ghosts })
   const push = openPushes({ ask, mirror, conversations, outbox, uploads, histories, failures, platform, sourceDevice })
   const notices = openNotices({ mirror, shared, target, $awake: presence.$awake, guid, dismiss: push.dismiss })
@@ -85,6 +84,7 @@ export function openClient(options: ClientOptions): Client {
   const $connection = computed([$connected, $reachable], (connected, reachable) =>
     connected ? 'connected' : reachable ? 'connecting' : 'offline',
   )
+  const pinger = openPinger({ send: ephemerals.send, user: () => $account.get()?.iden, $connected, shared, platform })
 
   ephemerals.on(pinger.hear)
   stream.$connected.listen(() => shared.sayAlive())

@@ -1,5 +1,5 @@
 import { Refusal } from '@waypost/protocol'
-import { atom } from 'nanostores'
+import { atom, type ReadableAtom } from 'nanostores'
 import type { Ephemeral, Pinger } from './live.ts'
 import type { Platform } from './platform.ts'
 import type { Shared } from './shared.ts'
@@ -14,6 +14,8 @@ interface Parts {
   send(push: Ephemeral): Promise<void>
   /** The iden of the account. */
   user(): string | undefined
+  /** Whether answers would be heard. */
+  $connected: ReadableAtom<boolean>
   shared: Shared
   platform: Platform
 }
@@ -22,16 +24,22 @@ interface Parts {
 const pingEvery = 60_000
 const answerWithin = 6_000
 
-export function openPinger({ send, user, shared, platform }: Parts): OpenPinger {
+export function openPinger({ send, user, $connected, shared, platform }: Parts): OpenPinger {
   const $online = atom<ReadonlySet<string>>(new Set())
   const $state = atom<'never' | 'asking' | 'known'>('never')
   /** When each device was heard of, in milliseconds. */
   const heard = new Map<string, number>()
   let pingedAt = Number.NEGATIVE_INFINITY
   let stopVerdict = () => {}
+  /** Whether the latest ping came from this window. */
+  let isOwn = false
+  /** Somebody here wants to know, and could not be told. */
+  let wanted = false
 
-  function begin(at: number): void {
+  function begin(at: number, own: boolean): void {
     pingedAt = at
+    isOwn = own
+    wanted = false
     if ($state.get() === 'never') $state.set('asking')
     stopVerdict()
     stopVerdict = platform.after(answerWithin, () => {
@@ -41,30 +49,50 @@ export function openPinger({ send, user, shared, platform }: Parts): OpenPinger 
     })
   }
 
+  /** The answers are not heard, so they say nothing. Whoever asked asks again as soon as they would be. */
+  function forget(): void {
+    stopVerdict()
+    pingedAt = Number.NEGATIVE_INFINITY
+    wanted ||= isOwn
+    if ($state.get() === 'asking') $state.set('never')
+  }
+
+  function ping(): void {
+    const now = platform.now()
+    // A clock that was set back must not silence it for long.
+    if (now >= pingedAt && now - pingedAt < pingEvery) return
+    if (!$connected.get()) {
+      wanted = true
+      return
+    }
+    begin(now, true)
+    shared.tell({ kind: 'pinged', at: now })
+    send({ type: 'ping', source_user_iden: user() ?? '' }).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error
+      // Nobody was asked, so it may be tried again at once.
+      if (pingedAt === now) forget()
+    })
+  }
+
   function show(): void {
     const before = $online.get()
     if (before.size !== heard.size || [...before].some((iden) => !heard.has(iden))) $online.set(new Set(heard.keys()))
   }
 
-  const stop = shared.on((message) => {
-    if (message.kind === 'pinged') begin(message.at)
-  })
+  const stops = [
+    shared.on((message) => {
+      if (message.kind === 'pinged') begin(message.at, false)
+    }),
+    $connected.listen((connected) => {
+      if (connected && wanted) ping()
+      else if (!connected && platform.now() - pingedAt < answerWithin) forget()
+    }),
+  ]
 
   return {
     $online,
     $state,
-    ping() {
-      const now = platform.now()
-      // A clock that was set back must not silence it for long.
-      if (now >= pingedAt && now - pingedAt < pingEvery) return
-      begin(now)
-      shared.tell({ kind: 'pinged', at: now })
-      send({ type: 'ping', source_user_iden: user() ?? '' }).catch((error: unknown) => {
-        if (!(error instanceof Refusal)) throw error
-        // Nobody was asked, so it may be tried again at once.
-        pingedAt = Number.NEGATIVE_INFINITY
-      })
-    },
+    ping,
     hear({ type, device_iden, source_device_iden }) {
       const iden = device_iden ?? source_device_iden
       if (type !== 'pong' || typeof iden !== 'string') return
@@ -72,7 +100,7 @@ export function openPinger({ send, user, shared, platform }: Parts): OpenPinger 
       show()
     },
     close() {
-      stop()
+      for (const stop of stops) stop()
       stopVerdict()
     },
   }

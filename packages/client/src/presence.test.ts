@@ -1,3 +1,5 @@
+import { Refusal } from '@waypost/protocol'
+import { atom } from 'nanostores'
 import { expect, test } from 'vitest'
 import { manualClock } from './manual-clock.ts'
 import { openPinger } from './pinger.ts'
@@ -14,19 +16,25 @@ function browser() {
   const windows = browserInMemory()
   const clock = manualClock()
   const platform: Platform = { ...clock, fetch: () => Promise.reject(new Error('no')), openSocket: () => ({}) as never }
+  const $connected = atom(true)
   const said: unknown[] = []
   const pings: unknown[] = []
   return {
+    $connected,
     clock,
     said,
     pings,
-    async window() {
+    /** @param refused how many pings do not get through */
+    async window({ refused = 0 } = {}) {
       const { tabs, close } = windows.window()
       const shared = openShared({ tabs, platform, isConnected: () => true })
       const ask = async (_call: object, { awake }: { awake?: boolean }) => said.push(awake)
       const presence = openPresence({ ask: ask as never, shared, platform, guid: 'web-1' })
-      const send = async (push: object) => void pings.push(push)
-      const pinger = openPinger({ send, user: () => 'ann', shared, platform })
+      const send = async (push: object) => {
+        if (refused-- > 0) throw new Refusal('network')
+        pings.push(push)
+      }
+      const pinger = openPinger({ send, user: () => 'ann', $connected, shared, platform })
       shared.join('ann')
       await turn()
       return {
@@ -120,4 +128,60 @@ test('SYNC-027 all windows of a browser ping at most once a minute together', as
   two.pinger.ping()
   expect(pings).toHaveLength(1)
   expect(two.pinger.$state.get()).toBe('asking')
+})
+
+test('SYNC-026 a ping waits for the live stream, without which the answers are not heard', async () => {
+  const { $connected, clock, pings, window } = browser()
+  const { pinger } = await window()
+  $connected.set(false)
+  pinger.ping()
+  clock.advance(10_000)
+  expect(pings).toEqual([])
+  expect(pinger.$state.get()).toBe('never')
+  $connected.set(true)
+  expect(pings).toHaveLength(1)
+  expect(pinger.$state.get()).toBe('asking')
+  clock.advance(6_000)
+  expect(pinger.$state.get()).toBe('known')
+  // Later on it is not asked again only because the stream came back.
+  $connected.set(false)
+  $connected.set(true)
+  expect(pings).toHaveLength(1)
+})
+
+test('SYNC-026 SYNC-027 SYNC-028 where the stream is lost before the answers, one window asks once more and nobody counts as away', async () => {
+  const { $connected, clock, pings, window } = browser()
+  const [one, two] = [await window(), await window()]
+  one.pinger.ping()
+  await turn()
+  for (const { pinger } of [one, two]) pinger.hear({ type: 'pong', device_iden: 'phone' })
+  clock.advance(3_000)
+  $connected.set(false)
+  clock.advance(60_000)
+  for (const { pinger } of [one, two]) {
+    expect(pinger.$state.get()).toBe('never')
+    expect([...pinger.$online.get()]).toEqual(['phone'])
+  }
+  expect(pings).toHaveLength(1)
+  $connected.set(true)
+  await turn()
+  expect(pings).toHaveLength(2)
+  clock.advance(6_000)
+  for (const { pinger } of [one, two]) {
+    expect(pinger.$state.get()).toBe('known')
+    expect([...pinger.$online.get()]).toEqual([])
+  }
+})
+
+test('SYNC-026 a ping that was refused is made again when the stream is back', async () => {
+  const { $connected, clock, pings, window } = browser()
+  const { pinger } = await window({ refused: 1 })
+  pinger.ping()
+  await turn()
+  clock.advance(6_000)
+  expect(pings).toEqual([])
+  expect(pinger.$state.get()).toBe('never')
+  $connected.set(false)
+  $connected.set(true)
+  expect(pings).toHaveLength(1)
 })
