@@ -9,6 +9,7 @@ import { upload } from './upload.ts'
 import { webGhost } from './web-ghost.ts'
 import { webLargeBox } from './web-large-box.ts'
 import { webLoad } from './web-load.ts'
+import { webInteraction, webPaint } from './web-vitals.ts'
 
 const rows: Record<string, () => Promise<Figure>> = {
   'push-rate': pushRate,
@@ -20,6 +21,8 @@ const rows: Record<string, () => Promise<Figure>> = {
   upload,
   'web-load': webLoad,
   'web-ghost': webGhost,
+  'web-interaction': webInteraction,
+  'web-paint': webPaint,
   'web-large-box': webLargeBox,
 }
 

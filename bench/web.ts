@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { launchOptions } from '../scripts/ensure-browser.mjs'
 
@@ -11,6 +11,7 @@ export interface Web {
   server: TestServer
   /** The iden of the account. */
   owner: string
+  browser: Browser
   context: BrowserContext
   page: Page
   close(): Promise<void>
@@ -31,6 +32,7 @@ export async function openWeb(): Promise<Web> {
   return {
     server,
     owner: account.iden,
+    browser,
     context,
     page,
     async close() {

@@ -1,0 +1,111 @@
+import type { BrowserContext, CDPSession, Page } from '@playwright/test'
+import type { Figure } from './figure.ts'
+import { fillBox, openWeb, until } from './web.ts'
+
+// The two figures by which browsers themselves judge how a page feels: https://web.dev/articles/inp and https://web.dev/articles/lcp.
+
+const slower = 4
+const interactionBudget = 200
+const paintBudget = 2_500
+/** Slow 4G as Lighthouse has it, in bytes a second and milliseconds. */
+const slow4g = { offline: false, downloadThroughput: 204_800, uploadThroughput: 96_000, latency: 150 }
+
+/** Interaction to Next Paint while typing, sending and switching among 200 targets, on a processor that is slowed down. */
+export async function webInteraction(): Promise<Figure> {
+  const web = await openWeb()
+  const { page } = web
+  try {
+    await fillBox(web, { people: 200, devices: 0, pushes: 2_000 })
+    await page.addInitScript({ content: noteInteractions })
+    await page.goto(`${web.server.origin}/#people/me`)
+    const people = page.getByRole('navigation', { name: 'People', exact: true })
+    await people.getByRole('link', { name: /^Person 200\b/ }).waitFor()
+    await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slower })
+    const field = page.getByRole('textbox', { name: /^Message to/ })
+    for (let round = 0; round < 5; round++) {
+      await field.pressSequentially('how fast is it?')
+      await field.press('Enter')
+      await until(page, "document.activeElement.value === ''")
+    }
+    for (let round = 0; round < 20; round++) {
+      const before = page.url()
+      await page.keyboard.press('Alt+ArrowDown')
+      await page.waitForURL((url) => url.href !== before)
+      await page.getByRole('feed').getByRole('article').last().waitFor()
+    }
+    for (const row of [5, 30, 60, 90, 150]) {
+      await people.getByRole('listitem').nth(row).getByRole('link').first().click()
+      await page.getByRole('feed').getByRole('article').last().waitFor()
+    }
+    // The browser tells of an interaction after the frame that answers it.
+    await page.waitForTimeout(500)
+    const took = await page.evaluate<number[]>('Object.values(interactions).sort((a, b) => b - a)')
+    // The slowest one, but for one in every fifty.
+    const figure = took[Math.floor(took.length / 50)] ?? 0
+    return {
+      what: `an interaction until the next frame (INP) with 200 targets, ${slower} times slowed CPU`,
+      measured: `${took.length} interactions of 16 ms and more, the longest ${took.slice(0, 3).join(', ')} ms`,
+      figure: `${figure} ms`,
+      budget: `at most ${interactionBudget} ms`,
+      met: took.length > 0 && figure <= interactionBudget,
+    }
+  } finally {
+    await web.close()
+  }
+}
+
+/** Largest Contentful Paint of the landing page with nothing kept, and of one's own pushes from what is kept, over a slow network. */
+export async function webPaint(): Promise<Figure> {
+  const web = await openWeb()
+  const { page, context } = web
+  try {
+    await fillBox(web, { people: 20, devices: 0, pushes: 500 })
+    await page.goto(`${web.server.origin}/#people/me`)
+    await until(page, "localStorage.getItem('bootstrap') === 'done'")
+    const own = await largest(context, `${web.server.origin}/#people/me`, (each) =>
+      each.getByRole('feed').getByRole('article').last().waitFor(),
+    )
+    const visitors = await web.browser.newContext({ viewport: { width: 1280, height: 800 } })
+    const landing = await largest(visitors, web.server.origin, (each) => each.getByRole('heading', { level: 1 }).waitFor())
+    const worst = Math.max(own, landing)
+    return {
+      what: 'the largest part of the page painted (LCP) on slow 4G, nothing in the cache of the browser',
+      measured: `landing page ${landing.toFixed(0)} ms, one's own pushes ${own.toFixed(0)} ms`,
+      figure: `${worst.toFixed(0)} ms`,
+      budget: `at most ${paintBudget} ms`,
+      met: worst <= paintBudget,
+    }
+  } finally {
+    await web.close()
+  }
+}
+
+async function largest(context: BrowserContext, address: string, shown: (page: Page) => Promise<void>): Promise<number> {
+  const page = await context.newPage()
+  const session: CDPSession = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await session.send('Network.emulateNetworkConditions', slow4g)
+  await page.addInitScript({ content: noteLargest })
+  await page.goto(address)
+  await shown(page)
+  await page.waitForLoadState('networkidle')
+  const time = await page.evaluate<number>('largest')
+  await page.close()
+  return time
+}
+
+const noteInteractions = `
+  const interactions = (globalThis.interactions = {})
+  new PerformanceObserver((list) => {
+    for (const { interactionId, duration } of list.getEntries())
+      if (interactionId) interactions[interactionId] = Math.max(duration, interactions[interactionId] ?? 0)
+  }).observe({ type: 'event', durationThreshold: 16 })
+`
+
+const noteLargest = `
+  globalThis.largest = 0
+  new PerformanceObserver((list) => {
+    largest = list.getEntries().at(-1)?.startTime ?? largest
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
+`
