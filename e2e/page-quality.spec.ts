@@ -33,7 +33,15 @@ test('acceptance point 27: with stillness asked for nothing moves, and forced co
 })
 
 const tabs = ['account', 'history', 'devices', 'people', 'blocks', 'channels', 'apps']
-const targets = ['/#settings', ...tabs.map((tab) => `/#settings/${tab}`), '/chat', '/no-such-page', '/signin?method=add']
+const ofChannel = ['/subscribe?channel_tag=design', '/subscribe', '/oauth-apps', '/widget.html#channel=design&widget=card']
+const targets = [
+  '/#settings',
+  ...tabs.map((tab) => `/#settings/${tab}`),
+  ...ofChannel,
+  '/chat',
+  '/no-such-page',
+  '/signin?method=add',
+]
 
 async function withEverything(alice: Actor): Promise<void> {
   await alice.call('/v2/devices', { nickname: 'Laptop', type: 'linux', manufacturer: 'Lenovo', model: 'X1' })

@@ -163,7 +163,7 @@ function Channel({ info, mayPush, children }: { info: ChannelInfo; mayPush: bool
         <Avatar name={name} seed={info.tag} image={secureImage(info.image_url)} size={64} />
         <div className={styles.names}>
           <Title>{name}</Title>
-          <p className={styles.second} dir="auto">
+          <p className={styles.handle} dir="auto">
             {t.handle({ tag: info.tag })}
           </p>
         </div>

@@ -48,14 +48,18 @@ interface Presses {
 export function drawWidget(place: HTMLElement, look: WidgetParams, presses: Presses): { show(shown: Shown): void } {
   const t = messages.get()
   let channel: { draw(shown: ChannelShown): void } | undefined
+  let focused = false
   place.className = styles.widget ?? ''
   place.dataset.size = look.size
   place.toggleAttribute('data-card', look.card)
 
+  /** A button that is replaced hands its focus on, at last to the one that comes when there is an answer. */
   function put(...nodes: Node[]): void {
-    const focused = place.contains(document.activeElement)
+    focused ||= place.contains(document.activeElement)
     place.replaceChildren(...nodes)
-    if (focused) place.querySelector<HTMLElement>('button')?.focus()
+    const next = focused ? place.querySelector<HTMLElement>('button') : undefined
+    next?.focus()
+    if (next) focused = false
   }
 
   return {

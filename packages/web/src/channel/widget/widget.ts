@@ -69,6 +69,8 @@ export function openWidget(place: HTMLElement, hash: string, session: () => Sess
     // What the page around may have hidden under something else to be pressed is asked for in a window of its own.
     if (!member || !seen) return ask(channel)
     const before = shown
+    // What was asked before the press is no longer true after it.
+    asked++
     show({ ...before, busy: true, trouble: undefined })
     try {
       if (own) await calls.call(deleteSubscription, { iden: own.iden })

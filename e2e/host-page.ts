@@ -1,0 +1,58 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { FrameLocator, Page } from '@playwright/test'
+import { test as base } from './actors.ts'
+
+/** Where a page of somebody else's stands: on another site, or on another port of the same one, which is another origin too. */
+export type Where = 'other site' | 'same site'
+
+interface Hosts {
+  /** Serves a page of somebody else's, and answers its address. */
+  host(body: string, where?: Where): Promise<string>
+}
+
+export const test = base.extend<Hosts>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  host: async ({}, use) => {
+    const servers: Server[] = []
+    await use(async (body, where = 'other site') => {
+      const server = createServer((_request, response) => {
+        response.setHeader('content-type', 'text/html; charset=utf-8')
+        response.end(`<!doctype html><html lang="en"><title>Somebody else</title>${body}</html>`)
+      })
+      servers.push(server)
+      const name = where === 'other site' ? '127.0.0.1' : 'localhost'
+      await new Promise<void>((resolve) => server.listen(0, name, resolve))
+      return `http://${name}:${(server.address() as AddressInfo).port}/`
+    })
+    for (const server of servers) {
+      server.closeAllConnections()
+      server.close()
+    }
+  },
+})
+
+/** The frame and the script that docs/widget.md has an owner paste, and a list of what the page was told. */
+export function snippet(origin: string, hash: string, style = ''): string {
+  return `<iframe src="${origin}/widget.html#${hash}" title="Garden notes" width="240" height="52" style="border:0;max-width:100%;${style}"></iframe>
+<script>
+  const told = []
+  addEventListener('message', ({ origin, source, data }) => {
+    told.push({ origin, ...data })
+    if (origin !== '${origin}' || data.type !== 'waypost-widget-size') return
+    for (const frame of document.querySelectorAll('iframe')) {
+      if (frame.contentWindow !== source) continue
+      frame.width = data.width
+      frame.height = data.height
+    }
+  })
+</script>`
+}
+
+/** What the page was told so far, of one type. */
+export async function told(page: Page, type: string): Promise<Record<string, unknown>[]> {
+  const all = await page.evaluate<Record<string, unknown>[]>('told')
+  return all.filter((message) => message.type === type)
+}
+
+export const widget = (page: Page): FrameLocator => page.frameLocator('iframe')

@@ -1,0 +1,392 @@
+import sharp from 'sharp'
+import { expect, type Page } from './actors.ts'
+import { screens, seriousFaults } from './axe.ts'
+import { snippet, test, told, widget } from './host-page.ts'
+import { channel } from './lists.ts'
+
+const button = (page: Page) => widget(page).getByRole('button')
+
+test('SHELL-032 CHAN-043 CHAN-045 CHAN-049 a page of another site shows the button, and is told the size that it wants', async ({
+  actor,
+  visitor,
+  server,
+  host,
+}) => {
+  const bob = await actor('bob')
+  await channel(bob, 'garden', 'Garden notes')
+  await channel(bob, 'long', 'A name that does not end '.repeat(30))
+  const page = await visitor()
+  const heights: number[] = []
+  for (const size of ['small', 'medium', 'large']) {
+    await page.goto(await host(snippet(server.origin, `channel=garden&size=${size}`)))
+    await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
+    const wanted = await page.locator('iframe').boundingBox()
+    await expect
+      .poll(async () => (await told(page, 'waypost-widget-size')).at(-1))
+      .toEqual({
+        type: 'waypost-widget-size',
+        origin: server.origin,
+        channel: 'garden',
+        width: Math.round(wanted?.width ?? 0),
+        height: Math.round(wanted?.height ?? 0),
+      })
+    heights.push(wanted?.height ?? 0)
+    expect(await widget(page).locator('html').evaluate(cutOff)).toEqual([0, 0])
+  }
+  expect(heights).toEqual([...heights].sort((one, other) => one - other))
+  expect(new Set(heights).size).toBe(3)
+  await page.goto(await host(snippet(server.origin, 'channel=long')))
+  await expect(button(page)).toHaveAccessibleName(/^Subscribe to A name that does not end/)
+  await expect.poll(async () => (await told(page, 'waypost-widget-size')).at(-1)?.width).toBe(480)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expect.poll(async () => (await page.locator('iframe').boundingBox())?.width).toBeLessThan(320)
+  expect(await widget(page).locator('html').evaluate(cutOff)).toEqual([0, 0])
+})
+
+/** How far an element's content reaches beyond what shows of it, to the side and down, in pixels. */
+const cutOff = (element: Element) => [element.scrollWidth - element.clientWidth, element.scrollHeight - element.clientHeight]
+
+test('CHAN-044 CHAN-008 widget=card draws the channel: picture, name, tag, description, and followers from six on', async ({
+  actor,
+  visitor,
+  server,
+  host,
+}) => {
+  const bob = await actor('bob')
+  await channel(bob, 'garden', 'Garden notes')
+  const page = await visitor()
+  let followers = 5
+  await page.route('**/v2/channel-info?*', async (route) => {
+    const answer = await route.fetch()
+    const picture = `${server.origin}/icon.svg`
+    await route.fulfill({ json: { ...(await answer.json()), subscriber_count: followers, image_url: picture } })
+  })
+  const address = await host(snippet(server.origin, 'channel=garden&widget=card'))
+  await page.goto(address)
+  const card = widget(page).getByRole('article', { name: 'Garden notes' })
+  await expect(card.getByRole('heading', { name: 'Garden notes' })).toBeVisible()
+  await expect(card).toContainText('@garden')
+  await expect(card).toContainText('All about garden.')
+  await expect(card.locator('img[data-shown]')).toHaveAttribute('src', /\/icon\.svg$/)
+  await expect(card.getByRole('button', { name: 'Subscribe to Garden notes' })).toBeVisible()
+  await expect(card).not.toContainText('follower')
+  followers = 6
+  await page.goto(address)
+  await expect(card).toContainText('6 followers')
+})
+
+test('CHAN-046 CHAN-015 signed in, a press follows and another one ends it, by the keyboard too, and the size tells neither', async ({
+  actor,
+  server,
+  host,
+}) => {
+  const alice = await actor('alice')
+  await channel(await actor('bob'), 'garden', 'Garden notes')
+  const followed = async () => (await alice.call('/v2/subscriptions?active=true')).body.subscriptions.length
+  const page = await alice.open(await host(snippet(server.origin, 'channel=garden'), 'same site'))
+  await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
+  await widget(page).locator('[data-seen]').waitFor()
+  const before = await page.locator('iframe').boundingBox()
+  await button(page).click()
+  await expect(button(page)).toHaveAccessibleName('Subscribed to Garden notes')
+  await expect(widget(page).getByRole('status')).toHaveText('Subscribed to Garden notes')
+  expect(await followed()).toBe(1)
+  expect(await page.locator('iframe').boundingBox()).toEqual(before)
+  await page.reload()
+  await expect(button(page)).toHaveAccessibleName('Subscribed to Garden notes')
+  expect(await page.locator('iframe').boundingBox()).toEqual(before)
+  await widget(page).locator('[data-seen]').waitFor()
+  await page.keyboard.press('Tab')
+  await expect(button(page)).toBeFocused()
+  expect(await button(page).evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid')
+  await page.keyboard.press('Enter')
+  await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
+  await expect(button(page)).toBeFocused()
+  expect(await followed()).toBe(0)
+  expect(alice.context.pages()).toEqual([page])
+  expect(await told(page, 'waypost-widget-subscribed')).toEqual([])
+})
+
+test('CHAN-015 CHAN-047 CHAN-048 CHAN-050 GAP-054 signed out, a press opens a window that signs in and follows; the widget shows it, and the page is handed its code', async ({
+  visitor,
+  actor,
+  server,
+  host,
+}) => {
+  await channel(await actor('bob'), 'garden', 'Garden notes')
+  const mira = await server.signUp('mira@example.org', 'Mira')
+  const page = await visitor()
+  await page.goto(await host(snippet(server.origin, 'channel=garden&code=abc%26d')))
+  const opening = page.waitForEvent('popup')
+  await button(page).click()
+  const popup = await opening
+  await expect(popup).toHaveURL(`${server.origin}/subscribe?scope=push&response_type=code&channel_tag=garden`)
+  expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([550, 600])
+  await expect(popup.getByRole('heading', { level: 1, name: 'Garden notes' })).toBeVisible()
+  await popup.getByRole('button', { name: 'Continue with Waypost' }).click()
+  await popup.getByLabel('E-mail address').fill('mira@example.org')
+  await popup.getByLabel('Password', { exact: true }).fill('a password for tests')
+  await popup.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(popup).toHaveURL(/\/subscribe\?scope=push&response_type=code&channel_tag=garden$/)
+  await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
+  expect(await told(page, 'waypost-widget-subscribed')).toEqual([])
+  const closed = popup.waitForEvent('close')
+  await popup.getByRole('button', { name: 'Follow', exact: true }).click()
+  await closed
+  await expect(button(page)).toHaveAccessibleName('Subscribed to Garden notes')
+  const { body } = await server.request('/v2/subscriptions', { token: mira.token })
+  expect(body.subscriptions).toMatchObject([{ active: true, channel: { tag: 'garden' } }])
+  await expect
+    .poll(() => told(page, 'waypost-widget-subscribed'))
+    .toEqual([{ type: 'waypost-widget-subscribed', origin: server.origin, channel: 'garden', code: 'abc&d' }])
+})
+
+test('CHAN-055 CHAN-047 the window of somebody who follows already tells the widget and shows the page after that', async ({
+  actor,
+  server,
+  host,
+}) => {
+  const alice = await actor('alice')
+  await channel(await actor('bob'), 'garden', 'Garden notes')
+  await alice.call('/v2/subscriptions', { channel_tag: 'garden' })
+  const page = await alice.open(await host(snippet(server.origin, 'channel=garden')))
+  // A frame of another site does not get to know who is signed in.
+  await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
+  const opening = page.waitForEvent('popup')
+  await button(page).click()
+  const popup = await opening
+  await expect(popup).toHaveURL(/\/oauth-apps$/)
+  await expect(button(page)).toHaveAccessibleName('Subscribed to Garden notes')
+  expect(await told(page, 'waypost-widget-subscribed')).toEqual([])
+})
+
+test('CHAN-046 CHAN-047 a press on a widget that the page hides asks in a window of its own', async ({ actor, server, host }) => {
+  const alice = await actor('alice')
+  await channel(await actor('bob'), 'garden', 'Garden notes')
+  const lure =
+    '<p style="position:absolute;top:0;left:0;pointer-events:none;background:#fff;width:300px;height:80px">A prize!</p>'
+  for (const body of [
+    snippet(server.origin, 'channel=garden', 'opacity:0.01'),
+    snippet(server.origin, 'channel=garden') + lure,
+  ]) {
+    const page = await alice.open(await host(body, 'same site'))
+    await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
+    const box = await button(page).boundingBox()
+    const opening = page.waitForEvent('popup')
+    // A browser swallows what goes to a frame that moved just now.
+    const opened = opening.then(() => true)
+    const press = async () => {
+      await page.mouse.click((box?.x ?? 0) + 40, (box?.y ?? 0) + 10)
+      return Promise.race([opened, page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(false))))])
+    }
+    await expect.poll(press).toBe(true)
+    await expect((await opening).getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
+    expect((await alice.call('/v2/subscriptions?active=true')).body.subscriptions).toEqual([])
+  }
+})
+
+test('CHAN-045 SHELL-032 what the page around says changes nothing: only the window that the widget opened is believed', async ({
+  visitor,
+  actor,
+  server,
+  host,
+}) => {
+  await channel(await actor('bob'), 'garden', 'Garden notes')
+  const page = await visitor()
+  await page.goto(await host(snippet(server.origin, 'channel=garden&code=abc')))
+  const opening = page.waitForEvent('popup')
+  await button(page).click()
+  await opening
+  const message = { type: 'waypost-followed', channel_tag: 'garden' }
+  await page.evaluate((said) => document.querySelector('iframe')?.contentWindow?.postMessage(said, '*'), message)
+  // A second message of the same kind is heard after the first was.
+  await widget(page)
+    .locator('html')
+    .evaluate((_, said) => {
+      return new Promise((resolve) => {
+        addEventListener('message', resolve, { once: true })
+        postMessage(said, '*')
+      })
+    }, message)
+  await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
+  expect(await told(page, 'waypost-widget-subscribed')).toEqual([])
+})
+
+test('AUTH-015 CHAN-043 a token in the hash of the widget is nothing to it, and a new hash is another widget', async ({
+  visitor,
+  actor,
+}) => {
+  await channel(await actor('bob'), 'garden', 'Garden notes')
+  const page = await visitor()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/widget.html#channel=garden&access_token=stolen&state=abc')
+  await expect(page.getByRole('button')).toHaveAccessibleName('Subscribe to Garden notes')
+  expect(asked.filter((path) => path.startsWith('/v'))).toEqual(['/v2/channel-info'])
+  expect(await page.evaluate(() => [localStorage.length, location.pathname])).toEqual([0, '/widget.html'])
+  await page.evaluate(() => {
+    location.hash = '#channel=garden&widget=card'
+  })
+  await expect(page.getByRole('article', { name: 'Garden notes' })).toBeVisible()
+})
+
+test('CHAN-012 CHAN-053 the widget says that it fetches, that there is no such channel, or why not, and tries again', async ({
+  visitor,
+  actor,
+}) => {
+  await channel(await actor('bob'), 'garden', 'Garden notes')
+  const page = await visitor()
+  let answer = () => {}
+  await page.route('**/v2/channel-info?*', async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await route.abort()
+  })
+  await page.goto('/widget.html#channel=garden')
+  await expect(page.getByRole('status')).toHaveText('Fetching the channel')
+  answer()
+  await expect(page.getByRole('alert')).toContainText('Error loading this channel')
+  await expect(page.getByRole('alert')).toContainText('Could not connect to server')
+  await page.unroute('**/v2/channel-info?*')
+  await page.getByRole('button', { name: 'Retry' }).press('Enter')
+  await expect(page.getByRole('button')).toHaveAccessibleName('Subscribe to Garden notes')
+  await expect(page.getByRole('button')).toBeFocused()
+  for (const hash of ['#channel=no-such-tag', '', '#channel=', `#channel=${'a'.repeat(10_000)}`]) {
+    await page.goto('about:blank')
+    await page.goto(`/widget.html${hash}`)
+    await expect(page.getByText('Sorry, this channel does not exist.', { exact: true })).toBeVisible()
+  }
+})
+
+test('CHAN-046 what the server refuses is said under the button; a key that is no longer good leads to the window', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  await channel(await actor('bob'), 'garden', 'Garden notes')
+  const page = await alice.open('/widget.html#channel=garden')
+  await page.route('**/v2/subscriptions', (route) => route.abort())
+  await page.getByRole('button').click()
+  await expect(page.getByRole('alert')).toHaveText('Could not connect to server')
+  await expect(page.getByRole('button')).toHaveAccessibleName('Subscribe to Garden notes')
+  await page.unroute('**/v2/subscriptions')
+  await alice.call('/v3/delete-all-access-tokens', {})
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('button').click()
+  await expect((await opening).getByRole('button', { name: 'Continue with Waypost' })).toBeVisible()
+})
+
+test('CHAN-047 where the browser opens no window there is a link to the same page', async ({ visitor, actor }) => {
+  await channel(await actor('bob'), 'garden', 'Garden notes')
+  const page = await visitor()
+  await page.addInitScript(() => {
+    window.open = () => null
+  })
+  await page.goto('/widget.html#channel=garden')
+  await page.getByRole('button').click()
+  await expect(page.getByRole('link', { name: 'Subscribe on a page of its own' })).toHaveAttribute(
+    'href',
+    '/subscribe?scope=push&response_type=code&channel_tag=garden',
+  )
+})
+
+test('CHAN-043 CHAN-044 script and endless words in the address and in the channel run nothing and break nothing', async ({
+  visitor,
+  actor,
+}) => {
+  await channel(await actor('bob'), 'garden', 'Garden notes')
+  const script = '<img src=x onerror="window.ran = true"><script>window.ran = true</script>'
+  const long = 'endless'.repeat(1_500)
+  const page = await visitor({ viewport: { width: 320, height: 640 } })
+  for (const text of [script, long, '\u202eשלום עולם \u2067مرحبا']) {
+    await page.route('**/v2/channel-info?*', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ json: { ...(await answer.json()), name: text, description: text, image_url: text, tag: text } })
+    })
+    for (const hash of ['channel=garden', 'channel=garden&widget=card', `channel=garden&size=${text}&code=${text}`]) {
+      await page.goto('about:blank')
+      await page.goto(`/widget.html#${hash}`)
+      await expect(page.getByRole('button')).toHaveAccessibleName(/^Subscribe to /)
+      expect(await page.locator('html').evaluate(cutOff)).toEqual([0, 0])
+    }
+    await page.goto('about:blank')
+    await page.goto(`/widget.html#channel=${encodeURIComponent(text)}`)
+    await expect(page.getByText('Sorry, this channel does not exist.')).toBeVisible()
+    await page.unroute('**/v2/channel-info?*')
+  }
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+})
+
+test('CHAN-044 CHAN-045 the widget takes the colours of a dark page, whose ground shows around it', async ({
+  browser,
+  actor,
+  server,
+  host,
+}) => {
+  await channel(await actor('bob'), 'garden', 'Garden notes')
+  // What Playwright emulates would go before what the page around asks for.
+  const context = await browser.newContext({ colorScheme: null })
+  const page = await context.newPage()
+  for (const [scheme, ground] of [
+    ['light', [240, 230, 220]],
+    ['dark', [30, 40, 60]],
+  ] as const) {
+    const style = `<style>html{color-scheme:${scheme};background:rgb(${ground})}body{margin:0}iframe{display:block}</style>`
+    await page.goto(await host(style + snippet(server.origin, 'channel=garden')))
+    await expect(button(page)).toBeVisible()
+    expect(
+      await widget(page)
+        .locator('html')
+        .evaluate((html) => getComputedStyle(html).colorScheme),
+    ).toBe(scheme)
+    const corner = await page.screenshot({ clip: { x: 0, y: 0, width: 4, height: 4 } })
+    const { channels } = await sharp(corner).removeAlpha().stats()
+    expect([scheme, channels.map(({ mean }) => mean)]).toEqual([scheme, [...ground]])
+  }
+  await context.close()
+})
+
+test('SHELL-032 the widget is small: one script of its own, and nothing of the client', async ({ visitor, actor }) => {
+  await channel(await actor('bob'), 'garden', 'Garden notes')
+  const page = await visitor()
+  const sizes: Record<string, number[]> = {}
+  page.on('requestfinished', async (request) => {
+    const { responseBodySize } = await request.sizes()
+    sizes[request.resourceType()] = [...(sizes[request.resourceType()] ?? []), responseBodySize]
+  })
+  await page.goto('/widget.html#channel=garden')
+  await expect(page.getByRole('button')).toBeVisible()
+  await expect.poll(() => [sizes.script?.length, sizes.stylesheet?.length]).toEqual([1, 1])
+  expect(sizes.script?.[0]).toBeLessThan(13_000)
+  expect(sizes.stylesheet?.[0]).toBeLessThan(4_000)
+})
+
+for (const screen of screens) {
+  test(`axe finds nothing serious in the widget, ${screen.viewport.width} px (acceptance point 1)`, async ({ actor }) => {
+    const alice = await actor('alice', screen)
+    const bob = await actor('bob')
+    await channel(bob, 'garden', 'Garden notes')
+    await channel(bob, 'beans', 'Beans')
+    await alice.call('/v2/subscriptions', { channel_tag: 'beans' })
+    for (const hash of [
+      'channel=garden',
+      'channel=beans',
+      'channel=garden&widget=card',
+      'channel=beans&widget=card&size=small',
+    ]) {
+      const page = await alice.open(`/widget.html#${hash}`)
+      await expect(page.getByRole('button')).toBeVisible()
+      expect([hash, await seriousFaults(page)]).toEqual([hash, []])
+      const box = await page.getByRole('button').boundingBox()
+      if (screen.hasTouch) expect(box?.height).toBeGreaterThanOrEqual(44)
+      await page.route(/\/v2\/subscriptions/, (route) => route.abort())
+      await page.getByRole('button').click()
+      await expect(page.getByRole('alert')).toBeVisible()
+      expect([hash, 'refused', await seriousFaults(page)]).toEqual([hash, 'refused', []])
+      await page.close()
+    }
+    const page = await alice.open('/widget.html')
+    await expect(page.getByRole('alert')).toBeVisible()
+    expect(await seriousFaults(page)).toEqual([])
+  })
+}
