@@ -1,11 +1,10 @@
 import { useStore } from '@nanostores/react'
 import type { HistoryRow } from '@waypost/client'
-import { X } from 'lucide-react'
 import { type KeyboardEvent, memo } from 'react'
 import { Bubble, BubbleNote, BubbleTrouble, NoteButton } from '../ui/Bubble.tsx'
 import { NewDivider, TimeDivider } from '../ui/Divider.tsx'
-import { IconButton } from '../ui/IconButton.tsx'
 import { i18n } from '../ui/language.ts'
+import { DiscardButton, MessageReason, MessageRow } from '../ui/MessageRow.tsx'
 import { percentOf } from '../ui/size.ts'
 import type { RowActions } from './actions.ts'
 import { isCard, PushBody } from './PushBody.tsx'
@@ -57,16 +56,15 @@ export const PushRow = memo(function PushRow(props: PushRowProps) {
   const then = push.created * 1_000
   const time = clockOf(then, now)
   return (
-    <article
-      className={styles.row}
-      data-side={side}
-      data-close={close || undefined}
-      data-fresh={fresh || undefined}
-      data-key={row.key}
-      tabIndex={tabStop ? 0 : -1}
-      aria-label={labelOf(row, name, time)}
-      aria-posinset={position}
-      aria-setsize={size}
+    <MessageRow
+      id={row.key}
+      side={side}
+      close={close}
+      fresh={fresh}
+      label={labelOf(row, name, time)}
+      tabStop={tabStop}
+      position={position}
+      size={size}
       onKeyDown={(event) => onKey(event, row, actions)}
     >
       {row.timeBar && <TimeDivider time={new Date(then).toISOString()}>{time}</TimeDivider>}
@@ -81,7 +79,7 @@ export const PushRow = memo(function PushRow(props: PushRowProps) {
         actions={actions}
         narrow={narrow}
       />
-    </article>
+    </MessageRow>
   )
 })
 
@@ -119,11 +117,7 @@ const Content = memo(function Content({ row, time, now, last, folded, reachable,
       {state === 'sending' && (
         <BubbleNote side={side}>
           {t.sending}
-          {!row.uploading && (
-            <IconButton label={t.discard} size="small" className={styles.discard ?? ''} onClick={() => actions.discard(row)}>
-              <X size={14} aria-hidden="true" />
-            </IconButton>
-          )}
+          {!row.uploading && <DiscardButton label={t.discard} onClick={() => actions.discard(row)} />}
         </BubbleNote>
       )}
       {state === 'failed' && (
@@ -134,10 +128,10 @@ const Content = memo(function Content({ row, time, now, last, folded, reachable,
             <NoteButton onClick={() => actions.discard(row)}>{t.discard}</NoteButton>
           </BubbleNote>
           {row.error && (
-            <p className={styles.reason}>
+            <MessageReason tone="failed">
               {row.error}
               {row.upgrade && <a href="/pro">{t.upgrade}</a>}
-            </p>
+            </MessageReason>
           )}
         </>
       )}

@@ -4,8 +4,8 @@ import { Copy, Ellipsis, ExternalLink as Open, Trash2 } from 'lucide-react'
 import { IconButton } from '../ui/IconButton.tsx'
 import { i18n } from '../ui/language.ts'
 import { Menu } from '../ui/Menu.tsx'
+import { MessageTime } from '../ui/MessageRow.tsx'
 import type { RowActions } from './actions.ts'
-import styles from './PushRow.module.css'
 import { TypeIcon } from './TypeIcon.tsx'
 import { addressOf } from './words.ts'
 
@@ -51,10 +51,10 @@ export function RowButtons({ row, time, actions, reachable, narrow }: RowButtons
     )
   return (
     <>
-      <span className={styles.time}>
+      <MessageTime>
         <TypeIcon type={row.push.type} size={14} />
         {time}
-      </span>
+      </MessageTime>
       <IconButton {...common} label={t.copy} onClick={() => actions.copy(row)}>
         <Copy size={16} aria-hidden="true" />
       </IconButton>

@@ -9,7 +9,6 @@ import { Title } from '../target/Title.tsx'
 import { FileDrop } from '../ui/FileDrop.tsx'
 import { i18n } from '../ui/language.ts'
 import { picturesFor } from './attach.ts'
-import { Composer } from './Composer.tsx'
 import { phoneName } from './DeviceSwitch.tsx'
 import { readDraft, writeDraft } from './memory.ts'
 import styles from './NewMessage.module.css'
@@ -17,6 +16,7 @@ import { QuotaStrip, Stale, textNotices, Unlock } from './Notices.tsx'
 import { RecipientPicker } from './RecipientPicker.tsx'
 import { byNumber, looksLikeNumber, type Recipient } from './recipients.ts'
 import { sendText } from './sending.ts'
+import { TextForm } from './TextForm.tsx'
 import { textsOf } from './texts.ts'
 
 const messages = i18n('new-message', {
@@ -97,7 +97,7 @@ export function NewMessage({ phone }: { phone: Device }) {
       </div>
       <div>
         <QuotaStrip />
-        <Composer
+        <TextForm
           field={field}
           label={t.text}
           text={text}

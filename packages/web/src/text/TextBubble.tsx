@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { TextRow, Texts } from '@waypost/client/text'
 import { Refusal } from '@waypost/protocol'
-import { Copy, X } from 'lucide-react'
+import { Copy } from 'lucide-react'
 import { type KeyboardEvent, memo } from 'react'
 import { chooseFiles, copyText, helpSite, secureImage, supportEmail } from '../browser.ts'
 import { splitLinks } from '../target/links.ts'
@@ -12,7 +12,9 @@ import { TimeDivider } from '../ui/Divider.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { ImageCard } from '../ui/ImageCard.tsx'
 import { i18n, params } from '../ui/language.ts'
+import { DiscardButton, MessageReason, MessageRow, MessageTime } from '../ui/MessageRow.tsx'
 import { showBanner, showToast } from '../ui/notices.ts'
+import { percentOf } from '../ui/size.ts'
 import { type Preview, pictureSource } from './picture.ts'
 import styles from './TextBubble.module.css'
 import { textTime } from './words.ts'
@@ -100,15 +102,14 @@ export const TextBubble = memo(function TextBubble(props: TextBubbleProps) {
   }
 
   return (
-    <article
-      className={styles.row}
-      data-side={side}
-      data-close={close || undefined}
-      data-key={row.key}
-      tabIndex={tabStop ? 0 : -1}
-      aria-label={standing === undefined ? label : t.standing({ label, state: standing })}
-      aria-posinset={position}
-      aria-setsize={size}
+    <MessageRow
+      id={row.key}
+      side={side}
+      close={close}
+      label={standing === undefined ? label : t.standing({ label, state: standing })}
+      tabStop={tabStop}
+      position={position}
+      size={size}
       onKeyDown={onKeyDown}
     >
       {row.timeBar && <TimeDivider time={new Date(then).toISOString()}>{time}</TimeDivider>}
@@ -136,7 +137,7 @@ export const TextBubble = memo(function TextBubble(props: TextBubbleProps) {
           actions={
             body !== '' && (
               <>
-                <span className={styles.time}>{time}</span>
+                <MessageTime>{time}</MessageTime>
                 <IconButton label={t.copy} size="small" tabIndex={tabStop ? 0 : -1} onClick={() => void copy()}>
                   <Copy size={16} aria-hidden="true" />
                 </IconButton>
@@ -155,14 +156,10 @@ export const TextBubble = memo(function TextBubble(props: TextBubbleProps) {
               {t.stuck}
             </a>
           )}
-          {row.own && (
-            <IconButton label={t.discard} size="small" className={styles.discard ?? ''} onClick={() => void discard()}>
-              <X size={14} aria-hidden="true" />
-            </IconButton>
-          )}
+          {row.own && <DiscardButton label={t.discard} onClick={() => void discard()} />}
         </BubbleNote>
       )}
-      {away && <p className={styles.reason}>{away}</p>}
+      {away && <MessageReason tone="waiting">{away}</MessageReason>}
       {state === 'failed' && (
         <BubbleNote side={side}>
           <BubbleTrouble>{t.failed}</BubbleTrouble>
@@ -171,17 +168,17 @@ export const TextBubble = memo(function TextBubble(props: TextBubbleProps) {
         </BubbleNote>
       )}
       {state === 'failed' && (error || lost) && (
-        <p className={styles.trouble}>
+        <MessageReason tone="failed">
           {error ?? t.lost}
           {upgrade && <a href="/pro">{t.upgrade}</a>}
-        </p>
+        </MessageReason>
       )}
       {state === 'settled' && last && (
         <BubbleNote side={side}>
           <time dateTime={new Date(then).toISOString()}>{textTime(then, now)}</time>
         </BubbleNote>
       )}
-    </article>
+    </MessageRow>
   )
 })
 
@@ -206,6 +203,5 @@ function picturesOf({ pictures, preview }: TextRow): { src: string; width?: numb
 }
 
 function progressOf(value: number, name: string) {
-  const part = new Intl.NumberFormat(undefined, { style: 'percent' }).format(value)
-  return { value, label: name, text: messages.get().uploading({ part }) }
+  return { value, label: name, text: messages.get().uploading({ part: percentOf(value) }) }
 }

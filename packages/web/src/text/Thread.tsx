@@ -15,11 +15,11 @@ import { i18n, params } from '../ui/language.ts'
 import { Menu } from '../ui/Menu.tsx'
 import { showToast } from '../ui/notices.ts'
 import { picturesFor } from './attach.ts'
-import { Composer } from './Composer.tsx'
 import { Messages } from './Messages.tsx'
 import { readDraft, writeDraft } from './memory.ts'
 import { NoGroups, QuotaStrip, Stale } from './Notices.tsx'
 import { sendText } from './sending.ts'
+import { TextForm } from './TextForm.tsx'
 import styles from './Thread.module.css'
 import { ThreadAvatar } from './ThreadAvatar.tsx'
 import { textsOf } from './texts.ts'
@@ -166,7 +166,7 @@ function Reply({ item, label, onSend, onFiles, onUp }: ReplyProps) {
   }
 
   return (
-    <Composer
+    <TextForm
       field={field}
       label={label}
       text={text}
