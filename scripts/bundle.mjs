@@ -73,7 +73,7 @@ function packageJson() {
     license,
     type: 'module',
     bin: { waypost: program },
-    engines: { node: '>=20.12' },
+    engines: { node: '>=20.9' },
     optionalDependencies,
   }
 }

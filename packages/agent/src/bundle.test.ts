@@ -4,12 +4,16 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { testClients } from '@waypost/client/test-clients'
+import { until } from '@waypost/client/until'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { hasRealBus, openTestDesktop } from './desktop/test-desktop.ts'
 import { endingWithUs } from './test-process.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../../..')
+const program = 'packages/agent/dist/waypost.mjs'
 const home = mkdtempSync(join(tmpdir(), 'waypost-home-'))
 let server: TestServer
 
@@ -45,8 +49,8 @@ test('FILES-001 GAP-068 on an empty machine, the package that the server hands o
   // The optional packages are not to be had: it has to do without.
   const unreachable = ['--registry=http://127.0.0.1:9', '--fetch-retries=0', '--no-audit', '--no-fund', '--update-notifier=false']
   await run('npm', ['install', '-g', '--prefix', join(home, 'npm'), `${server.origin}/apps/waypost.tgz`, ...unreachable], options)
-  const program = join(home, 'npm/bin/waypost')
-  const waypost = (...words: string[]) => run(program, words, options)
+  const installed = join(home, 'npm/bin/waypost')
+  const waypost = (...words: string[]) => run(installed, words, options)
 
   const signedIn = await waypost('login', '--server', server.origin, '--token', token, '--device', 'Closet')
   expect(signedIn.stdout).toContain('This machine is the device "Closet".')
@@ -57,7 +61,7 @@ test('FILES-001 GAP-068 on an empty machine, the package that the server hands o
   writeFileSync(join(home, 'shared', 'a.txt'), 'words')
   await waypost('settings', 'set', 'notifications', 'off')
   await waypost('settings', 'set', 'folders', join(home, 'shared'))
-  const running = endingWithUs(spawn(program, ['run'], { ...options, stdio: 'pipe' }))
+  const running = endingWithUs(spawn(installed, ['run'], { ...options, stdio: 'pipe' }))
   const ended = new Promise((resolve) => running.once('close', resolve))
   try {
     let said = ''
@@ -81,3 +85,71 @@ test('FILES-001 GAP-068 on an empty machine, the package that the server hands o
     await ended
   }
 }, 60_000)
+
+test.runIf(hasRealBus)(
+  'GAP-068 on the Node.js of the machine, whichever that is, notifications come and go over its message bus',
+  async () => {
+    const clients = testClients(() => server.origin)
+    const desktop = await openTestDesktop()
+    const cy = await server.signUp('cy@example.org')
+    const settings = join(home, 'desk')
+    const options = { env: { ...strange(), ...desktop.environment, WAYPOST_SETTINGS: settings }, cwd: home }
+    // The Node.js in the path is not the one that comes with the project.
+    const waypost = (...words: string[]) => run('node', [join(root, program), ...words], options)
+    await waypost('login', '--server', server.origin, '--token', cy.token, '--device', 'Desk')
+    await waypost('settings', 'set', 'mirror', 'on')
+    const running = endingWithUs(
+      spawn('node', [join(root, program), 'run', '--json'], { ...options, stdio: ['ignore', 'pipe', 'inherit'] }),
+    )
+    const ended = new Promise((resolve) => running.once('close', resolve))
+    try {
+      let said = ''
+      running.stdout.setEncoding('utf8').on('data', (text) => {
+        said += text
+      })
+      await vi.waitFor(() => expect(said).toContain('"ready"'), { timeout: 20_000 })
+      const { body: pushed } = await server.request('/v2/pushes', {
+        token: cy.token,
+        body: { type: 'note', body: 'over the bus' },
+      })
+      const note = await desktop.until(() => desktop.notes.find(({ body }) => body === 'over the bus'))
+      desktop.dismiss(note)
+      const dismissed = async () => (await server.request(`/v2/pushes/${pushed.iden}`, { token: cy.token })).body.dismissed
+      await vi.waitFor(async () => expect(await dismissed()).toBe(true), { timeout: 20_000 })
+
+      const other = await clients.started(cy)
+      const mirrors: unknown[] = []
+      other.onEphemeral((ephemeral) => void (ephemeral.type === 'mirror' && mirrors.push(ephemeral)))
+      await until(other.$connection, (connection) => connection === 'connected')
+      await desktop.notify('Mail', 'A letter', 'from far away')
+      await vi.waitFor(
+        () => expect(mirrors).toMatchObject([{ application_name: 'Mail', title: 'A letter', body: 'from far away' }]),
+        {
+          timeout: 20_000,
+        },
+      )
+    } finally {
+      running.kill('SIGTERM')
+      await ended
+      clients.closeAll()
+      await desktop.close()
+    }
+  },
+  60_000,
+)
+
+test('a Node.js that is too old is told, and so is npm', async () => {
+  const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.8.1' } })`
+  const told = run(process.execPath, [
+    `--import=data:text/javascript,${encodeURIComponent(older)}`,
+    join(root, program),
+    '--version',
+  ])
+  await expect(told).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^waypost needs Node\.js 20\.9 or newer, and this is v.*\.\n$/),
+  })
+  const { stdout } = await run('tar', ['-xzOf', join(root, 'packages/agent/dist/waypost.tgz'), 'package/package.json'])
+  expect(JSON.parse(stdout).engines).toEqual({ node: '>=20.9' })
+})

@@ -1,8 +1,9 @@
-import { stripVTControlCharacters, styleText } from 'node:util'
+import { stripVTControlCharacters } from 'node:util'
 
 /** The only door to the terminal. What others wrote passes `plain` or `json` before it is shown. */
 
-type Style = Parameters<typeof styleText>[0]
+/** What begins a style and what ends it, as in ECMA-48. */
+const styles = { bold: [1, 22], dim: [2, 22], cyan: [36, 39] } as const
 
 /** Prints a line of the answer. */
 export function say(line: string): void {
@@ -20,10 +21,11 @@ export function tell(line: string): void {
 }
 
 /** Colours text that goes to a terminal whose owner has not asked for none (https://no-color.org). */
-export function paint(style: Style, text: string): string {
-  // Asked anew each time, and not left to styleText, which lets FORCE_COLOR colour what goes into a file.
+export function paint(style: keyof typeof styles, text: string): string {
+  // Asked anew each time, and nothing colours what goes into a file.
   const wanted = process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
-  return wanted ? styleText(style, text, { validateStream: false }) : text
+  const [begin, end] = styles[style]
+  return wanted ? `\u001b[${begin}m${text}\u001b[${end}m` : text
 }
 
 /** Characters that turn the direction of the text around them, so that it reads as something else. */
