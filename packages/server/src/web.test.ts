@@ -53,7 +53,7 @@ test('SHELL-032 the widget is let into frames of every site, also where a proxy 
   expect(widget.body).toContain('<title>widget</title>')
   expect(widget.headers['x-frame-options']).toBeUndefined()
   const rules = (answer: typeof widget) => String(answer.headers['content-security-policy']).split('; ')
-  expect(rules(widget)).toEqual([...rules(await http.inject({ url: '/' })), 'frame-ancestors *'])
+  expect(rules(widget)).toEqual([...rules(await http.inject({ url: '/' })), 'frame-ancestors * file:'])
   for (const url of ['/', '/index.html', '/subscribe?channel_tag=garden', '/widget'])
     expect([url, rules(await http.inject({ url })).some((rule) => rule.startsWith('frame-ancestors'))]).toEqual([url, false])
   await http.close()

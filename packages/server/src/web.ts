@@ -138,6 +138,9 @@ const pageHeaders = {
   'referrer-policy': 'strict-origin-when-cross-origin',
 }
 
-/** The one page for frames of other sites. Said aloud, since it outweighs an `x-frame-options` that a proxy adds to everything. */
+/**
+ * The one page for frames of other sites, and of a file on disk that somebody tries it in. Said aloud, since it outweighs an
+ * `x-frame-options` that a proxy adds to everything.
+ */
 const widgetPage = '/widget.html'
-const widgetHeaders = { ...pageHeaders, 'content-security-policy': [...policy, 'frame-ancestors *'].join('; ') }
+const widgetHeaders = { ...pageHeaders, 'content-security-policy': [...policy, 'frame-ancestors * file:'].join('; ') }

@@ -2,10 +2,12 @@ import { useStore } from '@nanostores/react'
 import type { Calls } from '@waypost/client/call'
 import { type ChannelInfo, createSubscription, Refusal } from '@waypost/protocol'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
 import { closeWindow, go, openedBy, secureImage, tellOpener } from '../browser.ts'
 import { useQuery } from '../route.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
+import { Logo } from '../ui/Logo.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { Dots, Spinner } from '../ui/Spinner.tsx'
 import { type Asked, askChannel, channelName, type Followed, findSubscription } from './following.ts'
@@ -16,6 +18,7 @@ const messages = i18n('subscribe', {
   missing: 'Sorry, this channel does not exist.',
   missingMore: 'Is its tag spelled right? Its owner may have closed it.',
   home: 'Home',
+  product: 'Waypost, home',
   failed: 'Error loading this channel',
   retry: 'Try again',
   handle: params('@{tag}'),
@@ -233,11 +236,18 @@ function Failed({ reason, onRetry }: { reason: string; onRetry: () => void }) {
   )
 }
 
-const Page = ({ children }: { children: ReactNode }) => (
-  <main id="main" tabIndex={-1} className={styles.page}>
-    <div className={styles.card}>{children}</div>
-  </main>
-)
+/** Whose page this is stands above it: people come here from other sites. */
+function Page({ children }: { children: ReactNode }) {
+  const t = useStore(messages)
+  return (
+    <main id="main" tabIndex={-1} className={styles.page}>
+      <Link href="/" aria-label={t.product} className={styles.product}>
+        <Logo />
+      </Link>
+      <div className={styles.card}>{children}</div>
+    </main>
+  )
+}
 
 /** Reading starts here, and no press lands on the button by accident. */
 function Title({ children }: { children: string }) {
