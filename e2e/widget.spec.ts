@@ -141,6 +141,26 @@ test('CHAN-015 CHAN-047 CHAN-048 CHAN-050 GAP-054 signed out, a press opens a wi
     .toEqual([{ type: 'waypost-widget-subscribed', origin: server.origin, channel: 'garden', code: 'abc&d' }])
 })
 
+test('CHAN-046 where the frame may know of it, it notices that somebody signs in or out in another window', async ({
+  actor,
+  visitor,
+  server,
+  host,
+}) => {
+  const mira = await server.signUp('mira@example.org', 'Mira')
+  await channel(await actor('bob'), 'garden', 'Garden notes')
+  await server.request('/v2/subscriptions', { token: mira.token, body: { channel_tag: 'garden' } })
+  const page = await visitor()
+  await page.goto(await host(snippet(server.origin, 'channel=garden'), 'same site'))
+  await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
+  const other = await page.context().newPage()
+  await other.goto('/signin')
+  await other.evaluate((account) => localStorage.setItem('account', JSON.stringify(account)), mira.account)
+  await expect(button(page)).toHaveAccessibleName('Subscribed to Garden notes')
+  await other.evaluate(() => localStorage.clear())
+  await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
+})
+
 test('CHAN-055 CHAN-047 the window of somebody who follows already tells the widget and shows the page after that', async ({
   actor,
   server,

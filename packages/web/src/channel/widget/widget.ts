@@ -28,6 +28,7 @@ export function openWidget(place: HTMLElement, hash: string, session: () => Sess
   const view = drawWidget(place, params, { press: () => void press(), retry: () => void load() })
   watchSight(place, (sees) => {
     seen = sees
+    // For whoever needs to know from outside whether a press will count, as the stories do.
     place.toggleAttribute('data-seen', sees)
   })
   show(shown)
