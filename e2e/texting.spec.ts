@@ -125,9 +125,10 @@ test('TEXT-012 TEXT-013 TEXT-016 after 30 seconds a pending text offers help, an
     (element) => getComputedStyle(element.querySelector('[data-state=waiting]') as Element, '::before').opacity,
   )
   expect(Number(plate)).toBe(0.5)
-  await page.clock.fastForward(22_000)
+  // The clock runs on meanwhile, and on a busy machine for seconds.
+  await page.clock.fastForward(13_000)
   await expect(row.getByRole('link', { name: 'Stuck pending?' })).toHaveCount(0)
-  await page.clock.fastForward(2_000)
+  await page.clock.fastForward(11_000)
   await expect(row.getByRole('link', { name: 'Stuck pending?' })).toHaveAttribute('href', /^(https?|mailto):/)
 })
 

@@ -6,7 +6,7 @@ const leastDigits = 7
  * them as they were typed.
  */
 export function sameAddress(a: string, b: string): boolean {
-  const [one, other] = [bareOf(a), bareOf(b)]
+  const [one, other] = [bareAddress(a), bareAddress(b)]
   if (one === other) return true
   if (!isDigits(one) || !isDigits(other)) return false
   const [short, long] = one.length < other.length ? [one, other] : [other, one]
@@ -23,8 +23,8 @@ export function sameAddresses(some: readonly string[], others: readonly string[]
   )
 }
 
-/** Without what people put between the digits of a number. */
-function bareOf(address: string): string {
+/** Without what people put between the digits of a number: the same however it was typed. */
+export function bareAddress(address: string): string {
   const bare = address.trim().toLowerCase()
   return bare.includes('@') ? bare : bare.replace(/[\s().\-/+]/g, '')
 }

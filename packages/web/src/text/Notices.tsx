@@ -50,7 +50,7 @@ const glyph = (Icon: typeof Lock) => <Avatar name="" seed="texting" glyph={<Icon
 export function NoPhones({ level = 'h2' }: Level) {
   const t = useStore(messages)
   return (
-    <div className={styles.pane}>
+    <Alone level={level}>
       <EmptyState
         level={level}
         picture={glyph(Smartphone)}
@@ -59,7 +59,7 @@ export function NoPhones({ level = 'h2' }: Level) {
       >
         {t.noPhonesMore}
       </EmptyState>
-    </div>
+    </Alone>
   )
 }
 
@@ -79,14 +79,14 @@ function Alone({ level, children }: Level & { children: ReactNode }) {
 export function Gone() {
   const t = useStore(messages)
   return (
-    <div className={styles.pane}>
+    <Alone level="h1">
       <EmptyState
         level="h1"
         picture={glyph(Smartphone)}
         title={t.gone}
         action={<ButtonLink href={hrefOf('sms')}>{t.back}</ButtonLink>}
       />
-    </div>
+    </Alone>
   )
 }
 
@@ -103,14 +103,14 @@ export function UpdateApp({ level = 'h2' }: Level) {
 export function NoThreads({ device, level = 'h2' }: Level & { device: string }) {
   const t = useStore(messages)
   return (
-    <div className={styles.pane}>
+    <Alone level={level}>
       <EmptyState
         level={level}
         picture={glyph(Smartphone)}
         title={t.empty}
         action={<ButtonLink href={hrefOf('sms', textItem(device, 'new'))}>{t.newMessage}</ButtonLink>}
       />
-    </div>
+    </Alone>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Suggestion } from '@waypost/client'
+import { bareAddress } from '@waypost/client/text-address'
 import type { PhonebookEntry } from '@waypost/protocol'
 import { AtSign, Phone } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
@@ -119,7 +120,15 @@ function drawRecipient(recipient: Recipient) {
 function RecipientAvatar({ recipient, size = 40 }: { recipient: Recipient; size?: 28 | 40 }) {
   const { name, address, image_url } = recipient
   const glyph = name === address ? address.includes('@') ? <AtSign /> : <Phone /> : undefined
-  return <Avatar name={name.slice(0, 200)} seed={address} image={secureImage(image_url)} {...(glyph && { glyph })} size={size} />
+  return (
+    <Avatar
+      name={name.slice(0, 200)}
+      seed={bareAddress(address)}
+      image={secureImage(image_url)}
+      {...(glyph && { glyph })}
+      size={size}
+    />
+  )
 }
 
 /** Whom the account knows, by what is typed; nobody for a phone that cannot write to them. */

@@ -1,4 +1,5 @@
 import { addressOf } from '@waypost/client/text'
+import { bareAddress } from '@waypost/client/text-address'
 import type { ThreadRecipient } from '@waypost/protocol'
 import { Phone, Users } from 'lucide-react'
 import { secureImage } from '../browser.ts'
@@ -10,7 +11,7 @@ const base64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/
 /** The picture of a conversation: that of its one person, or of several people. */
 export function ThreadAvatar({ recipients, size = 40 }: { recipients: readonly ThreadRecipient[]; size?: 28 | 40 | 64 }) {
   const [first] = recipients
-  const seed = recipients.map(addressOf).join()
+  const seed = recipients.map((recipient) => bareAddress(addressOf(recipient))).join()
   if (!first || recipients.length > 1) return <Avatar name="" seed={seed} glyph={<Users />} size={size} />
   return (
     <Avatar
