@@ -21,6 +21,17 @@ test('FILES-001 a folder of thousands keeps few in the page, and odd names do no
   laptop.close()
 })
 
+test('FILES-001 without a device one place says so, with the way to add one', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#remotefiles')
+  for (const { viewport } of screens) {
+    await page.setViewportSize(viewport)
+    await expect(page.getByRole('heading', { name: 'No devices yet' })).toHaveCount(1)
+    await expect(page.getByRole('link', { name: 'Add a device' })).toHaveAttribute('href', /#devices\/new$/)
+    await expect(page.getByText('No device is open')).toHaveCount(0)
+  }
+})
+
 test('FILES-010 without a network the folder that is open stays, and what was asked for comes with the network', async ({
   actor,
   server,

@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react'
 import type { RemoteDevice } from '@waypost/client/remote-files'
 import { MonitorSmartphone } from 'lucide-react'
+import { $oneColumn } from '../browser.ts'
 import { hrefOf } from '../route.ts'
 import { useClient } from '../target/client.ts'
 import list from '../target/Sidebar.module.css'
 import { TargetAvatar } from '../target/TargetAvatar.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { i18n } from '../ui/language.ts'
 import row from '../ui/Row.module.css'
@@ -23,8 +25,8 @@ const messages = i18n('remote-devices', {
 
 /** Rows with one Tab stop; only those that are enabled can be opened, and the others say what is missing. */
 export function Devices({ current }: { current: string | undefined }) {
-  const t = useStore(messages)
   const devices = useStore(useRemoteFiles().$devices)
+  const narrow = useStore($oneColumn)
   const ready = useStore(useClient().$state) === 'ready'
   const rows = useRows(
     devices.map(({ iden }) => iden),
@@ -32,18 +34,9 @@ export function Devices({ current }: { current: string | undefined }) {
   )
   return (
     <div className={list.scroller} data-region="sidebar">
-      {devices.length === 0 && ready ? (
-        <EmptyState
-          picture={<Avatar name="" seed="devices" glyph={<MonitorSmartphone />} />}
-          title={t.empty}
-          action={
-            <a href={hrefOf('devices', 'new')} className={styles.add}>
-              {t.add}
-            </a>
-          }
-        >
-          {t.emptyMore}
-        </EmptyState>
+      {devices.length === 0 ? (
+        // Beside an open pane, that says all of it.
+        ready && narrow && <NoDevices />
       ) : (
         <ul className={list.rows} {...rows.list}>
           {devices.map((device) => (
@@ -57,6 +50,22 @@ export function Devices({ current }: { current: string | undefined }) {
           ))}
         </ul>
       )}
+    </div>
+  )
+}
+
+/** No device of the account could share a folder. */
+export function NoDevices() {
+  const t = useStore(messages)
+  return (
+    <div className={styles.none}>
+      <EmptyState
+        picture={<Avatar name="" seed="devices" glyph={<MonitorSmartphone />} size={64} />}
+        title={t.empty}
+        action={<ButtonLink href={hrefOf('devices', 'new')}>{t.add}</ButtonLink>}
+      >
+        {t.emptyMore}
+      </EmptyState>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { Title } from '../target/Title.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { i18n } from '../ui/language.ts'
-import { Devices } from './Devices.tsx'
+import { Devices, NoDevices } from './Devices.tsx'
 import { FolderPane } from './FolderPane.tsx'
 import { Queue } from './Queue.tsx'
 import styles from './RemoteFiles.module.css'
@@ -39,6 +39,7 @@ export function RemoteFilesMain({ item }: RemoteFilesProps) {
   const client = useClient()
   const remote = useRemoteFiles()
   const devices = useStore(remote.$devices)
+  const ready = useStore(client.$state) === 'ready'
   const first = devices.find(({ state }) => state === 'enabled')
   const device = devices.find(({ iden }) => iden === item)
   usePings()
@@ -50,7 +51,7 @@ export function RemoteFilesMain({ item }: RemoteFilesProps) {
   return (
     <div className={styles.pane}>
       {device === undefined ? (
-        <Nothing missing={item !== undefined} />
+        <Nothing missing={item !== undefined} alone={ready && devices.length === 0} />
       ) : device.state === 'enabled' || device.state === 'not-connected' ? (
         <FolderPane key={device.iden} device={device} target={target} />
       ) : (
@@ -68,7 +69,8 @@ export function RemoteFilesMain({ item }: RemoteFilesProps) {
   )
 }
 
-function Nothing({ missing }: { missing: boolean }) {
+/** No device is open: the one of the address is gone, none was chosen, or there is none at all. */
+function Nothing({ missing, alone }: { missing: boolean; alone: boolean }) {
   const t = useStore(messages)
   return (
     <>
@@ -76,12 +78,16 @@ function Nothing({ missing }: { missing: boolean }) {
         <Title>{t.title}</Title>
       </PaneHeader>
       <div className={styles.middle}>
-        <EmptyState
-          picture={<Avatar name="" seed="remotefiles" glyph={<FolderOpen />} size={64} />}
-          title={missing ? t.missing : t.none}
-        >
-          {missing ? t.missingMore : t.noneMore}
-        </EmptyState>
+        {alone && !missing ? (
+          <NoDevices />
+        ) : (
+          <EmptyState
+            picture={<Avatar name="" seed="remotefiles" glyph={<FolderOpen />} size={64} />}
+            title={missing ? t.missing : t.none}
+          >
+            {missing ? t.missingMore : t.noneMore}
+          </EmptyState>
+        )}
       </div>
     </>
   )
