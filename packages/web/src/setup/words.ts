@@ -21,7 +21,7 @@ export const stepLeads = i18n('setup-leads', {
   notifications: 'Hear of what arrives while you are doing something else.',
   links: 'Found something worth reading? It arrives as a card that opens with one press.',
   files: 'Pictures and papers go the same way: no cable, no attachment.',
-  chat: 'An e-mail address is all it takes to write to somebody.',
+  chat: 'An email address is all it takes to write to somebody.',
   channels: 'Follow a channel, and what it posts arrives here.',
   invite: 'It is more fun together: bring the people whom you write to most.',
 })
@@ -37,5 +37,5 @@ export const stepHows = i18n('setup-hows', {
   files: 'Choose a file here, or drop one on this page: it goes to your own conversation, where all of your devices see it.',
   chat: 'Start a conversation and write a line. What you send waits for people who are not here yet.',
   channels: 'Look for one by its tag. You can leave it again at any time.',
-  invite: 'Add a friend by e-mail address and write them a line. When you have, press Done.',
+  invite: 'Add a friend by email address and write them a line. When you have, press Done.',
 })

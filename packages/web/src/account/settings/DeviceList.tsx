@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Device } from '@waypost/protocol'
+import { hrefOf } from '../../route.ts'
 import { useClient } from '../../target/client.ts'
 import { TargetAvatar } from '../../target/TargetAvatar.tsx'
 import { i18n, params } from '../../ui/language.ts'
@@ -10,6 +11,7 @@ import { Topic } from './Topic.tsx'
 const messages = i18n('device-list', {
   title: 'Devices',
   empty: 'No devices yet.',
+  add: 'Add a device',
   unnamed: 'Device',
   nickname: params('Nickname of {name}'),
   online: 'Online',
@@ -37,7 +39,11 @@ export function DeviceList() {
           }
         })}
         onRemove={client.device.remove}
-        empty={<p className={styles.lead}>{t.empty}</p>}
+        empty={
+          <p className={styles.lead}>
+            {t.empty} <a href={hrefOf('devices', 'new')}>{t.add}</a>
+          </p>
+        }
       />
     </Topic>
   )

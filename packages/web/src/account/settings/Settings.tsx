@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react'
-import { ArrowLeft, ChevronRight } from 'lucide-react'
+import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { $oneColumn } from '../../browser.ts'
 import { hrefOf, open, type SettingsTab, settingsTabOf, settingsTabs } from '../../route.ts'
 import { useClient } from '../../target/client.ts'
+import { PaneHeader } from '../../target/ThreadHeader.tsx'
+import { Title } from '../../target/Title.tsx'
 import { i18n } from '../../ui/language.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { AccountTab } from './AccountTab.tsx'
@@ -18,7 +20,6 @@ import styles from './Settings.module.css'
 export const tabWords = i18n('settings', {
   title: 'Settings',
   tabs: 'Settings, by topic',
-  back: 'Back to Settings',
   account: 'Account',
   history: 'Push History',
   devices: 'Devices',
@@ -78,14 +79,9 @@ export function Settings({ item, apps, onSignOut }: SettingsProps) {
   if (narrow)
     return (
       <div className={styles.pane}>
-        <header className={styles.header}>
-          <a href={hrefOf('settings')} className={styles.back} aria-label={t.back} title={t.back}>
-            <ArrowLeft size={22} aria-hidden="true" />
-          </a>
-          <h1 className={styles.title} tabIndex={-1} data-title="">
-            {t[current]}
-          </h1>
-        </header>
+        <PaneHeader section="settings">
+          <Title>{t[current]}</Title>
+        </PaneHeader>
         <div className={styles.body}>{panels[current]()}</div>
       </div>
     )
