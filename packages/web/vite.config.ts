@@ -74,8 +74,18 @@ export default defineConfig({
   build: {
     ...shared,
     manifest: true,
-    // What several screens share comes in one piece: a request for each would cost more than what some of them leave unused.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } } },
+    // The first page is one piece, and what several later screens share is another: a request for each module would cost more than what
+    // some screens leave unused.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 1 },
+            { name: 'later', minShareCount: 2 },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: Object.fromEntries(served.map((path) => [path, { target: api, ws: true, changeOrigin: false }])),
