@@ -6,6 +6,7 @@ export default defineConfig({
     // They need engines that `npm run test:engines` starts.
     exclude: [...configDefaults.exclude, '**/*.engine.test.ts'],
     environment: 'node',
+    globalSetup: ['scripts/bundle-for-tests.ts'],
     setupFiles: ['scripts/no-stray-errors.ts'],
     // Processes rather than threads: the embedded store and the password hash are native code. Two, because that is what
     // the smallest machine has that these tests should be quick on.

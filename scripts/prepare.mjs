@@ -105,7 +105,8 @@ export async function buildCompanion() {
   const wanted = hashOf(['packages/agent', 'packages/client', 'packages/protocol'], ['scripts/bundle.mjs', 'LICENSE'])
   if (contentOf(stamp) === wanted) return
 
-  rmSync(folder, { recursive: true, force: true })
+  // The files themselves may be in use; each is replaced at once.
+  rmSync(stamp, { force: true })
   await step('Bundling the companion...', () => quiet(nodeBinary, [join(root, 'scripts/bundle.mjs')]))
   writeFileSync(stamp, wanted)
 }
