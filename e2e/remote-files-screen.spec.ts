@@ -32,6 +32,25 @@ test('FILES-001 without a device one place says so, with the way to add one', as
   }
 })
 
+test('FILES-017 with one column the question is a sheet, which a press beside its words does not close', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice', screens[1])
+  const laptop = await remoteDevice(server.origin, alice, home)
+  const page = await alice.open(`/#remotefiles/${laptop.iden}`)
+  await entry(page, 'b.pdf').click()
+  const sheet = page.getByRole('dialog', { name: 'b.pdf' })
+  await expect.poll(() => sheet.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
+  const request = await sheet.getByRole('button', { name: 'Request' }).boundingBox()
+  expect(844 - (request?.y ?? 0)).toBeLessThan(80)
+  await page.touchscreen.tap(195, 500)
+  await expect(sheet).toBeVisible()
+  await page.touchscreen.tap((request?.x ?? 0) + 9, (request?.y ?? 0) + 9)
+  await expect(sheet).toHaveCount(0)
+  laptop.close()
+})
+
 test('FILES-010 without a network the folder that is open stays, and what was asked for comes with the network', async ({
   actor,
   server,
