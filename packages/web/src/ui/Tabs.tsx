@@ -20,7 +20,10 @@ export function Tabs({ label, tabs, current, onSelect, children }: TabsProps) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    row.current?.querySelector(`[data-key="${CSS.escape(current)}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const place = row.current?.getBoundingClientRect()
+    const tab = row.current?.querySelector(`[data-key="${CSS.escape(current)}"]`)?.getBoundingClientRect()
+    // Sideways alone: the page around the row stays where it is.
+    if (place && tab) row.current?.scrollBy(Math.min(0, tab.left - place.left) + Math.max(0, tab.right - place.right), 0)
   }, [current])
 
   function onKeyDown(event: KeyboardEvent) {
