@@ -37,7 +37,7 @@ export function useFeed(targetKey: string, rows: readonly HistoryRow[]) {
   above.current = margin
 
   const came = useCameAbove(rows)
-  const drawn = useInSteps(0, allUpTo)
+  const drawn = useInSteps(0, Math.min(rows.length, allUpTo))
 
   const virtualizer = useVirtualizer({
     count: rows.length,
