@@ -4,6 +4,7 @@ import { type Return, readReturn, signInRequest } from './account/flow.ts'
 import { SessionExpired } from './account/SessionExpired.tsx'
 import { callsOf, signedIn, signOut } from './account/session.ts'
 import { go, origin, socketsWork, storageWorks, supportEmail } from './browser.ts'
+import { useConnectionStatus } from './page/connection.ts'
 import { Elsewhere } from './page/Elsewhere.tsx'
 import { Footer } from './page/Footer.tsx'
 import { Frame } from './page/Frame.tsx'
@@ -11,8 +12,10 @@ import { Header } from './page/Header.tsx'
 import { NotFound } from './page/NotFound.tsx'
 import { oldInternetExplorer } from './page/old-browser.ts'
 import { useTitle } from './page/title.ts'
+import { Post } from './push/Post.tsx'
 import { markdownName, type Page, usePage } from './route.ts'
 import { SignedIn } from './SignedIn.tsx'
+import { useClient } from './target/client.ts'
 import { i18n, params } from './ui/language.ts'
 import { showBanner } from './ui/notices.ts'
 
@@ -25,6 +28,10 @@ const AuthError = lazy(() => import('./account/AuthError.tsx').then((module) => 
 const DesktopAuth = lazy(() => import('./account/DesktopAuth.tsx').then((module) => ({ default: module.DesktopAuth })))
 const SignInButtons = lazy(() => import('./account/SignIn.tsx').then((module) => ({ default: module.SignInButtons })))
 const Subscribe = lazy(() => import('./channel/Subscribe.tsx').then((module) => ({ default: module.Subscribe })))
+const Channels = lazy(() => import('./channel/Channels.tsx').then((module) => ({ default: module.Channels })))
+const ChannelPage = lazy(() => import('./channel/ChannelPage.tsx').then((module) => ({ default: module.ChannelPage })))
+const MyChannels = lazy(() => import('./channel/MyChannels.tsx').then((module) => ({ default: module.MyChannels })))
+const MyChannel = lazy(() => import('./channel/MyChannel.tsx').then((module) => ({ default: module.MyChannel })))
 const OauthApps = lazy(() => import('./grant/OauthApps.tsx').then((module) => ({ default: module.OauthApps })))
 const MarkdownPage = lazy(() => import('./page/MarkdownPage.tsx').then((module) => ({ default: module.MarkdownPage })))
 const StyleGuide = lazy(() => import('./page/style-guide/StyleGuide.tsx'))
@@ -41,6 +48,9 @@ const messages = i18n('app', {
   signingIn: 'Signing in...',
   authError: 'Signing in did not work',
   subscribe: 'Follow a channel',
+  channels: 'Channels',
+  myChannels: 'My channels',
+  myChannel: 'Your channel',
   approved: 'Approved',
   notFound: '404 Page not found',
   styleGuide: 'Style guide',
@@ -60,6 +70,9 @@ export function App({ path, hash }: { path: string; hash: string }) {
     'desktop-auth': t.signingIn,
     'auth-error': t.authError,
     subscribe: t.subscribe,
+    channels: t.channels,
+    'my-channels': t.myChannels,
+    'my-channel': t.myChannel,
     'oauth-apps': t.approved,
     'not-found': t.notFound,
     'style-guide': t.styleGuide,
@@ -67,15 +80,12 @@ export function App({ path, hash }: { path: string; hash: string }) {
     'view-tests': t.selfTests,
     'motion-tests': t.selfTests,
   }
-  const expired = (
-    <Titled title={t.expired}>{publicPage(<SessionExpired next={location.pathname + location.search + location.hash} />)}</Titled>
-  )
   return returned && page === 'main' ? (
     <Titled title={t.signingIn}>{onTheWay(<SigningIn returned={returned} onFailed={() => setReturned(undefined)} />)}</Titled>
   ) : page === 'main' ? (
-    <SignedIn visitor={<Titled title={undefined}>{publicPage(<Landing />)}</Titled>} expired={expired} />
+    <SignedIn visitor={<Titled title={undefined}>{publicPage(<Landing />)}</Titled>} expired={<Expired />} />
   ) : page === 'chat' ? (
-    <SignedIn chat visitor={<ToSignIn />} expired={expired} />
+    <SignedIn chat visitor={<ToSignIn />} expired={<Expired />} />
   ) : (
     <Titled title={titles[page]}>{screens[page]()}</Titled>
   )
@@ -94,14 +104,36 @@ const publicPage = (screen: ReactNode) => (
   </Frame>
 )
 
-/** The same, for whoever has an account too. */
-const openPage = (screen: ReactNode) => {
+/** The same, for whoever has an account too. `back` is the page above it. */
+const openPage = (screen: ReactNode, back = '/', status?: ReturnType<typeof useConnectionStatus>) => {
   const account = signedIn()
   return (
-    <Frame header={<Header account={account} onSignOut={account && (() => signOut())} back="/" />} bottom={<Footer />}>
+    <Frame
+      status={status}
+      header={<Header account={account} onSignOut={account && (() => signOut())} back={back} />}
+      bottom={<Footer />}
+    >
       {arriving(screen)}
     </Frame>
   )
+}
+
+/** What everybody may see, and what an account adds to it. */
+const livePage = (screen: ReactNode, back: string) => (
+  <SignedIn visitor={openPage(screen, back)} expired={<Expired />}>
+    <Live back={back}>{screen}</Live>
+  </SignedIn>
+)
+
+const ownPage = (screen: ReactNode, back: string) => (
+  <SignedIn visitor={<ToSignIn />} expired={<Expired />}>
+    <Live back={back}>{screen}</Live>
+  </SignedIn>
+)
+
+/** A page that says how the connection is. */
+function Live({ back, children }: { back: string; children: ReactNode }) {
+  return openPage(children, back, useConnectionStatus(useClient()))
 }
 
 const notFound = () => openPage(<NotFound />)
@@ -119,6 +151,15 @@ const screens: Record<Exclude<Page, 'main' | 'chat'>, () => ReactNode> = {
   'auth-error': () => onTheWay(<AuthError />),
   'desktop-auth': () => onTheWay(<DesktopAuth />),
   subscribe: () => onTheWay(<SubscribeHere />),
+  channels: () => livePage(<Channels />, '/'),
+  channel: () => livePage(<ChannelHere />, '/channels'),
+  'channel-popup': () => (
+    <SignedIn visitor={onTheWay(<ChannelHere popup />)} expired={<Expired />}>
+      {onTheWay(<ChannelHere popup />)}
+    </SignedIn>
+  ),
+  'my-channels': () => ownPage(<MyChannels />, '/'),
+  'my-channel': () => ownPage(<MyChannel />, '/my-channels'),
   'oauth-apps': () => openPage(<OauthApps />),
   markdown,
   'style-guide': () => internal(<StyleGuide />),
@@ -142,6 +183,20 @@ function SubscribeHere() {
   const [calls] = useState(() => callsOf(account?.api_key ?? ''))
   const request = signInRequest({ next: location.pathname + location.search, source: 'subscribe' }, origin())
   return <Subscribe calls={calls} member={account !== undefined} signIn={<SignInButtons request={request} />} />
+}
+
+/** A channel with its latest posts, which look as they do wherever they arrive. */
+function ChannelHere({ popup = false }: { popup?: boolean }) {
+  const t = useStore(messages)
+  const [name, setName] = useState<string>()
+  useTitle(name ?? t.channels)
+  return <ChannelPage popup={popup} onName={setName} draw={(post) => <Post {...post} />} />
+}
+
+function Expired() {
+  const t = useStore(messages)
+  useTitle(t.expired)
+  return publicPage(<SessionExpired next={location.pathname + location.search + location.hash} />)
 }
 
 function Titled({ title, children }: { title: string | undefined; children: ReactNode }) {

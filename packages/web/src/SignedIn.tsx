@@ -68,10 +68,12 @@ interface SignedInProps {
   expired: ReactNode
   /** One conversation only. */
   chat?: boolean
+  /** Another page in the place of the main page. */
+  children?: ReactNode
 }
 
 /** A page of an account: the main page, or one conversation. */
-export function SignedIn({ visitor, expired, chat = false }: SignedInProps) {
+export function SignedIn({ visitor, expired, chat = false, children }: SignedInProps) {
   const [account] = useState(signedIn)
   const [client, setClient] = useState<Client>()
   const [ended, setEnded] = useState(false)
@@ -115,7 +117,10 @@ export function SignedIn({ visitor, expired, chat = false }: SignedInProps) {
   }, [account])
   if (!account) return visitor
   if (ended) return expired
-  return client && <ClientContext value={client}>{chat ? <ChatHead client={client} /> : <Panes client={client} />}</ClientContext>
+  if (!client) return null
+  return (
+    <ClientContext value={client}>{children ?? (chat ? <ChatHead client={client} /> : <Panes client={client} />)}</ClientContext>
+  )
 }
 
 function Panes({ client }: { client: Client }) {

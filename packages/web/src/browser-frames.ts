@@ -59,6 +59,9 @@ export function openedBy(path: string): boolean {
   }
 }
 
+/** Whether a page opened this window, which takes a press there, rather than a link or an address that led here. */
+export const isPopup = (): boolean => window.opener !== null
+
 /** Tells the window that opened this one, as long as it shows a page of our own origin. */
 export function tellOpener(message: object): void {
   window.opener?.postMessage(message, location.origin)

@@ -9,7 +9,7 @@ import type { SendReport } from './page/ErrorPage.tsx'
 import { FrameRefusal } from './page/FrameRefusal.tsx'
 import { framedByAnotherSite, openLinksOutsideOfFrame } from './page/framed.ts'
 import { watchUnhandled } from './page/unhandled.ts'
-import { pageOf } from './route.ts'
+import { type Page, pageOf } from './route.ts'
 import './ui/base.css'
 
 const place = document.getElementById('root')
@@ -27,12 +27,7 @@ function run(): void {
   // Signing out or in concerns every window of this browser that shows an account.
   const account = signedIn()?.iden
   onSettingChanged((key) => {
-    if (
-      isAccountSetting(key) &&
-      signedIn()?.iden !== account &&
-      ['main', 'chat', 'subscribe'].includes(pageOf(location.pathname))
-    )
-      location.reload()
+    if (isAccountSetting(key) && signedIn()?.iden !== account && ofAccount.includes(pageOf(location.pathname))) location.reload()
   })
   root.render(
     <StrictMode>
@@ -42,6 +37,18 @@ function run(): void {
     </StrictMode>,
   )
 }
+
+/** Pages that show what an account has. */
+const ofAccount: readonly Page[] = [
+  'main',
+  'chat',
+  'subscribe',
+  'channels',
+  'channel',
+  'channel-popup',
+  'my-channels',
+  'my-channel',
+]
 
 async function report(words: Parameters<SendReport>[0]): Promise<void> {
   const email = signedIn()?.email

@@ -115,8 +115,8 @@ describe('hash routes', () => {
     expect([isList({ section: 'sms' }), isList({ section: 'devices', item: 'ujAbc123' })]).toEqual([true, false])
   })
 
-  it('SIDE-017 an own channel leads to its editor, as soon as there is one', () => {
-    expect(editorOf('my tag')).toBe(pageOf('/my-channel') === 'not-found' ? undefined : '/my-channel?tag=my%20tag')
+  it('SIDE-017 CHAN-028 an own channel leads to its editor', () => {
+    expect([editorOf('my tag'), pageOf('/my-channel')]).toEqual(['/my-channel?tag=my%20tag', 'my-channel'])
   })
 
   it('SHELL-061 an empty hash, or one that nothing answers to, names no place', () => {

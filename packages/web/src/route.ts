@@ -11,6 +11,11 @@ export type Page =
   | 'auth-error'
   | 'desktop-auth'
   | 'subscribe'
+  | 'channels'
+  | 'channel'
+  | 'channel-popup'
+  | 'my-channels'
+  | 'my-channel'
   | 'oauth-apps'
   | 'markdown'
   | 'style-guide'
@@ -62,6 +67,11 @@ const pages: Record<string, Page> = {
   '/auth_error': 'auth-error',
   '/desktop_auth': 'desktop-auth',
   '/subscribe': 'subscribe',
+  '/channels': 'channels',
+  '/channel': 'channel',
+  '/channel-popup': 'channel-popup',
+  '/my-channels': 'my-channels',
+  '/my-channel': 'my-channel',
   '/oauth-apps': 'oauth-apps',
   '/tos': 'markdown',
   '/privacy': 'markdown',
@@ -151,10 +161,11 @@ export function isTargetSection(section: Section): section is TargetSection {
   return targetSections.some((each) => each === section)
 }
 
-/** Where the own channel of a tag is edited; undefined as long as there is no such page. */
-export function editorOf(tag: string): string | undefined {
-  return pageOf('/my-channel') === 'not-found' ? undefined : `/my-channel?tag=${encodeURIComponent(tag)}`
-}
+/** Where the own channel of a tag is edited. */
+export const editorOf = (tag: string): string => `/my-channel?tag=${encodeURIComponent(tag)}`
+
+/** The page of a channel that anybody may see. */
+export const channelAddress = (tag: string): string => `/channel?tag=${encodeURIComponent(tag)}`
 
 /** A query string as keys and values; a pair without a value is dropped. */
 export function readQuery(search: string): Record<string, string> {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { Refusal } from '@waypost/protocol'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useClient } from '../target/client.ts'
 import { Button } from '../ui/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
@@ -15,15 +15,34 @@ const messages = i18n('follow', {
   undo: 'Undo',
 })
 
+interface FollowButtonProps {
+  tag: string
+  name: string
+  /** In the small window, where UNFOLLOW is written for everybody, not only for who comes near the button. */
+  popup?: boolean
+  /** Follows without a press, once. */
+  auto?: boolean
+}
+
 /** Follows a channel, or ends that. As wide as its longest word, so that nothing moves. */
-export function FollowButton({ tag, name }: { tag: string; name: string }) {
+export function FollowButton({ tag, name, popup = false, auto = false }: FollowButtonProps) {
   const t = useStore(messages)
-  const { subscription } = useClient()
+  const { subscription, $state } = useClient()
   useStore(subscription.$all)
+  // Before it is known what the account follows, a press could mean either.
+  const known = useStore($state) !== 'starting'
   const [busy, setBusy] = useState(false)
   // Right after a press the button says what is, and only to somebody who comes back to it what a press would do.
   const [fresh, setFresh] = useState(false)
   const own = subscription.find(tag)
+
+  const begun = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as it is known what a press would do
+  useEffect(() => {
+    if (!auto || !known || begun.current) return
+    begun.current = true
+    if (!own) void press()
+  }, [auto, known])
 
   async function press() {
     setBusy(true)
@@ -45,14 +64,14 @@ export function FollowButton({ tag, name }: { tag: string; name: string }) {
   return (
     <Button
       kind={own ? 'secondary' : 'follow'}
-      busy={busy}
+      busy={busy || !known}
       className={styles.button ?? ''}
       data-fresh={fresh || undefined}
       onClick={() => void press()}
       onPointerLeave={() => setFresh(false)}
       onBlur={() => setFresh(false)}
     >
-      <span className={styles.words} data-follows={own ? true : undefined}>
+      <span className={styles.words} data-follows={own ? true : undefined} data-popup={popup || undefined}>
         <span className={styles.follow}>{t.follow}</span>
         <span className={styles.following}>{t.following}</span>
         <span className={styles.unfollow}>{t.unfollow}</span>

@@ -9,9 +9,10 @@ import { PaneHeader } from '../target/ThreadHeader.tsx'
 import { Title } from '../target/Title.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
-import { count, i18n, params } from '../ui/language.ts'
+import { i18n, params } from '../ui/language.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import { TextField } from '../ui/TextField.tsx'
+import { Facts } from './Facts.tsx'
 import { FollowButton } from './FollowButton.tsx'
 import styles from './FollowSomething.module.css'
 import { type Lookup, useChannelInfo } from './lookup.ts'
@@ -25,14 +26,9 @@ const messages = i18n('follow-something', {
   looking: 'Looking for the channel',
   missing: params('There is no channel “{tag}”.'),
   retry: 'Try again',
-  followers: count({ one: '{count} follower', other: '{count} followers' }),
-  handle: params('@{tag}'),
   own: 'This is your own channel.',
   open: 'Open',
 })
-
-/** Fewer followers than this are nobody's business. */
-const countsFrom = 6
 
 /** `#following/new`: finds a channel by its tag, shows it, and follows it. */
 export function FollowSomething() {
@@ -97,7 +93,7 @@ function ChannelCard({ info }: { info: ChannelInfo }) {
   const client = useClient()
   const { rows } = useStore(client.mirror.of('channels'))
   useStore(client.subscription.$all)
-  const { tag, subscriber_count } = info
+  const { tag } = info
   const name = beginningOf(info.name?.trim() || tag)
   const own = rows.has(info.iden)
   return (
@@ -107,10 +103,7 @@ function ChannelCard({ info }: { info: ChannelInfo }) {
         <h2 className={styles.name} dir="auto">
           {name}
         </h2>
-        <p className={styles.facts}>
-          <span dir="auto">{t.handle({ tag })}</span>
-          {subscriber_count >= countsFrom && <span>{t.followers(subscriber_count)}</span>}
-        </p>
+        <Facts tag={tag} followers={info.subscriber_count} />
         {info.description && (
           <p className={styles.description} dir="auto">
             {info.description}

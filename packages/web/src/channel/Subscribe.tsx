@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { Calls } from '@waypost/client/call'
 import { type ChannelInfo, createSubscription, Refusal } from '@waypost/protocol'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { closeWindow, go, openedBy, secureImage, tellOpener } from '../browser.ts'
 import { useQuery } from '../route.ts'
@@ -12,6 +12,7 @@ import { i18n, params } from '../ui/language.ts'
 import { Dots, Spinner } from '../ui/Spinner.tsx'
 import { type Asked, askChannel, channelName, type Followed, findSubscription } from './following.ts'
 import styles from './Subscribe.module.css'
+import { Title } from './Title.tsx'
 
 const messages = i18n('subscribe', {
   loading: 'Fetching the channel',
@@ -165,7 +166,7 @@ function Channel({ info, mayPush, children }: { info: ChannelInfo; mayPush: bool
       <div className={styles.head}>
         <Avatar name={name} seed={info.tag} image={secureImage(info.image_url)} size={64} />
         <div className={styles.names}>
-          <Title>{name}</Title>
+          <Title className={styles.title}>{name}</Title>
           <p className={styles.handle} dir="auto">
             {t.handle({ tag: info.tag })}
           </p>
@@ -216,7 +217,7 @@ function Missing() {
   const t = useStore(messages)
   return (
     <Page>
-      <Title>{t.missing}</Title>
+      <Title className={styles.title}>{t.missing}</Title>
       <p className={styles.second}>{t.missingMore}</p>
       <ButtonLink href="/">{t.home}</ButtonLink>
     </Page>
@@ -227,7 +228,7 @@ function Failed({ reason, onRetry }: { reason: string; onRetry: () => void }) {
   const t = useStore(messages)
   return (
     <Page>
-      <Title>{t.failed}</Title>
+      <Title className={styles.title}>{t.failed}</Title>
       <p role="alert" className={styles.second}>
         {reason}
       </p>
@@ -246,16 +247,5 @@ function Page({ children }: { children: ReactNode }) {
       </Link>
       <div className={styles.card}>{children}</div>
     </main>
-  )
-}
-
-/** Reading starts here, and no press lands on the button by accident. */
-function Title({ children }: { children: string }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  return (
-    <h1 ref={heading} tabIndex={-1} data-title="" className={styles.title} dir="auto">
-      {children}
-    </h1>
   )
 }

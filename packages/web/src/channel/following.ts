@@ -1,5 +1,13 @@
 import type { Calls } from '@waypost/client/call'
-import { type ChannelInfo, getChannelInfo, limits, listSubscriptions, Refusal, type Subscription } from '@waypost/protocol'
+import {
+  type ChannelInfo,
+  getChannelInfo,
+  limits,
+  listSubscriptions,
+  Refusal,
+  type Subscription,
+  type Takes,
+} from '@waypost/protocol'
 import { beginningOf } from '../target/name.ts'
 import { isTag } from './tag.ts'
 
@@ -23,11 +31,15 @@ export function tellsFollowed(message: unknown, tag: string): message is Followe
 /** A channel, `missing`, or why nobody knows. */
 export type Asked = { info: ChannelInfo } | 'missing' | { failed: string }
 
-/** Asks for a channel by its tag, which may be anything that somebody wrote into an address. */
-export async function askChannel(calls: Calls, tag: string | undefined): Promise<Asked> {
+/** Asks for a channel by its tag, which may be anything that somebody wrote into an address; for no posts of it unless `more` says so. */
+export async function askChannel(
+  calls: Pick<Calls, 'call'>,
+  tag: string | undefined,
+  more: Omit<Takes<typeof getChannelInfo>, 'tag'> = { no_recent_pushes: true },
+): Promise<Asked> {
   if (tag === undefined || !isTag(tag)) return 'missing'
   try {
-    return { info: await calls.call(getChannelInfo, { tag, no_recent_pushes: true }) }
+    return { info: await calls.call(getChannelInfo, { ...more, tag }) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return error.code === 'invalid_param' ? 'missing' : { failed: error.message }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tagIn } from './tag.ts'
+import { tagIn, tagTrouble } from './tag.ts'
 
 describe('a typed tag', () => {
   it("SHELL-071 is read alone, with a sign before it, or out of a channel's address", () => {
@@ -10,5 +10,20 @@ describe('a typed tag', () => {
     expect(['', '#', 'two words', 'mira@example.org', 'https://example.org/channel', '<script>'].map(tagIn)).toEqual(
       Array(6).fill(undefined),
     )
+  })
+})
+
+describe('the tag of a new channel', () => {
+  it('CHAN-032 CHAN-033 has letters, digits, hyphens and underscores, and no spaces', () => {
+    expect(['Garden-notes_2', '', 'two words', ' news', 'a.b', '#news', 'grün', 'a'.repeat(101)].map(tagTrouble)).toEqual([
+      undefined,
+      undefined,
+      'spaces',
+      'spaces',
+      'symbol',
+      'symbol',
+      'symbol',
+      'long',
+    ])
   })
 })

@@ -12,3 +12,12 @@ export function tagIn(text: string): string | undefined {
 export function isTag(text: string): boolean {
   return /^[A-Za-z0-9_-]+$/.test(text) && text.length <= limits.tagLength
 }
+
+/** What is wrong with the tag that somebody writes for a new channel, as far as that can be told without the server. */
+export type TagTrouble = 'spaces' | 'symbol' | 'long'
+
+export function tagTrouble(text: string): TagTrouble | undefined {
+  if (/\s/.test(text)) return 'spaces'
+  if (/[^A-Za-z0-9_-]/.test(text)) return 'symbol'
+  return text.length > limits.tagLength ? 'long' : undefined
+}

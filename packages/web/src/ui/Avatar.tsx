@@ -9,7 +9,7 @@ interface AvatarProps {
   image?: string | undefined
   /** A picture of a thing instead of initials. */
   glyph?: ReactNode
-  size?: 28 | 40 | 64
+  size?: 28 | 40 | 64 | 188
   /** Only where no name stands beside it. */
   alt?: string
 }

@@ -49,11 +49,13 @@ export function Button(props: ButtonProps) {
 interface ButtonLinkProps extends Look {
   href: string
   className?: string
+  /** What it is called where its words alone do not say enough, e.g. in a list. It begins with them. */
+  label?: string
   children: ReactNode
 }
 
 /** A link that looks like a button. A path stays in the page, an address of another site opens beside it. */
-export function ButtonLink({ href, kind = 'secondary', icon, wide, className, children }: ButtonLinkProps) {
+export function ButtonLink({ href, kind = 'secondary', icon, wide, className, label, children }: ButtonLinkProps) {
   const inside = (
     <>
       {icon && <span className={styles.icon}>{icon}</span>}
@@ -63,12 +65,12 @@ export function ButtonLink({ href, kind = 'secondary', icon, wide, className, ch
   const shape = look({ kind, wide }, className)
   if (href.startsWith('/'))
     return (
-      <Link href={href} className={shape}>
+      <Link href={href} className={shape} aria-label={label}>
         {inside}
       </Link>
     )
   return (
-    <a href={href} className={shape}>
+    <a href={href} className={shape} aria-label={label}>
       {inside}
     </a>
   )

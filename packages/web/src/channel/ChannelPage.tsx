@@ -1,0 +1,206 @@
+import { useStore } from '@nanostores/react'
+import { type ChannelInfo, limits, type Push } from '@waypost/protocol'
+import { ArrowLeft, Radio } from 'lucide-react'
+import { type ReactNode, use, useEffect } from 'react'
+import { Link } from 'wouter'
+import { secureImage } from '../browser.ts'
+import { channelAddress, useQuery } from '../route.ts'
+import { ClientContext } from '../target/client.ts'
+import { hostOf, isLink } from '../target/links.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { ExternalLink } from '../ui/Cards.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { Logo } from '../ui/Logo.tsx'
+import { i18n } from '../ui/language.ts'
+import { Spinner } from '../ui/Spinner.tsx'
+import styles from './ChannelPage.module.css'
+import { useChannel } from './calls.ts'
+import { Facts } from './Facts.tsx'
+import { FollowHere } from './FollowHere.tsx'
+import { channelName } from './following.ts'
+import page from './Page.module.css'
+import { Page } from './Page.tsx'
+import { Title } from './Title.tsx'
+
+const messages = i18n('channel-page', {
+  all: 'All channels',
+  loading: 'Fetching the channel',
+  missing: 'Sorry, this channel does not exist.',
+  missingMore: 'Is its tag spelled right? Its owner may have closed it.',
+  failed: 'Error loading this channel',
+  retry: 'Try again',
+  posts: 'Recent posts',
+  one: 'One post',
+  nothing: 'Nothing posted yet',
+  noPush: 'push not found',
+  product: 'Waypost, home',
+})
+
+/** A post as it is drawn on the page. */
+export interface PostShown {
+  push: Push
+  /** What the channel is called. */
+  channel: string
+  /** The address of this post alone. */
+  href: string
+}
+
+interface ChannelPageProps {
+  draw: (post: PostShown) => ReactNode
+  /** Told what the channel is called. */
+  onName: (name: string) => void
+  /** In a window of its own, with nothing around it. */
+  popup?: boolean
+}
+
+/** `/channel?tag=`: a channel as anybody sees it, with its latest posts; `push_iden` asks for one of them. */
+export function ChannelPage({ draw, onName, popup = false }: ChannelPageProps) {
+  const t = useStore(messages)
+  const { tag, push_iden } = useQuery()
+  // What no push can be called need not be asked for.
+  const post = push_iden !== undefined && push_iden.length <= limits.idenLength ? push_iden : undefined
+  const { asked, again } = useChannel({ tag, post, tells: true })
+  const info = asked !== undefined && asked !== 'missing' && 'info' in asked ? asked.info : undefined
+  useNews(info, again)
+  const name = info && channelName(info)
+  useEffect(() => {
+    if (name) onName(name)
+  }, [name, onName])
+
+  return (
+    <Page narrow>
+      {popup ? (
+        <Link href="/" aria-label={t.product} className={styles.product ?? ''}>
+          <Logo />
+        </Link>
+      ) : (
+        <div>
+          <ButtonLink kind="quiet" href="/channels" icon={<ArrowLeft size={18} aria-hidden="true" />}>
+            {t.all}
+          </ButtonLink>
+        </div>
+      )}
+      {asked === undefined ? (
+        <Loading />
+      ) : asked === 'missing' ? (
+        <div className={page.notice}>
+          <Title className={page.title}>{t.missing}</Title>
+          <p className={page.second}>{t.missingMore}</p>
+        </div>
+      ) : 'failed' in asked ? (
+        <div className={page.notice}>
+          <Title className={page.title}>{t.failed}</Title>
+          <p className={page.second}>{asked.failed}</p>
+          <Button onClick={again}>{t.retry}</Button>
+        </div>
+      ) : (
+        <>
+          <Head info={asked.info} popup={popup} />
+          {push_iden !== undefined && (
+            <section className={`${page.part} ${styles.one}`}>
+              <h2>{t.one}</h2>
+              {asked.info.push ? draw(shown(asked.info, asked.info.push)) : <p className={page.second}>{t.noPush}</p>}
+            </section>
+          )}
+          <Posts info={asked.info} draw={draw} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Head({ info, popup }: { info: ChannelInfo; popup: boolean }) {
+  const name = channelName(info)
+  const { tag, image_url, description, website_url } = info
+  return (
+    <div className={styles.head}>
+      <Avatar key={image_url} name={name} seed={tag} image={secureImage(image_url)} size={188} />
+      <div className={styles.words}>
+        <Title className={styles.title}>{name}</Title>
+        <Facts tag={tag} followers={info.subscriber_count} />
+        <FollowHere info={info} popup={popup} className={styles.actions ?? ''} />
+        {description && (
+          <p className={styles.description} dir="auto">
+            {description}
+          </p>
+        )}
+        {isLink(website_url) && (
+          <p>
+            <ExternalLink href={website_url}>{hostOf(website_url)}</ExternalLink>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Posts({ info, draw }: { info: ChannelInfo; draw: ChannelPageProps['draw'] }) {
+  const t = useStore(messages)
+  return (
+    <section className={page.part} aria-label={t.posts}>
+      <h2>{t.posts}</h2>
+      {info.recent_pushes.length === 0 ? (
+        <EmptyState level="h2" picture={<Radio size={56} aria-hidden="true" />} title={t.nothing} />
+      ) : (
+        <ul className={styles.posts}>
+          {info.recent_pushes.map((push) => (
+            <li key={push.iden}>{draw(shown(info, push))}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const shown = (info: ChannelInfo, push: Push): PostShown => ({
+  push,
+  channel: channelName(info),
+  href: `${channelAddress(info.tag)}&push_iden=${encodeURIComponent(push.iden)}`,
+})
+
+/** The outlines of a channel, where one will be. */
+function Loading() {
+  const t = useStore(messages)
+  return (
+    <>
+      <h1 className="hidden-words">{t.loading}</h1>
+      <div className={styles.head} aria-hidden="true">
+        <span className={styles.outlinePicture} />
+        <div className={styles.words}>
+          <span className={styles.line} />
+          <span className={styles.line} />
+        </div>
+      </div>
+      <Spinner label={t.loading} />
+    </>
+  )
+}
+
+/** Asks again when whoever is signed in gets a post of the channel, changes it, or begins or ends following it. */
+function useNews(info: ChannelInfo | undefined, again: () => void): void {
+  const client = use(ClientContext)
+  const iden = info?.iden
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` only asks, whichever one it is
+  useEffect(() => {
+    if (!client || iden === undefined) return
+    const ofChannel = () => client.mirror.of('channels').get().rows.get(iden)
+    const followed = () =>
+      [...client.mirror.of('subscriptions').get().rows.values()].some(({ channel }) => channel?.iden === iden)
+    let before = { channel: ofChannel(), followed: followed() }
+    const look = () => {
+      const now = { channel: ofChannel(), followed: followed() }
+      const differs = now.followed !== before.followed || now.channel?.modified !== before.channel?.modified
+      before = now
+      if (differs && client.$state.get() === 'ready') again()
+    }
+    const stops = [
+      client.onPush((push) => push.channel_iden === iden && again()),
+      client.mirror.of('channels').listen(look),
+      client.mirror.of('subscriptions').listen(look),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [client, iden])
+}

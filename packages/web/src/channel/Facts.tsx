@@ -1,0 +1,24 @@
+import { useStore } from '@nanostores/react'
+import { count, i18n, params } from '../ui/language.ts'
+import styles from './Facts.module.css'
+
+const messages = i18n('channel-facts', {
+  handle: params('@{tag}'),
+  followers: count({ one: '{count} follower', other: '{count} followers' }),
+})
+
+/** Fewer followers than this are nobody's business. */
+const countsFrom = 6
+
+/** Under the name of a channel: its tag, and how many follow it. */
+export function Facts({ tag, followers = 0 }: { tag: string; followers?: number | undefined }) {
+  const t = useStore(messages)
+  return (
+    <p className={styles.facts}>
+      <span dir="auto" className={styles.tag}>
+        {t.handle({ tag })}
+      </span>
+      {followers >= countsFrom && <span>{t.followers(followers)}</span>}
+    </p>
+  )
+}

@@ -1,0 +1,107 @@
+import { useStore } from '@nanostores/react'
+import type { Client } from '@waypost/client'
+import type { ChannelInfo } from '@waypost/protocol'
+import { Pencil } from 'lucide-react'
+import { use, useState } from 'react'
+import { isPopup } from '../browser.ts'
+import { channelAddress, editorOf, hrefOf, useQuery } from '../route.ts'
+import { ClientContext } from '../target/client.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { i18n, params } from '../ui/language.ts'
+import { FollowButton } from './FollowButton.tsx'
+import { channelName } from './following.ts'
+
+const messages = i18n('follow-here', {
+  follow: 'FOLLOW',
+  edit: 'Edit',
+  open: 'Open',
+  almost: "You're almost done",
+  why: params('What {name} posts arrives on your devices, and none of them has Waypost yet.'),
+  get: 'Get',
+  later: 'Not now',
+})
+
+interface FollowHereProps {
+  info: ChannelInfo
+  popup: boolean
+  className: string
+}
+
+/** What can be done with a channel on its page: by a visitor, by an account, and by its owner. */
+export function FollowHere({ info, popup, className }: FollowHereProps) {
+  const t = useStore(messages)
+  const client = use(ClientContext)
+  const auto = useQuery().auto === 'follow'
+  const here = popup
+    ? `/channel-popup?tag=${encodeURIComponent(info.tag)}${auto ? '&auto=follow' : ''}`
+    : channelAddress(info.tag)
+  return (
+    <div className={className}>
+      {client ? (
+        <Member client={client} info={info} popup={popup} auto={popup && auto && isPopup()} />
+      ) : (
+        <ButtonLink kind="follow" href={`/signin?${new URLSearchParams({ next: here })}`}>
+          {t.follow}
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
+
+interface MemberProps extends Pick<FollowHereProps, 'info' | 'popup'> {
+  client: Client
+  /** Whoever pressed a button elsewhere that opened this window need not press a second one. */
+  auto: boolean
+}
+
+function Member({ client, info, popup, auto }: MemberProps) {
+  const t = useStore(messages)
+  const { rows } = useStore(client.mirror.of('channels'))
+  useStore(client.subscription.$all)
+  const name = channelName(info)
+  const own = rows.has(info.iden)
+  const follows = client.subscription.find(info.tag) !== undefined
+  return (
+    <>
+      <FollowButton tag={info.tag} name={name} popup={popup} auto={auto} />
+      {!popup && (own || follows) && (
+        <ButtonLink kind="quiet" href={`/${hrefOf('following', info.tag)}`}>
+          {t.open}
+        </ButtonLink>
+      )}
+      {own && (
+        <ButtonLink href={editorOf(info.tag)} icon={<Pencil size={18} aria-hidden="true" />}>
+          {t.edit}
+        </ButtonLink>
+      )}
+      {popup && follows && <AlmostDone client={client} name={name} />}
+    </>
+  )
+}
+
+/** Somebody who was through the checklist and has no device would get nothing of what they follow. */
+function AlmostDone({ client, name }: { client: Client; name: string }) {
+  const t = useStore(messages)
+  const devices = useStore(client.device.$all)
+  const account = useStore(client.$account)
+  const state = useStore(client.$state)
+  const [closed, setClosed] = useState(false)
+  if (closed || state !== 'ready' || devices.length > 0 || !account?.preferences?.setup_done) return null
+  return (
+    <Dialog
+      title={t.almost}
+      onClose={() => setClosed(true)}
+      actions={
+        <>
+          <Button onClick={() => setClosed(true)}>{t.later}</Button>
+          <ButtonLink kind="primary" href={`/${hrefOf('devices', 'new')}`}>
+            {t.get}
+          </ButtonLink>
+        </>
+      }
+    >
+      <p>{t.why({ name })}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,124 @@
+import { useStore } from '@nanostores/react'
+import type { Channel, Subscription } from '@waypost/protocol'
+import { Pencil, Plus } from 'lucide-react'
+import { Link } from 'wouter'
+import { editorOf, hrefOf } from '../route.ts'
+import { useClient } from '../target/client.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { i18n, params } from '../ui/language.ts'
+import { FollowButton } from './FollowButton.tsx'
+import { channelName } from './following.ts'
+import styles from './MyChannels.module.css'
+import page from './Page.module.css'
+import { Page } from './Page.tsx'
+import tile from './Tile.module.css'
+import { Tile, TileOutline, Tiles } from './Tile.tsx'
+import { Title } from './Title.tsx'
+
+const messages = i18n('my-channels', {
+  title: 'My channels',
+  all: 'All channels',
+  lead: 'What you post in a channel reaches everybody who follows it.',
+  add: 'add channel',
+  edit: 'Edit',
+  editThis: params('Edit {name}'),
+  open: 'Post',
+  openThis: params('Post in {name}'),
+  subscriptions: 'Subscriptions',
+  none: 'You follow no channels.',
+  find: 'Find channels',
+  feed: 'Its feed could not be read the last time.',
+  failed: 'Your channels did not arrive.',
+  retry: 'Try again',
+})
+
+/** `/my-channels`: the own channels, and those that the account follows. */
+export function MyChannels() {
+  const t = useStore(messages)
+  const client = useClient()
+  const state = useStore(client.$state)
+  const channels = useStore(client.channel.$all)
+  const subscriptions = useStore(client.subscription.$all)
+  return (
+    <Page>
+      <div className={page.head}>
+        <Title className={page.title}>{t.title}</Title>
+        <ButtonLink href="/channels">{t.all}</ButtonLink>
+      </div>
+      {typeof state === 'object' ? (
+        <div className={page.notice}>
+          <p>{t.failed}</p>
+          <p role="alert" className={page.second}>
+            {state.failed.message}
+          </p>
+          <Button onClick={() => void client.start()}>{t.retry}</Button>
+        </div>
+      ) : (
+        <>
+          <section aria-label={t.title} className={page.part}>
+            <p className={page.second}>{t.lead}</p>
+            <Tiles columns={4}>
+              {state === 'starting' ? (
+                <TileOutline />
+              ) : (
+                channels.map((channel) => <OwnTile key={channel.iden} channel={channel} />)
+              )}
+              <li className={`${tile.tile} ${styles.add}`}>
+                <span className={styles.plus} aria-hidden="true">
+                  <Plus size={28} />
+                </span>
+                <Link href="/my-channel" className={tile.link ?? ''}>
+                  {t.add}
+                </Link>
+              </li>
+            </Tiles>
+          </section>
+          <section aria-label={t.subscriptions} className={page.part}>
+            <h2>{t.subscriptions}</h2>
+            {state === 'starting' ? (
+              <Tiles columns={3}>
+                <TileOutline />
+              </Tiles>
+            ) : subscriptions.length > 0 ? (
+              <Tiles columns={3}>
+                {subscriptions.map((subscription) => (
+                  <FollowedTile key={subscription.iden} subscription={subscription} />
+                ))}
+              </Tiles>
+            ) : (
+              <div className={page.notice}>
+                <p className={page.second}>{t.none}</p>
+                <ButtonLink href="/channels">{t.find}</ButtonLink>
+              </div>
+            )}
+          </section>
+        </>
+      )}
+    </Page>
+  )
+}
+
+function OwnTile({ channel }: { channel: Channel }) {
+  const t = useStore(messages)
+  const { tag = '' } = channel
+  const name = channelName({ name: channel.name, tag })
+  return (
+    <Tile channel={{ ...channel, tag }} trouble={channel.feed_url && channel.feed_error ? t.feed : undefined}>
+      <ButtonLink href={editorOf(tag)} label={t.editThis({ name })} icon={<Pencil size={18} aria-hidden="true" />}>
+        {t.edit}
+      </ButtonLink>
+      <ButtonLink kind="quiet" href={`/${hrefOf('following', tag)}`} label={t.openThis({ name })}>
+        {t.open}
+      </ButtonLink>
+    </Tile>
+  )
+}
+
+function FollowedTile({ subscription: { channel } }: { subscription: Subscription }) {
+  if (!channel) return null
+  return (
+    <Tile channel={{ ...channel, description: undefined }}>
+      <FollowButton tag={channel.tag} name={channelName(channel)} />
+    </Tile>
+  )
+}

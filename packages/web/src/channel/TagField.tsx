@@ -1,0 +1,62 @@
+import { useStore } from '@nanostores/react'
+import type { Client } from '@waypost/client'
+import { i18n } from '../ui/language.ts'
+import { TextField } from '../ui/TextField.tsx'
+import styles from './Editor.module.css'
+import { useChannelInfo } from './lookup.ts'
+import { tagTrouble } from './tag.ts'
+
+const messages = i18n('tag-field', {
+  tag: 'Tag',
+  help: 'People find the channel by it. Letters, digits, hyphens and underscores; it cannot be changed later.',
+  fixed: 'The tag stays as it is.',
+  asking: 'Asking whether the tag is free',
+  taken: 'Tag taken',
+  spaces: 'No spaces',
+  symbol: 'Invalid symbol',
+  long: 'A tag has 100 letters at most',
+})
+
+/** What keeps a tag from being used, while it is typed. `refused` is one that the server turned down. */
+export function useTagTrouble(client: Client, tag: string, refused: string | undefined) {
+  const t = useStore(messages)
+  const own = tagTrouble(tag)
+  const { lookup } = useChannelInfo(client, tag === '' || own ? undefined : tag)
+  const trouble = own ?? (lookup.state === 'found' || (tag !== '' && tag === refused) ? ('taken' as const) : undefined)
+  return { trouble, words: trouble && t[trouble], asking: !own && lookup.state === 'looking' }
+}
+
+interface TagFieldProps {
+  value: string
+  /** It is the tag of a channel that there is. */
+  fixed: boolean
+  /** The server is asked whether somebody has it. */
+  asking: boolean
+  error: string | undefined
+  onChange: (tag: string) => void
+}
+
+export function TagField({ value, fixed, asking, error, onChange }: TagFieldProps) {
+  const t = useStore(messages)
+  return (
+    <div>
+      <TextField
+        label={t.tag}
+        help={fixed ? t.fixed : t.help}
+        value={value}
+        error={error}
+        readOnly={fixed}
+        required={!fixed}
+        aria-busy={asking || undefined}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className={fixed ? (styles.fixed ?? '') : ''}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <p role="status" className="hidden-words">
+        {error ?? (asking ? t.asking : '')}
+      </p>
+    </div>
+  )
+}

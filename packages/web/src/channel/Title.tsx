@@ -1,0 +1,12 @@
+import { useEffect, useRef } from 'react'
+
+/** The one `h1` of a page. Reading starts here. */
+export function Title({ children, className }: { children: string; className?: string | undefined }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  return (
+    <h1 ref={heading} tabIndex={-1} data-title="" className={className} dir="auto">
+      {children}
+    </h1>
+  )
+}
