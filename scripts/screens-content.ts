@@ -10,6 +10,12 @@ export interface Person {
   account: object
 }
 
+/** The idens of those that have a companion. */
+export interface Devices {
+  computer: string
+  phone: string
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: what comes back differs for each call
 type Answer = any
 
@@ -49,7 +55,7 @@ async function upload(origin: string, token: string, name: string, type: string,
 }
 
 /** Everything that the pictures show. `agos` has how many minutes ago each push was sent, by its words. */
-export async function fill(origin: string): Promise<{ mira: Person; agos: Map<string, number> }> {
+export async function fill(origin: string): Promise<{ mira: Person; devices: Devices; agos: Map<string, number> }> {
   const mira = await signUp(origin, 'Mira Okafor')
   const ana = await signUp(origin, 'Ana Reyes')
   const bo = await signUp(origin, 'Bo Kim')
@@ -60,12 +66,21 @@ export async function fill(origin: string): Promise<{ mira: Person; agos: Map<st
   }
   const note = (from: Person, to: Person, ago: number, body: string) => push(from, ago, { type: 'note', body, email: to.email })
 
-  for (const device of [
-    { nickname: 'Workshop', type: 'linux', manufacturer: 'Lenovo', model: 'ThinkPad X1', app_version: 12 },
-    { nickname: 'Pixel 8', type: 'android', manufacturer: 'Google', model: 'Pixel 8', app_version: 21 },
-    { nickname: 'Reading tablet', type: 'ios', manufacturer: 'Apple', model: 'iPad', app_version: 8 },
-  ])
-    await call(origin, '/v2/devices', device, mira.token)
+  const device = async (fields: Answer) => (await call(origin, '/v2/devices', { app_version: 300, ...fields }, mira.token)).iden
+  const lenovo = { manufacturer: 'Lenovo', model: 'ThinkPad X1', remote_files: 'enabled' }
+  const pixel = {
+    manufacturer: 'Google',
+    model: 'Pixel 8',
+    icon: 'phone',
+    has_sms: true,
+    has_mms: true,
+    remote_files: 'disabled',
+  }
+  const devices = {
+    computer: await device({ nickname: 'Workshop', type: 'linux', ...lenovo }),
+    phone: await device({ nickname: 'Pixel 8', type: 'android', ...pixel }),
+  }
+  await device({ nickname: 'Reading tablet', type: 'ios', manufacturer: 'Apple', model: 'iPad' })
 
   await note(ana, mira, 2_905, 'Are the slides done?')
   await note(mira, ana, 2_902, 'Almost. One more page, then they are yours.')
@@ -115,6 +130,12 @@ export async function fill(origin: string): Promise<{ mira: Person; agos: Map<st
     ana.token,
   )
   await call(origin, '/v2/subscriptions', { channel_tag: 'night-sky' }, mira.token)
+  await call(
+    origin,
+    '/v2/channels',
+    { tag: 'ferry-times', name: 'Ferry times', description: 'When the ferry leaves, and when it does not.' },
+    ana.token,
+  )
   await push(ana, 600, {
     type: 'link',
     title: 'Saturn rises at ten',
@@ -123,7 +144,7 @@ export async function fill(origin: string): Promise<{ mira: Person; agos: Map<st
     channel_tag: 'night-sky',
   })
   await arrived(origin, mira, 'Saturn rises at ten')
-  return { mira, agos }
+  return { mira, devices, agos }
 }
 
 /** Waits until a post has gone out to those who follow, which happens after it was answered. */

@@ -6,7 +6,8 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import sharp from 'sharp'
 import { findChromium, launchOptions } from './ensure-browser.mjs'
 import { buildWeb, main, nodeBinary, Problem, root } from './prepare.mjs'
-import { age, fill, type Person } from './screens-content.ts'
+import { openCompanions } from './screens-companion.ts'
+import { age, type Devices, fill, type Person } from './screens-content.ts'
 
 // `node scripts/screens.ts [name]`: takes every screen at both widths and in both themes, into docs/screens; with a name, those that
 // have it in theirs.
@@ -24,6 +25,8 @@ interface Screen {
   path: string
   /** It is seen without an account. */
   visitor?: boolean
+  /** The widget for other sites is no page and has no heading. */
+  headless?: boolean
   /** Done before the page is opened. */
   before?: (page: Page) => Promise<unknown>
   /** Brings the page to where it is worth a picture. */
@@ -61,11 +64,50 @@ const screens: Record<string, Screen> = {
   'device-new': { path: '/#devices/new' },
   following: { path: '/#following/port-ellery' },
   'following-new': { path: '/#following/new' },
+  setup: { path: '/#setup' },
+  texting: { path: '/#sms' },
+  'remote-files': { path: '/#remotefiles' },
+  widget: { path: '/widget.html#channel=port-ellery&widget=card&size=large', visitor: true, headless: true },
+  subscribe: { path: '/subscribe?channel_tag=night-sky', visitor: true },
+  'subscribe-follow': { path: '/subscribe?channel_tag=ferry-times' },
   search: { path: '/#people/me', prepare: search },
   shortcuts: { path: '/#settings/account', prepare: (page) => page.keyboard.press('Control+/') },
   settings: { path: '/#settings' },
   'error-page': { path: '/#people/me', prepare: crash },
   'style-guide': { path: '/style-guide', visitor: true },
+}
+
+/** What is seen of a phone and a computer. */
+function screensOf({ computer, phone }: Devices): Record<string, Screen> {
+  const open = (page: Page, name: string) =>
+    page
+      .getByRole('main')
+      .getByRole('button', { name: new RegExp(`^${name}`) })
+      .click()
+  return {
+    'texting-thread': {
+      path: `/#sms/${phone}`,
+      async prepare(page) {
+        await page.getByRole('link', { name: /^Mia Torres/ }).click()
+        await page.getByRole('feed').getByRole('article').first().waitFor()
+      },
+    },
+    'texting-new': { path: `/#sms/${phone}/new`, prepare: (page) => page.getByRole('combobox').fill('no') },
+    'remote-files-folder': {
+      path: `/#remotefiles/${computer}`,
+      async prepare(page) {
+        for (const name of ['Pictures', 'Coast']) await open(page, name)
+        await page.getByRole('main').locator('img').nth(5).waitFor()
+      },
+    },
+    'remote-files-request': {
+      path: `/#remotefiles/${computer}`,
+      async prepare(page) {
+        for (const name of ['Documents', 'Packing list']) await open(page, name)
+        await page.getByRole('dialog').waitFor()
+      },
+    },
+  }
 }
 
 /** A screen for each tab that the settings have, as the list of a narrow page names them. */
@@ -109,11 +151,11 @@ async function serve(data: string, port = '0'): Promise<{ origin: string; stop()
   }
 }
 
-async function take(context: BrowserContext, { path, before, prepare }: Screen, file: string): Promise<void> {
+async function take(context: BrowserContext, { path, headless, before, prepare }: Screen, file: string): Promise<void> {
   const page = await context.newPage()
   await before?.(page)
   await page.goto(path)
-  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
+  if (!headless) await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
   if (!before) await page.waitForLoadState('networkidle')
   await prepare?.(page)
   // A spinner is shown for a while even where nothing takes long.
@@ -124,12 +166,16 @@ async function take(context: BrowserContext, { path, before, prepare }: Screen, 
   await page.close()
 }
 
-async function takeAll(browser: Browser, origin: string, mira: Person): Promise<void> {
+async function takeAll(browser: Browser, origin: string, mira: Person, devices: Devices): Promise<void> {
   const signedIn = {
     cookies: [],
     origins: [{ origin, localStorage: [{ name: 'account', value: JSON.stringify(mira.account) }] }],
   }
-  const all = { ...screens, ...(await tabsOfSettings(browser, { baseURL: origin, storageState: signedIn })) }
+  const all = {
+    ...screens,
+    ...screensOf(devices),
+    ...(await tabsOfSettings(browser, { baseURL: origin, storageState: signedIn })),
+  }
   for (const [width, size] of Object.entries(sizes)) {
     for (const colorScheme of themes) {
       const options = { baseURL: origin, colorScheme, reducedMotion: 'reduce', locale: 'en-GB', ...size } as const
@@ -152,12 +198,13 @@ await main(async () => {
   const browser = await chromium.launch(launchOptions())
   let server = await serve(data)
   try {
-    const { mira, agos } = await fill(server.origin)
+    const { mira, devices, agos } = await fill(server.origin)
     await server.stop()
     age(join(data, 'waypost.db'), agos)
     server = await serve(data, new URL(server.origin).port)
     mkdirSync(folder, { recursive: true })
-    await takeAll(browser, server.origin, mira)
+    const closeCompanions = await openCompanions(server.origin, mira, devices, join(data, 'companions'))
+    await takeAll(browser, server.origin, mira, devices).finally(closeCompanions)
   } finally {
     await browser.close()
     await server.stop()
