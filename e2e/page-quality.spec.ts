@@ -33,7 +33,18 @@ test('acceptance point 27: with stillness asked for nothing moves, and forced co
 })
 
 const tabs = ['account', 'history', 'devices', 'people', 'blocks', 'channels', 'apps']
-const ofChannel = ['/subscribe?channel_tag=design', '/subscribe', '/oauth-apps', '/widget.html#channel=design&widget=card']
+const ofChannel = [
+  '/subscribe?channel_tag=design',
+  '/subscribe',
+  '/oauth-apps',
+  '/widget.html#channel=design&widget=card',
+  '/channels',
+  '/channel?tag=design&push_iden=none',
+  '/channel-popup?tag=design',
+  '/my-channels',
+  '/my-channel',
+  '/my-channel?tag=design',
+]
 const targets = [
   '/#settings',
   ...tabs.map((tab) => `/#settings/${tab}`),

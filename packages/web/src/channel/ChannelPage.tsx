@@ -75,7 +75,7 @@ export function ChannelPage({ draw, onName, popup = false }: ChannelPageProps) {
           <Logo />
         </Link>
       ) : (
-        <div>
+        <div className={page.up}>
           <ButtonLink kind="quiet" href="/channels" icon={<ArrowLeft size={18} aria-hidden="true" />}>
             {t.all}
           </ButtonLink>
@@ -194,7 +194,13 @@ function useNews(info: ChannelInfo | undefined, again: () => void): void {
       before = now
       if (differs && client.$state.get() === 'ready') again()
     }
+    // What came before the session knew of anything was told to nobody.
+    let waits = client.$state.get() !== 'ready'
     const stops = [
+      client.$state.listen((state) => {
+        if (waits && state === 'ready') again()
+        waits &&= state !== 'ready'
+      }),
       client.onPush((push) => push.channel_iden === iden && again()),
       client.mirror.of('channels').listen(look),
       client.mirror.of('subscriptions').listen(look),

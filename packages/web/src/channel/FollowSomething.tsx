@@ -28,6 +28,7 @@ const messages = i18n('follow-something', {
   retry: 'Try again',
   own: 'This is your own channel.',
   open: 'Open',
+  all: 'All channels',
 })
 
 /** `#following/new`: finds a channel by its tag, shows it, and follows it. */
@@ -67,6 +68,9 @@ export function FollowSomething() {
         </form>
         <div ref={place} aria-live="polite">
           <Found lookup={lookup} tag={tag ?? ''} onRetry={again} />
+        </div>
+        <div>
+          <ButtonLink href="/channels">{t.all}</ButtonLink>
         </div>
       </div>
     </div>

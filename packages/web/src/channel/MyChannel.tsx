@@ -33,7 +33,7 @@ export function MyChannel() {
   const channel = tag === undefined ? undefined : channels.find((each) => each.tag?.toLowerCase() === tag.toLowerCase())
   return (
     <Page narrow>
-      <div>
+      <div className={page.up} data-doubled="">
         <ButtonLink kind="quiet" href="/my-channels" icon={<ArrowLeft size={18} aria-hidden="true" />}>
           {t.mine}
         </ButtonLink>
