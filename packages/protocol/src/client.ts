@@ -24,6 +24,7 @@ export const ClientInfo = v.object({
   website_url: v.optional(v.string()),
   image_url: v.optional(v.string()),
   redirect_uri: v.optional(v.string()),
+  allowed_origin: v.optional(v.string()),
 })
 export type ClientInfo = v.InferOutput<typeof ClientInfo>
 

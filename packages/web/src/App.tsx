@@ -13,7 +13,7 @@ import { NotFound } from './page/NotFound.tsx'
 import { oldInternetExplorer } from './page/old-browser.ts'
 import { useTitle } from './page/title.ts'
 import { Post } from './push/Post.tsx'
-import { markdownName, type Page, usePage } from './route.ts'
+import { markdownName, type Page, usePage, useQuery } from './route.ts'
 import { SignedIn } from './SignedIn.tsx'
 import { useClient } from './target/client.ts'
 import { i18n, params } from './ui/language.ts'
@@ -32,6 +32,9 @@ const Channels = lazy(() => import('./channel/Channels.tsx').then((module) => ({
 const ChannelPage = lazy(() => import('./channel/ChannelPage.tsx').then((module) => ({ default: module.ChannelPage })))
 const MyChannels = lazy(() => import('./channel/MyChannels.tsx').then((module) => ({ default: module.MyChannels })))
 const MyChannel = lazy(() => import('./channel/MyChannel.tsx').then((module) => ({ default: module.MyChannel })))
+const Authorize = lazy(() => import('./grant/Authorize.tsx').then((module) => ({ default: module.Authorize })))
+const Oauth = lazy(() => import('./grant/Oauth.tsx').then((module) => ({ default: module.Oauth })))
+const LoginSuccess = lazy(() => import('./grant/LoginSuccess.tsx').then((module) => ({ default: module.LoginSuccess })))
 const OauthApps = lazy(() => import('./grant/OauthApps.tsx').then((module) => ({ default: module.OauthApps })))
 const MarkdownPage = lazy(() => import('./page/MarkdownPage.tsx').then((module) => ({ default: module.MarkdownPage })))
 const StyleGuide = lazy(() => import('./page/style-guide/StyleGuide.tsx'))
@@ -51,7 +54,10 @@ const messages = i18n('app', {
   channels: 'Channels',
   myChannels: 'My channels',
   myChannel: 'Your channel',
+  authorize: 'Let an app in',
+  oauth: 'Apps by others',
   approved: 'Approved',
+  loginSuccess: 'Login success',
   notFound: '404 Page not found',
   styleGuide: 'Style guide',
   pagePreview: 'Page preview',
@@ -73,7 +79,10 @@ export function App({ path, hash }: { path: string; hash: string }) {
     channels: t.channels,
     'my-channels': t.myChannels,
     'my-channel': t.myChannel,
+    authorize: t.authorize,
+    oauth: t.oauth,
     'oauth-apps': t.approved,
+    'login-success': t.loginSuccess,
     'not-found': t.notFound,
     'style-guide': t.styleGuide,
     'page-preview': t.pagePreview,
@@ -160,7 +169,10 @@ const screens: Record<Exclude<Page, 'main' | 'chat'>, () => ReactNode> = {
   ),
   'my-channels': () => ownPage(<MyChannels />, '/'),
   'my-channel': () => ownPage(<MyChannel />, '/my-channels'),
+  oauth: () => onTheWay(<OauthHere />),
+  authorize: () => onTheWay(<AuthorizeHere />),
   'oauth-apps': () => openPage(<OauthApps />),
+  'login-success': () => onTheWay(<LoginSuccess />),
   markdown,
   'style-guide': () => internal(<StyleGuide />),
   'page-preview': () => internal(<PagePreview />),
@@ -183,6 +195,19 @@ function SubscribeHere() {
   const [calls] = useState(() => callsOf(account?.api_key ?? ''))
   const request = signInRequest({ next: location.pathname + location.search, source: 'subscribe' }, origin())
   return <Subscribe calls={calls} member={account !== undefined} signIn={<SignInButtons request={request} />} />
+}
+
+/** With a client to let in it is the page that asks about it. */
+function OauthHere() {
+  return useQuery().client_id === undefined ? <Oauth /> : <AuthorizeHere />
+}
+
+/** Lets an app in to the account that is signed in here; signing in comes back to the page. */
+function AuthorizeHere() {
+  const [account] = useState(signedIn)
+  const [calls] = useState(() => callsOf(account?.api_key ?? ''))
+  const signIn = (next: string) => <SignInButtons request={signInRequest({ next, source: 'authorize' }, origin())} />
+  return <Authorize calls={calls} email={account?.email} signIn={signIn} />
 }
 
 /** A channel with its latest posts, which look as they do wherever they arrive. */

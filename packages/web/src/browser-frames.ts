@@ -67,6 +67,17 @@ export function tellOpener(message: object): void {
   window.opener?.postMessage(message, location.origin)
 }
 
+/**
+ * Tells the window that opened this one, wherever it is from, and answers whether there is one. The browser hands the message over only
+ * while that window shows a page of `origin`.
+ */
+export function tellOpenerFrom(origin: string, message: object): boolean {
+  const opener: Window | null = window.opener
+  if (!opener || opener.closed) return false
+  opener.postMessage(message, origin)
+  return true
+}
+
 /** Closes this window. Browsers allow it where a page opened the window. */
 export const closeWindow = (): void => window.close()
 

@@ -43,6 +43,8 @@ const ofAccount: readonly Page[] = [
   'main',
   'chat',
   'subscribe',
+  'authorize',
+  'oauth',
   'channels',
   'channel',
   'channel-popup',

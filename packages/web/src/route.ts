@@ -16,7 +16,10 @@ export type Page =
   | 'channel-popup'
   | 'my-channels'
   | 'my-channel'
+  | 'oauth'
+  | 'authorize'
   | 'oauth-apps'
+  | 'login-success'
   | 'markdown'
   | 'style-guide'
   | 'page-preview'
@@ -72,7 +75,10 @@ const pages: Record<string, Page> = {
   '/channel-popup': 'channel-popup',
   '/my-channels': 'my-channels',
   '/my-channel': 'my-channel',
+  '/oauth': 'oauth',
+  '/authorize': 'authorize',
   '/oauth-apps': 'oauth-apps',
+  '/login-success': 'login-success',
   '/tos': 'markdown',
   '/privacy': 'markdown',
   '/press': 'markdown',

@@ -64,8 +64,8 @@ export function clientObject(row: ClientRow): Client {
 
 /** A client as those see it who are asked to let it in. */
 export function clientInfo(row: ClientRow): ClientInfo {
-  const { iden, website_url, image_url, redirect_uri } = row
-  const told = filled({ website_url, image_url, redirect_uri })
+  const { iden, website_url, image_url, redirect_uri, allowed_origin } = row
+  const told = filled({ website_url, image_url, redirect_uri, allowed_origin })
   return { iden, client_id: row.client_id as string, name: row.name ?? '', ...told }
 }
 

@@ -1,0 +1,57 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Actor, test as base } from './actors.ts'
+
+/** A program of somebody else's with a site of its own, registered as a client. */
+export interface ThirdParty {
+  readonly site: string
+  readonly redirect_uri: string
+  readonly client: Record<string, string>
+  /** Where it sends people. */
+  authorize(more?: Record<string, string>): string
+  /** What came back to it: in queries, and in hashes as its page sent them on. */
+  readonly came: Record<string, string>[]
+}
+
+interface Parties {
+  /** Registers a program for a developer. */
+  thirdParty(developer: Actor, fields?: Record<string, string | undefined>): Promise<ThirdParty>
+}
+
+/** The page that people come back to. It sends on what only a browser gets to see. */
+const page = `<!doctype html><html lang="en"><title>Lamp</title><h1>Welcome to Lamp</h1><script>
+  if (location.hash) fetch('/hash?' + location.hash.slice(1)).then(() => document.body.append('token received'))
+</script></html>`
+
+export const test = base.extend<Parties>({
+  thirdParty: async ({ server }, use) => {
+    const servers: Server[] = []
+    await use(async (developer, fields = {}) => {
+      const came: Record<string, string>[] = []
+      const own = createServer((request, response) => {
+        const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+        if (searchParams.size > 0) came.push({ at: pathname, ...Object.fromEntries(searchParams) })
+        response.setHeader('content-type', 'text/html; charset=utf-8')
+        response.end(page)
+      })
+      servers.push(own)
+      await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve))
+      const site = `http://127.0.0.1:${(own.address() as AddressInfo).port}`
+      const { status, body: client } = await developer.call('/v2/clients', {
+        name: 'Lamp',
+        website_url: 'https://www.lamp.example.org/about',
+        image_url: `${server.origin}/icon.svg`,
+        redirect_uri: `${site}/back?room=kitchen`,
+        ...fields,
+      })
+      if (status !== 200) throw new Error(`The client was not registered: ${JSON.stringify(client)}`)
+      const authorize = (more: Record<string, string> = {}) =>
+        `/authorize?${new URLSearchParams({ client_id: client.client_id, ...more })}`
+      return { site, redirect_uri: client.redirect_uri, client, authorize, came }
+    })
+    for (const own of servers) {
+      own.closeAllConnections()
+      own.close()
+    }
+  },
+})

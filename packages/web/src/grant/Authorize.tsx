@@ -1,0 +1,138 @@
+import { useStore } from '@nanostores/react'
+import type { Calls } from '@waypost/client/call'
+import { type ClientInfo, getClientInfo, limits, Refusal } from '@waypost/protocol'
+import { type ReactNode, useEffect, useState } from 'react'
+import { readSetting, writeSetting } from '../browser.ts'
+import { useQuery } from '../route.ts'
+import { beginningOf } from '../target/name.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { CardPage, CardTitle } from '../ui/CardPage.tsx'
+import { i18n, params } from '../ui/language.ts'
+import { closeBannersOf, showBanner } from '../ui/notices.ts'
+import { Spinner } from '../ui/Spinner.tsx'
+import styles from './Authorize.module.css'
+import { mayFollow } from './answers.ts'
+import { Consent } from './Consent.tsx'
+import { kept, type Parts, partsKey, partsOf, readKept } from './parts.ts'
+
+const messages = i18n('authorize', {
+  loading: 'Fetching what the app says of itself',
+  noClient: 'Error: no client_id in url or localStorage (are cookies disabled?)',
+  noClientMore: 'The address that led here is not whole. Go back to the app and try again.',
+  failed: params('Error loading client with id: {id}'),
+  banner: 'Error getting one client_info:OAuth Client',
+  retry: 'Try again',
+  home: 'Home',
+  unsafe: 'The redirect_uri of this app cannot be followed.',
+})
+
+interface AuthorizeProps {
+  calls: Pick<Calls, 'call'>
+  /** Whose account it is; undefined for somebody who has none here. */
+  email: string | undefined
+  /** The ways in. They come back to `next`. */
+  signIn: (next: string) => ReactNode
+}
+
+/** `/authorize?client_id=&redirect_uri=&response_type=&scope=`: whether an app is let in. */
+export function Authorize({ calls, email, signIn }: AuthorizeProps) {
+  const t = useStore(messages)
+  const query = useQuery()
+  // What was kept is read once: it goes as soon as there is an answer, and the page stays.
+  const [stored] = useState(() => readKept(readSetting(partsKey), Date.now()))
+  const parts = partsOf(query) ?? stored
+  if (!parts)
+    return (
+      <CardPage>
+        <CardTitle>{t.noClient}</CardTitle>
+        <p className={styles.second}>{t.noClientMore}</p>
+        <ButtonLink href="/">{t.home}</ButtonLink>
+      </CardPage>
+    )
+  return <App key={JSON.stringify(parts)} parts={parts} calls={calls} email={email} signIn={signIn} />
+}
+
+type Asked = 'loading' | { info: ClientInfo } | { failed: string }
+
+/** The app that the parts name. */
+function App({ parts, calls, email, signIn }: AuthorizeProps & { parts: Parts }) {
+  const t = useStore(messages)
+  const [asked, setAsked] = useState<Asked>('loading')
+  const [member, setMember] = useState(email)
+  const [round, setRound] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round asks once more
+  useEffect(() => {
+    let wanted = true
+    setAsked('loading')
+    ask(calls, parts).then((answer) => {
+      if (!wanted) return
+      const words = messages.get()
+      closeBannersOf(words.banner)
+      if ('failed' in answer) showBanner({ title: words.banner, body: answer.failed })
+      setAsked(answer)
+    })
+    return () => {
+      wanted = false
+    }
+  }, [calls, parts, round])
+
+  // Whatever way leads through the sign-in, it comes back to this very consent.
+  useEffect(() => {
+    if (member === undefined) writeSetting(partsKey, kept(parts, Date.now()))
+  }, [member, parts])
+
+  if (asked === 'loading') return <Loading />
+  if ('failed' in asked)
+    return (
+      <CardPage>
+        <CardTitle>{t.failed({ id: beginningOf(parts.client_id) })}</CardTitle>
+        <p className={styles.second}>{asked.failed}</p>
+        <Button onClick={() => setRound(round + 1)}>{t.retry}</Button>
+      </CardPage>
+    )
+  return (
+    <Consent
+      parts={parts}
+      info={asked.info}
+      calls={calls}
+      email={member}
+      signIn={signIn(`/authorize?${new URLSearchParams({ ...parts })}`)}
+      onSignedOut={() => setMember(undefined)}
+    />
+  )
+}
+
+/** What the app says of itself, with the address that its answer may go to. */
+async function ask(calls: Pick<Calls, 'call'>, { client_id, redirect_uri }: Parts): Promise<Exclude<Asked, 'loading'>> {
+  // No client is called so, and no address is long enough for it.
+  if (client_id.length > limits.nameLength) return { failed: Refusal.param('client_id').message }
+  try {
+    const info = await calls.call(getClientInfo, { client_id, redirect_uri })
+    if (info.redirect_uri !== undefined && !mayFollow(info.redirect_uri)) return { failed: messages.get().unsafe }
+    return { info }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { failed: error.message }
+  }
+}
+
+/** The outlines of an app, where one will be. */
+function Loading() {
+  const t = useStore(messages)
+  return (
+    <CardPage>
+      <h1 className="hidden-words">{t.loading}</h1>
+      <div className={styles.head} aria-hidden="true">
+        <span className={styles.pictureOutline} />
+        <div className={styles.names}>
+          <span className={styles.line} />
+          <span className={styles.line} />
+        </div>
+      </div>
+      <div className={styles.wait}>
+        <Spinner label={t.loading} />
+      </div>
+    </CardPage>
+  )
+}

@@ -1,0 +1,203 @@
+import { useStore } from '@nanostores/react'
+import type { Calls } from '@waypost/client/call'
+import { authorize, type ClientInfo, Refusal, type Takes } from '@waypost/protocol'
+import { ArrowRight, KeyRound, ShieldCheck } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { $watched, closeWindow, isPopup, leaveFor, secureImage, tellOpenerFrom, writeSetting } from '../browser.ts'
+import { hostOf, isLink } from '../target/links.ts'
+import { beginningOf } from '../target/name.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button } from '../ui/Button.tsx'
+import { CardPage, CardTitle } from '../ui/CardPage.tsx'
+import { ExternalLink } from '../ui/Cards.tsx'
+import { i18n, params } from '../ui/language.ts'
+import { Answered } from './Answered.tsx'
+import styles from './Authorize.module.css'
+import { goalOf, mayFollow, type Told, withQuery } from './answers.ts'
+import { type Parts, partsKey } from './parts.ts'
+
+const messages = i18n('consent', {
+  able: 'If you approve, this app will be able to:',
+  push: 'send you push notifications',
+  read: 'read all that you send and receive, and your files',
+  send: 'send in your name',
+  change: 'see and change your devices, conversations and channels',
+  key: 'Every app that you let in gets a key to your whole account, save for deleting it and for letting others in. Shut it out at any time: Settings, Connected Apps.',
+  site: 'Your answer goes to',
+  here: 'Your answer goes to a program on this computer:',
+  app: 'Your answer goes to the app for addresses that begin with',
+  opener: 'Your answer goes to the page that opened this one:',
+  code: 'If you approve, you get a code to hand over.',
+  account: params('You are signed in as {email}.'),
+  signIn: 'Sign in to approve or deny this app.',
+  approve: 'Approve',
+  approving: 'Approving',
+  deny: 'Deny',
+  error: 'Some error',
+})
+
+interface ConsentProps {
+  parts: Parts
+  info: ClientInfo
+  calls: Pick<Calls, 'call'>
+  email: string | undefined
+  /** The ways in. */
+  signIn: ReactNode
+  onSignedOut: () => void
+}
+
+/** Who asks to be let in, what for, where the answer goes, and the two answers. */
+export function Consent({ parts, info, calls, email, signIn, onSignedOut }: ConsentProps) {
+  const t = useStore(messages)
+  const name = nameOf(info)
+  const pushes = parts.scope?.split(' ').includes('push') ?? false
+  const [answered, setAnswered] = useState<{ code?: string; approved: boolean }>()
+  if (answered) return <Answered name={name} {...answered} />
+  return (
+    <CardPage>
+      <div className={styles.head}>
+        <Avatar name={name} seed={info.iden} image={secureImage(info.image_url)} size={64} />
+        <div className={styles.names}>
+          <CardTitle>{name}</CardTitle>
+          {isLink(info.website_url) && (
+            <p className={styles.site}>
+              <ExternalLink href={info.website_url}>{hostOf(info.website_url)}</ExternalLink>
+            </p>
+          )}
+        </div>
+      </div>
+      <div className={styles.rights}>
+        <p>{t.able}</p>
+        <ul className={styles.list}>
+          {(pushes ? [t.push] : [t.read, t.send, t.change]).map((right) => (
+            <li key={right}>
+              <ShieldCheck size={18} aria-hidden="true" />
+              {right}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p className={styles.note}>
+        <KeyRound size={18} aria-hidden="true" />
+        {t.key}
+      </p>
+      <p className={styles.goal}>
+        <ArrowRight size={18} aria-hidden="true" />
+        <GoalWords info={info} />
+      </p>
+      {email === undefined ? (
+        <div className={styles.ways}>
+          <p>{t.signIn}</p>
+          {signIn}
+        </div>
+      ) : (
+        <>
+          <p className={styles.second}>{t.account({ email })}</p>
+          <Answers parts={parts} info={info} calls={calls} onSignedOut={onSignedOut} onAnswered={setAnswered} />
+        </>
+      )}
+    </CardPage>
+  )
+}
+
+/** Where the answer goes, in plain sight. */
+function GoalWords({ info: { redirect_uri, allowed_origin } }: { info: ClientInfo }) {
+  const t = useStore(messages)
+  if (redirect_uri === undefined && !(allowed_origin && isPopup())) return <span>{t.code}</span>
+  const goal = goalOf(redirect_uri ?? allowed_origin ?? '')
+  const words = redirect_uri === undefined ? t.opener : t[goal.kind]
+  return (
+    <span>
+      {words} <strong dir="ltr">{goal.kind === 'app' ? goal.scheme : goal.host}</strong>
+    </span>
+  )
+}
+
+interface AnswersProps extends Pick<ConsentProps, 'parts' | 'info' | 'calls' | 'onSignedOut'> {
+  /** The answer went nowhere that this page could lead to. */
+  onAnswered: (answered: { code?: string; approved: boolean }) => void
+}
+
+function Answers({ parts, info, calls, onSignedOut, onAnswered }: AnswersProps) {
+  const t = useStore(messages)
+  const settled = useSettled()
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+
+  async function approve() {
+    setBusy(true)
+    setTrouble(undefined)
+    try {
+      // What the address says goes as it is; the server knows which types there are.
+      const { error, redirect_uri, code } = await calls.call(authorize, { ...parts } as Takes<typeof authorize>)
+      if (!error && redirect_uri !== undefined && mayFollow(redirect_uri)) return follow(redirect_uri, true)
+      if (!error && redirect_uri === undefined && code) return tell({ code }, true)
+      setTrouble(error || t.error)
+    } catch (cause) {
+      if (!(cause instanceof Refusal)) throw cause
+      if (cause.code === 'invalid_access_token') return onSignedOut()
+      setTrouble(cause.message || t.error)
+    }
+    setBusy(false)
+  }
+
+  function deny() {
+    const { redirect_uri } = info
+    if (redirect_uri === undefined) tell({ error: 'access_denied' }, false)
+    else follow(withQuery(redirect_uri, { error: 'access_denied', state: parts.state }), false)
+  }
+
+  function follow(address: string, approved: boolean) {
+    writeSetting(partsKey, undefined)
+    leaveFor(address, { replace: true })
+    // An app takes over without this page going.
+    if (goalOf(address).kind === 'app') onAnswered({ approved })
+  }
+
+  /** To the page that opened this window, where the app said which origin that has to be; else to the person. */
+  function tell(answer: Pick<Told, 'code' | 'error'>, approved: boolean) {
+    writeSetting(partsKey, undefined)
+    const { allowed_origin } = info
+    const told: Told = { type: 'waypost-authorize', ...answer, ...(parts.state !== undefined && { state: parts.state }) }
+    if (allowed_origin !== undefined && tellOpenerFrom(allowed_origin, told)) {
+      onAnswered({ approved })
+      closeWindow()
+    } else onAnswered({ approved, ...(answer.code !== undefined && { code: answer.code }) })
+  }
+
+  return (
+    <>
+      {trouble && (
+        <p role="alert" className={styles.trouble}>
+          {trouble}
+        </p>
+      )}
+      <div className={styles.answers}>
+        <Button kind="primary" busy={busy} unavailable={!settled} className={styles.approve ?? ''} onClick={() => void approve()}>
+          {busy ? t.approving : t.approve}
+        </Button>
+        <Button unavailable={busy} onClick={deny}>
+          {t.deny}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** A press that came sooner was meant for what stood there before, in milliseconds. */
+const settlesFor = 500
+
+/** False until the page has had the eyes and the keys of somebody for a moment, and again when it comes back from behind another. */
+function useSettled(): boolean {
+  const watched = useStore($watched)
+  const [settled, setSettled] = useState(false)
+  useEffect(() => {
+    setSettled(false)
+    if (!watched) return
+    const timer = setTimeout(() => setSettled(true), settlesFor)
+    return () => clearTimeout(timer)
+  }, [watched])
+  return settled
+}
+
+const nameOf = ({ name, client_id }: ClientInfo): string => beginningOf(name.trim() || client_id)

@@ -1,0 +1,33 @@
+import { useStore } from '@nanostores/react'
+import { TriangleAlert } from 'lucide-react'
+import { hrefOf } from '../route.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { CardPage, CardTitle } from '../ui/CardPage.tsx'
+import { i18n } from '../ui/language.ts'
+import styles from './Authorize.module.css'
+
+const messages = i18n('login-success', {
+  title: 'Login success',
+  warning:
+    'Please do not copy or share the address of this page. It may hold a key to your account: whoever has it can read and send everything in your name.',
+  asked: 'If somebody asked you for it, do not answer them. If you gave it away, reset all access tokens now.',
+  close: 'The app takes it from here. You can close this window.',
+  reset: 'Access Tokens',
+})
+
+/** `/login-success`: where programs that are no site end. The key in the address is theirs, and is not looked at here. */
+export function LoginSuccess() {
+  const t = useStore(messages)
+  return (
+    <CardPage>
+      <CardTitle>{t.title}</CardTitle>
+      <p>{t.close}</p>
+      <div role="note" className={styles.warning}>
+        <TriangleAlert size={20} aria-hidden="true" />
+        <p>{t.warning}</p>
+      </div>
+      <p className={styles.second}>{t.asked}</p>
+      <ButtonLink href={`/${hrefOf('settings', 'account')}`}>{t.reset}</ButtonLink>
+    </CardPage>
+  )
+}
