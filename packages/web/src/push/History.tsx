@@ -145,7 +145,7 @@ export function History({ target, name, onLeave }: HistoryProps) {
                         position={index + 1}
                         size={begun ? rows.length : -1}
                         actions={actions}
-                        fresh={arrivals.isFresh(row.key)}
+                        fresh={arrivals.isFresh(row)}
                         narrow={feed.narrow}
                       />
                     </div>

@@ -16,8 +16,8 @@ export function useArrivals(rows: readonly HistoryRow[], atEnd: boolean) {
   /** The last row that somebody had before their eyes. */
   const [lookedAt, setLookedAt] = useState(() => rows.at(-1)?.key)
   const jumped = useRef(false)
-  const opening = useRef<ReadonlySet<string> | undefined>(undefined)
-  opening.current ??= rows.length > 0 ? new Set(rows.map((row) => row.key)) : undefined
+  const opening = useRef<{ keys: ReadonlySet<string>; newest: number } | undefined>(undefined)
+  opening.current ??= openingOf(rows)
   const last = rows.at(-1)?.key
   const looking = atEnd && watched
 
@@ -39,7 +39,7 @@ export function useArrivals(rows: readonly HistoryRow[], atEnd: boolean) {
   // The bar stands where the first one came that nobody saw coming, and stays until the conversation is left.
   // (Where this browser counts as awake, what arrives is marked as seen at once.)
   const arrived = looking ? [] : rows.slice(rows.findIndex((row) => row.key === lookedAt) + 1)
-  const firstUnseen = arrived.find((row) => row.push.direction === 'incoming' && !opening.current?.has(row.key))?.key
+  const firstUnseen = arrived.find((row) => row.push.direction === 'incoming' && !opening.current?.keys.has(row.key))?.key
   useEffect(() => {
     if (firstUnseen !== undefined) setFirstNew((known) => known ?? firstUnseen)
   }, [firstUnseen])
@@ -55,9 +55,16 @@ export function useArrivals(rows: readonly HistoryRow[], atEnd: boolean) {
       jumped.current = true
       return key
     },
-    /** Came while the conversation was open. */
-    isFresh: (key: string): boolean => opening.current !== undefined && !opening.current.has(key),
+    /** Came while the conversation was open, at its end; earlier ones that are loaded do not. */
+    isFresh: ({ key, push }: HistoryRow): boolean =>
+      opening.current !== undefined && push.created >= opening.current.newest && !opening.current.keys.has(key),
   }
 }
 
 const unseen = ({ push }: HistoryRow): boolean => push.direction === 'incoming' && !push.dismissed && push.iden !== ''
+
+/** What a conversation held when it was opened, and when the newest of that was created, in seconds. */
+function openingOf(rows: readonly HistoryRow[]) {
+  const last = rows.at(-1)
+  return last && { keys: new Set(rows.map((row) => row.key)), newest: last.push.created }
+}
