@@ -60,7 +60,7 @@ test('SIDE-013 where stillness is asked for, too, a conversation is as high at o
   // A transition of its height, however short, would show the end of yesterday.
   const height = await history(page).evaluate((feed) => {
     feed.style.blockSize = '3000px'
-    return feed.offsetHeight
+    return feed.getBoundingClientRect().height
   })
   expect(height).toBe(3_000)
 })

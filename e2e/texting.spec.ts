@@ -88,6 +88,21 @@ test('TEXT-001 TEXT-002 TEXT-003 TEXT-004 TEXT-006 TEXT-009 TEXT-010 TEXT-012 TE
   await expect(page).toHaveURL(new RegExp(`#sms/${phone.iden}/8$`))
 })
 
+test('pictures that came with a text are shown, also such as are in the text itself; nothing else is taken for one', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const phone = await connectPhone(alice)
+  const pixel =
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const hostile = ['javascript:alert(1)', 'data:text/html,<script>alert(1)</script>', 'data:image/svg+xml;base64,AAAA']
+  await phone.keep([{ id: '7', recipients: [dana], messages: [{ ...incoming(1, 3, 'Look'), image_urls: [pixel, ...hostile] }] }])
+  const page = await alice.open(`/#sms/${phone.iden}/7`)
+  const shown = bubble(page, 'Look').locator('img')
+  await expect(shown).toHaveCount(1)
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+})
+
 test('TEXT-005 a bubble is at most 500 wide, and 100 less than the pane', async ({ actor }) => {
   const alice = await actor('alice')
   const phone = await connectPhone(alice)

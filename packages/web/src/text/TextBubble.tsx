@@ -196,10 +196,13 @@ function Words({ text }: { text: string }) {
   )
 }
 
+/** A picture of a text is somewhere else, or in the text itself. */
+const picture = /^(https?:|data:image\/(png|jpeg|gif|webp);base64,)/
+
 function picturesOf({ pictures, preview }: TextRow): { src: string; width?: number; height?: number }[] {
   const own = preview as Preview | undefined
   if (own) return [{ src: own.url, ...(own.width && { width: own.width }), ...(own.height && { height: own.height }) }]
-  return [...new Set(pictures)].filter((url) => /^https?:/.test(url)).map((url) => ({ src: secureImage(url) ?? url }))
+  return [...new Set(pictures)].filter((url) => picture.test(url)).map((url) => ({ src: secureImage(url) ?? url }))
 }
 
 function progressOf(value: number, name: string) {
