@@ -5,6 +5,7 @@ import { commandKey } from '../browser.ts'
 import { open } from '../route.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
+import list from '../ui/List.module.css'
 import { i18n, params } from '../ui/language.ts'
 import { useSpokenCount } from '../ui/spoken-count.ts'
 import { TextField } from '../ui/TextField.tsx'
@@ -90,7 +91,7 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
           onKeyDown={onKeyDown}
         />
       </search>
-      <div ref={place} className={styles.results}>
+      <div ref={place} className={list.results}>
         {!searching && children}
         {searching && found === 0 && (
           <p className={styles.none} role="status" dir="auto">

@@ -2,8 +2,10 @@ import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { MonitorSmartphone, Plus, Radio } from 'lucide-react'
 import { hrefOf, type Place, type TargetSection } from '../route.ts'
+import { AddRow } from '../ui/AddRow.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import list from '../ui/List.module.css'
 import { i18n } from '../ui/language.ts'
 import { useClient, useTarget } from './client.ts'
 import { SearchBox, SearchButton } from './Search.tsx'
@@ -42,18 +44,15 @@ export function Sidebar({ section, item, onSearch }: Place & { section: TargetSe
       <SearchBox current={current}>
         <TargetList groups={[{ section, rows: targets.map((target) => ({ target })) }]} current={current} />
         {empty && targets.length === 0 && (
-          <div className={styles.wideOnly}>
+          <div className={list.wideOnly}>
             <EmptyState picture={<Avatar name="" seed={section} glyph={<empty.Glyph />} />} title={t[empty.title]}>
               {t[empty.more]}
             </EmptyState>
           </div>
         )}
-        <a href={hrefOf(section, 'new')} className={styles.add} aria-current={item === 'new' ? 'page' : undefined}>
-          <span className={styles.plus}>
-            <Plus size={20} aria-hidden="true" />
-          </span>
-          <span className={styles.addWords}>{t[add]}</span>
-        </a>
+        <AddRow href={hrefOf(section, 'new')} icon={<Plus size={20} aria-hidden="true" />} current={item === 'new'}>
+          {t[add]}
+        </AddRow>
       </SearchBox>
     </div>
   )

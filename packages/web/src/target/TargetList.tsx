@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
 import type { Range, Target } from '@waypost/client'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import type { TargetSection } from '../route.ts'
 import { useInSteps } from '../ui/in-steps.ts'
+import styles from '../ui/List.module.css'
+import { useRows } from '../ui/rows.ts'
 import { useClient } from './client.ts'
 import { useOpenUnderDrag } from './dragging.ts'
-import styles from './Sidebar.module.css'
 import { TargetRow } from './TargetRow.tsx'
 
 /** Rows of one section; with a label where several stand below each other. */
@@ -30,10 +31,9 @@ export function TargetList({ groups, current, onUp }: TargetListProps) {
   const client = useClient()
   const unread = useStore(client.target.$unread)
   const state = useStore(client.$state)
-  const [focused, setFocused] = useState<string>()
   const dragging = useOpenUnderDrag()
   const keys = groups.flatMap(({ rows }) => rows.map(({ target }) => target.key))
-  const stop = [focused, current].find((key) => key !== undefined && keys.includes(key)) ?? keys[0]
+  const rows = useRows(keys, current, onUp)
   const drawn = Math.max(useInSteps(atFirst, keys.length), keys.indexOf(current ?? '') + 1)
   const list = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: where the open conversation stands, whenever it is another one or the list has come
@@ -41,18 +41,10 @@ export function TargetList({ groups, current, onUp }: TargetListProps) {
     list.current?.querySelector('a[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [current, state])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the links inside
-    <div
-      ref={list}
-      onKeyDown={(event) => moveFocus(event, onUp)}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setFocused(undefined)
-      }}
-      {...dragging}
-    >
-      {firstOf(groups, drawn).map(({ section, label, rows }) => (
+    <div ref={list} {...rows.list} {...dragging}>
+      {firstOf(groups, drawn).map(({ section, label, rows: shown }) => (
         <Group key={section} label={label}>
-          {rows.map(({ target, inName, inDesc }) => (
+          {shown.map(({ target, inName, inDesc }) => (
             <TargetRow
               key={target.key}
               target={target}
@@ -60,9 +52,9 @@ export function TargetList({ groups, current, onUp }: TargetListProps) {
               current={target.key === current}
               inName={inName}
               inDesc={inDesc}
-              tabIndex={target.key === stop ? 0 : -1}
+              tabIndex={target.key === rows.stop ? 0 : -1}
               unread={unread.get(target.key) ?? 0}
-              onFocus={setFocused}
+              onFocus={rows.onFocus}
             />
           ))}
         </Group>
@@ -92,15 +84,4 @@ function Group({ label, children }: { label: string | undefined; children: React
       <ul className={styles.rows}>{children}</ul>
     </section>
   )
-}
-
-function moveFocus(event: KeyboardEvent<HTMLElement>, onUp: (() => void) | undefined): void {
-  if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLAnchorElement)) return
-  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('a[data-row]')]
-  const at = all.indexOf(event.target)
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key]
-  if (at === -1 || to === undefined) return
-  event.preventDefault()
-  if (to < 0) onUp?.()
-  else all[to]?.focus()
 }

@@ -7,8 +7,9 @@ import { $now, $oneColumn } from '../browser.ts'
 import { hrefOf, open, textItem } from '../route.ts'
 import { useClient } from '../target/client.ts'
 import { beginningOf } from '../target/name.ts'
-import list from '../target/Sidebar.module.css'
+import { AddRow } from '../ui/AddRow.tsx'
 import { Button } from '../ui/Button.tsx'
+import list from '../ui/List.module.css'
 import { count, i18n, params } from '../ui/language.ts'
 import { Row } from '../ui/Row.tsx'
 import { useRows } from '../ui/rows.ts'
@@ -53,16 +54,14 @@ export function ThreadList({ phone, current }: { phone: Device; current: string 
   return (
     <>
       {state !== 'sealed' && (
-        <a
+        <AddRow
           href={hrefOf('sms', textItem(iden, 'new'))}
-          className={`${list.add} ${styles.newMessage}`}
-          aria-current={current === 'new' ? 'page' : undefined}
+          icon={<SquarePen size={20} aria-hidden="true" />}
+          current={current === 'new'}
+          className={styles.newMessage}
         >
-          <span className={list.plus}>
-            <SquarePen size={20} aria-hidden="true" />
-          </span>
-          <span className={list.addWords}>{t.newMessage}</span>
-        </a>
+          {t.newMessage}
+        </AddRow>
       )}
       {state === 'failed' && lines.length > 0 && <Stale refusal={refusal} onRetry={retry} />}
       <div className={list.results} aria-busy={state === 'loading'}>
