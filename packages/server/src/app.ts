@@ -227,6 +227,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     serveWeb(http, options.web ?? resolve(import.meta.dirname, join('..', '..', 'web', 'dist')), {
       supportEmail: config.supportEmail ?? `support@${new URL(config.origin ?? 'http://localhost').hostname}`,
       links: config.links,
+      stripe: config.stripe?.publicKey !== undefined,
     })
     http.setNotFoundHandler((request, reply) => {
       if (isApi(request.url)) return refuse(reply, new Refusal('not_found'))

@@ -45,6 +45,8 @@ export interface WebFacts {
   /** Whom to ask for help. */
   supportEmail: string
   links: Links
+  /** Cards are taken through Stripe, whose form is a script of its own. */
+  stripe?: boolean
 }
 
 /** Serves the built web client from a folder: its files by name, and its page for every other address. */
@@ -59,7 +61,7 @@ export function serveWeb(http: FastifyInstance, folder: string, facts: WebFacts)
     // An address with an ending names a file; a page in its place would only confuse whoever asked.
     if (/\.[a-z0-9]+$/i.test(path)) return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
     if (!page) return reply.code(503).type('text/plain; charset=utf-8').send('The web client is not built. Run: npm start')
-    return send(request, reply, page)
+    return send(request, reply, page, facts.stripe && path === checkoutPage ? checkoutHeaders : pageHeaders)
   })
 }
 
@@ -144,3 +146,16 @@ const pageHeaders = {
  */
 const widgetPage = '/widget.html'
 const widgetHeaders = { ...pageHeaders, 'content-security-policy': [...policy, 'frame-ancestors * file:'].join('; ') }
+
+/** The window of the checkout alone lets Stripe's form in, as https://docs.stripe.com/security/guide#content-security-policy has it. */
+const checkoutPage = '/checkout'
+const stripeHosts = 'https://js.stripe.com https://*.js.stripe.com'
+const checkoutHeaders = {
+  ...pageHeaders,
+  'content-security-policy': [
+    ...policy.filter((rule) => !rule.startsWith('connect-src')),
+    `script-src 'self' ${stripeHosts}`,
+    `frame-src ${stripeHosts} https://hooks.stripe.com`,
+    "connect-src 'self' ws: wss: https://api.stripe.com",
+  ].join('; '),
+}

@@ -36,6 +36,10 @@ const Authorize = lazy(() => import('./grant/Authorize.tsx').then((module) => ({
 const Oauth = lazy(() => import('./grant/Oauth.tsx').then((module) => ({ default: module.Oauth })))
 const LoginSuccess = lazy(() => import('./grant/LoginSuccess.tsx').then((module) => ({ default: module.LoginSuccess })))
 const OauthApps = lazy(() => import('./grant/OauthApps.tsx').then((module) => ({ default: module.OauthApps })))
+const Pro = lazy(() => import('./pro/pages.ts').then((module) => ({ default: module.Pro })))
+const Checkout = lazy(() => import('./pro/pages.ts').then((module) => ({ default: module.Checkout })))
+const WalletApproval = lazy(() => import('./pro/pages.ts').then((module) => ({ default: module.WalletApproval })))
+const ThankYou = lazy(() => import('./pro/pages.ts').then((module) => ({ default: module.ThankYou })))
 const MarkdownPage = lazy(() => import('./page/MarkdownPage.tsx').then((module) => ({ default: module.MarkdownPage })))
 const StyleGuide = lazy(() => import('./page/style-guide/StyleGuide.tsx'))
 const PagePreview = lazy(() => import('./page/style-guide/PagePreview.tsx'))
@@ -57,6 +61,10 @@ const messages = i18n('app', {
   authorize: 'Let an app in',
   oauth: 'Apps by others',
   approved: 'Approved',
+  pro: 'Pro',
+  checkout: 'Checkout',
+  payment: 'Confirm your payment',
+  thanks: 'Thank you',
   loginSuccess: 'Login success',
   notFound: '404 Page not found',
   styleGuide: 'Style guide',
@@ -82,6 +90,10 @@ export function App({ path, hash }: { path: string; hash: string }) {
     authorize: t.authorize,
     oauth: t.oauth,
     'oauth-apps': t.approved,
+    pro: t.pro,
+    checkout: t.checkout,
+    'paypal-approval': t.payment,
+    thankyou: t.thanks,
     'login-success': t.loginSuccess,
     'not-found': t.notFound,
     'style-guide': t.styleGuide,
@@ -172,6 +184,10 @@ const screens: Record<Exclude<Page, 'main' | 'chat'>, () => ReactNode> = {
   oauth: () => onTheWay(<OauthHere />),
   authorize: () => onTheWay(<AuthorizeHere />),
   'oauth-apps': () => openPage(<OauthApps />),
+  pro: () => livePage(<Pro />, '/'),
+  checkout: () => onTheWay(<Checkout />),
+  'paypal-approval': () => ownPage(<WalletApproval />, '/pro'),
+  thankyou: () => livePage(<ThankYou />, '/'),
   'login-success': () => onTheWay(<LoginSuccess />),
   markdown,
   'style-guide': () => internal(<StyleGuide />),

@@ -212,6 +212,8 @@ export const $oneColumn = media('(width < 528px)')
 /** Somebody asked for as little movement as possible. */
 export const $still = media('(prefers-reduced-motion: reduce)')
 export const $smallHeader = media('(width < 550px)')
+/** Too narrow for what Free and Pro offer side by side. */
+export const $proCard = media('(width < 800px)')
 /** Fingers rather than a pointer: a keyboard that slides in must not do so unasked. */
 export const $touch = media('(hover: none) and (pointer: coarse)')
 
@@ -271,6 +273,20 @@ export const pixelDensity = (): number => globalThis.devicePixelRatio || 1
 /** Opens another site beside this one; it learns nothing of where it was opened from. */
 export function openBeside(address: string): void {
   window.open(address, '_blank', 'noopener,noreferrer')
+}
+
+/** Loads a script of another site into the page. It is rejected where the page's policy or the network is against it. */
+export function loadScript(address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = address
+    script.onload = () => resolve()
+    script.onerror = () => {
+      script.remove()
+      reject(new Error(`${address} did not arrive.`))
+    }
+    document.head.append(script)
+  })
 }
 
 /** The time, in milliseconds since 1970, as often as words like '5 minutes ago' need it. */

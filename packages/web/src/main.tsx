@@ -50,6 +50,9 @@ const ofAccount: readonly Page[] = [
   'channel-popup',
   'my-channels',
   'my-channel',
+  'pro',
+  'paypal-approval',
+  'thankyou',
 ]
 
 async function report(words: Parameters<SendReport>[0]): Promise<void> {

@@ -19,6 +19,10 @@ export type Page =
   | 'oauth'
   | 'authorize'
   | 'oauth-apps'
+  | 'pro'
+  | 'checkout'
+  | 'paypal-approval'
+  | 'thankyou'
   | 'login-success'
   | 'markdown'
   | 'style-guide'
@@ -78,6 +82,10 @@ const pages: Record<string, Page> = {
   '/oauth': 'oauth',
   '/authorize': 'authorize',
   '/oauth-apps': 'oauth-apps',
+  '/pro': 'pro',
+  '/checkout': 'checkout',
+  '/paypal-payment-approve': 'paypal-approval',
+  '/thankyou': 'thankyou',
   '/login-success': 'login-success',
   '/tos': 'markdown',
   '/privacy': 'markdown',

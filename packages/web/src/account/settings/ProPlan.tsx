@@ -1,29 +1,120 @@
 import { useStore } from '@nanostores/react'
-import { pageOf } from '../../route.ts'
+import { type Account, downgradePro, planPrice, Refusal } from '@waypost/protocol'
+import { useEffect, useRef, useState } from 'react'
+import { supportEmail } from '../../browser.ts'
 import { useClient } from '../../target/client.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { i18n } from '../../ui/language.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { i18n, params, region } from '../../ui/language.ts'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { TwoStep } from '../../ui/TwoStep.tsx'
 import styles from './Settings.module.css'
 import { Topic } from './Topic.tsx'
 
 const messages = i18n('pro-plan', {
   title: 'Pro plan',
   free: 'This account is on the Free plan.',
-  pro: 'This account is on the Pro plan.',
+  yearly: params('This account is on the Pro plan, for {price} a year.'),
+  monthly: params('This account is on the Pro plan, for {price} a month.'),
+  everybody: 'Nothing is sold on this server: every account has all that Pro offers.',
+  until: params('Pro is cancelled. This account keeps it until {date} and is on the Free plan from then on.'),
+  cancelled: 'Pro is cancelled.',
   see: 'See the plans',
+  cancel: 'Cancel Pro',
+  keep: "Don't Cancel Pro",
+  canceling: 'Cancelling...',
+  refund: 'Within 72 hours of buying it you get all of the money back; later Pro stays until the time that is paid for is over.',
+  failed: params('Sorry, cancelling Pro failed. Please try again or email us at {email}'),
 })
 
-/** Which plan the account is on. */
+/** How cancelling stands. */
+type Cancelling = 'idle' | 'confirm' | 'canceling' | 'success' | 'error'
+
+/** Which plan the account is on, and the way out of it. */
 export function ProPlan() {
   const t = useStore(messages)
   const account = useStore(useClient().$account)
+  const bought = account?.pro === true && account.plan_id !== undefined
   return (
-    <Topic title={t.title} lead={account?.pro ? t.pro : t.free}>
-      {pageOf('/pro') !== 'not-found' && (
-        <div className={styles.actions}>
-          <ButtonLink href="/pro">{t.see}</ButtonLink>
-        </div>
+    <Topic title={t.title}>
+      {bought ? (
+        <Bought account={account} />
+      ) : (
+        <>
+          <p className={styles.lead}>{account?.pro ? t.everybody : t.free}</p>
+          <div className={styles.actions}>
+            <ButtonLink href="/pro">{t.see}</ButtonLink>
+          </div>
+        </>
       )}
     </Topic>
+  )
+}
+
+function Bought({ account: { plan_id = 'monthly', pro_until } }: { account: Account }) {
+  const t = useStore(messages)
+  const client = useClient()
+  const [state, setState] = useState<Cancelling>('idle')
+  const words = useRef<HTMLParagraphElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  // The buttons are gone then, and the keyboard with them.
+  useEffect(() => {
+    if (state === 'success') words.current?.focus()
+    if (state === 'error') opener.current?.focus()
+  }, [state])
+
+  async function cancel() {
+    setState('canceling')
+    try {
+      await client.call(downgradePro, {})
+      await client.refreshAccount()
+      setState('success')
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      setState('error')
+    }
+  }
+
+  const date = pro_until && new Intl.DateTimeFormat(region, { dateStyle: 'long' }).format(pro_until * 1_000)
+  const price = `$${(planPrice[plan_id] / 100).toFixed(2)}`
+  return (
+    <>
+      <p ref={words} tabIndex={-1} role={state === 'success' ? 'status' : undefined} className={styles.lead}>
+        {date ? t.until({ date }) : state === 'success' ? t.cancelled : t[plan_id]({ price })}
+      </p>
+      {state === 'error' && (
+        <p role="alert" className={styles.lead}>
+          {t.failed({ email: supportEmail() })}
+        </p>
+      )}
+      {!date && state !== 'success' && (
+        <>
+          {state !== 'idle' && <p className={styles.lead}>{t.refund}</p>}
+          <div className={styles.actions}>
+            {state === 'confirm' || state === 'canceling' ? (
+              <>
+                <TwoStep
+                  words={{ object: t.cancel, confirm: t.cancel, cancel: t.keep, busy: t.canceling }}
+                  onConfirm={cancel}
+                  onCancel={() => {
+                    setState('idle')
+                    requestAnimationFrame(() => opener.current?.focus())
+                  }}
+                />
+                {state === 'canceling' && <Spinner label={t.canceling} />}
+              </>
+            ) : (
+              <>
+                <Button ref={opener} onClick={() => setState('confirm')}>
+                  {t.cancel}
+                </Button>
+                <ButtonLink kind="quiet" href="/pro">
+                  {t.see}
+                </ButtonLink>
+              </>
+            )}
+          </div>
+        </>
+      )}
+    </>
   )
 }

@@ -1,0 +1,101 @@
+import { useStore } from '@nanostores/react'
+import type { Client } from '@waypost/client'
+import type { Gives, getCheckout, PlanId } from '@waypost/protocol'
+import { CircleAlert, CreditCard, Wallet } from 'lucide-react'
+import { useEffect } from 'react'
+import { go } from '../browser.ts'
+import { Button } from '../ui/Button.tsx'
+import { i18n } from '../ui/language.ts'
+import { Spinner } from '../ui/Spinner.tsx'
+import styles from './Page.module.css'
+import { usePurchase } from './purchase.ts'
+
+const messages = i18n('pro-buy', {
+  card: 'Pay with card',
+  wallet: 'Pay with PayPal',
+  open: 'The payment goes on in the window that opened.',
+  toWindow: 'Show the window',
+  blocked: 'The payment window did not open.',
+  retry: 'Try again',
+  upgrading: 'Upgrading...',
+  taken: 'The payment went through. The account shows Pro as soon as this page hears of it.',
+  // With the space at its end, as the specification has it.
+  walletError: 'There was an error with PayPal. ',
+})
+
+interface BuyProps {
+  client: Client
+  plan: PlanId
+  tills: Gives<typeof getCheckout>
+  /** The plan must not change while something is under way. */
+  onBusy: (busy: boolean) => void
+}
+
+/** The ways to pay for a plan, and how far that is. */
+export function Buy({ client, plan, tills, onBusy }: BuyProps) {
+  const t = useStore(messages)
+  const { state, payByCard, payByWallet, focusWindow, forget } = usePurchase(client)
+  const account = useStore(client.$account)
+  const busy = state === 'paying' || state === 'upgrading' || state === 'taken' || state === 'leaving'
+  useEffect(() => onBusy(busy), [busy, onBusy])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused for one plan says nothing of the other
+  useEffect(forget, [plan])
+  const bought = (state === 'upgrading' || state === 'taken') && account?.pro === true
+  useEffect(() => {
+    if (bought) go('/thankyou', { replace: true })
+  }, [bought])
+  return (
+    <>
+      <div className={styles.actions}>
+        {tills.card && (
+          <Button
+            kind="primary"
+            icon={<CreditCard size={20} aria-hidden="true" />}
+            busy={state === 'upgrading' || state === 'taken'}
+            unavailable={busy}
+            onClick={() => payByCard(plan)}
+          >
+            {t.card}
+          </Button>
+        )}
+        {tills.wallet && plan === 'monthly' && (
+          <Button
+            icon={<Wallet size={20} aria-hidden="true" />}
+            busy={state === 'leaving'}
+            unavailable={busy}
+            onClick={() => void payByWallet(plan)}
+          >
+            {t.wallet}
+          </Button>
+        )}
+      </div>
+      {state === 'paying' && (
+        <div className={styles.actions}>
+          <p role="status">{t.open}</p>
+          <Button kind="quiet" onClick={focusWindow}>
+            {t.toWindow}
+          </Button>
+        </div>
+      )}
+      {state === 'upgrading' && <Spinner label={t.upgrading} visibleLabel />}
+      {state === 'taken' && <p role="status">{t.taken}</p>}
+      {state === 'blocked' && <Trouble words={t.blocked} retry={t.retry} onRetry={() => payByCard(plan)} />}
+      {state === 'wallet error' && <Trouble words={t.walletError} retry={t.retry} onRetry={() => void payByWallet(plan)} />}
+      {typeof state === 'object' && <Trouble words={state.refused} retry={t.retry} onRetry={() => payByCard(plan)} />}
+    </>
+  )
+}
+
+function Trouble({ words, retry, onRetry }: { words: string; retry: string; onRetry: () => void }) {
+  return (
+    <div className={styles.actions}>
+      <p role="alert" className={styles.trouble}>
+        <CircleAlert size={20} aria-hidden="true" />
+        <span>{words}</span>
+      </p>
+      <Button kind="quiet" onClick={onRetry}>
+        {retry}
+      </Button>
+    </div>
+  )
+}

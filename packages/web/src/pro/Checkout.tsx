@@ -1,0 +1,104 @@
+import { useStore } from '@nanostores/react'
+import { platform } from '@waypost/client'
+import type { PlanId } from '@waypost/protocol'
+import { closeWindow, isPopup, tellOpener } from '../browser.ts'
+import { useQuery } from '../route.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { i18n, params } from '../ui/language.ts'
+import { Spinner } from '../ui/Spinner.tsx'
+import { type CardToken, planNamed } from './checkout.ts'
+import styles from './Page.module.css'
+import { Page } from './Page.tsx'
+import { priceOf } from './prices.ts'
+import { StripeForm } from './StripeForm.tsx'
+import { Title } from './Title.tsx'
+import { useCheckout } from './tills.ts'
+
+const messages = i18n('checkout', {
+  title: 'Waypost Pro',
+  yearly: params('{price} for a year, then again each year until you cancel.'),
+  monthly: params('{price} for a month, then again each month until you cancel.'),
+  loading: 'Fetching the checkout',
+  failed: 'The server does not answer.',
+  retry: 'Try again',
+  lost: 'A payment begins on the page of Pro.',
+  toPro: 'To the page of Pro',
+  test: 'This is the test checkout of this server: no money moves, and no card is asked for.',
+  pay: params('Pay {price}'),
+  decline: 'Pay with a card that is declined',
+  cancel: 'Cancel',
+  none: 'This server takes no cards.',
+})
+
+/** `/checkout`: the window of the card checkout. It hands a token to the page of Pro that opened it, and closes. */
+export function Checkout() {
+  const t = useStore(messages)
+  const plan = planNamed(useQuery().plan)
+  return (
+    <Page single>
+      <Title>{t.title}</Title>
+      {plan && isPopup() ? (
+        <Till plan={plan} />
+      ) : (
+        <>
+          <p>{t.lost}</p>
+          <div className={styles.actions}>
+            <ButtonLink href="/pro">{t.toPro}</ButtonLink>
+          </div>
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Till({ plan }: { plan: PlanId }) {
+  const t = useStore(messages)
+  const [tills, again] = useCheckout()
+  const price = priceOf(plan)
+  const key = typeof tills === 'object' ? tills.stripe_public_key : undefined
+  return (
+    <>
+      <p>{t[plan]({ price })}</p>
+      {tills === undefined ? (
+        <Spinner label={t.loading} />
+      ) : tills === 'failed' ? (
+        <div className={styles.actions}>
+          <p role="alert">{t.failed}</p>
+          <Button onClick={again}>{t.retry}</Button>
+        </div>
+      ) : tills === 'nothing sold' || !tills.card ? (
+        <p role="alert">{t.none}</p>
+      ) : tills.card === 'stripe' && key ? (
+        <StripeForm publicKey={key} label={t.pay({ price })} onToken={handOver} />
+      ) : (
+        <TestTill price={price} />
+      )}
+      <div className={styles.actions}>
+        <Button kind="quiet" onClick={closeWindow}>
+          {t.cancel}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** The built-in till: its tokens are words that the server knows to be a test. */
+function TestTill({ price }: { price: string }) {
+  const t = useStore(messages)
+  return (
+    <>
+      <p className={styles.second}>{t.test}</p>
+      <div className={styles.actions}>
+        <Button kind="primary" onClick={() => handOver(`tok_test_${platform.unique()}`)}>
+          {t.pay({ price })}
+        </Button>
+        <Button onClick={() => handOver(`tok_test_declined_${platform.unique()}`)}>{t.decline}</Button>
+      </div>
+    </>
+  )
+}
+
+function handOver(token: string): void {
+  tellOpener({ type: 'waypost-card-token', token } satisfies CardToken)
+  closeWindow()
+}

@@ -1,0 +1,155 @@
+import { useStore } from '@nanostores/react'
+import type { Client } from '@waypost/client'
+import type { Gives, getCheckout, PlanId } from '@waypost/protocol'
+import { CreditCard, Wallet } from 'lucide-react'
+import { use, useState } from 'react'
+import { hrefOf } from '../route.ts'
+import { ClientContext } from '../target/client.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { i18n, params } from '../ui/language.ts'
+import { Spinner } from '../ui/Spinner.tsx'
+import { Buy } from './Buy.tsx'
+import { Compare } from './Compare.tsx'
+import { dayOf } from './day.ts'
+import { Lanes } from './Lanes.tsx'
+import styles from './Page.module.css'
+import { Page } from './Page.tsx'
+import { PlanChoice, PlanShown } from './PlanChoice.tsx'
+import { Title } from './Title.tsx'
+import { useCheckout } from './tills.ts'
+
+const messages = i18n('pro', {
+  title: 'Pro',
+  lead: 'More room for files, text messages without a limit, and what your phone shows within reach of every device.',
+  refund: 'Cancel within 72 hours for a full refund.',
+  loading: 'Asking how Pro can be paid for',
+  failed: 'The server did not say how Pro can be paid for.',
+  retry: 'Try again',
+  nothing: 'Nothing is sold on this server.',
+  everybody: 'Every account on it has all that Pro offers.',
+  noProvider: 'Pro cannot be bought on this server: whoever runs it has not set up a way to pay.',
+  have: 'This account is on the Pro plan.',
+  until: params('Pro is cancelled. This account keeps it until {date}.'),
+  manage: 'Manage your plan',
+  card: 'Pay with card',
+  wallet: 'Pay with PayPal',
+  test: 'This server has a test checkout: no money moves.',
+})
+
+type Tills = Gives<typeof getCheckout>
+
+/** `/pro`: what Pro has over Free, and the way to it. */
+export function Pro() {
+  const t = useStore(messages)
+  const client = use(ClientContext)
+  return (
+    <Page end={<Lanes />}>
+      <Title>{t.title}</Title>
+      <p className={styles.second}>{t.lead}</p>
+      {client ? <OfAccount client={client} /> : <OfVisitor />}
+      <Compare />
+    </Page>
+  )
+}
+
+function OfAccount({ client }: { client: Client }) {
+  const t = useStore(messages)
+  const account = useStore(client.$account)
+  const [tills, again] = useCheckout()
+  const [plan, setPlan] = useState<PlanId>('yearly')
+  const [busy, setBusy] = useState(false)
+  // What is being bought here is shown to its end.
+  if (account?.pro && account.plan_id && !busy)
+    return (
+      <>
+        <PlanShown plan={account.plan_id} />
+        <p>{account.pro_until ? t.until({ date: dayOf(account.pro_until) }) : t.have}</p>
+        <div className={styles.actions}>
+          <ButtonLink href={`/${hrefOf('settings', 'account')}`}>{t.manage}</ButtonLink>
+        </div>
+      </>
+    )
+  if (account?.pro && !account.plan_id) return <NothingSold />
+  return (
+    <Offer tills={tills} again={again}>
+      {(offered) => (
+        <>
+          <PlanChoice plan={plan} onChoose={setPlan} locked={busy} />
+          <Buy client={client} plan={plan} tills={offered} onBusy={setBusy} />
+          <Conditions tills={offered} />
+        </>
+      )}
+    </Offer>
+  )
+}
+
+/** Whoever wants to buy signs in first, and comes back. */
+function OfVisitor() {
+  const t = useStore(messages)
+  const [tills, again] = useCheckout()
+  const [plan, setPlan] = useState<PlanId>('yearly')
+  const signIn = '/signin?next=/pro'
+  return (
+    <Offer tills={tills} again={again}>
+      {(offered) => (
+        <>
+          <PlanChoice plan={plan} onChoose={setPlan} locked={false} />
+          <div className={styles.actions}>
+            {offered.card && (
+              <ButtonLink kind="primary" href={signIn} icon={<CreditCard size={20} aria-hidden="true" />}>
+                {t.card}
+              </ButtonLink>
+            )}
+            {offered.wallet && plan === 'monthly' && (
+              <ButtonLink href={signIn} icon={<Wallet size={20} aria-hidden="true" />}>
+                {t.wallet}
+              </ButtonLink>
+            )}
+          </div>
+          <Conditions tills={offered} />
+        </>
+      )}
+    </Offer>
+  )
+}
+
+interface OfferProps {
+  tills: ReturnType<typeof useCheckout>[0]
+  again: () => void
+  children: (tills: Tills) => React.ReactNode
+}
+
+/** What can be bought, once the server has said so. */
+function Offer({ tills, again, children }: OfferProps) {
+  const t = useStore(messages)
+  if (tills === undefined) return <Spinner label={t.loading} />
+  if (tills === 'failed')
+    return (
+      <div className={styles.actions}>
+        <p role="alert">{t.failed}</p>
+        <Button onClick={again}>{t.retry}</Button>
+      </div>
+    )
+  if (tills === 'nothing sold') return <NothingSold />
+  if (!tills.card && !tills.wallet) return <p>{t.noProvider}</p>
+  return children(tills)
+}
+
+function NothingSold() {
+  const t = useStore(messages)
+  return (
+    <p>
+      <strong>{t.nothing}</strong> {t.everybody}
+    </p>
+  )
+}
+
+function Conditions({ tills }: { tills: Tills }) {
+  const t = useStore(messages)
+  return (
+    <p className={styles.second}>
+      {t.refund}
+      {(tills.card === 'test' || tills.wallet === 'test') && ` ${t.test}`}
+    </p>
+  )
+}

@@ -1,0 +1,65 @@
+import { useStore } from '@nanostores/react'
+import { PartyPopper } from 'lucide-react'
+import { use, useEffect, useRef } from 'react'
+import { $still } from '../browser.ts'
+import { hrefOf } from '../route.ts'
+import { ClientContext } from '../target/client.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { i18n } from '../ui/language.ts'
+import { throwConfetti } from './confetti.ts'
+import { Page } from './Page.tsx'
+import styles from './ThankYou.module.css'
+import { Title } from './Title.tsx'
+
+const messages = i18n('thank-you', {
+  title: 'Thank you!',
+  has: 'This account is on the Pro plan. What it brings is there on all of your devices now.',
+  waits: 'Pro shows here as soon as a payment has gone through.',
+  start: 'Start using it',
+  plan: 'Your plan',
+  pro: 'What Pro is',
+})
+
+/** `/thankyou`: after a purchase. */
+export function ThankYou() {
+  const t = useStore(messages)
+  const client = use(ClientContext)
+  return (
+    <Page single end={<Confetti />}>
+      <PartyPopper size={56} className={styles.picture} aria-hidden="true" />
+      <Title>{t.title}</Title>
+      {client ? <Has client={client} /> : <ButtonLink href="/pro">{t.pro}</ButtonLink>}
+    </Page>
+  )
+}
+
+function Has({ client }: { client: NonNullable<React.ContextType<typeof ClientContext>> }) {
+  const t = useStore(messages)
+  const pro = useStore(client.$account)?.pro
+  return (
+    <>
+      <p>{pro ? t.has : t.waits}</p>
+      <div className={styles.actions}>
+        <ButtonLink kind="primary" href={`/${hrefOf('people', 'me')}`}>
+          {t.start}
+        </ButtonLink>
+        <ButtonLink href={`/${hrefOf('settings', 'account')}`}>{t.plan}</ButtonLink>
+      </div>
+    </>
+  )
+}
+
+/** Once, and not for somebody who wants things to stand still. */
+function Confetti() {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const still = useStore($still)
+  useEffect(() => {
+    if (!still && canvas.current) return throwConfetti(canvas.current)
+  }, [still])
+  if (still) return null
+  return (
+    <div className={styles.confetti} aria-hidden="true">
+      <canvas ref={canvas} />
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { useEffect, useRef } from 'react'
+import styles from './Page.module.css'
+
+/** The one `h1` of a page about Pro. Reading starts here. */
+export function Title({ children }: { children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  return (
+    <h1 ref={heading} tabIndex={-1} data-title="" className={styles.title}>
+      {children}
+    </h1>
+  )
+}

@@ -1,0 +1,118 @@
+import { useStore } from '@nanostores/react'
+import { Refusal, upgradePro } from '@waypost/protocol'
+import { CircleAlert, Wallet } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { go, readSetting, track, writeSetting } from '../browser.ts'
+import { useQuery } from '../route.ts'
+import { useClient } from '../target/client.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { i18n, params } from '../ui/language.ts'
+import { closeBannersOf, showBanner } from '../ui/notices.ts'
+import { Spinner } from '../ui/Spinner.tsx'
+import { planNamed } from './checkout.ts'
+import styles from './Page.module.css'
+import { Page } from './Page.tsx'
+import { priceOf } from './prices.ts'
+import { rememberedPlan } from './purchase.ts'
+import { Title } from './Title.tsx'
+
+const messages = i18n('wallet-approval', {
+  title: 'Confirm your payment',
+  ready: params('Pro costs {price} every month, until you cancel it.'),
+  test: 'This is the test wallet of this server: no money moves.',
+  pay: params('Pay {price}'),
+  back: 'Not now',
+  waiting: 'Paying...',
+  done: 'Done. Pro is yours.',
+  noToken: 'This address names no payment. A payment begins on the page of Pro.',
+  toPro: 'To the page of Pro',
+  // With the space at its end, as the specification has it.
+  error: 'There was an error with PayPal. ',
+  retry: 'Try again',
+})
+
+const paypalError = 'PayPal error'
+
+type State = 'ready' | 'waiting' | 'error' | 'done'
+
+/** `/paypal-payment-approve`: where the wallet brings its owner back to. A press there ends the purchase. */
+export function WalletApproval() {
+  const t = useStore(messages)
+  const { token } = useQuery()
+  return (
+    <Page single>
+      <Title>{t.title}</Title>
+      {token ? (
+        <Approve token={token} />
+      ) : (
+        <>
+          <p role="alert">{t.noToken}</p>
+          <div className={styles.actions}>
+            <ButtonLink href="/pro">{t.toPro}</ButtonLink>
+          </div>
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Approve({ token }: { token: string }) {
+  const t = useStore(messages)
+  const client = useClient()
+  const [state, setState] = useState<State>('ready')
+  // Whoever comes back in another browser has none here; a wallet pays monthly in any case, and the server knows what it offered.
+  const [remembered] = useState(() => planNamed(readSetting(rememberedPlan)))
+  const price = priceOf('monthly')
+  const pro = useStore(client.$account)?.pro
+  useEffect(() => {
+    if (state === 'done' && pro) go('/thankyou', { replace: true })
+  }, [state, pro])
+
+  async function pay() {
+    setState('waiting')
+    closeBannersOf(paypalError)
+    try {
+      await client.call(upgradePro, { type: 'paypal', paypal_token: token, ...(remembered && { paypal_plan: remembered }) })
+      writeSetting(rememberedPlan, undefined)
+      track('paypal_done')
+      setState('done')
+      await client.refreshAccount()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      track('paypal_error', error.code)
+      showBanner({ title: paypalError, body: error.message })
+      setState('error')
+    }
+  }
+
+  return (
+    <>
+      <p>{t.ready({ price })}</p>
+      {token.startsWith('EC-test') && <p className={styles.second}>{t.test}</p>}
+      {state === 'error' && (
+        <p role="alert" className={styles.trouble}>
+          <CircleAlert size={20} aria-hidden="true" />
+          <span>{t.error}</span>
+        </p>
+      )}
+      {state === 'done' ? (
+        <p role="status">{t.done}</p>
+      ) : (
+        <div className={styles.actions}>
+          <Button
+            kind="primary"
+            busy={state === 'waiting'}
+            icon={<Wallet size={20} aria-hidden="true" />}
+            onClick={() => void pay()}
+          >
+            {state === 'error' ? t.retry : t.pay({ price })}
+          </Button>
+          <ButtonLink kind="quiet" href="/pro">
+            {t.back}
+          </ButtonLink>
+        </div>
+      )}
+      {state === 'waiting' && <Spinner label={t.waiting} visibleLabel />}
+    </>
+  )
+}

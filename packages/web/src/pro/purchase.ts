@@ -1,0 +1,124 @@
+import type { Client } from '@waypost/client'
+import { createPaypalTransaction, type PlanId, Refusal, upgradePro } from '@waypost/protocol'
+import { useEffect, useRef, useState } from 'react'
+import { leaveFor, openPopup, type Popup, track, writeSetting } from '../browser.ts'
+import { closeBannersOf, showBanner } from '../ui/notices.ts'
+import { checkoutAddress, checkoutSize, isCardToken } from './checkout.ts'
+
+/** Where the plan waits while its buyer is at the wallet. */
+export const rememberedPlan = 'proPlan'
+
+/** How a purchase stands. */
+export type Purchase =
+  | 'idle'
+  /** The window of the card checkout is open. */
+  | 'paying'
+  /** The browser did not open that window. */
+  | 'blocked'
+  | 'upgrading'
+  /** The server took the payment; the account does not show it yet. */
+  | 'taken'
+  /** On the way to the wallet. */
+  | 'leaving'
+  | 'wallet error'
+  | { refused: string }
+
+const paypalError = 'PayPal error'
+/** How often it is looked whether the window was closed, in milliseconds. */
+const looksEvery = 300
+/** How long the account may take to show what the server took before that is said, in milliseconds. */
+const shownWithin = 8_000
+
+/** Buys Pro, by card through a window or by the wallet. The account says when it is done. */
+export function usePurchase(client: Client) {
+  const [state, setState] = useState<Purchase>('idle')
+  const popup = useRef<Popup>(undefined)
+  /** A token that the server may not have heard of; sent again it buys once. */
+  const unsent = useRef<{ token: string; plan: PlanId }>(undefined)
+  const stop = useRef(() => {})
+  useEffect(() => () => stop.current(), [])
+
+  function payByCard(plan: PlanId): void {
+    if (unsent.current?.plan === plan) {
+      void upgrade(unsent.current.token, plan)
+      return
+    }
+    if (popup.current?.isOpen()) {
+      popup.current.focus()
+      return
+    }
+    track('card_begun', plan)
+    const opened = openPopup(checkoutAddress(plan), { name: 'waypost_checkout', ...checkoutSize })
+    popup.current = opened
+    if (!opened) {
+      track('card_popup_unavailable')
+      setState('blocked')
+      return
+    }
+    setState('paying')
+    let closed = false
+    const timer = setInterval(() => {
+      // Its last words may still be on their way when it is closed.
+      if (closed) over('idle')
+      closed = !opened.isOpen()
+    }, looksEvery)
+    const unlisten = opened.listen((message) => {
+      if (!isCardToken(message)) return
+      over('upgrading')
+      void upgrade(message.token, plan)
+    })
+    stop.current = () => {
+      clearInterval(timer)
+      unlisten()
+    }
+    function over(next: Purchase) {
+      stop.current()
+      setState(next)
+    }
+  }
+
+  async function upgrade(token: string, plan: PlanId): Promise<void> {
+    setState('upgrading')
+    unsent.current = { token, plan }
+    try {
+      await client.call(upgradePro, { token_id: token, plan_id: plan })
+      unsent.current = undefined
+      track('card_done', plan)
+      // The stream tells of it as well; whoever is first.
+      const late = setTimeout(() => setState('taken'), shownWithin)
+      stop.current = () => clearTimeout(late)
+      await client.refreshAccount()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (error.code !== 'network' && error.code !== 'unavailable') unsent.current = undefined
+      track('card_error', error.code)
+      setState({ refused: error.message })
+    }
+  }
+
+  async function payByWallet(plan: PlanId): Promise<void> {
+    setState('leaving')
+    closeBannersOf(paypalError)
+    track('paypal_begun', plan)
+    try {
+      const { redirect_url } = await client.call(createPaypalTransaction, { plan })
+      if (!/^https?:\/\//.test(redirect_url ?? '')) return fail(noAddress)
+      writeSetting(rememberedPlan, plan)
+      leaveFor(redirect_url)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      track('paypal_error', error.code)
+      // An answer without an address does not fit the definition of the call.
+      fail(error.code === 'bad_answer' ? noAddress : error.message)
+    }
+  }
+
+  function fail(message: string): void {
+    showBanner({ title: paypalError, body: message })
+    setState('wallet error')
+  }
+
+  return { state, payByCard, payByWallet, focusWindow: () => popup.current?.focus(), forget: () => setState('idle') }
+}
+
+const noAddress = 'The server did not say where to pay.'
