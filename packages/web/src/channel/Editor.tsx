@@ -11,7 +11,18 @@ import { showToast } from '../ui/notices.ts'
 import { TextField } from '../ui/TextField.tsx'
 import { DeleteChannel } from './DeleteChannel.tsx'
 import styles from './Editor.module.css'
-import { changeOf, creationOf, type Edits, edited, type Fields, fieldsOf, readEdits, troubleOf, writeEdits } from './edits.ts'
+import {
+  changeOf,
+  creationOf,
+  type Edits,
+  edited,
+  type Fields,
+  fieldsOf,
+  readEdits,
+  troubleOf,
+  without,
+  writeEdits,
+} from './edits.ts'
 import { FeedFields } from './FeedFields.tsx'
 import { PictureField } from './PictureField.tsx'
 import { TagField, useTagTrouble } from './TagField.tsx'
@@ -93,7 +104,11 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
   async function save(of: Channel): Promise<void> {
     const worked = await client.channel.update(of.iden, changeOf(edits, of.feed_error ? of.feed_url : undefined))
     if (!worked) return
-    keep({})
+    setEdits((now) => {
+      const next = without(now, edits)
+      writeEdits(of.iden, next)
+      return next
+    })
     setKept(false)
     setTried(false)
     showToast(t.saved)

@@ -1,6 +1,6 @@
 import type { Channel } from '@waypost/protocol'
 import { describe, expect, it } from 'vitest'
-import { changeOf, creationOf, edited, fieldsOf, troubleOf } from './edits.ts'
+import { changeOf, creationOf, edited, fieldsOf, troubleOf, without } from './edits.ts'
 
 const saved = fieldsOf({
   iden: 'c',
@@ -41,6 +41,14 @@ describe('edits of a channel', () => {
       feed_filters: [{ field: 'body', operator: 'contains', value: 'slugs', not: true, ignore_case: false }],
     })
     expect(creationOf({ ...fieldsOf(undefined), tag: 'new', name: ' ', feed_filters: filters.slice(1) })).toEqual({ tag: 'new' })
+  })
+
+  it('CHAN-038 what was typed while the rest was saved is still an edit', () => {
+    const sent = { name: 'Beans', description: 'All' }
+    expect(without({ ...sent, description: 'All of it', image_url: 'https://example.org/a.png' }, sent)).toEqual({
+      description: 'All of it',
+      image_url: 'https://example.org/a.png',
+    })
   })
 
   it('CHAN-029 a tag is needed, and a feed has an address of the web', () => {

@@ -26,6 +26,12 @@ export function edited<K extends keyof Fields>(edits: Edits, saved: Fields, fiel
   return same ? (rest as Edits) : ({ ...rest, [field]: value } as Edits)
 }
 
+/** Edits without those that were saved: what was typed meanwhile stays. */
+export function without(edits: Edits, saved: Edits): Edits {
+  const left = Object.entries(edits).filter(([field, value]) => value !== saved[field as keyof Fields])
+  return Object.fromEntries(left) as Edits
+}
+
 /** What is wrong with a field before the server is asked. */
 export type Trouble = Partial<Record<'tag' | 'feed_url', 'needed' | 'address'>>
 
