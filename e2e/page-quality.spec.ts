@@ -32,7 +32,8 @@ test('acceptance point 27: with stillness asked for nothing moves, and forced co
   expect(seen.moving).toBe(0)
 })
 
-const tabs = ['account', 'history', 'devices', 'people', 'blocks', 'channels', 'apps']
+const tabs = ['account', 'history', 'devices', 'invite', 'people', 'blocks', 'channels', 'apps', 'clients', 'clients/new']
+const ofApps = ['/authorize', '/oauth', '/login-success']
 const ofChannel = [
   '/subscribe?channel_tag=design',
   '/subscribe',
@@ -49,6 +50,7 @@ const targets = [
   '/#settings',
   ...tabs.map((tab) => `/#settings/${tab}`),
   ...ofChannel,
+  ...ofApps,
   '/chat',
   '/no-such-page',
   '/signin?method=add',

@@ -69,7 +69,12 @@ function matching(people: readonly Person[], wanted: string): Suggestion[] {
   const ranked = new Map<string, { rank: number; suggestion: Suggestion }>()
   for (const person of people) {
     const key = normalizeEmail(person.email)
-    if (ranked.has(key)) continue
+    const known = ranked.get(key)?.suggestion
+    if (known) {
+      // A contact does not say whether there is an account under its address; the server does.
+      if (person.is_user !== undefined) known.is_user ??= person.is_user
+      continue
+    }
     const inName = placeIn(person.name ?? '', wanted)
     const inEmail = placeIn(person.email, wanted)
     const begins = (place: typeof inName) => place !== undefined && place.at !== 'inside'

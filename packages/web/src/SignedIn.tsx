@@ -42,6 +42,7 @@ const FollowSomething = lazy(() =>
 )
 const Settings = lazy(() => import('./account/settings/Settings.tsx').then((module) => ({ default: module.Settings })))
 const ConnectedApps = lazy(() => import('./grant/ConnectedApps.tsx').then((module) => ({ default: module.ConnectedApps })))
+const Invite = lazy(() => import('./invite/Invite.tsx').then((module) => ({ default: module.Invite })))
 const TextingSidebar = lazy(() => import('./text/Texting.tsx').then((module) => ({ default: module.TextingSidebar })))
 const TextingMain = lazy(() => import('./text/Texting.tsx').then((module) => ({ default: module.TextingMain })))
 const RemoteFilesSidebar = lazy(() =>
@@ -145,7 +146,7 @@ function Panes({ client }: { client: Client }) {
   const search = () => setSearching(true)
   const settings = place.section === 'settings' && (
     <Suspense fallback={null}>
-      <Settings item={place.item} apps={<ConnectedApps />} onSignOut={leave} />
+      <Settings item={place.item} apps={<ConnectedApps />} invite={<Invite />} onSignOut={leave} />
     </Suspense>
   )
   return (

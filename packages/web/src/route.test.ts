@@ -60,13 +60,16 @@ describe('hash routes', () => {
   it('SHELL-072 SETT-002 a tab of the settings, or the first one where there is none of that name yet', () => {
     expect(placeOf('#settings')).toEqual({ section: 'settings' })
     expect(placeOf('#settings/history')).toEqual({ section: 'settings', item: 'history' })
-    expect(['account', 'devices', 'encryption', 'constructor', ''].map(settingsTabOf)).toEqual([
+    expect(['account', 'devices', 'clients/new', 'encryption', 'constructor', ''].map(settingsTabOf)).toEqual([
       'account',
       'devices',
+      'clients',
       'encryption',
       'account',
       'account',
     ])
+    expect(placeOf(hrefOf('settings', 'clients/new'))).toEqual({ section: 'settings', item: 'clients/new' })
+    expect(hrefOf('settings', 'clients/new')).toBe('#settings/clients/new')
   })
 
   it('SHELL-079 SETUP-002 a tab of the checklist, or the first one where there is none of that name', () => {

@@ -41,7 +41,18 @@ export const sections = ['setup', ...targetSections, 'sms', 'remotefiles', 'sett
 export type Section = (typeof sections)[number]
 
 /** The tabs of the settings that exist, in their order. */
-export const settingsTabs = ['account', 'history', 'devices', 'people', 'blocks', 'channels', 'apps', 'encryption'] as const
+export const settingsTabs = [
+  'account',
+  'history',
+  'devices',
+  'invite',
+  'people',
+  'blocks',
+  'channels',
+  'apps',
+  'clients',
+  'encryption',
+] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 
 /** The tabs of the checklist: how far one is, then a tab for each step. */
@@ -139,9 +150,9 @@ export function placeOf(hash: string): Place | undefined {
   return item ? { section, item } : { section }
 }
 
-/** The tab that an item of the settings opens: a name that there is none of yet opens the first one. */
+/** The tab that an item of the settings opens, e.g. `clients/new` that of the clients: a name that there is none of opens the first one. */
 export function settingsTabOf(item: string): SettingsTab {
-  return settingsTabs.find((tab) => tab === item) ?? 'account'
+  return settingsTabs.find((tab) => tab === item.split('/')[0]) ?? 'account'
 }
 
 /** The tab that an item of the checklist opens: a name that there is no step of opens the first one. */
@@ -152,8 +163,9 @@ export function setupTabOf(item: string | undefined): SetupTab {
 /** The address of a place, e.g. `#people/ana@example.org`. */
 export function hrefOf(section: Section, item?: string): string {
   if (item === undefined) return `#${section}`
-  // What stands on a phone is named after the phone: `#sms/<device>/<thread>`.
-  return `#${section}/${section === 'sms' ? item.split('/').map(escaped).join('/') : escaped(item)}`
+  // What stands on a phone is named after the phone, and a client after its tab: `#sms/<device>/<thread>`.
+  const parted = section === 'sms' || section === 'settings'
+  return `#${section}/${parted ? item.split('/').map(escaped).join('/') : escaped(item)}`
 }
 
 /** The item of something on a phone: its conversations, one of them, or `new`. */

@@ -3,7 +3,7 @@ import type { Account } from '@waypost/protocol'
 import { ArrowLeft, CircleUser, House, LogOut, Menu as MenuIcon, UserPlus } from 'lucide-react'
 import { Link } from 'wouter'
 import { $smallHeader, go, leaveFor, secureImage } from '../browser.ts'
-import { open, settingsTabs } from '../route.ts'
+import { open } from '../route.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -83,7 +83,6 @@ export function Header({ account, onSignOut, title, back }: HeaderProps) {
 function AccountMenu({ account, onSignOut }: { account: Account; onSignOut: () => void }) {
   const t = useStore(messages)
   const name = account.name || account.email
-  const tabs: readonly string[] = settingsTabs
   const items: MenuItem[] = [
     { label: t.myAccount, icon: <CircleUser {...icon} />, onSelect: () => open('settings', 'account') },
     { label: t.invite, icon: <UserPlus {...icon} />, onSelect: () => open('settings', 'invite') },
@@ -100,7 +99,7 @@ function AccountMenu({ account, onSignOut }: { account: Account; onSignOut: () =
           {account.name && <span className={styles.email}>{account.email}</span>}
         </>
       }
-      items={tabs.includes('invite') ? items : items.filter(({ label }) => label !== t.invite)}
+      items={items}
       trigger={(props) => (
         <button {...props} type="button" aria-label={t.account({ name })} className={styles.account}>
           <Avatar name={name} seed={account.email_normalized} image={secureImage(account.image_url)} />

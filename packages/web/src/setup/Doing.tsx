@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { SetupStepName } from '@waypost/client/setup'
 import type { ReactNode } from 'react'
-import { hrefOf, settingsTabs, textItem } from '../route.ts'
+import { hrefOf, textItem } from '../route.ts'
 import { useClient } from '../target/client.ts'
 import { beginningOf, nameInWords, nameOf } from '../target/name.ts'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -45,7 +45,7 @@ export function Doing({ name, done }: DoingProps) {
     files: () => <SendFile />,
     chat: () => <Talk words={(friend) => (friend === undefined ? t.start : t.write({ name: friend }))} />,
     channels: () => <Way href={hrefOf('following', 'new')}>{t.follow}</Way>,
-    invite: () => <Way href={invitePlace()}>{t.invite}</Way>,
+    invite: () => <Way href={hrefOf('settings', 'invite')}>{t.invite}</Way>,
   }
   return <div className={styles.doing}>{ways[name]()}</div>
 }
@@ -90,7 +90,3 @@ function OtherComputer() {
     </p>
   ) : null
 }
-
-/** The settings have a place for it, or else it begins with a conversation. */
-const invitePlace = (): string =>
-  (settingsTabs as readonly string[]).includes('invite') ? hrefOf('settings', 'invite') : hrefOf('people', 'new')

@@ -23,14 +23,16 @@ interface PersonPickerProps {
   error?: string | undefined
   /** Also offers what reads like a telephone number. */
   phones?: boolean
+  /** Leaves the focus where it is until somebody takes back whom they picked. */
+  waits?: boolean
 }
 
 /** Finds a person by name or address. */
-export function PersonPicker({ picked, ...open }: PersonPickerProps) {
+export function PersonPicker({ picked, waits = false, ...open }: PersonPickerProps) {
   const t = useStore(messages)
   const reopened = useRef(false)
   // With a finger a keyboard slides in; it does so only for somebody who has just pressed here.
-  if (!picked) return <OpenPicker {...open} focus={reopened.current || !$touch.get()} />
+  if (!picked) return <OpenPicker {...open} focus={reopened.current || (!waits && !$touch.get())} />
   return (
     <Chips heading={open.label} label={t.picked}>
       <Chip
@@ -47,7 +49,7 @@ export function PersonPicker({ picked, ...open }: PersonPickerProps) {
   )
 }
 
-type OpenPickerProps = Omit<PersonPickerProps, 'picked'> & { focus: boolean }
+type OpenPickerProps = Omit<PersonPickerProps, 'picked' | 'waits'> & { focus: boolean }
 
 function OpenPicker({ text, onText, phones = false, ...field }: OpenPickerProps) {
   const client = useClient()

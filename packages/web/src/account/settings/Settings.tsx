@@ -12,6 +12,7 @@ import { AccountTab } from './AccountTab.tsx'
 import { BlockList } from './BlockList.tsx'
 import { ChannelList } from './ChannelList.tsx'
 import { ChatList } from './ChatList.tsx'
+import { ClientsTab } from './ClientsTab.tsx'
 import { DeviceList } from './DeviceList.tsx'
 import { EncryptionTab } from './EncryptionTab.tsx'
 import { HistoryTab } from './HistoryTab.tsx'
@@ -23,10 +24,12 @@ export const tabWords = i18n('settings', {
   account: 'Account',
   history: 'Push History',
   devices: 'Devices',
+  invite: 'Invite',
   people: 'Conversations',
   blocks: 'Blocked People',
   channels: 'Channels',
   apps: 'Connected Apps',
+  clients: 'Clients',
   encryption: 'Encryption',
 })
 
@@ -35,12 +38,14 @@ interface SettingsProps {
   item: string | undefined
   /** The list of connected apps. */
   apps: ReactNode
+  /** The way to bring friends. */
+  invite: ReactNode
   /** Ends this session, here and now. */
   onSignOut: () => void
 }
 
 /** `#settings/{tab}`: everything about the account, a tab for each topic. */
-export function Settings({ item, apps, onSignOut }: SettingsProps) {
+export function Settings({ item, apps, invite, onSignOut }: SettingsProps) {
   const t = useStore(tabWords)
   const client = useClient()
   const narrow = useStore($oneColumn)
@@ -53,10 +58,12 @@ export function Settings({ item, apps, onSignOut }: SettingsProps) {
     account: () => <AccountTab onSignOut={onSignOut} />,
     history: () => <HistoryTab />,
     devices: () => <DeviceList />,
+    invite: () => invite,
     people: () => <ChatList />,
     blocks: () => <BlockList />,
     channels: () => <ChannelList />,
     apps: () => apps,
+    clients: () => <ClientsTab item={item?.split('/')[1] ?? ''} />,
     encryption: () => <EncryptionTab />,
   }
 
@@ -113,6 +120,7 @@ function useShownTabs(current: SettingsTab | undefined): SettingsTab[] {
     blocks: useStore(client.block.$all).length > 0,
     channels: useStore(client.channel.$all).length > 0,
     apps: useStore(client.grant.$all).length > 0,
+    clients: useStore(client.oauthClient.$all).length > 0,
   }
   return settingsTabs.filter((tab) => tab === current || (filled[tab] ?? true))
 }

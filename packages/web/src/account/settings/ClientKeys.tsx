@@ -1,0 +1,77 @@
+import { useStore } from '@nanostores/react'
+import type { Client as OAuthClient } from '@waypost/protocol'
+import { Check, Copy, Eye, EyeOff } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { copyText } from '../../browser.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import own from './Clients.module.css'
+import styles from './Settings.module.css'
+import { Topic } from './Topic.tsx'
+
+const messages = i18n('client-keys', {
+  title: 'Keys',
+  lead: 'The client_id may be known to everybody. The client_secret belongs to the program alone: whoever has it can take its place.',
+  copy: params('Copy {what}'),
+  copied: 'Copied',
+  show: 'Show',
+  hide: 'Hide',
+  hidden: 'Hidden',
+})
+
+/** By what a client is known, and what it proves that with; that is shown on a press only. */
+export function ClientKeys({ client: { client_id = '', client_secret = '' } }: { client: OAuthClient }) {
+  const t = useStore(messages)
+  const [shown, setShown] = useState(false)
+  return (
+    <Topic title={t.title} lead={t.lead}>
+      <Key name="client_id" value={client_id}>
+        <code dir="ltr">{client_id}</code>
+      </Key>
+      <Key
+        name="client_secret"
+        value={client_secret}
+        button={
+          <IconButton label={shown ? t.hide : t.show} onClick={() => setShown(!shown)}>
+            {shown ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
+          </IconButton>
+        }
+      >
+        {shown ? (
+          <code dir="ltr">{client_secret}</code>
+        ) : (
+          <code>
+            <span aria-hidden="true">••••••••••••</span>
+            <span className="hidden-words">{t.hidden}</span>
+          </code>
+        )}
+      </Key>
+    </Topic>
+  )
+}
+
+interface KeyProps {
+  /** As the API calls it. */
+  name: string
+  value: string
+  button?: ReactNode
+  children: ReactNode
+}
+
+function Key({ name, value, button, children }: KeyProps) {
+  const t = useStore(messages)
+  const [copied, setCopied] = useState(false)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset asks for something, this only shows it
+    <div role="group" aria-label={name} className={own.key}>
+      <span className={own.keyName}>{name}</span>
+      <div className={styles.token}>
+        {children}
+        {button}
+        <IconButton label={copied ? t.copied : t.copy({ what: name })} onClick={async () => setCopied(await copyText(value))}>
+          {copied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
+        </IconButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { useStore } from '@nanostores/react'
+import type { Client as OAuthClient } from '@waypost/protocol'
+import { Plus } from 'lucide-react'
+import { secureImage } from '../../browser.ts'
+import { hrefOf } from '../../route.ts'
+import { useClient } from '../../target/client.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import { RemovableList } from '../../ui/RemovableList.tsx'
+import { ClientForm } from './ClientForm.tsx'
+import { ClientKeys } from './ClientKeys.tsx'
+import own from './Clients.module.css'
+import styles from './Settings.module.css'
+import { Topic } from './Topic.tsx'
+
+const messages = i18n('clients', {
+  title: 'Clients',
+  lead: 'Programs that you made, which other people let in to their accounts. One that is deleted is shut out everywhere at once.',
+  empty: 'You have registered no client.',
+  create: 'Create a client',
+  noRedirect: 'No redirect_uri',
+  edit: 'Edit',
+  editThis: params('Edit {name}'),
+  test: 'Test',
+  testThis: params('Test {name} (opens beside this page)'),
+})
+
+/** The own OAuth clients, a new one, or one of them. */
+export function ClientsTab({ item }: { item: string }) {
+  const { $all } = useClient().oauthClient
+  const client = useStore($all).find(({ iden }) => iden === item)
+  if (item === 'new') return <ClientForm key="new" />
+  if (!client) return <ClientList />
+  return (
+    <div className={styles.sections}>
+      <ClientForm key={client.iden} client={client}>
+        <TestLink client={client} />
+      </ClientForm>
+      <ClientKeys client={client} />
+    </div>
+  )
+}
+
+function ClientList() {
+  const t = useStore(messages)
+  const { oauthClient } = useClient()
+  const clients = useStore(oauthClient.$all)
+  return (
+    <Topic title={t.title} lead={t.lead}>
+      <RemovableList
+        items={clients.map((client) => {
+          const name = nameOf(client)
+          return {
+            key: client.iden,
+            name,
+            picture: <Avatar name={name} seed={client.iden} image={secureImage(client.image_url)} />,
+            line: (
+              <>
+                <bdi className={own.address}>{client.redirect_uri ?? t.noRedirect}</bdi>
+                <span className={own.links}>
+                  <a href={hrefOf('settings', `clients/${client.iden}`)} aria-label={t.editThis({ name })}>
+                    {t.edit}
+                  </a>
+                  <TestLink client={client} />
+                </span>
+              </>
+            ),
+          }
+        })}
+        onRemove={oauthClient.remove}
+        empty={<p className={styles.lead}>{t.empty}</p>}
+      />
+      <div className={styles.actions}>
+        <ButtonLink href={hrefOf('settings', 'clients/new')} icon={<Plus size={20} aria-hidden="true" />}>
+          {t.create}
+        </ButtonLink>
+      </div>
+    </Topic>
+  )
+}
+
+/** The consent page as people will see it. */
+function TestLink({ client }: { client: OAuthClient }) {
+  const t = useStore(messages)
+  const { client_id = '', redirect_uri } = client
+  const query = new URLSearchParams({ client_id, ...(redirect_uri && { redirect_uri }), response_type: 'code' })
+  return (
+    <a href={`/authorize?${query}`} target="_blank" rel="noopener" aria-label={t.testThis({ name: nameOf(client) })}>
+      {t.test}
+    </a>
+  )
+}
+
+const nameOf = ({ name, client_id }: OAuthClient): string => name?.trim() || client_id || ''

@@ -1,0 +1,146 @@
+import { useStore } from '@nanostores/react'
+import type { Suggestion } from '@waypost/client'
+import { invitesOf } from '@waypost/client/invite'
+import { Refusal } from '@waypost/protocol'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { hrefOf } from '../route.ts'
+import { useClient } from '../target/client.ts'
+import { beginningOf } from '../target/name.ts'
+import { PersonAvatar } from '../target/PersonAvatar.tsx'
+import { PersonPicker } from '../target/PersonPicker.tsx'
+import { Button } from '../ui/Button.tsx'
+import { i18n, params } from '../ui/language.ts'
+import styles from './Invite.module.css'
+import { Outcome } from './Outcome.tsx'
+
+const messages = i18n('invite-one', {
+  title: 'Invite your friends',
+  lead: 'They get a mail with your name in it, and find you here when they sign up with that address.',
+  who: 'Name or email',
+  invite: 'Invite',
+  nobody: 'Pick somebody first: choose from the list, or type a whole email address and press Enter.',
+  here: params('{name} is here already.'),
+  talk: 'Start talking',
+  suggested: 'Suggested',
+})
+
+/** So many stand under the field. */
+const mostSuggested = 5
+
+/** Picks one friend, suggested or looked for, and invites them. */
+export function InviteOne() {
+  const t = useStore(messages)
+  const client = useClient()
+  const invites = invitesOf(client)
+  const all = useStore(invites.$all)
+  const suggested = useSuggested()
+  const form = useRef<HTMLFormElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const [picked, setPicked] = useState<Suggestion>()
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+  const [latest, setLatest] = useState<Suggestion>()
+  const outcome = latest && all[latest.key]
+  const busy = outcome === 'sending' || outcome === 'waiting'
+
+  function pick(person: Suggestion | undefined) {
+    setPicked(person)
+    setText('')
+    setError(undefined)
+    if (person) button.current?.focus()
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (!picked?.email) {
+      setError(t.nobody)
+      form.current?.querySelector('input')?.focus()
+      return
+    }
+    setLatest(picked)
+    if (picked.is_user) return
+    void invites.send([picked.email])
+    setPicked(undefined)
+  }
+
+  return (
+    <section aria-labelledby="invite-one" className={styles.section}>
+      <h2 id="invite-one" className={styles.title}>
+        {t.title}
+      </h2>
+      <p className={styles.lead}>{t.lead}</p>
+      <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+        <div className={styles.grow}>
+          <PersonPicker
+            label={t.who}
+            picked={picked}
+            onPick={pick}
+            text={text}
+            onText={(next) => {
+              setText(next)
+              setError(undefined)
+            }}
+            error={error}
+            waits
+          />
+        </div>
+        <Button ref={button} type="submit" kind="primary" busy={busy}>
+          {t.invite}
+        </Button>
+      </form>
+      {latest &&
+        (latest.is_user ? (
+          <p role="status" className={styles.outcome}>
+            <bdi>{t.here({ name: beginningOf(latest.name) })}</bdi>
+            <a href={hrefOf('people', latest.key)}>{t.talk}</a>
+          </p>
+        ) : (
+          <Outcome person={latest} outcome={outcome} onRetry={() => void invites.send([latest.email ?? ''])} />
+        ))}
+      <Suggested people={suggested.filter(({ key }) => all[key] === undefined && key !== picked?.key)} onPick={pick} />
+    </section>
+  )
+}
+
+function Suggested({ people, onPick }: { people: readonly Suggestion[]; onPick: (person: Suggestion) => void }) {
+  const t = useStore(messages)
+  if (people.length === 0) return null
+  return (
+    <div className={styles.suggested}>
+      <span aria-hidden="true" className={styles.second}>
+        {t.suggested}
+      </span>
+      <ul className={styles.pills} aria-label={t.suggested}>
+        {people.slice(0, mostSuggested).map((person) => (
+          <li key={person.key}>
+            <button type="button" className={styles.pill} onClick={() => onPick(person)}>
+              <PersonAvatar person={person} size={28} />
+              <span className={styles.pillName} dir="auto">
+                {beginningOf(person.name)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** People whom one may want to write to and who are not here yet. Without them the field is enough. */
+function useSuggested(): readonly Suggestion[] {
+  const { people } = useClient()
+  const [found, setFound] = useState<readonly Suggestion[]>([])
+  useEffect(() => {
+    let wanted = true
+    people.suggest().then(
+      (suggestions) => wanted && setFound(suggestions.filter(({ is_user }) => !is_user)),
+      (error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+      },
+    )
+    return () => {
+      wanted = false
+    }
+  }, [people])
+  return found
+}

@@ -1,0 +1,242 @@
+import { useStore } from '@nanostores/react'
+import type { Suggestion } from '@waypost/client'
+import { invitesOf } from '@waypost/client/invite'
+import { Refusal } from '@waypost/protocol'
+import { useEffect, useState } from 'react'
+import { useClient } from '../target/client.ts'
+import { beginningOf } from '../target/name.ts'
+import { PersonAvatar } from '../target/PersonAvatar.tsx'
+import { say } from '../ui/announce.ts'
+import { Button } from '../ui/Button.tsx'
+import { count, i18n, params } from '../ui/language.ts'
+import { Spinner } from '../ui/Spinner.tsx'
+import styles from './Invite.module.css'
+
+const messages = i18n('invite-several', {
+  title: 'Several at once',
+  lead: 'People whom you know and who are not here yet.',
+  looking: 'Looking for people you know',
+  none: 'Nobody to suggest. People whom you write to stand here until they have an account.',
+  failed: 'The list could not be fetched.',
+  retry: 'Try again',
+  everybody: 'Select all',
+  selected: count({ one: '{count} selected', other: '{count} selected' }),
+  invite: count({ one: 'Invite {count}', other: 'Invite {count}' }),
+  inviteNobody: 'Invite',
+  nobody: 'Tick somebody first.',
+  progress: params('{done} of {all} sent'),
+  waiting: 'Waiting',
+  sending: 'Sending',
+  invited: 'Invited',
+  done: count({ one: '{count} friend is invited.', other: '{count} friends are invited.' }),
+  notDone: count({ one: '{count} invitation was not sent:', other: '{count} invitations were not sent:' }),
+  again: 'Send these again',
+})
+
+/** Friends with a tick each, and one press that invites all who have one. */
+export function InviteSeveral() {
+  const t = useStore(messages)
+  const [found, look] = useInvitable()
+  return (
+    <section aria-labelledby="invite-several" className={styles.section}>
+      <h2 id="invite-several" className={styles.title}>
+        {t.title}
+      </h2>
+      <p className={styles.lead}>{t.lead}</p>
+      {found === 'looking' ? (
+        <Spinner label={t.looking} />
+      ) : found === 'failed' ? (
+        <div className={styles.outcome}>
+          <p>{t.failed}</p>
+          <Button onClick={look}>{t.retry}</Button>
+        </div>
+      ) : found.length === 0 ? (
+        <p className={styles.second}>{t.none}</p>
+      ) : (
+        <TickedList people={found} />
+      )}
+    </section>
+  )
+}
+
+type Found = readonly Suggestion[] | 'looking' | 'failed'
+
+function useInvitable(): [Found, () => void] {
+  const { people } = useClient()
+  const [found, setFound] = useState<Found>('looking')
+  useEffect(() => {
+    if (found !== 'looking') return
+    let wanted = true
+    people.invitable().then(
+      (suggestions) => wanted && setFound(suggestions),
+      (error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+        if (wanted) setFound('failed')
+      },
+    )
+    return () => {
+      wanted = false
+    }
+  }, [people, found])
+  return [found, () => setFound('looking')]
+}
+
+function TickedList({ people }: { people: readonly Suggestion[] }) {
+  const t = useStore(messages)
+  const invites = invitesOf(useClient())
+  const all = useStore(invites.$all)
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const [round, setRound] = useState<readonly Suggestion[]>([])
+  const [error, setError] = useState(false)
+  // Whoever is invited, or about to be, needs no tick.
+  const open = people.filter(({ key }) => all[key] === undefined || typeof all[key] === 'object')
+  const chosen = open.filter(({ key }) => ticked.has(key))
+  const busy = round.some(({ key }) => all[key] === 'waiting' || all[key] === 'sending')
+
+  function tick(keys: readonly string[], on: boolean) {
+    setError(false)
+    setTicked((before) => {
+      const next = new Set(before)
+      for (const key of keys) on ? next.add(key) : next.delete(key)
+      return next
+    })
+  }
+
+  async function send(to: readonly Suggestion[]) {
+    if (to.length === 0) return setError(true)
+    setTicked(new Set())
+    setRound(to)
+    await invites.send(to.map(({ email = '' }) => email))
+    const now = invites.$all.get()
+    say(messages.get().done(to.filter(({ key }) => now[key] === 'invited').length))
+  }
+
+  return (
+    <>
+      <div className={styles.over}>
+        <label className={styles.tick}>
+          <input
+            type="checkbox"
+            checked={open.length > 0 && chosen.length === open.length}
+            disabled={open.length === 0}
+            onChange={(event) =>
+              tick(
+                open.map(({ key }) => key),
+                event.target.checked,
+              )
+            }
+          />
+          {t.everybody}
+        </label>
+        <span role="status" className={styles.second}>
+          {t.selected(chosen.length)}
+        </span>
+      </div>
+      <ul className={styles.list} aria-label={t.title}>
+        {people.map((person) => (
+          <Row
+            key={person.key}
+            person={person}
+            state={all[person.key]}
+            ticked={ticked.has(person.key)}
+            onTick={(on) => tick([person.key], on)}
+          />
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <Button kind="primary" busy={busy} onClick={() => void send(chosen)}>
+          {chosen.length === 0 ? t.inviteNobody : t.invite(chosen.length)}
+        </Button>
+        {error && chosen.length === 0 && (
+          <span role="alert" className={styles.trouble}>
+            {t.nobody}
+          </span>
+        )}
+      </div>
+      <Results round={round} busy={busy} onAgain={(failed) => void send(failed)} />
+    </>
+  )
+}
+
+interface RowProps {
+  person: Suggestion
+  state: ReturnType<ReturnType<typeof invitesOf>['$all']['get']>[string] | undefined
+  ticked: boolean
+  onTick: (on: boolean) => void
+}
+
+function Row({ person, state, ticked, onTick }: RowProps) {
+  const t = useStore(messages)
+  const said = typeof state === 'string' ? t[state] : undefined
+  return (
+    <li>
+      <label className={styles.person}>
+        <input
+          type="checkbox"
+          checked={said !== undefined || ticked}
+          disabled={said !== undefined}
+          onChange={(event) => onTick(event.target.checked)}
+        />
+        <PersonAvatar person={person} />
+        <span className={styles.names}>
+          <span className={styles.name} dir="auto">
+            {beginningOf(person.name)}
+          </span>
+          {person.email !== person.name && (
+            <span className={styles.line} dir="auto">
+              {beginningOf(person.email ?? '')}
+            </span>
+          )}
+        </span>
+        {said && <span className={styles.said}>{said}</span>}
+      </label>
+    </li>
+  )
+}
+
+interface ResultsProps {
+  /** Who was ticked at the latest press. */
+  round: readonly Suggestion[]
+  busy: boolean
+  onAgain: (failed: readonly Suggestion[]) => void
+}
+
+/** How far it is; then how many are invited, and who is not and why. */
+function Results({ round, busy, onAgain }: ResultsProps) {
+  const t = useStore(messages)
+  const all = useStore(invitesOf(useClient()).$all)
+  if (round.length === 0) return null
+  const invited = round.filter(({ key }) => all[key] === 'invited')
+  const failed = round.flatMap((person) => {
+    const state = all[person.key]
+    return typeof state === 'object' ? [{ person, reason: state.failed }] : []
+  })
+  const done = invited.length + failed.length
+  if (busy)
+    return (
+      <div className={styles.progress}>
+        <progress value={done} max={round.length} aria-label={t.title} />
+        <span className={styles.second}>{t.progress({ done, all: round.length })}</span>
+      </div>
+    )
+  return (
+    <div className={styles.results}>
+      {invited.length > 0 && <p>{t.done(invited.length)}</p>}
+      {failed.length > 0 && (
+        <div role="alert" className={styles.notSent}>
+          <p>{t.notDone(failed.length)}</p>
+          <ul>
+            {failed.map(({ person, reason }) => (
+              <li key={person.key}>
+                <strong dir="auto">{beginningOf(person.name)}</strong> {reason}
+              </li>
+            ))}
+          </ul>
+          <div>
+            <Button onClick={() => onAgain(failed.map(({ person }) => person))}>{t.again}</Button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
