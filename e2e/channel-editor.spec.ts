@@ -44,6 +44,7 @@ test('CHAN-014 CHAN-029 an image is brought, shown at 188 pixels with how far it
   await expect(page.getByRole('progressbar', { name: 'Uploading first.png' })).toBeVisible()
   await expect(page.getByText('Only images can be used here')).toHaveCount(0)
   await expect(button(page, 'Save')).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByText('Save waits for the image.')).toBeVisible()
   await button(page, 'Cancel').click()
   answer()
   await expect(page.getByRole('progressbar')).toHaveCount(0)

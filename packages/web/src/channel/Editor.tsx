@@ -39,6 +39,7 @@ const messages = i18n('channel-editor', {
   kept: 'What you had changed and not saved is here again.',
   discard: 'Discard changes',
   unsaved: 'Not saved yet',
+  waits: params('{button} waits for the image.'),
   hidden: params('{button} comes back as soon as the tag can be used.'),
   needed: 'A channel needs a tag.',
   address: 'An address begins with https:// or http://.',
@@ -195,7 +196,8 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
           </Button>
         )}
         {channel && <ButtonLink href={channelAddress(fields.tag)}>{t.see}</ButtonLink>}
-        {channel && Object.keys(edits).length > 0 && !busy && <span className={styles.unsaved}>{t.unsaved}</span>}
+        {uploading && <span className={styles.unsaved}>{t.waits({ button })}</span>}
+        {channel && !uploading && !busy && Object.keys(edits).length > 0 && <span className={styles.unsaved}>{t.unsaved}</span>}
       </div>
       {channel && (
         <DeleteChannel
