@@ -46,11 +46,13 @@ const ofChannel = [
   '/my-channel',
   '/my-channel?tag=design',
 ]
+const ofPro = ['/pro', '/checkout?plan=yearly', '/paypal-payment-approve?token=EC-1', '/thankyou', '/support', '/about']
 const targets = [
   '/#settings',
   ...tabs.map((tab) => `/#settings/${tab}`),
   ...ofChannel,
   ...ofApps,
+  ...ofPro,
   '/chat',
   '/no-such-page',
   '/signin?method=add',

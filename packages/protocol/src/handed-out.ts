@@ -16,3 +16,20 @@ export type ChannelCategories = v.InferOutput<typeof ChannelCategories>
 /** `GET /img/support/support.json`: answers that may fit what somebody writes to support. `body` is HTML of our own. */
 export const SupportGuesses = v.array(v.object({ name: v.string(), tags: v.array(v.string()), body: v.string() }))
 export type SupportGuesses = v.InferOutput<typeof SupportGuesses>
+
+/** `GET /config/about.json`: the people behind a server. `image` is an address of a picture, `about` a few words. */
+export const AboutPeople = v.pipe(
+  v.array(
+    v.object({
+      name: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+      image: v.pipe(v.string(), v.minLength(1), v.maxLength(2_000)),
+      about: v.optional(v.pipe(v.string(), v.maxLength(500))),
+    }),
+  ),
+  v.maxLength(100),
+)
+export type AboutPeople = v.InferOutput<typeof AboutPeople>
+
+/** The stores and systems that an app of this product may be had for. Where it is, differs from server to server: `WAYPOST_LINK_<NAME>`. */
+export const stores = ['android', 'chrome', 'firefox', 'windows', 'ios', 'mac', 'safari', 'opera'] as const
+export type Store = (typeof stores)[number]

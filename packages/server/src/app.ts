@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { type Call, Refusal } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
+import { serveAbout } from './about.ts'
 import { accountCalls } from './account/calls.ts'
 import { deleteOwned, handleAccounts } from './account/lifecycle.ts'
 import { accountObject } from './account/rows.ts'
@@ -223,11 +224,14 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       await db.one('SELECT 1 AS one')
       return { status: 'ok' }
     })
+    serveAbout(http, parts)
     serveApps(http, resolve(import.meta.dirname, join('..', '..', 'agent', 'dist')))
     serveWeb(http, options.web ?? resolve(import.meta.dirname, join('..', '..', 'web', 'dist')), {
       supportEmail: config.supportEmail ?? `support@${new URL(config.origin ?? 'http://localhost').hostname}`,
       links: config.links,
       stripe: config.stripe?.publicKey !== undefined,
+      trackingUrl: config.trackingUrl,
+      instead: { '/pages/about.md': join(config.data, 'about.md') },
     })
     http.setNotFoundHandler((request, reply) => {
       if (isApi(request.url)) return refuse(reply, new Refusal('not_found'))

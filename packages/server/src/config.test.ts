@@ -150,3 +150,12 @@ test('a reverse proxy on this machine is believed, and others that are named', (
   for (const wrong of ['proxy.example.org', '10.0.0.2/33', '10.0.0.2/8/8', '10.0.0.2/', 'true', '10.0.0.2,'])
     expect(() => readConfig({ WAYPOST_TRUST_PROXY: wrong })).toThrow(/WAYPOST_TRUST_PROXY/)
 })
+
+test('TRACK-001 nothing is told to another host unless an address for it is set, which has to be one of the web', () => {
+  expect(readConfig({}).trackingUrl).toBeUndefined()
+  const address = 'https://log.example.org/events'
+  expect(readConfig({ WAYPOST_TRACKING_URL: address }).trackingUrl).toBe(address)
+  expect(() => readConfig({ WAYPOST_TRACKING_URL: 'log.example.org' })).toThrow(
+    /^WAYPOST_TRACKING_URL is 'log\.example\.org'; set it/,
+  )
+})

@@ -32,6 +32,8 @@ export interface Config {
   mailFrom: string
   /** Who looks after the server, to be told of error reports and messages. */
   supportEmail: string | undefined
+  /** Where the web client tells what it is used for; undefined: nowhere. */
+  trackingUrl: string | undefined
   /** Where the web client leads outside, as far as that is said. */
   links: Links
   /** Unset: nobody signs in with Google. */
@@ -96,6 +98,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     smtpUrl: readSmtpUrl(said('WAYPOST_SMTP_URL')),
     mailFrom: readMailbox('WAYPOST_MAIL_FROM', said('WAYPOST_MAIL_FROM')) ?? supportEmail ?? senderAt(origin),
     supportEmail,
+    trackingUrl: readTrackingUrl(said('WAYPOST_TRACKING_URL')),
     links: readLinks(environment, refuseLink),
     ...readGoogle(said('WAYPOST_GOOGLE_CLIENT_ID')),
     ...readOidc(said('WAYPOST_OIDC_ISSUER'), said('WAYPOST_OIDC_CLIENT_ID'), said('WAYPOST_OIDC_CLIENT_SECRET')),
@@ -106,6 +109,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ...readPaypal(said('WAYPOST_PAYPAL_CLIENT_ID'), said('WAYPOST_PAYPAL_SECRET'), said('WAYPOST_PAYPAL_API')),
     log: oneOf('WAYPOST_LOG', said('WAYPOST_LOG'), ['silent', 'error', 'warn', 'info', 'debug']) ?? 'warn',
   }
+}
+
+function readTrackingUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
+  throw new ConfigError(`WAYPOST_TRACKING_URL is '${text}'; set it to an address like https://log.example.org/events.`)
 }
 
 function refuseLink(name: string, text: string): never {

@@ -75,3 +75,40 @@ test('a file that was compressed beforehand is sent as it is, and has no address
   await http.close()
   rmSync(built, { recursive: true, force: true })
 })
+
+const ruleOf = (answer: { headers: Record<string, unknown> }, name: string) =>
+  String(answer.headers['content-security-policy'])
+    .split('; ')
+    .find((rule) => rule.startsWith(`${name} `))
+
+test('TRACK-001 a page may speak to the log host where there is one, and to nobody else', async () => {
+  const facts = { supportEmail: 'help@example.org', links: {} }
+  const plain = await pageWith(facts)
+  expect(plain.body).not.toContain('tracking-address')
+  expect(ruleOf(plain, 'connect-src')).toBe("connect-src 'self' ws: wss:")
+  const told = await pageWith({ ...facts, trackingUrl: 'https://log.example.org/events?a' })
+  expect(told.body).toContain('<meta name="tracking-address" content="https://log.example.org/events?a" />')
+  expect(ruleOf(told, 'connect-src')).toBe("connect-src 'self' ws: wss: https://log.example.org")
+})
+
+test('PRO-014 the script of Stripe may run in the window of the checkout alone, and there only with Stripe', async () => {
+  const facts = { supportEmail: 'help@example.org', links: {} }
+  for (const [stripe, path, allowed] of [
+    [true, '/checkout?plan=yearly', true],
+    [true, '/pro', false],
+    [false, '/checkout?plan=yearly', false],
+  ] as const) {
+    const answer = await pageWith({ ...facts, stripe }, path)
+    expect([path, ruleOf(answer, 'script-src')?.includes('https://js.stripe.com') ?? false]).toEqual([path, allowed])
+    expect(ruleOf(answer, 'object-src')).toBe("object-src 'none'")
+  }
+})
+
+test('GAP-081 a text of whoever runs the server stands in the place of the one that is shipped, as it is now', async () => {
+  const own = join(folder, 'own-about.md')
+  const facts = { supportEmail: 'help@example.org', links: {}, instead: { '/pages/about.md': own } }
+  expect((await pageWith(facts, '/pages/about.md')).statusCode).toBe(404)
+  writeFileSync(own, '# Us')
+  const answer = await pageWith(facts, '/pages/about.md')
+  expect([answer.statusCode, answer.body, answer.headers['content-type']]).toEqual([200, '# Us', 'text/markdown; charset=utf-8'])
+})

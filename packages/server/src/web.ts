@@ -47,21 +47,26 @@ export interface WebFacts {
   links: Links
   /** Cards are taken through Stripe, whose form is a script of its own. */
   stripe?: boolean
+  /** Where pages tell what they are used for. */
+  trackingUrl?: string | undefined
+  /** Files of whoever runs this server in the place of built ones, by path; one that is not there changes nothing. */
+  instead?: Readonly<Record<string, string>>
 }
 
 /** Serves the built web client from a folder: its files by name, and its page for every other address. */
 export function serveWeb(http: FastifyInstance, folder: string, facts: WebFacts): void {
   const files = existsSync(join(folder, 'index.html')) ? readFiles(folder, facts) : new Map<string, WebFile>()
+  const headers = headersOf(facts)
   http.get('/*', async (request, reply) => {
     if (isApi(request.url)) throw new Refusal('not_found')
     const path = request.url.split('?', 1)[0] as string
-    const file = files.get(path)
-    if (file) return send(request, reply, file, path === widgetPage ? widgetHeaders : pageHeaders)
+    const file = (await ownFile(facts.instead?.[path])) ?? files.get(path)
+    if (file) return send(request, reply, file, headers(path))
     const page = files.get('/index.html')
     // An address with an ending names a file; a page in its place would only confuse whoever asked.
     if (/\.[a-z0-9]+$/i.test(path)) return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
     if (!page) return reply.code(503).type('text/plain; charset=utf-8').send('The web client is not built. Run: npm start')
-    return send(request, reply, page, facts.stripe && path === checkoutPage ? checkoutHeaders : pageHeaders)
+    return send(request, reply, page, headers(path))
   })
 }
 
@@ -69,7 +74,7 @@ async function send(
   request: FastifyRequest,
   reply: FastifyReply,
   file: WebFile,
-  headers: Record<string, string> = pageHeaders,
+  headers: Record<string, string>,
 ): Promise<FastifyReply> {
   reply.headers({
     ...headers,
@@ -91,6 +96,24 @@ function encodingOf(file: WebFile, accepted: string): 'br' | 'gzip' | undefined 
   return /\bgzip\b/.test(accepted) ? 'gzip' : undefined
 }
 
+/** A file as it is now; undefined when there is none. */
+async function ownFile(full: string | undefined): Promise<WebFile | undefined> {
+  if (full === undefined) return undefined
+  try {
+    return webFile(full, await readFile(full))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+const webFile = (full: string, plain: Buffer): WebFile => ({
+  type: types[full.split('.').pop() ?? ''] ?? 'application/octet-stream',
+  tag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+  lasting: false,
+  plain,
+})
+
 function readFiles(folder: string, facts: WebFacts): Map<string, WebFile> {
   const files = new Map<string, WebFile>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -99,19 +122,18 @@ function readFiles(folder: string, facts: WebFacts): Map<string, WebFile> {
     const path = `/${relative(folder, full).split(sep).join('/')}`
     const plain = path === '/index.html' ? withFacts(readFileSync(full, 'utf8'), facts) : readFileSync(full)
     files.set(path, {
-      type: types[entry.name.split('.').pop() ?? ''] ?? 'application/octet-stream',
-      tag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+      ...webFile(full, plain),
       lasting: path.startsWith('/assets/'),
-      plain,
       ...(existsSync(`${full}.br`) && { br: readFile(`${full}.br`) }),
     })
   }
   return files
 }
 
-function withFacts(page: string, { supportEmail, links }: WebFacts): Buffer {
+function withFacts(page: string, { supportEmail, links, trackingUrl }: WebFacts): Buffer {
   const said = {
     'support-email': supportEmail,
+    ...(trackingUrl && { 'tracking-address': trackingUrl }),
     ...Object.fromEntries(Object.entries(links).map(([name, url]) => [`link-${name}`, url])),
   }
   const tags = Object.entries(said).map(([name, content]) => `<meta name="${escaped(name)}" content="${escaped(content)}" />`)
@@ -123,39 +145,48 @@ function escaped(text: string): string {
 }
 
 /** Nothing but our own files runs on our origin. */
-const policy = [
-  "default-src 'self'",
-  "img-src 'self' data: blob: http: https:",
-  "media-src 'self' blob:",
-  "connect-src 'self' ws: wss:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-]
+const policy = {
+  'default-src': "'self'",
+  'img-src': "'self' data: blob: http: https:",
+  'media-src': "'self' blob:",
+  'connect-src': "'self' ws: wss:",
+  'object-src': "'none'",
+  'base-uri': "'none'",
+  'form-action': "'self'",
+}
 
 /** Frames of other sites are refused by the page itself, which says so in words. */
-const pageHeaders = {
-  'content-security-policy': policy.join('; '),
+const headersWith = (rules: Record<string, string>): Record<string, string> => ({
+  'content-security-policy': Object.entries({ ...policy, ...rules })
+    .map(([name, rule]) => `${name} ${rule}`)
+    .join('; '),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
-}
+})
 
 /**
  * The one page for frames of other sites, and of a file on disk that somebody tries it in. Said aloud, since it outweighs an
  * `x-frame-options` that a proxy adds to everything.
  */
 const widgetPage = '/widget.html'
-const widgetHeaders = { ...pageHeaders, 'content-security-policy': [...policy, 'frame-ancestors * file:'].join('; ') }
 
 /** The window of the checkout alone lets Stripe's form in, as https://docs.stripe.com/security/guide#content-security-policy has it. */
 const checkoutPage = '/checkout'
 const stripeHosts = 'https://js.stripe.com https://*.js.stripe.com'
-const checkoutHeaders = {
-  ...pageHeaders,
-  'content-security-policy': [
-    ...policy.filter((rule) => !rule.startsWith('connect-src')),
-    `script-src 'self' ${stripeHosts}`,
-    `frame-src ${stripeHosts} https://hooks.stripe.com`,
-    "connect-src 'self' ws: wss: https://api.stripe.com",
-  ].join('; '),
+
+/** What goes with a path beside its content. */
+function headersOf({ stripe, trackingUrl }: WebFacts): (path: string) => Record<string, string> {
+  const connect = trackingUrl ? `${policy['connect-src']} ${new URL(trackingUrl).origin}` : policy['connect-src']
+  const plain = headersWith({ 'connect-src': connect })
+  const special: Record<string, Record<string, string>> = {
+    [widgetPage]: headersWith({ 'frame-ancestors': '* file:' }),
+    ...(stripe && {
+      [checkoutPage]: headersWith({
+        'script-src': `'self' ${stripeHosts}`,
+        'frame-src': `${stripeHosts} https://hooks.stripe.com`,
+        'connect-src': `${connect} https://api.stripe.com`,
+      }),
+    }),
+  }
+  return (path) => special[path] ?? plain
 }

@@ -2,7 +2,8 @@ import { useStore } from '@nanostores/react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { type Return, readReturn, signInRequest } from './account/flow.ts'
 import { SessionExpired } from './account/SessionExpired.tsx'
-import { callsOf, signedIn, signOut } from './account/session.ts'
+import { callsOf, signedIn, signOut, visitor } from './account/session.ts'
+import { useTracking } from './account/tracking.ts'
 import { go, origin, socketsWork, storageWorks, supportEmail } from './browser.ts'
 import { useConnectionStatus } from './page/connection.ts'
 import { Elsewhere } from './page/Elsewhere.tsx'
@@ -40,6 +41,8 @@ const Pro = lazy(() => import('./pro/pages.ts').then((module) => ({ default: mod
 const Checkout = lazy(() => import('./pro/pages.ts').then((module) => ({ default: module.Checkout })))
 const WalletApproval = lazy(() => import('./pro/pages.ts').then((module) => ({ default: module.WalletApproval })))
 const ThankYou = lazy(() => import('./pro/pages.ts').then((module) => ({ default: module.ThankYou })))
+const Support = lazy(() => import('./support/Support.tsx').then((module) => ({ default: module.Support })))
+const People = lazy(() => import('./about/People.tsx').then((module) => ({ default: module.People })))
 const MarkdownPage = lazy(() => import('./page/MarkdownPage.tsx').then((module) => ({ default: module.MarkdownPage })))
 const StyleGuide = lazy(() => import('./page/style-guide/StyleGuide.tsx'))
 const PagePreview = lazy(() => import('./page/style-guide/PagePreview.tsx'))
@@ -65,6 +68,7 @@ const messages = i18n('app', {
   checkout: 'Checkout',
   payment: 'Confirm your payment',
   thanks: 'Thank you',
+  support: 'Support',
   loginSuccess: 'Login success',
   notFound: '404 Page not found',
   styleGuide: 'Style guide',
@@ -78,6 +82,7 @@ export function App({ path, hash }: { path: string; hash: string }) {
   const page = usePage()
   const [returned, setReturned] = useState<Return | undefined>(() => readReturn(path, hash))
   useEffect(warnOfMissingParts, [])
+  useTracking()
   const titles: Partial<Record<Page, string>> = {
     signin: t.signIn,
     'local-provider': t.signIn,
@@ -94,6 +99,7 @@ export function App({ path, hash }: { path: string; hash: string }) {
     checkout: t.checkout,
     'paypal-approval': t.payment,
     thankyou: t.thanks,
+    support: t.support,
     'login-success': t.loginSuccess,
     'not-found': t.notFound,
     'style-guide': t.styleGuide,
@@ -188,7 +194,19 @@ const screens: Record<Exclude<Page, 'main' | 'chat'>, () => ReactNode> = {
   checkout: () => onTheWay(<Checkout />),
   'paypal-approval': () => ownPage(<WalletApproval />, '/pro'),
   thankyou: () => livePage(<ThankYou />, '/'),
+  support: () => openPage(<SupportHere />),
   'login-success': () => onTheWay(<LoginSuccess />),
+  about: () =>
+    openPage(
+      <MarkdownPage
+        name="about"
+        after={
+          <Suspense fallback={null}>
+            <People />
+          </Suspense>
+        }
+      />,
+    ),
   markdown,
   'style-guide': () => internal(<StyleGuide />),
   'page-preview': () => internal(<PagePreview />),
@@ -224,6 +242,13 @@ function AuthorizeHere() {
   const [calls] = useState(() => callsOf(account?.api_key ?? ''))
   const signIn = (next: string) => <SignInButtons request={signInRequest({ next, source: 'authorize' }, origin())} />
   return <Authorize calls={calls} email={account?.email} signIn={signIn} />
+}
+
+/** Anybody may write; whoever is signed in here need not say who that is. */
+function SupportHere() {
+  const [account] = useState(signedIn)
+  const [calls] = useState(visitor)
+  return <Support account={account} calls={calls} />
 }
 
 /** A channel with its latest posts, which look as they do wherever they arrive. */

@@ -4,6 +4,7 @@ import { hasSetup } from '@waypost/client/setup'
 import type { Device } from '@waypost/protocol'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { agent, appGuid, signedIn, signOut } from './account/session.ts'
+import { trackCall } from './account/tracking.ts'
 import { $networkUp, $oneColumn, $watched, browserTabs, leaveFor, origin, savedLocally, sendBytes } from './browser.ts'
 import { ChatWindow } from './page/ChatWindow.tsx'
 import { useConnectionStatus } from './page/connection.ts'
@@ -59,6 +60,7 @@ const SetupMain = lazy(() => import('./setup/Setup.tsx').then((module) => ({ def
 const fetchAndTell: typeof platform.fetch = async (url, request) => {
   const answer = await platform.fetch(url, request)
   closeBannersOf('Network Issue')
+  trackCall(request.method, url, answer.status)
   return answer
 }
 

@@ -166,6 +166,13 @@ function on<K extends keyof WindowEventMap>(name: K, listener: (event: WindowEve
 /** What became of asking for a text of the pages folder. */
 export type MarkdownAnswer = 'missing' | 'failed' | { text: string }
 
+/** A file of this server, as JSON. Rejects where there is none. */
+export async function fetchJson(path: string): Promise<unknown> {
+  const answer = await fetch(path)
+  if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}.`)
+  return answer.json()
+}
+
 /** Fetches `/pages/<name>.md`. */
 export async function fetchMarkdown(name: string): Promise<MarkdownAnswer> {
   const answer = await fetch(`/pages/${name}.md`)

@@ -3,12 +3,13 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { isAccountSetting, signedIn, visitor } from './account/session.ts'
-import { onSettingChanged, watchDrags, watchHistory } from './browser.ts'
+import { startTracking } from './account/tracking.ts'
+import { onSettingChanged, track, watchDrags, watchHistory } from './browser.ts'
 import { ErrorGuard } from './page/ErrorGuard.tsx'
 import type { SendReport } from './page/ErrorPage.tsx'
 import { FrameRefusal } from './page/FrameRefusal.tsx'
 import { framedByAnotherSite, openLinksOutsideOfFrame } from './page/framed.ts'
-import { watchUnhandled } from './page/unhandled.ts'
+import { onUnhandled, watchUnhandled } from './page/unhandled.ts'
 import { type Page, pageOf } from './route.ts'
 import './ui/base.css'
 
@@ -23,6 +24,8 @@ function run(): void {
   watchHistory()
   watchDrags()
   watchUnhandled()
+  startTracking()
+  onUnhandled((error) => track('unhandled_error', error instanceof Error ? error.name : typeof error))
   openLinksOutsideOfFrame()
   // Signing out or in concerns every window of this browser that shows an account.
   const account = signedIn()?.iden

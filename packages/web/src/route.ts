@@ -23,6 +23,8 @@ export type Page =
   | 'checkout'
   | 'paypal-approval'
   | 'thankyou'
+  | 'support'
+  | 'about'
   | 'login-success'
   | 'markdown'
   | 'style-guide'
@@ -97,11 +99,12 @@ const pages: Record<string, Page> = {
   '/checkout': 'checkout',
   '/paypal-payment-approve': 'paypal-approval',
   '/thankyou': 'thankyou',
+  '/support': 'support',
   '/login-success': 'login-success',
   '/tos': 'markdown',
   '/privacy': 'markdown',
   '/press': 'markdown',
-  '/about': 'markdown',
+  '/about': 'about',
   '/unsubscribed': 'markdown',
   '/style-guide': 'style-guide',
   '/page-preview': 'page-preview',
@@ -198,6 +201,14 @@ export function readQuery(search: string): Record<string, string> {
   return Object.fromEntries([...new URLSearchParams(search)].filter(([, value]) => value !== ''))
 }
 
+/** What is on screen, without whose: `/#people` for every conversation. A path that names no page is not repeated. */
+export function screenOf(path: string, hash: string): string {
+  const page = pageOf(path)
+  if (page === 'not-found') return '/not-found'
+  const place = page === 'main' ? placeOf(hash) : undefined
+  return place ? `/#${place.section}` : path
+}
+
 /** The last item of each section, so that opening the section comes back to it. `new` is no place to come back to. */
 export function remembered(section: Section): string | undefined {
   const item = readMemory()[section]
@@ -215,6 +226,7 @@ export function forget({ section, item }: Place): void {
 }
 
 export const usePage = (): Page => pageOf(usePathname())
+export const usePath = (): string => usePathname()
 export const useQuery = (): Record<string, string> => readQuery(useSearch())
 
 export function useHash(): string {

@@ -91,6 +91,7 @@ export async function completeSignIn(returned: Return): Promise<SignInFailure | 
     })
     writeSetting(key, undefined)
     if (!writeSetting(accountKey, JSON.stringify(account))) return { page: '/auth_error?reason=localstorage' }
+    track('sign_in', state.type)
     // An extension of this browser finds the account there, and loses it with the sign-out.
     if (account.api_key) writeCookie('api_key', account.api_key, limits.extensionCookieFor)
     loadAnew(state.redirect_url)
@@ -105,6 +106,7 @@ export async function completeSignIn(returned: Return): Promise<SignInFailure | 
 
 /** Forgets all that this browser knows of the account, and shows `page`. */
 export function signOut(page = '/'): void {
+  track('sign_out')
   forgetEverything()
   loadAnew(page)
 }
@@ -122,7 +124,7 @@ function readState(key: string): SignInState | undefined {
 export const appGuid = (): string => `web-${browserId()}`
 
 /** Names this browser, as long as nobody signs out of it. */
-function browserId(): string {
+export function browserId(): string {
   const known = readSetting('client_id')
   if (known) return known
   const made = platform.unique()

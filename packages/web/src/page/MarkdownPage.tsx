@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { FileQuestion, WifiOff } from 'lucide-react'
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
-import { fetchMarkdown, go, hostname, origin, supportEmail } from '../browser.ts'
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { fetchMarkdown, go, hostname, origin, supportEmail, trackingAddress } from '../browser.ts'
 import { pageOf } from '../route.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -18,12 +18,16 @@ const messages = i18n('markdown-page', {
   failedMore: 'Is there a network? It may work in a moment.',
   retry: 'Try again',
   home: 'Home',
+  uncounted: 'No page loads anything from an advertiser or a service that counts visitors.',
+  counted: params(
+    'Whoever runs this server has its pages tell {host} which screens are looked at and what kind of thing is sent, by account, but never what is written or to whom. A browser that is set to ask not to be tracked tells nothing.',
+  ),
 })
 
 type State = 'loading' | 'failed' | 'missing' | { title: string; nodes: DocumentFragment }
 
-/** A text of the pages folder, by its name. It must be mounted anew for another one. */
-export function MarkdownPage({ name }: { name: string }) {
+/** A text of the pages folder, by its name, and what follows it. It must be mounted anew for another one. */
+export function MarkdownPage({ name, after }: { name: string; after?: ReactNode }) {
   const t = useStore(messages)
   const [state, ask] = useMarkdown(name)
   useTitle(typeof state === 'object' ? state.title : undefined)
@@ -45,6 +49,7 @@ export function MarkdownPage({ name }: { name: string }) {
   return (
     <main id="main" tabIndex={-1} className={styles.page}>
       {state === 'loading' ? <Skeleton /> : <Text nodes={state.nodes} />}
+      {state !== 'loading' && after}
     </main>
   )
 }
@@ -105,11 +110,18 @@ function useMarkdown(name: string): [State, () => void] {
   return [state, () => setAsked(asked + 1)]
 }
 
+/** Whether this page tells another host of its use. */
+function countingWords(): string {
+  const t = messages.get()
+  const address = trackingAddress()
+  return address ? t.counted({ host: new URL(address).host }) : t.uncounted
+}
+
 async function load(name: string): Promise<State> {
   // Side by side: whoever opens such a page waits for both.
   const [answer, { nodesOf }] = await Promise.all([fetchMarkdown(name), import('./markdown.ts')])
   if (typeof answer === 'string') return answer
-  const nodes = nodesOf(answer.text, { email: supportEmail(), host: hostname() })
+  const nodes = nodesOf(answer.text, { email: supportEmail(), host: hostname(), counting: countingWords() })
   const heading = nodes.querySelector('h1')
   heading?.setAttribute('tabindex', '-1')
   heading?.setAttribute('data-title', '')

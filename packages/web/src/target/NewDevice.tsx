@@ -11,6 +11,7 @@ import { useClient } from './client.ts'
 import own from './NewDevice.module.css'
 import styles from './NewTarget.module.css'
 import { beginningOf, nameOf } from './name.ts'
+import { StoreLinks } from './StoreLinks.tsx'
 import { TargetAvatar, useOnline } from './TargetAvatar.tsx'
 import { PaneHeader } from './ThreadHeader.tsx'
 import { Title } from './Title.tsx'
@@ -45,6 +46,7 @@ export function NewDevice() {
           <Step words={t.run} command="waypost run" />
         </ol>
         <Arrivals />
+        <StoreLinks />
       </div>
     </div>
   )

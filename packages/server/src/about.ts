@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AboutPeople, Refusal } from '@waypost/protocol'
+import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
+import type { Parts } from './parts.ts'
+
+/** Serves `GET /config/about.json`: who is behind this server, as `about.json` in the data folder says; without that file, nobody. */
+export function serveAbout(http: FastifyInstance, { config, log }: Pick<Parts, 'config' | 'log'>): void {
+  http.get('/config/about.json', async (_request, reply) => {
+    const people = await readPeople(join(config.data, 'about.json'), log)
+    return reply
+      .header('cache-control', 'public, max-age=60')
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(people))
+  })
+}
+
+/** @throws Refusal `internal` when the file is not what it should be */
+async function readPeople(file: string, log: Parts['log']): Promise<AboutPeople> {
+  try {
+    return v.parse(AboutPeople, JSON.parse(await readFile(file, 'utf8')))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    log.warn({ error }, `${file} does not say who is behind this server: it has to be a list of {"name", "image", "about"}.`)
+    throw new Refusal('internal', 'The list of people on this server is damaged.')
+  }
+}

@@ -1,0 +1,23 @@
+import { check } from '@waypost/client/objects'
+import { AboutPeople } from '@waypost/protocol'
+import { fetchJson } from '../browser.ts'
+
+/** Who is behind this server; nobody where it does not say. */
+export async function askPeople(): Promise<AboutPeople> {
+  try {
+    const read = check<AboutPeople>(AboutPeople, await fetchJson('/config/about.json'))
+    return 'wrong' in read ? [] : read.value
+  } catch {
+    return []
+  }
+}
+
+/** The same in another order, each order as likely as any other (Fisher and Yates). */
+export function shuffled<T>(list: readonly T[], chance: () => number = Math.random): T[] {
+  const next = [...list]
+  for (let last = next.length - 1; last > 0; last--) {
+    const other = Math.floor(chance() * (last + 1))
+    ;[next[last], next[other]] = [next[other] as T, next[last] as T]
+  }
+  return next
+}

@@ -1,0 +1,64 @@
+import { useStore } from '@nanostores/react'
+import { platform } from '@waypost/client'
+import { encryptionKeyName } from '@waypost/client/encryption'
+import { openTracking, type Tracking, trackedCall } from '@waypost/client/tracking'
+import { useEffect } from 'react'
+import {
+  $attention,
+  aboutBrowser,
+  asksNotToBeTracked,
+  onTracked,
+  postAside,
+  readSetting,
+  savedLocally,
+  track,
+  trackingAddress,
+} from '../browser.ts'
+import { screenOf, useHash, usePath } from '../route.ts'
+import { browserId, signedIn } from './session.ts'
+
+let tracking: Tracking | undefined
+
+/**
+ * From now on what is written to the log goes to the host that whoever runs this server set for it. Nothing does without one, or where a
+ * browser asks for that.
+ */
+export function startTracking(): void {
+  const address = trackingAddress()
+  if (address === undefined || asksNotToBeTracked()) return
+  const { userAgent, ...facts } = aboutBrowser()
+  const opened = openTracking({
+    post: (event) => postAside(address, event),
+    account: signedIn,
+    facts: () => ({
+      ...facts,
+      path: screenOf(location.pathname, location.hash),
+      encryption: readSetting(encryptionKeyName) !== undefined,
+    }),
+    sessionId: platform.unique(),
+    clientId: browserId(),
+    userAgent,
+    saved: savedLocally(),
+    now: platform.now,
+  })
+  onTracked(opened.tell)
+  tracking = opened
+}
+
+/** Tells which screens are looked at, and once an hour that somebody is there. */
+export function useTracking(): void {
+  const screen = screenOf(usePath(), useHash())
+  const there = useStore($attention)
+  useEffect(() => {
+    if (tracking) track('page_view', screen)
+  }, [screen])
+  useEffect(() => {
+    if (there && tracking?.isActiveAnew()) track('user_active')
+  }, [there])
+}
+
+/** Tells of a call that was answered, where it is one that is told of. */
+export function trackCall(method: string, url: string, status: number): void {
+  const name = tracking && trackedCall(method, url, status)
+  if (name) track(name)
+}

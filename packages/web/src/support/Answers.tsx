@@ -1,0 +1,64 @@
+import { useStore } from '@nanostores/react'
+import type { SupportGuesses } from '@waypost/protocol'
+import { ChevronDown } from 'lucide-react'
+import { type MouseEvent, useEffect, useRef } from 'react'
+import { go, origin } from '../browser.ts'
+import { pageOf } from '../route.ts'
+import { say } from '../ui/announce.ts'
+import { count, i18n } from '../ui/language.ts'
+import styles from './Answers.module.css'
+import { nodesOf } from './guesses.ts'
+
+const messages = i18n('support-answers', {
+  title: 'Possible answers',
+  none: 'Answers that may help appear here while you write.',
+  found: count({ one: '{count} possible answer', other: '{count} possible answers' }),
+})
+
+type Guess = SupportGuesses[number]
+
+/** What may answer the message before anybody reads it. Its place is kept, so that nothing moves under whoever types. */
+export function Answers({ answers }: { answers: readonly Guess[] }) {
+  const t = useStore(messages)
+  const names = answers.map(({ name }) => name).join('\n')
+  const told = useRef('')
+  useEffect(() => {
+    if (names === told.current) return
+    told.current = names
+    if (names) say(messages.get().found(names.split('\n').length))
+  }, [names])
+  return (
+    <section aria-label={t.title} className={styles.answers}>
+      <h2 className={styles.title}>{t.title}</h2>
+      {answers.length === 0 ? (
+        <p className={styles.none}>{t.none}</p>
+      ) : (
+        answers.map((answer) => <Answer key={answer.name} {...answer} />)
+      )}
+    </section>
+  )
+}
+
+function Answer({ name, body }: Guess) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.replaceChildren(nodesOf(body)), [body])
+  return (
+    <details className={styles.answer}>
+      <summary>
+        {name}
+        <ChevronDown size={18} aria-hidden="true" />
+      </summary>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: links inside make a click of the Enter key themselves */}
+      <div ref={place} className={styles.body} onClick={stayInClient} />
+    </details>
+  )
+}
+
+/** The answer is not ours to build, so its links are caught where they bubble up. */
+function stayInClient(event: MouseEvent<HTMLElement>): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  const theirs = event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
+  if (!link || theirs || link.origin !== origin() || pageOf(link.pathname) === 'not-found') return
+  event.preventDefault()
+  go(link.pathname + link.search + link.hash)
+}

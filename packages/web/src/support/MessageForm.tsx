@@ -1,0 +1,135 @@
+import { useStore } from '@nanostores/react'
+import type { Calls } from '@waypost/client/call'
+import { type Account, limits, Refusal, sendErrorReport } from '@waypost/protocol'
+import { CircleAlert } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { i18n, params } from '../ui/language.ts'
+import { TextField } from '../ui/TextField.tsx'
+import styles from './MessageForm.module.css'
+import { leastMessage, signedBy, stillShort, type Wrong, wrongIn } from './rules.ts'
+
+const messages = i18n('support-form', {
+  name: 'Name',
+  email: 'E-mail address',
+  message: 'Message',
+  noEmail: 'Where should the answer go? Write an address like name@example.org.',
+  short: 'Could you please make your message a little longer? More info can make a big difference to us.',
+  counter: params('{length}/{least}'),
+  send: 'Send us a message',
+  subject: params('Message from {name}'),
+  failed: params('The message was not sent: {reason}'),
+})
+
+interface MessageFormProps {
+  account: Account | undefined
+  calls: Pick<Calls, 'call'>
+  text: string
+  onText: (text: string) => void
+  onSent: () => void
+}
+
+/** What was written stays in its place until the server has it. */
+export function MessageForm({ account, calls, text, onText, onSent }: MessageFormProps) {
+  const t = useStore(messages)
+  const [name, setName] = useState(account?.name ?? '')
+  const [email, setEmail] = useState(account?.email ?? '')
+  const [wrong, setWrong] = useState<readonly Wrong[]>([])
+  const [refused, setRefused] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const address = useRef<HTMLInputElement>(null)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const short = wrong.includes('text')
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    const message = { name, email, text }
+    const found = wrongIn(message)
+    setWrong(found)
+    setRefused(undefined)
+    if (found[0]) {
+      ;(found[0] === 'email' ? address : area).current?.focus()
+      return
+    }
+    setBusy(true)
+    try {
+      await calls.call(sendErrorReport, {
+        reply_to: email.trim(),
+        subject: t.subject({ name: signedBy(message) }),
+        body: text.trim(),
+        data: { page: '/support' },
+      })
+      onSent()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      setRefused(error.message)
+      setBusy(false)
+    }
+  }
+
+  function write(next: string) {
+    onText(next)
+    if (!stillShort(next)) setWrong(wrong.filter((each) => each !== 'text'))
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
+      <TextField
+        label={t.name}
+        autoComplete="name"
+        dir="auto"
+        maxLength={200}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <TextField
+        ref={address}
+        label={t.email}
+        type="email"
+        autoComplete="email"
+        maxLength={limits.emailLength}
+        value={email}
+        error={wrong.includes('email') ? t.noEmail : undefined}
+        onChange={({ target }) => {
+          setEmail(target.value)
+          setWrong(wrong.filter((each) => each !== 'email'))
+        }}
+      />
+      <label className={styles.message}>
+        <span className={styles.label}>{t.message}</span>
+        <textarea
+          ref={area}
+          dir="auto"
+          maxLength={limits.bodyLength}
+          value={text}
+          aria-invalid={short || undefined}
+          aria-describedby={short ? 'support-short support-counter' : undefined}
+          onChange={({ target }) => write(target.value)}
+        />
+      </label>
+      {short && (
+        <p className={styles.error}>
+          <CircleAlert size={16} aria-hidden="true" />
+          <span id="support-short" className={styles.words}>
+            {t.short}
+          </span>
+          <span id="support-counter" className={styles.counter}>
+            {t.counter({ length: text.trim().length, least: leastMessage })}
+          </span>
+        </p>
+      )}
+      {refused && (
+        <p role="alert" className={styles.error}>
+          <CircleAlert size={16} aria-hidden="true" />
+          {t.failed({ reason: refused })}
+        </p>
+      )}
+      <div>
+        <Button type="submit" kind="primary" busy={busy}>
+          {t.send}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,80 @@
+import { useStore } from '@nanostores/react'
+import type { Calls } from '@waypost/client/call'
+import type { Account, SupportGuesses } from '@waypost/protocol'
+import { useEffect, useState } from 'react'
+import { helpSite, supportEmail } from '../browser.ts'
+import { Button } from '../ui/Button.tsx'
+import { i18n } from '../ui/language.ts'
+import { Answers } from './Answers.tsx'
+import { answersFrom, answersTo } from './answers.ts'
+import { GetHelp } from './GetHelp.tsx'
+import { loadGuesses } from './guesses.ts'
+import { MessageForm } from './MessageForm.tsx'
+import styles from './Support.module.css'
+import { Title } from './Title.tsx'
+
+const messages = i18n('support', {
+  title: 'Get in touch:',
+  mail: 'Or write a mail to',
+  thanks: 'Thanks!',
+  sent: 'Your message is on its way to whoever looks after this server. They answer to the address that you gave.',
+  another: 'Write another message',
+})
+
+interface SupportProps {
+  /** Who writes, where that is known. */
+  account: Account | undefined
+  calls: Pick<Calls, 'call'>
+}
+
+/** `/support`: a message to whoever looks after this server, and answers that may make it needless. */
+export function Support({ account, calls }: SupportProps) {
+  const t = useStore(messages)
+  const [sent, setSent] = useState(false)
+  const [text, setText] = useState('')
+  const guesses = useGuesses(text.trim().length >= answersFrom)
+  const help = helpSite()
+  return (
+    <main id="main" tabIndex={-1} className={help ? `${styles.page} ${styles.withHelp}` : styles.page}>
+      {sent ? (
+        <div className={styles.thanks}>
+          <Title>{t.thanks}</Title>
+          <p role="status" className={styles.second}>
+            {t.sent}
+          </p>
+          <Button onClick={() => setSent(false)}>{t.another}</Button>
+        </div>
+      ) : (
+        <div className={styles.columns}>
+          <div className={styles.column}>
+            <Title>{t.title}</Title>
+            <MessageForm
+              account={account}
+              calls={calls}
+              text={text}
+              onText={setText}
+              onSent={() => {
+                setText('')
+                setSent(true)
+              }}
+            />
+            <p className={styles.second}>
+              {t.mail} <a href={`mailto:${supportEmail()}`}>{supportEmail()}</a>
+            </p>
+          </div>
+          <Answers answers={answersTo(text, guesses)} />
+        </div>
+      )}
+      {help && <GetHelp href={help} />}
+    </main>
+  )
+}
+
+/** Fetched when they are wanted for the first time. */
+function useGuesses(wanted: boolean): SupportGuesses {
+  const [guesses, setGuesses] = useState<SupportGuesses>([])
+  useEffect(() => {
+    if (wanted) void loadGuesses().then(setGuesses)
+  }, [wanted])
+  return guesses
+}

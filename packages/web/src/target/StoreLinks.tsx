@@ -1,0 +1,40 @@
+import { useStore } from '@nanostores/react'
+import { type Store, stores } from '@waypost/protocol'
+import { linkTo } from '../browser.ts'
+import { i18n } from '../ui/language.ts'
+import styles from './StoreLinks.module.css'
+
+const messages = i18n('store-links', { title: 'Or get an app for' })
+
+/** What they are called is the same in every language. */
+const names: Record<Store, string> = {
+  android: 'Android',
+  chrome: 'Chrome',
+  firefox: 'Firefox',
+  windows: 'Windows',
+  ios: 'iOS',
+  mac: 'Mac',
+  safari: 'Safari',
+  opera: 'Opera',
+}
+
+/** Where apps are to be had, as far as whoever runs this server said so. */
+export function StoreLinks() {
+  const t = useStore(messages)
+  const known = stores.map((store) => ({ store, href: linkTo(store) })).filter(({ href }) => href !== undefined)
+  if (known.length === 0) return null
+  return (
+    <nav aria-label={t.title} className={styles.stores}>
+      <span aria-hidden="true">{t.title}</span>
+      <ul className={styles.list}>
+        {known.map(({ store, href }) => (
+          <li key={store}>
+            <a href={href} className={styles.link}>
+              {names[store]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
