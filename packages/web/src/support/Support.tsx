@@ -59,7 +59,10 @@ export function Support({ account, calls }: SupportProps) {
               }}
             />
             <p className={styles.second}>
-              {t.mail} <a href={`mailto:${supportEmail()}`}>{supportEmail()}</a>
+              {t.mail}{' '}
+              <a href={`mailto:${supportEmail()}`} className={styles.mail}>
+                {supportEmail()}
+              </a>
             </p>
           </div>
           <Answers answers={answersTo(text, guesses)} />
