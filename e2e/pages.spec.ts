@@ -14,7 +14,7 @@ test('SHELL-038 SHELL-039 SHELL-041 SHELL-042 GAP-031 the header of a visitor an
   const page = await alice.open()
   await page.getByRole('button', { name: 'Account: Alice' }).click()
   const items = page.getByRole('menuitem')
-  await expect(items).toHaveText(['My Account', 'Sign Out'])
+  await expect(items).toHaveText(['My Account', 'Invite Friends', 'Sign Out'])
   await items.getByText('My Account').click()
   await expect(page).toHaveURL(/#settings\/account$/)
 })

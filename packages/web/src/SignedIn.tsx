@@ -1,11 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { type Client, openClient, platform, type Target } from '@waypost/client'
-import { hasSetup } from '@waypost/client/setup'
-import type { Device } from '@waypost/protocol'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { agent, appGuid, signedIn, signOut } from './account/session.ts'
 import { trackCall } from './account/tracking.ts'
-import { $networkUp, $oneColumn, $watched, browserTabs, leaveFor, origin, savedLocally, sendBytes } from './browser.ts'
+import { $networkUp, $watched, browserTabs, leaveFor, origin, savedLocally, sendBytes } from './browser.ts'
 import { ChatWindow } from './page/ChatWindow.tsx'
 import { useConnectionStatus } from './page/connection.ts'
 import { Header } from './page/Header.tsx'
@@ -13,21 +11,11 @@ import { Fetching, Missing, Starting } from './page/Pane.tsx'
 import { Shell } from './page/Shell.tsx'
 import { Shortcuts } from './page/Shortcuts.tsx'
 import { useUnreadTitle } from './page/title.ts'
+import { usePlace } from './place.ts'
 import { Announcements } from './push/Announcements.tsx'
 import { useAttention, useNotifications } from './push/notifications.ts'
 import { Thread } from './push/Thread.tsx'
-import {
-  isTargetSection,
-  open,
-  type Place,
-  placeOf,
-  remember,
-  remembered,
-  type Section,
-  type TargetSection,
-  useHash,
-  useQuery,
-} from './route.ts'
+import { isTargetSection, type Place, placeOf, type TargetSection, useHash, useQuery } from './route.ts'
 import { ClientContext, useTarget } from './target/client.ts'
 import { nameInWords } from './target/name.ts'
 import { SearchDialog } from './target/Search.tsx'
@@ -238,51 +226,6 @@ const newScreens: Record<TargetSection, ReactNode> = {
   people: <NewPerson />,
   devices: <NewDevice />,
   following: <FollowSomething />,
-}
-
-/** The place of the address; where it names none, or a section only, the one that belongs there. */
-function usePlace(client: Client): Place {
-  const hash = useHash()
-  const named = placeOf(hash)
-  const narrow = useStore($oneColumn)
-  const account = useStore(client.$account)
-  const begins = /^#?$/.test(hash) && account !== undefined && hasSetup(account)
-  const section = named?.section ?? (begins ? 'setup' : 'people')
-  const usual = useUsual(client, section)
-  // With one column a section alone is its list; an empty address is the checklist or one's own pushes everywhere.
-  const item = named ? (named.item ?? (narrow ? undefined : usual)) : begins ? 'progress' : 'me'
-  const chosen = item === undefined ? { section } : { section, item }
-  const settled = named?.item === item
-  useEffect(() => {
-    if (!settled) open(section, item, { replace: true })
-    else if (item !== undefined) remember({ section, item })
-  }, [settled, section, item])
-  return chosen
-}
-
-/** What a section opens with: what was last open there, as long as it is there, or its first. Nobody knows before the lists are filled. */
-function useUsual(client: Client, section: Section): string | undefined {
-  const state = useStore(client.$state)
-  const devices = useStore(client.target.$devices)
-  const following = useStore(client.target.$following)
-  const all = useStore(client.device.$all)
-  const known = remembered(section)
-  if (section === 'people') return known ?? 'me'
-  if (section === 'settings') return known ?? 'account'
-  if (section === 'setup') return 'progress'
-  if (state !== 'ready') return undefined
-  if (section === 'sms' || section === 'remotefiles') return usualOn(section, all, known)
-  const listed = section === 'devices' ? devices : following
-  const found = known === undefined ? undefined : client.target.find(section, known)
-  return (found ?? listed[0])?.key ?? 'new'
-}
-
-/** What was last open of a device, as long as the device is there; for texts else the first one that can send them. */
-function usualOn(section: 'sms' | 'remotefiles', devices: readonly Device[], known: string | undefined): string | undefined {
-  const fits = ({ has_sms }: Device) => section !== 'sms' || has_sms
-  const device = known?.split('/')[0]
-  if (devices.some((each) => each.iden === device && fits(each))) return known
-  return section === 'sms' ? devices.find(fits)?.iden : undefined
 }
 
 /** Where some device sends texts, they go out and are told of whatever section is open. */

@@ -1,0 +1,52 @@
+import { useStore } from '@nanostores/react'
+import type { Client } from '@waypost/client'
+import { hasSetup } from '@waypost/client/setup'
+import type { Device } from '@waypost/protocol'
+import { useEffect } from 'react'
+import { $oneColumn } from './browser.ts'
+import { open, type Place, placeOf, remember, remembered, type Section, useHash } from './route.ts'
+
+/** The place of the address; where it names none, or a section only, the one that belongs there. */
+export function usePlace(client: Client): Place {
+  const hash = useHash()
+  const named = placeOf(hash)
+  const narrow = useStore($oneColumn)
+  const account = useStore(client.$account)
+  const begins = /^#?$/.test(hash) && account !== undefined && hasSetup(account)
+  const section = named?.section ?? (begins ? 'setup' : 'people')
+  const usual = useUsual(client, section)
+  // With one column a section alone is its list; an empty address is the checklist or one's own pushes everywhere.
+  const item = named ? (named.item ?? (narrow ? undefined : usual)) : begins ? 'progress' : 'me'
+  const chosen = item === undefined ? { section } : { section, item }
+  const settled = named?.item === item
+  useEffect(() => {
+    if (!settled) open(section, item, { replace: true })
+    else if (item !== undefined) remember({ section, item })
+  }, [settled, section, item])
+  return chosen
+}
+
+/** What a section opens with: what was last open there, as long as it is there, or its first. Nobody knows before the lists are filled. */
+function useUsual(client: Client, section: Section): string | undefined {
+  const state = useStore(client.$state)
+  const devices = useStore(client.target.$devices)
+  const following = useStore(client.target.$following)
+  const all = useStore(client.device.$all)
+  const known = remembered(section)
+  if (section === 'people') return known ?? 'me'
+  if (section === 'settings') return known ?? 'account'
+  if (section === 'setup') return 'progress'
+  if (state !== 'ready') return undefined
+  if (section === 'sms' || section === 'remotefiles') return usualOn(section, all, known)
+  const listed = section === 'devices' ? devices : following
+  const found = known === undefined ? undefined : client.target.find(section, known)
+  return (found ?? listed[0])?.key ?? 'new'
+}
+
+/** What was last open of a device, as long as the device is there; for texts else the first one that can send them. */
+function usualOn(section: 'sms' | 'remotefiles', devices: readonly Device[], known: string | undefined): string | undefined {
+  const fits = ({ has_sms }: Device) => section !== 'sms' || has_sms
+  const device = known?.split('/')[0]
+  if (devices.some((each) => each.iden === device && fits(each))) return known
+  return section === 'sms' ? devices.find(fits)?.iden : undefined
+}
