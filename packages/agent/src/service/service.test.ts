@@ -42,7 +42,7 @@ describe('on Linux', () => {
         expect(stdout).toContain(part)
       }
       const unit = readFileSync(file, 'utf8')
-      expect(unit).toMatch(/^ExecStart="\S+" "\S+cli\.ts" "run" "--server" "http:\/\/localhost:1"$/m)
+      expect(unit).toMatch(/^ExecStart="\S+" "\S+waypost\.mjs" "run" "--server" "http:\/\/localhost:1"$/m)
       expect(unit).toContain(`Environment="WAYPOST_SETTINGS=${machine.settings}"\n`)
       expect(unit).not.toContain('o.x')
       expect(ran()).toEqual([
