@@ -3,7 +3,6 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { type Return, readReturn, signInRequest } from './account/flow.ts'
 import { SessionExpired } from './account/SessionExpired.tsx'
 import { callsOf, signedIn, signOut, visitor } from './account/session.ts'
-import { useTracking } from './account/tracking.ts'
 import { go, origin, socketsWork, storageWorks, supportEmail } from './browser.ts'
 import { useConnectionStatus } from './page/connection.ts'
 import { Elsewhere } from './page/Elsewhere.tsx'
@@ -82,7 +81,6 @@ export function App({ path, hash }: { path: string; hash: string }) {
   const page = usePage()
   const [returned, setReturned] = useState<Return | undefined>(() => readReturn(path, hash))
   useEffect(warnOfMissingParts, [])
-  useTracking()
   const titles: Partial<Record<Page, string>> = {
     signin: t.signIn,
     'local-provider': t.signIn,

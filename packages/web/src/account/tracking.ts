@@ -45,8 +45,8 @@ export function startTracking(): void {
   tracking = opened
 }
 
-/** Tells which screens are looked at, and once an hour that somebody is there. */
-export function useTracking(): void {
+/** Tells which screens are looked at, and once an hour that somebody is there. It shows nothing, and nothing else is drawn anew for it. */
+export function Tracking(): null {
   const screen = screenOf(usePath(), useHash())
   const there = useStore($attention)
   useEffect(() => {
@@ -55,6 +55,7 @@ export function useTracking(): void {
   useEffect(() => {
     if (there && tracking?.isActiveAnew()) track('user_active')
   }, [there])
+  return null
 }
 
 /** Tells of a call that was answered, where it is one that is told of. */

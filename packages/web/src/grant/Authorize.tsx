@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { Calls } from '@waypost/client/call'
 import { type ClientInfo, getClientInfo, limits, Refusal } from '@waypost/protocol'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { readSetting, writeSetting } from '../browser.ts'
 import { useQuery } from '../route.ts'
 import { beginningOf } from '../target/name.ts'
@@ -40,7 +40,9 @@ export function Authorize({ calls, email, signIn }: AuthorizeProps) {
   const query = useQuery()
   // What was kept is read once: it goes as soon as there is an answer, and the page stays.
   const [stored] = useState(() => readKept(readSetting(partsKey), Date.now()))
-  const parts = partsOf(query) ?? stored
+  const asked = JSON.stringify(query)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the query is another object each time, and the same one
+  const parts = useMemo(() => partsOf(query) ?? stored, [asked, stored])
   if (!parts)
     return (
       <CardPage>
