@@ -3,7 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { isAccountSetting, signedIn, visitor } from './account/session.ts'
-import { startTracking, Tracking } from './account/tracking.ts'
+import { startTracking, TrackScreens } from './account/tracking.ts'
 import { onSettingChanged, track, watchDrags, watchHistory } from './browser.ts'
 import { ErrorGuard } from './page/ErrorGuard.tsx'
 import type { SendReport } from './page/ErrorPage.tsx'
@@ -36,7 +36,7 @@ function run(): void {
     <StrictMode>
       <ErrorGuard onReport={report}>
         <App path={location.pathname} hash={location.hash} />
-        <Tracking />
+        <TrackScreens />
       </ErrorGuard>
     </StrictMode>,
   )

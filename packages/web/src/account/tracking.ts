@@ -46,7 +46,7 @@ export function startTracking(): void {
 }
 
 /** Tells which screens are looked at, and once an hour that somebody is there. It shows nothing, and nothing else is drawn anew for it. */
-export function Tracking(): null {
+export function TrackScreens(): null {
   const screen = screenOf(usePath(), useHash())
   const there = useStore($attention)
   useEffect(() => {
