@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readGroups, readMentions, unknownMentions } from './requirements.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { problems, readDeviations, readGroups, readMentions, unknownMentions } from './requirements.ts'
 
 let root: string
 
@@ -46,11 +46,11 @@ test('titles are read from unit tests, contracts and stories, with their lines',
   write('e2e/push.spec.ts', "test('ONE-004 ONE-005 alice pushes', async () => {})")
   write('packages/web/src/push/Form.tsx', "test('ONE-006 is no test file', () => {})")
   expect(readMentions(root)).toEqual([
-    { id: 'ONE-003', where: join('packages/server/src/db/db.contract.ts:1') },
-    { id: 'ONE-001', where: join('packages/web/src/push/Form.test.tsx:1') },
-    { id: 'ONE-002', where: join('packages/web/src/push/Form.test.tsx:2') },
-    { id: 'ONE-004', where: join('e2e/push.spec.ts:1') },
-    { id: 'ONE-005', where: join('e2e/push.spec.ts:1') },
+    { id: 'ONE-003', deviates: false, where: join('packages/server/src/db/db.contract.ts:1') },
+    { id: 'ONE-001', deviates: false, where: join('packages/web/src/push/Form.test.tsx:1') },
+    { id: 'ONE-002', deviates: false, where: join('packages/web/src/push/Form.test.tsx:2') },
+    { id: 'ONE-004', deviates: false, where: join('e2e/push.spec.ts:1') },
+    { id: 'ONE-005', deviates: false, where: join('e2e/push.spec.ts:1') },
   ])
 })
 
@@ -79,4 +79,42 @@ test('a number that the list does not have is found, the name of an algorithm is
   write('packages/client/src/a.test.ts', "test('ONE-001 TWO-001 ONE-009 GAP-001 by SHA-256 and AES-256', () => {})")
   const unknown = unknownMentions(readGroups(list), readMentions(root))
   expect(unknown.map(({ id }) => id)).toEqual(['TWO-001', 'ONE-009'])
+})
+
+test('a title says that a requirement deviates right after its ID', () => {
+  write('packages/client/src/a.test.ts', "test('ONE-001 ONE-002 (deviates) shows words instead of a banner', () => {})")
+  expect(readMentions(root).map(({ id, deviates }) => [id, deviates])).toEqual([
+    ['ONE-001', false],
+    ['ONE-002', true],
+  ])
+})
+
+describe('requirements that are not accounted for', () => {
+  const found = (titles: string[], deviations = '') => {
+    write('packages/client/src/a.test.ts', titles.map((title) => `test('${title}', () => {})`).join('\n'))
+    return problems(readGroups(list), readMentions(root), readDeviations(deviations))
+  }
+
+  test('are none where each is named, or listed and marked', () => {
+    expect(found(['ONE-001 holds', 'ONE-002 (deviates) holds'], '- **ONE-002** Differs. Better so.')).toEqual([])
+  })
+
+  test('are those that no test names', () => {
+    expect(found(['ONE-001 holds'])).toEqual(['ONE-002 is named by no test'])
+  })
+
+  test('are deviations whose test does not say so', () => {
+    expect(found(['ONE-001 ONE-002 holds'], '- **ONE-002** Differs.')).toEqual([
+      'docs/deviations.md lists ONE-002, but no test title says "ONE-002 (deviates)"',
+      expect.stringContaining('names ONE-002 as it is written'),
+    ])
+  })
+
+  test('are tests of a deviation that is not listed, and listed IDs that do not exist', () => {
+    expect(found(['ONE-001 ONE-002 (deviates) holds'], '- **TWO-001** Differs.')).toEqual([
+      'docs/deviations.md lists TWO-001, which is no requirement',
+      'docs/deviations.md lists TWO-001, but no test title says "TWO-001 (deviates)"',
+      expect.stringContaining('says that ONE-002 deviates'),
+    ])
+  })
 })

@@ -3,11 +3,15 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sourceFiles, testTitles } from './source.ts'
 
-// Holds the numbered list in docs/requirements.md against the titles of the tests.
+// Compares the numbered list in docs/requirements.md with the titles of the tests.
 //
-//   npm run requirements                      how much of each group is named by a test
-//   npm run requirements -- --missing [PUSH]  what no test names yet
-//   node scripts/requirements.ts --check      fails when a title names a number that is not in the list
+//   npm run requirements                      how many of each group a test proves, and how many deviate on purpose
+//   npm run requirements -- --missing [PUSH]  which ones no test names
+//   node scripts/requirements.ts --check      fails when a requirement is not accounted for, a title names an unknown ID, or a
+//                                             deviation and its tests disagree
+//
+// A requirement that is met differently on purpose is listed in docs/deviations.md, and every test title that names it says so:
+// `PRO-016 (deviates) ...`.
 
 /** A group of requirements. Gaps are choices rather than requirements, and are not counted among them. */
 export interface Group {
@@ -19,6 +23,8 @@ export interface Group {
 /** An ID in a test's title. */
 export interface Mention {
   id: string
+  /** Whether the title says that the requirement is met differently on purpose. */
+  deviates: boolean
   /** Path from the root, and line. */
   where: string
 }
@@ -42,8 +48,40 @@ export function readMentions(root: string): Mention[] {
   const unit = ['packages', 'scripts'].flatMap((folder) => sourceFiles(join(root, folder), /\.(test|contract)\.tsx?$/))
   const stories = sourceFiles(join(root, 'e2e'), /\.spec\.ts$/)
   return [...unit, ...stories].flatMap((file) =>
-    testTitles(file).flatMap(({ text, line }) => idsIn(text).map((id) => ({ id, where: `${relative(root, file)}:${line}` }))),
+    testTitles(file).flatMap(({ text, line }) =>
+      idsIn(text).map((mention) => ({ ...mention, where: `${relative(root, file)}:${line}` })),
+    ),
   )
+}
+
+/** The IDs listed in a text like docs/deviations.md. */
+export function readDeviations(text: string): Set<string> {
+  return new Set([...text.matchAll(/^- \*\*([A-Z][A-Z0-9]*-\d{3})\*\* /gm)].map(([, id = '']) => id))
+}
+
+/** What is wrong with how the tests account for the requirements: one sentence each, none when all is well. */
+export function problems(groups: Group[], mentions: Mention[], deviations: Set<string>): string[] {
+  const named = new Set(mentions.map(({ id }) => id))
+  const marked = new Set(mentions.filter(({ deviates }) => deviates).map(({ id }) => id))
+  const listed = groups.flatMap(({ sentences }) => [...sentences.keys()])
+  const required = groups.filter(({ name }) => name !== 'GAP').flatMap(({ sentences }) => [...sentences.keys()])
+  return [
+    ...unknownMentions(groups, mentions).map(({ id, where }) => `${where} names ${id}, which docs/requirements.md does not have`),
+    ...[...deviations]
+      .filter((id) => !listed.includes(id))
+      .map((id) => `docs/deviations.md lists ${id}, which is no requirement`),
+    ...[...deviations]
+      .filter((id) => !id.startsWith('GAP-') && !marked.has(id))
+      .map((id) => `docs/deviations.md lists ${id}, but no test title says "${id} (deviates)"`),
+    ...mentions
+      .filter(({ id, deviates }) => deviates !== deviations.has(id) && !id.startsWith('GAP-'))
+      .map(({ id, where, deviates }) =>
+        deviates
+          ? `${where} says that ${id} deviates, but docs/deviations.md does not list it`
+          : `${where} names ${id} as it is written, but docs/deviations.md lists it: the title must say "${id} (deviates)"`,
+      ),
+    ...required.filter((id) => !named.has(id)).map((id) => `${id} is named by no test`),
+  ]
 }
 
 /** The mentions of a number that the list does not have. */
@@ -51,22 +89,28 @@ export function unknownMentions(groups: Group[], mentions: Mention[]): Mention[]
   return mentions.filter(({ id }) => !groups.some((group) => group.sentences.has(id)))
 }
 
-function idsIn(title: string): string[] {
-  const words = title.match(/\b[A-Z][A-Z0-9]*-\d{3}\b/g) ?? []
-  return words.filter((word) => !lookalike.test(word))
+function idsIn(title: string): { id: string; deviates: boolean }[] {
+  const words = [...title.matchAll(/\b([A-Z][A-Z0-9]*-\d{3})\b( \(deviates\))?/g)]
+  return words
+    .filter(([word]) => !lookalike.test(word))
+    .map(([, id = '', deviates]) => ({ id, deviates: deviates !== undefined }))
 }
 
-function printCounts(groups: Group[], named: Set<string>) {
-  let some = 0
-  let all = 0
+function printCounts(groups: Group[], named: Set<string>, deviations: Set<string>) {
+  const total = { proven: 0, deviating: 0, all: 0 }
   for (const { name, sentences } of groups) {
-    const count = [...sentences.keys()].filter((id) => named.has(id)).length
-    console.log(`${name.padEnd(8)} ${count} of ${sentences.size}`)
+    const ids = [...sentences.keys()].filter((id) => named.has(id))
+    const deviating = name === 'GAP' ? 0 : ids.filter((id) => deviations.has(id)).length
+    const proven = ids.length - deviating
+    console.log(`${name.padEnd(8)} ${proven} of ${sentences.size}${deviating > 0 ? `, ${deviating} deviating` : ''}`)
     if (name === 'GAP') continue
-    some += count
-    all += sentences.size
+    total.proven += proven
+    total.deviating += deviating
+    total.all += sentences.size
   }
-  console.log(`${some} of ${all} requirements are named by a test (gaps not counted)`)
+  const accounted = total.proven + total.deviating
+  console.log(`${accounted} of ${total.all} requirements are accounted for (gaps not counted):`)
+  console.log(`${total.proven} by tests, ${total.deviating} met differently on purpose (docs/deviations.md)`)
 }
 
 function printMissing(groups: Group[], named: Set<string>) {
@@ -87,11 +131,12 @@ function main(args: string[]): number {
     printMissing(wanted, named)
     return wanted.length === 0 ? 1 : 0
   }
-  const unknown = unknownMentions(groups, mentions)
-  for (const { id, where } of unknown) console.log(`${where} names ${id}, which docs/requirements.md does not have`)
-  if (args[0] !== '--check') printCounts(groups, named)
-  else if (unknown.length === 0) console.log('every number in a test title is in the list')
-  return unknown.length === 0 ? 0 : 1
+  const deviations = readDeviations(readFileSync(join(root, 'docs/deviations.md'), 'utf8'))
+  const found = problems(groups, mentions, deviations)
+  for (const sentence of found) console.log(sentence)
+  if (args[0] !== '--check') printCounts(groups, named, deviations)
+  else if (found.length === 0) console.log('every requirement is proven by a test or listed as a deviation')
+  return found.length === 0 ? 0 : 1
 }
 
 if (import.meta.main) process.exitCode = main(process.argv.slice(2))
