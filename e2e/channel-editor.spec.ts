@@ -141,10 +141,10 @@ test('CHAN-027 CHAN-039 by keyboard alone a channel is opened, its feed given, a
   await button(page, 'Delete garden').press('Enter')
   await expect(button(page, 'Cancel')).toBeFocused()
   await page.keyboard.press('Shift+Tab')
-  await expect(async () => {
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/\/my-channels$/, { timeout: 300 })
-  }).toPass()
+  await expect(button(page, 'Delete')).toBeFocused()
+  await expect(button(page, 'Delete')).toBeEnabled()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/my-channels$/)
   await expect(page.getByRole('heading', { level: 1, name: 'My channels' })).toBeFocused()
 })
 

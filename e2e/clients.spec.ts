@@ -108,11 +108,7 @@ test('OAUTH-002 API-076 a client is changed, what people see changes with it, an
   await expect(guest.getByRole('link', { name: /^bulb\.example\.org/ })).toBeVisible()
 })
 
-test('OAUTH-003 API-077 a client goes in two steps, and all that it was given ends with it', async ({
-  actor,
-  server,
-  thirdParty,
-}) => {
+test('OAUTH-003 a client goes in two steps, and all that it was given ends with it', async ({ actor, server, thirdParty }) => {
   const bob = await actor('bob')
   const alice = await actor('alice')
   const lamp = await thirdParty(bob)

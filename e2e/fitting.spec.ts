@@ -51,7 +51,7 @@ test('on touch the header, rows and the composer have targets of 44 px (acceptan
   }
 })
 
-test('SIDE-017 at every width nothing in the panes is cut off at their end (acceptance point 15)', async ({ actor }) => {
+test('at every width nothing in the panes is cut off at their end (acceptance point 15)', async ({ actor }) => {
   const alice = await actor('alice')
   await alice.call('/v2/chats', { email: 'somebody.with.a.long.address@example.org' })
   const page = await alice.open('/#people/somebody.with.a.long.address@example.org')

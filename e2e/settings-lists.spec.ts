@@ -14,10 +14,11 @@ test('LIST-001 LIST-003 LIST-004 LIST-005 a device goes in two steps; a double p
   const remove = (name: string) => page.getByRole('button', { name: `Delete ${name}` })
   await remove('Laptop').dblclick()
   const group = page.getByRole('group', { name: 'Delete Laptop' })
-  await expect(group.or(remove('Laptop'))).toBeVisible()
+  // The second press of the two lands on Cancel.
+  await expect(group).toHaveCount(0)
   expect((await alice.call('/v2/devices?active=true')).body.devices).toHaveLength(3)
 
-  if (!(await group.isVisible())) await remove('Laptop').click()
+  await remove('Laptop').click()
   await expect(group.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(remove('Laptop')).toBeFocused()
@@ -44,10 +45,8 @@ test('LIST-004 LIST-013 while it is being deleted the row says so, and a refusal
     })
   })
   await page.getByRole('button', { name: 'Delete Laptop' }).click()
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Delete', exact: true }).click({ timeout: 1_000 })
-    await expect(page.getByText('Deleting...')).toBeVisible({ timeout: 300 })
-  }).toPass()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByText('Deleting...')).toBeVisible()
   await expect.poll(() => answer !== undefined).toBe(true)
   answer?.()
   await expect(page.getByRole('alert').getByText('Error deleting Device')).toBeVisible()

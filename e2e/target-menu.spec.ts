@@ -1,4 +1,5 @@
 import { expect, type Page, test } from './actors.ts'
+import { confirm } from './confirm.ts'
 import { channel, list, rows } from './lists.ts'
 
 async function openMenu(page: Page, name: string): Promise<void> {
@@ -107,9 +108,8 @@ test('SIDE-022 SIDE-023 a chat is hidden, a subscription ends, and both come bac
   expect((await alice.call('/v2/devices?active=true')).body.devices).toHaveLength(1)
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByRole('menuitem', { name: 'Cancel' })).toBeFocused()
-  await expect(async () => {
-    if (await sure.isVisible()) await sure.click()
-    expect((await alice.call('/v2/devices?active=true')).body.devices).toHaveLength(0)
-  }).toPass()
+  await expect(sure).toBeVisible()
+  await confirm(page, 'Delete', 'menuitem')
+  await expect.poll(async () => (await alice.call('/v2/devices?active=true')).body.devices).toEqual([])
   await expect(page).toHaveURL(/#devices\/new$/)
 })

@@ -125,7 +125,7 @@ const brokenAnswers = {
 }
 
 for (const [name, answer] of Object.entries(brokenAnswers)) {
-  test(`SHELL-021 API-074 ${name}: the page says so, and works again when the server does`, async ({ actor }) => {
+  test(`${name}: the page says so, and works again when the server does`, async ({ actor }) => {
     const alice = await actor('alice')
     const page = await alice.context.newPage()
     const faults: Error[] = []

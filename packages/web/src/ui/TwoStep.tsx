@@ -26,11 +26,15 @@ const tooSoon = 500
 /** The second of two presses. Cancel stands where the first press was, and a double press changes nothing. */
 export function TwoStep({ words, onConfirm, onCancel, role, focus = true }: TwoStepProps) {
   const [busy, setBusy] = useState(false)
-  const since = useRef(performance.now())
+  const [armed, setArmed] = useState(false)
   const group = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (focus) group.current?.querySelector<HTMLElement>('[data-cancel]')?.focus()
   }, [focus])
+  useEffect(() => {
+    const timer = setTimeout(() => setArmed(true), tooSoon)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand in a menu
     <div
@@ -57,8 +61,9 @@ export function TwoStep({ words, onConfirm, onCancel, role, focus = true }: TwoS
           <Button
             kind="danger"
             role={role}
+            unavailable={!armed}
             onClick={async (event) => {
-              if (event.detail > 1 || performance.now() - since.current < tooSoon) return
+              if (event.detail > 1) return
               setBusy(true)
               try {
                 await onConfirm()
