@@ -24,6 +24,8 @@ export const Push = v.object({
   source_device_iden: v.optional(v.string()),
   client_iden: v.optional(v.string()),
   channel_iden: v.optional(v.string()),
+  /** True where the receiver has no account and was not emailed either: the sender or the address had reached its daily limit. */
+  email_skipped: v.optional(v.boolean()),
   awake_app_guids: v.optional(v.array(v.string())),
   title: v.optional(v.string()),
   body: v.optional(v.string()),

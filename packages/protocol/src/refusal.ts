@@ -60,13 +60,21 @@ export class Refusal extends Error {
   readonly status: number
   /** The field that is to blame, where there is one. */
   readonly param: string | undefined
+  /** Seconds after which it is worth trying again, where that is known; the server answers them as `Retry-After`. */
+  readonly retryAfter: number | undefined
 
-  constructor(code: RefusalCode, message?: string, options: { param?: string; cause?: unknown } = {}) {
+  constructor(code: RefusalCode, message?: string, options: { param?: string; retryAfter?: number; cause?: unknown } = {}) {
     super(message ?? refusals[code][1], options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'Refusal'
     this.code = code
     this.status = refusals[code][0]
     this.param = options.param
+    this.retryAfter = options.retryAfter
+  }
+
+  /** `ratelimited`, with the wait in milliseconds after which the same request is allowed again. */
+  static tooMany(wait: number, message?: string): Refusal {
+    return new Refusal('ratelimited', message, { retryAfter: Math.max(1, Math.ceil(wait / 1_000)) })
   }
 
   /** A field whose value cannot be taken; the sentence is the one that existing programs look for. */

@@ -21,7 +21,7 @@ export const requestUpload = defineCall({
     data: v.record(v.string(), v.string()),
   }),
   who: 'account',
-  refuses: ['storage_quota', 'ratelimited'],
+  refuses: ['storage_quota'],
 })
 
 export const startUpload = defineCall({
@@ -32,7 +32,7 @@ export const startUpload = defineCall({
   takes: v.object({ name: fileName, size: whole(0, Number.MAX_SAFE_INTEGER), type: fileType }),
   gives: v.object({ id: v.string(), piece_size: v.number(), piece_urls: v.array(v.string()) }),
   who: 'account',
-  refuses: ['file_too_big', 'storage_quota', 'ratelimited'],
+  refuses: ['file_too_big', 'storage_quota'],
 })
 
 export const getUpload = defineCall({

@@ -58,7 +58,7 @@ import { supportCalls } from './support/calls.ts'
 import { targetCalls } from './target/calls.ts'
 import { textCalls } from './text/calls.ts'
 import { quotaOf } from './text/quota.ts'
-import { type Paces, usualPaces } from './throttle.ts'
+import { onlyPasswordPaces, type Paces, usualPaces } from './throttle.ts'
 import { uploadCalls } from './upload/calls.ts'
 import { endUploads, expireUploads } from './upload/keep.ts'
 import { receiveUploads } from './upload/receive.ts'
@@ -93,7 +93,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const engines = await openEngines(config, (error) => report(error))
   try {
     const { db, bus, files } = engines
-    const paces = options.paces ?? usualPaces
+    const paces = options.paces ?? (config.rateLimit === 'off' ? onlyPasswordPaces : usualPaces)
     // Calls ask for it often, and a socket looks its port up anew each time.
     let known = config.origin
     const origin = () => known ?? `http://localhost:${portOf(http)}`

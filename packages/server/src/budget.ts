@@ -51,5 +51,6 @@ export function budgets({ most, every }: Budget, { now = Date.now, kept = 50_000
 
 /** The refusal of a call that costs more than is left. */
 export function overBudget({ full }: Purse, now = Date.now()): Refusal {
-  return new Refusal('ratelimited', `Too many requests. Try again in ${inWords(Math.max(1, full - now))}.`)
+  const wait = Math.max(1, full - now)
+  return Refusal.tooMany(wait, `Too many requests. Try again in ${inWords(wait)}.`)
 }

@@ -143,6 +143,7 @@ export function serve(http: FastifyInstance, options: HttpOptions, answers: read
 
 /** Answers a refusal as JSON; every refusal passes here. */
 export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
   return reply
     .code(refusal.status)
     .type('application/json; charset=utf-8')
@@ -207,10 +208,7 @@ function spend(units: number, request: FastifyRequest, reply: FastifyReply, { bu
     'x-ratelimit-remaining': purse.left,
     'x-ratelimit-reset': full,
   })
-  if (enough) return
-  const refusal = overBudget(purse)
-  reply.header('retry-after', Math.max(1, full - Math.floor(Date.now() / 1_000)))
-  throw refusal
+  if (!enough) throw overBudget(purse)
 }
 
 function readSaid(call: Call, request: FastifyRequest): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestServer } from './test-server.ts'
-import { addressKey, noPaces, throttle, usualPaces } from './throttle.ts'
+import { addressKey, noPaces, onlyPasswordPaces, throttle, usualPaces } from './throttle.ts'
 
 /** The sentence that a try is refused with; undefined when it is not. */
 function refused(work: () => void): string | undefined {
@@ -77,4 +77,7 @@ test('API-055 passwords and sign-ups from one address are slowed down, other add
 
 test('main is slowed down unless it is told otherwise', () => {
   for (const { most } of Object.values(usualPaces)) expect(most).toBeLessThan(100)
+  // Without rate limits passwords still cannot be guessed.
+  expect(onlyPasswordPaces).toMatchObject({ fromAddress: usualPaces.fromAddress, forAccount: usualPaces.forAccount })
+  expect(onlyPasswordPaces.signUp).toEqual(noPaces.signUp)
 })

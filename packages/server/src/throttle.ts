@@ -27,6 +27,8 @@ export const usualPaces: Paces = {
 
 const unlimited: Pace = { most: Number.POSITIVE_INFINITY, every: 0 }
 export const noPaces: Paces = { fromAddress: unlimited, forAccount: unlimited, signUp: unlimited, exchange: unlimited }
+/** What is left of the limits when rate limits are off: passwords must not be guessed on any server. */
+export const onlyPasswordPaces: Paces = { ...usualPaces, signUp: unlimited, exchange: unlimited }
 
 export interface Throttle {
   /** Counts one try. @throws Refusal `ratelimited`, with when to try again */
@@ -47,7 +49,7 @@ export function throttle({ most, every }: Pace, { now = Date.now, kept = 50_000 
       const time = now()
       const full = Math.max(fullAt.get(key) ?? 0, time)
       const wait = full + every - most * every - time
-      if (wait > 0) throw new Refusal('ratelimited', `Too many attempts. Try again in ${inWords(wait)}.`)
+      if (wait > 0) throw Refusal.tooMany(wait, `Too many attempts. Try again in ${inWords(wait)}.`)
       fullAt.delete(key)
       if (fullAt.size >= kept) fullAt.delete(fullAt.keys().next().value as string)
       fullAt.set(key, full + every)

@@ -144,6 +144,7 @@ async function pushLink(tx: Change, account: Account, url: string): Promise<void
     source_device_iden: null,
     client_iden: null,
     channel_iden: null,
+    email_skipped: 0,
     awake_app_guids: null,
     ...contentOf({ type: 'link', title, body, url }),
   }

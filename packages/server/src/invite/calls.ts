@@ -1,7 +1,7 @@
 import { normalizeEmail, Refusal, sendInvite } from '@waypost/protocol'
 import { addInvite, findAccountByEmail } from '../account/rows.ts'
 import { type Answer, answer } from '../http.ts'
-import { allowMail } from '../mail/allowance.ts'
+import { countMail } from '../mail/allowance.ts'
 import { mailJob } from '../mail/mail.ts'
 import { isMailbox } from '../mail/rules.ts'
 import type { Parts } from '../parts.ts'
@@ -9,7 +9,8 @@ import { tellAccount } from '../tell.ts'
 import { addReferral, inviterOf } from './rows.ts'
 import { invitation } from './rules.ts'
 
-export function inviteCalls({ db, jobs, origin }: Parts): Answer[] {
+export function inviteCalls(parts: Parts): Answer[] {
+  const { db, jobs, origin } = parts
   return [
     answer(sendInvite, async ({ email }, { caller: { account } }) => {
       if (!isMailbox(email)) throw Refusal.param('email')
@@ -17,7 +18,8 @@ export function inviteCalls({ db, jobs, origin }: Parts): Answer[] {
       await db.write(async (tx) => {
         // Whoever is here already needs no invitation.
         if (await findAccountByEmail(tx, normalized)) return
-        await allowMail(jobs, tx, account.iden, normalized)
+        const refusal = await countMail(parts, tx, account.iden, normalized)
+        if (refusal) throw refusal
         await addInvite(tx, account.iden, normalized)
         await jobs.add(tx, { type: mailJob, payload: invitation(account, email, origin()) })
       })

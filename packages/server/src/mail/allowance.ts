@@ -2,6 +2,7 @@ import { limits, Refusal } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Db, Writer } from '../db/db.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { Parts } from '../parts.ts'
 
 /** The type of the job that forgets the counts of days that are over. */
 const sweepJob = 'daily-count-sweep'
@@ -23,18 +24,30 @@ export async function countToday(jobs: Jobs, tx: Writer, name: string, most: num
   return count <= most
 }
 
+/** Milliseconds until the counts of today no longer matter. */
+export function untilTomorrow(): number {
+  return (dayLength - (microseconds() % dayLength)) / 1_000
+}
+
 /**
- * Counts one mail that an account causes.
- * @throws Refusal `ratelimited`: the server is to be nobody's way to flood mailboxes
+ * Counts one email that an account causes, so that the server cannot be used to flood mailboxes.
+ * @returns undefined when it may be sent, else the refusal that says why not
  */
-export async function allowMail(jobs: Jobs, tx: Writer, from: string, to: string): Promise<void> {
+export async function countMail(
+  { config, jobs }: Pick<Parts, 'config' | 'jobs'>,
+  tx: Writer,
+  from: string,
+  to: string,
+): Promise<Refusal | undefined> {
+  if (config.rateLimit === 'off') return undefined
   if (!(await countToday(jobs, tx, `mail from ${from}`, limits.mailsPerDay)))
-    throw new Refusal(
-      'ratelimited',
-      `This account has sent as many mails as it may today: ${limits.mailsPerDay}. Go on tomorrow.`,
+    return Refusal.tooMany(
+      untilTomorrow(),
+      `This account has sent as many emails as it may today: ${limits.mailsPerDay}. Try again tomorrow.`,
     )
   if (!(await countToday(jobs, tx, `mail to ${to}`, limits.mailsPerAddress)))
-    throw new Refusal('ratelimited', 'This address was sent as many mails as it may get in a day. Go on tomorrow.')
+    return Refusal.tooMany(untilTomorrow(), 'This address was sent as many emails as it may get in a day. Try again tomorrow.')
+  return undefined
 }
 
 /** Forgets the counts of days that are over. */

@@ -53,7 +53,8 @@ export function planCalls(parts: Parts): Answer[] {
       const now = microseconds()
       const pro = config.plans === 'off' || isCurrent(await findPlan(db, account.iden), now)
       if (pro) throw new Refusal('already_pro')
-      if ((await offersSince(db, account.iden, now - hour)) >= offersAnHour) throw new Refusal('ratelimited')
+      const limited = config.rateLimit === 'on' && (await offersSince(db, account.iden, now - hour)) >= offersAnHour
+      if (limited) throw Refusal.tooMany(hour / 1_000)
 
       // A name of our own: the wallet comes back to the page that knows it, whatever the wallet calls it.
       const token = billing.wallet.name === 'test' ? `EC-test${clientKey()}` : `EC-${clientKey()}`

@@ -20,8 +20,7 @@ import type { Reader } from '../db/db.ts'
 import { devices } from '../device/rows.ts'
 import { type Answer, answer } from '../http.ts'
 import { objectIden } from '../iden.ts'
-import type { Jobs } from '../jobs/jobs.ts'
-import { allowMail } from '../mail/allowance.ts'
+import { countMail } from '../mail/allowance.ts'
 import { mailJob } from '../mail/mail.ts'
 import { isMailbox } from '../mail/rules.ts'
 import { lists } from '../paging.ts'
@@ -127,13 +126,14 @@ async function pushToPerson(
   account: Account,
   asked: Taken<typeof createPush>,
   receiver: Account | undefined,
-  { awake, jobs, origin }: Parts,
+  parts: Parts,
 ): Promise<Push> {
+  const { awake, origin } = parts
   const person = personAt(asked.email as string, receiver)
   await openChat(tx, account.iden, person)
   const asPerson = { direction: 'outgoing', ...withPerson(person) } as const
   const outgoing = await withFile(tx, origin(), await newPush(tx, account, asked, asPerson))
-  if (!receiver) await mailInstead(tx, account, outgoing, origin(), jobs)
+  if (!receiver && !(await mailInstead(tx, account, outgoing, parts))) outgoing.email_skipped = 1
   // Whoever is blocked does not learn of it.
   if (receiver && !(await blocks(tx, receiver.iden, account.email_normalized))) {
     await openChat(tx, receiver.iden, account)
@@ -176,6 +176,7 @@ export async function newPush(
     source_device_iden: source ?? null,
     client_iden: null,
     channel_iden: null,
+    email_skipped: 0,
     awake_app_guids: null,
     ...contentOf(asked),
     ...where,
@@ -189,13 +190,17 @@ export function seenBy(awake: Parts['awake'], owner: string): Partial<PushRow> {
   return guids.length > 0 ? { dismissed: 1, awake_app_guids: JSON.stringify(guids) } : {}
 }
 
-/** Somebody without an account gets a mail that says the same and invites. */
-async function mailInstead(tx: Change, account: Account, push: PushRow, origin: string, jobs: Jobs): Promise<void> {
+/**
+ * Emails a person without an account what the push says, with an invitation.
+ * @returns false when no email is sent because a daily limit is reached; the push is kept all the same
+ */
+async function mailInstead(tx: Change, account: Account, push: PushRow, parts: Parts): Promise<boolean> {
   const to = push.with_email as string
-  if (!isMailbox(to)) return
-  await allowMail(jobs, tx, account.iden, normalizeEmail(to))
+  if (!isMailbox(to)) return true
+  if (await countMail(parts, tx, account.iden, normalizeEmail(to))) return false
   await addInvite(tx, account.iden, normalizeEmail(to))
-  await jobs.add(tx, { type: mailJob, payload: mailOfPush(push, account, to, origin) })
+  await parts.jobs.add(tx, { type: mailJob, payload: mailOfPush(push, account, to, parts.origin()) })
+  return true
 }
 
 function withPerson(person: {

@@ -67,23 +67,62 @@ test('a mailbox that the mail server does not know is given up, without a word i
   expect(await server.app.db.all("SELECT * FROM job WHERE type = 'mail'")).toEqual([])
 })
 
-test('the server is nobody’s way to flood mailboxes: an account has so many mails a day, and an address too', async () => {
+test('a push over a daily limit of emails is stored and answered, is not emailed, and says so in the row of its sender', async () => {
   const mallory = (await server.signUp('mallory@example.org')).token
-  const to = (index: number) => push({ email: `target${index}@example.com`, body: 'buy' }, mallory)
-  for (let index = 0; index < limits.mailsPerDay; index++) expect((await to(index)).status).toBe(200)
-  const before = (await server.request('/v2/pushes', { token: mallory })).body.pushes.length
-  const refused = await to(1_000)
-  expect([refused.status, refused.body.error.code]).toEqual([429, 'ratelimited'])
-  expect((await server.request('/v3/send-invite', { token: mallory, body: { email: 'x@example.com' } })).status).toBe(429)
-  // Nothing is written of what was refused, and what needs no mail goes on.
-  expect((await server.request('/v2/pushes', { token: mallory })).body.pushes).toHaveLength(before)
-  expect((await push({ email: 'alice@example.org', body: 'hi' }, mallory)).status).toBe(200)
+  const to = (index: number) => push({ email: `target${index}@example.com`, body: 'buy', guid: `buy ${index}` }, mallory)
+  for (let index = 0; index < limits.mailsPerDay; index++) {
+    const { status, body } = await to(index)
+    expect([status, body.email_skipped]).toEqual([200, undefined])
+  }
+  const kept = await to(1_000)
+  expect(kept.status).toBe(200)
+  expect(kept.body).toMatchObject({ direction: 'outgoing', receiver_email: 'target1000@example.com', email_skipped: true })
+  // Asked again it is the same one, and lists have it too.
+  expect((await to(1_000)).body).toEqual(kept.body)
+  expect((await server.request('/v2/pushes?limit=1', { token: mallory })).body.pushes).toEqual([kept.body])
+  const toUser = await push({ email: 'alice@example.org', body: 'hi' }, mallory)
+  expect([toUser.status, toUser.body.email_skipped]).toEqual([200, undefined])
 
   for (let index = 0; index < limits.mailsPerAddress; index++) await push({ email: 'Flooded@example.com', body: `${index}` })
-  expect((await push({ email: 'flooded@example.com', body: 'too many' })).body.error.code).toBe('ratelimited')
+  expect((await push({ email: 'flooded@example.com', body: 'too many' })).body.email_skipped).toBe(true)
+  expect(await mailsTo('flooded@example.com')).toBe(limits.mailsPerAddress)
+  expect(await mailsTo('target1000@example.com')).toBe(0)
+  // Somebody who got no email was not invited either.
+  expect(await server.app.db.all("SELECT * FROM invite WHERE email_normalized = 'target1000@example.com'")).toEqual([])
 
   // The next day all of it counts anew.
-  const tomorrow = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000
-  await server.app.jobs.processAll(tomorrow * 1_000)
+  await server.app.jobs.processAll(endOfToday() * 1_000)
   expect(await server.app.db.all('SELECT * FROM daily_count')).toEqual([])
 }, 20_000)
+
+test('an invitation over the daily limit is refused, with the seconds until the next day as Retry-After', async () => {
+  const { token } = await server.signUp('inviter@example.org')
+  const invite = (index: number) => server.request('/v3/send-invite', { token, body: { email: `guest${index}@example.com` } })
+  for (let index = 0; index < limits.mailsPerDay; index++) expect((await invite(index)).status).toBe(200)
+  const refused = await invite(1_000)
+  expect([refused.status, refused.body.error.code]).toEqual([429, 'ratelimited'])
+  const wait = Number(refused.headers.get('retry-after'))
+  expect(Math.abs(wait - (endOfToday() - Date.now()) / 1_000)).toBeLessThan(5)
+}, 20_000)
+
+test('WAYPOST_RATE_LIMIT=off lifts the daily limits of emails and error reports too', async () => {
+  const own = await startTestServer({ WAYPOST_RATE_LIMIT: 'off' })
+  try {
+    const { token } = await own.signUp('many@example.org')
+    for (let index = 0; index <= limits.mailsPerDay; index++) {
+      const { body } = await own.request('/v2/pushes', { token, body: { email: 'same@example.com', body: `${index}` } })
+      expect(body).not.toHaveProperty('email_skipped')
+    }
+    for (let index = 0; index <= limits.reportsPerDay; index++)
+      expect((await own.request('/v2/error-report', { body: { body: 'help' } })).status).toBe(200)
+  } finally {
+    await own.close()
+  }
+}, 20_000)
+
+const endOfToday = () => (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000
+
+async function mailsTo(address: string): Promise<number> {
+  await server.app.jobs.processAll()
+  return mailbox.received.filter(({ to }) => to.some((one) => one.toLowerCase() === address)).length
+}

@@ -25,6 +25,8 @@ export interface PushRow extends BoxRow {
   source_device_iden: string | null
   client_iden: string | null
   channel_iden: string | null
+  /** 1 where the receiver has no account and got no email either. */
+  email_skipped: number
   /** JSON list. */
   awake_app_guids: string | null
   title: string | null
@@ -126,6 +128,7 @@ export async function insertPush(tx: Change, push: PushRow, self: Self): Promise
     push.image_url,
     push.image_width,
     push.image_height,
+    push.email_skipped,
   ])
   const object = pushObject({ ...push, created: stamp, modified: stamp }, self)
   tx.wrote(push.owner, 'pushes', object)
@@ -182,6 +185,7 @@ export function pushObject(row: PushRow, self: Self): Push {
       source_device_iden: row.source_device_iden,
       client_iden: row.client_iden,
       channel_iden: row.channel_iden,
+      email_skipped: row.email_skipped === 1,
       awake_app_guids: row.awake_app_guids === null ? undefined : (JSON.parse(row.awake_app_guids) as string[]),
       title: row.title,
       body: row.body,
@@ -225,12 +229,13 @@ export function conversationOfRow(
 const insert = `
   INSERT INTO push (iden, owner, active, created, modified, guid, conversation, type, direction, dismissed, with_iden, with_email,
     with_email_normalized, with_name, with_image_url, target_device_iden, source_device_iden, client_iden, channel_iden,
-    awake_app_guids, title, body, url, file_name, file_type, file_url, image_url, image_width, image_height)
+    awake_app_guids, title, body, url, file_name, file_type, file_url, image_url, image_width, image_height,
+    email_skipped)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26,
-    $27, $28, $29)`
+    $27, $28, $29, $30)`
 
 const erase = `
   UPDATE push SET active = 0, modified = $2, with_email = NULL, with_name = NULL, with_image_url = NULL, awake_app_guids = NULL,
     target_device_iden = NULL, source_device_iden = NULL, title = NULL, body = NULL, url = NULL, file_name = NULL, file_type = NULL,
-    file_url = NULL, image_url = NULL, image_width = NULL, image_height = NULL
+    file_url = NULL, image_url = NULL, image_width = NULL, image_height = NULL, email_skipped = 0
   WHERE iden = $1`

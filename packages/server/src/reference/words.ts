@@ -71,6 +71,7 @@ const words: Record<string, string> = {
   receiver_email: "The receiver's address.",
   receiver_email_normalized: "The receiver's address in lower case.",
   channel_iden: 'The channel that it came by.',
+  email_skipped: 'True where the receiver has no account and no email was sent either: a daily limit of emails was reached.',
   awake_app_guids: 'Apps that a person was looking at when it came; it is dismissed then.',
   self: 'Only pushes to oneself.',
   'listPushes.email': 'Only pushes from and to this person.',

@@ -40,14 +40,14 @@ export function newUpload(owner: string, what: Pick<UploadRow, 'kind' | 'name' |
 
 /**
  * Reserves the room that an upload says it takes, one upload of an account at a time.
- * @throws Refusal `storage_quota`, or `ratelimited` when too many are open
+ * @throws Refusal `storage_quota`, also when too many are open
  */
 export async function beginUpload({ db, jobs }: Pick<Parts, 'db' | 'jobs'>, upload: UploadRow, allowed: Allowed): Promise<void> {
   await db.write(async (tx) => {
     await tx.lockBoxes([upload.owner])
     const used = await bytesUsed(tx, upload.owner)
     if (used + Math.max(upload.size, 1) > allowed.storageBytes) throw storageFull(allowed, used)
-    if ((await openUploads(tx, upload.owner)) >= limits.openUploads) throw new Refusal('ratelimited', tooMany)
+    if ((await openUploads(tx, upload.owner)) >= limits.openUploads) throw new Refusal('storage_quota', tooMany)
     await insertUpload(tx, upload)
     await jobs.add(tx, {
       type: expiryJob,
