@@ -212,3 +212,27 @@ test('TEXT-031 TEXT-032 TEXT-033 TEXT-034 TEXT-035 near and over the limit a str
   await expect(bubble(page, 'One more')).toBeVisible()
   await phone.waiting(1)
 })
+
+test('E2E-008 TEXT-014 what is written to a phone without the encryption password stays in the form, with what to do', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const phone = await withDana(alice)
+  const page = await openDana(alice, phone)
+  const note = page.getByRole('status').filter({ hasText: 'Pixel 8 has no encryption password' })
+  await expect(note).toHaveCount(0)
+  await page.goto('/#settings/encryption')
+  await page.getByLabel('Encryption password').fill('river')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('A password is set in this browser.')).toBeVisible()
+  await page.goto(`/#sms/${phone.iden}/7`)
+  await expect(note).toBeVisible()
+  await expect(note.getByRole('link', { name: 'Encryption settings' })).toHaveAttribute('href', '#settings/encryption')
+  await type(page, 'hush')
+  await expect(reply(page)).toHaveValue('hush')
+  await expect(bubble(page, 'hush')).toHaveCount(0)
+  await page.goto('/#people/me')
+  await page.goto(`/#sms/${phone.iden}/7`)
+  await expect(reply(page)).toHaveValue('hush')
+  await phone.waiting(0)
+})

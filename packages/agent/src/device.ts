@@ -1,4 +1,5 @@
 import type { Client } from '@waypost/client'
+import { noKeyFingerprint } from '@waypost/client/key-fingerprint'
 import { deviceName } from '@waypost/client/targets'
 import { createDevice, type Device, listDevices, updateDevice } from '@waypost/protocol'
 import { describeMachine } from './machine.ts'
@@ -29,9 +30,6 @@ export interface DeviceAbilities {
   key_fingerprint: string | undefined
 }
 
-/** What the fingerprint of the key becomes when the password is cleared, as the API cannot make a field empty. No key has it. */
-const noKey = 'none'
-
 /**
  * This machine's device: the one that it was, by its iden or by its fingerprint, or else a new one. `name` names it anew; without one it
  * keeps the name it has. @throws Refusal
@@ -48,7 +46,7 @@ export async function registerDevice(
     // Of several, which an older version may have left, the latest: it is the one with a history.
     devices.findLast(({ fingerprint, type }) => fingerprint === machine.fingerprint && type === machine.type)
   const wanted = { ...machine, ...abilities, ...((name || !known) && { nickname }) }
-  if ('key_fingerprint' in abilities) wanted.key_fingerprint ??= known?.key_fingerprint && noKey
+  if ('key_fingerprint' in abilities) wanted.key_fingerprint ??= known?.key_fingerprint && noKeyFingerprint
   if (!known) return client.call(createDevice, wanted)
   const changed = Object.entries(wanted).filter(
     ([field, value]) => value !== undefined && (known[field as keyof Device] ?? false) !== value,

@@ -2,7 +2,7 @@ import { keyFingerprint, sealKey } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { encryptionKeyName } from './encryption.ts'
-import { isSameKey } from './key-fingerprint.ts'
+import { compareKeys, noKeyFingerprint } from './key-fingerprint.ts'
 import type { Ephemeral } from './live.ts'
 import { savedInMemory } from './saved.ts'
 import { testClients } from './test-clients.ts'
@@ -146,7 +146,15 @@ test('API-084 GAP-049 a fingerprint is the same as base64 and as hexadecimal dig
   const own = await keyFingerprint(await sealKey('secret', 'user'))
   const other = await keyFingerprint(await sealKey('secret', 'other'))
   const digits = Buffer.from(own, 'base64').toString('hex')
-  expect([isSameKey(own, own), isSameKey(own, digits), isSameKey(own, digits.toUpperCase())]).toEqual([true, true, true])
-  expect([isSameKey(undefined, undefined), isSameKey(own, other), isSameKey(own, undefined)]).toEqual([true, false, false])
-  expect(isSameKey(own, 'no base64!')).toBe(false)
+  for (const theirs of [own, digits, digits.toUpperCase()]) expect(compareKeys(own, theirs)).toBe('same')
+  for (const theirs of [other, 'no base64!']) expect(compareKeys(own, theirs)).toBe('different')
+})
+
+test('a device without a key is told from one with another key, also after its password was cleared', async () => {
+  const own = await keyFingerprint(await sealKey('secret', 'user'))
+  for (const theirs of [undefined, '', noKeyFingerprint]) {
+    expect(compareKeys(own, theirs)).toBe('missing-there')
+    expect(compareKeys(undefined, theirs)).toBe('none')
+  }
+  expect(compareKeys(undefined, own)).toBe('missing-here')
 })

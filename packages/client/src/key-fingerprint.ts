@@ -1,8 +1,15 @@
-/** Whether two fingerprints are of one key: base64 as ours are, or the hexadecimal digits that some programs write. */
-export function isSameKey(own: string | undefined, theirs: string | undefined): boolean {
-  if (own === theirs) return true
-  if (own === undefined || theirs === undefined) return false
-  return digitsOf(own) === digitsOf(theirs)
+/** The fingerprint of a device whose password was cleared, as the API cannot make a field empty. No key has it. */
+export const noKeyFingerprint = 'none'
+
+/** How the key of this client and the key of a device relate; `none`: neither has one. */
+export type KeyMatch = 'same' | 'none' | 'missing-here' | 'missing-there' | 'different'
+
+/** Compares the fingerprints of two keys: base64 as ours are, or the hexadecimal digits that some programs write. */
+export function compareKeys(own: string | undefined, theirs: string | undefined): KeyMatch {
+  const there = theirs === noKeyFingerprint || theirs === '' ? undefined : theirs
+  if (own === undefined) return there === undefined ? 'none' : 'missing-here'
+  if (there === undefined) return 'missing-there'
+  return digitsOf(own) === digitsOf(there) ? 'same' : 'different'
 }
 
 function digitsOf(fingerprint: string): string {

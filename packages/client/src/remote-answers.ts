@@ -1,7 +1,10 @@
 import { Refusal, RemoteAnswer, RemoteFile, type Schema } from '@waypost/protocol'
 import type { Client } from './client.ts'
+import { compareKeys } from './key-fingerprint.ts'
+import { fileObstacle } from './key-obstacle.ts'
 import { check, isRecord } from './objects.ts'
 import type { Platform } from './platform.ts'
+import { deviceName } from './targets.ts'
 
 /** What a device answered, or one sentence about why there is nothing; `refused`: the sentence is the device's. */
 export type Outcome<T extends RemoteAnswer['type']> =
@@ -58,6 +61,13 @@ export function openRemoteAsker(client: Client, platform: Pick<Platform, 'after'
   const waiting = new Map<string, Waiting>()
   const listeners = new Set<(answer: RemoteAnswer) => void>()
 
+  /** Why one end cannot read what the other one says. Its answer would never come. */
+  async function obstacle(iden: string): Promise<string | undefined> {
+    const own = await client.encryption.fingerprint()
+    const device = client.mirror.of('devices').get().rows.get(iden)
+    return device && fileObstacle(compareKeys(own, device.key_fingerprint), deviceName(device))
+  }
+
   const stop = client.onEphemeral((ephemeral) => {
     const answer = readAnswer(ephemeral)
     if (!answer) return
@@ -86,8 +96,11 @@ export function openRemoteAsker(client: Client, platform: Pick<Platform, 'after'
       waiting.set(guid, own)
       if (silent) return leave
       const asked = { source_user_iden: client.$account.get()?.iden ?? '', target_device_iden: device, path, guid }
-      const send = () =>
-        client.sendEphemeral({ type: requestOf[wants], ...asked }).then(
+      const send = async () => {
+        const error = await obstacle(device)
+        if (waiting.get(guid) !== own) return
+        if (error !== undefined) return end({ failed: error, refused: false })
+        return client.sendEphemeral({ type: requestOf[wants], ...asked }).then(
           () => {
             // It went out empty: no device can answer that.
             if (client.encryption.$failed.get()) end({ failed: notSealed, refused: false })
@@ -97,6 +110,7 @@ export function openRemoteAsker(client: Client, platform: Pick<Platform, 'after'
             end({ failed: error.message, refused: false })
           },
         )
+      }
       // Nobody keeps an answer that comes before the stream does.
       if (client.$connection.get() !== 'connecting') void send()
       else

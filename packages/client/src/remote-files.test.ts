@@ -1,7 +1,8 @@
-import { createDevice, getMe, type RemoteAnswer } from '@waypost/protocol'
+import { createDevice, getMe, type RemoteAnswer, updateDevice } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Client } from './client.ts'
+import { noKeyFingerprint } from './key-fingerprint.ts'
 import type { Ephemeral } from './live.ts'
 import { manualClock } from './manual-clock.ts'
 import type { Socket } from './platform.ts'
@@ -222,6 +223,9 @@ test('E2E-007 API-051 GAP-048 SYNC-020 with one password on both ends nothing of
   plain.onEphemeral((ephemeral) => passing.push(ephemeral))
   const raw = await rawFrames(ann.token)
   await Promise.all([client.encryption.setPassword('secret'), device.client.encryption.setPassword('secret')])
+  const key_fingerprint = await device.client.encryption.fingerprint()
+  await device.client.call(updateDevice, { iden: device.iden, key_fingerprint })
+  await until(client.mirror.of('devices'), ({ rows }) => rows.get(device.iden)?.key_fingerprint !== undefined)
   const { files, clock } = remote(client)
   files.folders.open(device.iden, '~/Letters')
   await device.answer('remote_directory', await device.asked(), { contents: [{ name: 'will.pdf', path: '~/Letters/will.pdf' }] })
@@ -239,6 +243,34 @@ test('E2E-007 API-051 GAP-048 SYNC-020 with one password on both ends nothing of
   expect(device.questions).toEqual([])
   clock.advance(30_000)
   expect(files.folders.view(device.iden).get().failed?.error).toBe('The device did not answer.')
+})
+
+test('E2E-007 a device with another password, or without one, is not asked: it could not read the question, nor this client its answer', async () => {
+  const ann = await signUp()
+  const device = await deviceOf(ann)
+  const client = await started(ann)
+  const { files } = remote(client)
+  const failsWith = (sentence: string) =>
+    shows(files, device.iden, ({ failed }) => failed?.error.startsWith(`Laptop ${sentence}`) === true)
+  const tells = async (password: string) => {
+    await device.client.encryption.setPassword(password)
+    const key_fingerprint = (await device.client.encryption.fingerprint()) ?? noKeyFingerprint
+    await device.client.call(updateDevice, { iden: device.iden, key_fingerprint })
+    await until(client.mirror.of('devices'), ({ rows }) => rows.get(device.iden)?.key_fingerprint === key_fingerprint)
+  }
+  await tells('secret')
+  files.folders.open(device.iden, '~')
+  await failsWith('encrypts its answers with a password that is not set here. Set the same password here.')
+  await client.encryption.setPassword('another')
+  files.folders.open(device.iden, '~')
+  await failsWith('has another encryption password, so it cannot read requests from here. Set the same password on both.')
+  await tells('')
+  const guid = files.requests.request(device.iden, { name: 'a', path: '~/a' })
+  const [failed] = await until(files.requests.$all, ([request]) => request?.state === 'failed')
+  expect(failed).toMatchObject({ guid, error: expect.stringMatching(/^Laptop has no encryption password, /) })
+  await client.encryption.setPassword('')
+  files.requests.retry(guid)
+  expect(await device.asked()).toMatchObject({ type: 'remote_file_request', path: '~/a', guid })
 })
 
 test('FILES-001 whatever a device answers is read with care', () => {

@@ -1,5 +1,6 @@
 import { Refusal } from '@waypost/protocol'
 import type { Client } from './client.ts'
+import { notOpened } from './key-obstacle.ts'
 import type { Platform } from './platform.ts'
 import type { TextOutbox } from './text-outbox.ts'
 import type { Phone } from './text-phone.ts'
@@ -35,7 +36,7 @@ export function openJudge({ client: { mirror }, platform, outbox, server, phone,
       // The phone has it, and the server shows it until the phone does.
       if (text?.status === 'sent') outbox.drop(guid)
       else if (text?.status === 'failed') {
-        if (error === undefined) outbox.fail(guid, notSent)
+        if (error === undefined) outbox.fail(guid, text.failure === 'cannot_open' ? notOpened : notSent)
       } else if (!text && !seen.has(guid)) {
         // The answer may be here before what the stream tells of it.
         if (!(await attempt(mirror.catchUp))) return

@@ -1,6 +1,7 @@
 import { Refusal, readPermanent } from '@waypost/protocol'
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 import type { Client } from './client.ts'
+import { isSealed } from './encryption.ts'
 import { isRecord } from './objects.ts'
 import type { Platform } from './platform.ts'
 import type { Saved } from './saved.ts'
@@ -11,6 +12,8 @@ export interface Kept<T> {
   state: 'loading' | 'loaded' | 'sealed' | 'failed'
   value: T
   refusal?: Refusal
+  /** It is encrypted on the server, with the key of this client. */
+  encrypted?: true
 }
 
 export interface Page<T> {
@@ -70,7 +73,7 @@ export function openPages({ client, saved, platform }: Parts) {
       const value = read(opened)
       if (value !== undefined) {
         loaded?.(value)
-        $kept.set({ state: 'loaded', value })
+        $kept.set({ state: 'loaded', value, ...(isSealed(data) && { encrypted: true }) })
       } else if (missing) $kept.set({ state: 'failed', value: none, refusal: missing() })
       else $kept.set({ state: 'loaded', value: none })
     }

@@ -39,6 +39,8 @@ interface Parts {
   saved: Saved
   platform: Platform
   hold: Tabs['hold'] | undefined
+  /** Why a phone cannot open a text from here, in sentences. @throws Refusal when that cannot be found out now */
+  obstacle(device: string): Promise<string | undefined>
   /** The server has one. */
   onSent(guid: string, text: Text): void
 }
@@ -49,7 +51,7 @@ const waits = { first: 1_000, longest: 60_000 }
 const lockOf = (window: string) => `waypost texts ${window}`
 const passing = new Set<string>(['lost', 'progress', 'preview'] satisfies (keyof Entry)[])
 
-export function openTextOutbox({ client, saved, platform, hold, onSent }: Parts): TextOutbox {
+export function openTextOutbox({ client, saved, platform, hold, obstacle, onSent }: Parts): TextOutbox {
   const { call, encryption, $account } = client
   const $entries = atom<readonly Entry[]>([])
   const window = platform.unique()
@@ -140,6 +142,12 @@ export function openTextOutbox({ client, saved, platform, hold, onSent }: Parts)
       return undefined
     }
     try {
+      const known = find(guid)
+      const error = known && (await obstacle(known.device))
+      if (error !== undefined) {
+        if (!isStopped()) update(guid, { error })
+        return undefined
+      }
       await bringPicture(guid)
       const entry = find(guid)
       if (!entry || isStopped()) return undefined

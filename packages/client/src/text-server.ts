@@ -1,4 +1,4 @@
-import { type Text, textStatuses } from '@waypost/protocol'
+import { type Text, type textFailures, textStatuses } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Client } from './client.ts'
 import { isSealed } from './encryption.ts'
@@ -12,6 +12,8 @@ export interface ServerText {
   /** Seconds since 1970. */
   created: number
   status: (typeof textStatuses)[number]
+  /** Why it failed, where the phone says so. */
+  failure?: (typeof textFailures)[number]
   /** What it says and to whom; absent where it is sealed and cannot be opened here. */
   content?: { addresses: readonly string[]; message: string; file_type?: string }
   file_url?: string
@@ -79,6 +81,7 @@ function read({ iden, created, data, file_url }: Text, opened: Record<string, un
     created,
     device: data.target_device_iden,
     status: textStatuses.find((status) => status === data.status) ?? 'queued',
+    ...(data.failure && { failure: data.failure }),
     ...(data.guid && { guid: data.guid }),
     ...contentOf(isSealed(data) ? opened : data),
     ...(file_url && { file_url }),

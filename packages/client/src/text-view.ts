@@ -1,4 +1,5 @@
 import { limits, type PhonebookEntry, type PhoneThread, type ThreadMessage, type ThreadRecipient } from '@waypost/protocol'
+import { notOpened } from './key-obstacle.ts'
 import { sameAddress, sameAddresses } from './text-address.ts'
 import type { Entry } from './text-entry.ts'
 import type { ServerText } from './text-server.ts'
@@ -91,7 +92,7 @@ export function outgoingOf(entries: readonly Entry[], texts: readonly ServerText
       ...(entry.upgrade && { upgrade: true }),
     }
   })
-  const fromElsewhere = texts.flatMap(({ iden, guid, device, created, status, content, file_url }): Outgoing[] => {
+  const fromElsewhere = texts.flatMap(({ iden, guid, device, created, status, failure, content, file_url }): Outgoing[] => {
     if (!content || replaced.has(iden) || (guid !== undefined && own.has(guid))) return []
     return [
       {
@@ -103,6 +104,7 @@ export function outgoingOf(entries: readonly Entry[], texts: readonly ServerText
         created,
         state: status === 'queued' ? 'pending' : status,
         stuck: now - created * 1_000 >= replyTimeout,
+        ...(failure === 'cannot_open' && { error: notOpened }),
         ...(file_url && { picture: { url: file_url, name: content.file_type ?? '', type: content.file_type ?? '' } }),
       },
     ]

@@ -1,11 +1,14 @@
 import { canSeal, type Device, SmsChanged, sealKey, type ThreadRecipient, unseal } from '@waypost/protocol'
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { Client } from './client.ts'
+import { compareKeys } from './key-fingerprint.ts'
+import { textObstacle } from './key-obstacle.ts'
 import { listeners } from './listeners.ts'
 import { check } from './objects.ts'
 import { type FileSource, platform as ownPlatform, type Platform } from './platform.ts'
 import type { Saved } from './saved.ts'
 import type { Tabs } from './tabs.ts'
+import { deviceName } from './targets.ts'
 import { sameAddresses } from './text-address.ts'
 import { attempt, openJudge } from './text-judge.ts'
 import { type Kept, openPages } from './text-kept.ts'
@@ -62,6 +65,10 @@ export interface Texts {
   /** One of them. Up to date as long as someone listens. */
   thread(device: string, id: string): ReadableAtom<TextThread>
   phonebook(device: string): Phone['phonebook']['$kept']
+  /** Why a phone cannot open texts from here and what to do, as far as that is known. Up to date as long as someone listens. */
+  $obstacle(device: string): ReadableAtom<string | undefined>
+  /** The same, looked up now. @throws Refusal when that cannot be found out */
+  obstacle(device: string): Promise<string | undefined>
   /** Fetches anew what a phone keeps; of a conversation, or all that is looked at. Failures stand in what is looked at. */
   refresh(device: string, thread?: string): Promise<void>
   /** The conversation with these people: the phone's, or what it is called until the phone has one. */
@@ -99,11 +106,12 @@ export const refreshAfter = 31_000
 export function openTexts(client: Client, { saved, platform = ownPlatform, hold }: Options): Texts {
   const phones = new Map<string, Phone>()
   const lists = new Map<string, ReadableAtom<ThreadList>>()
+  const obstacles = new Map<string, ReadableAtom<string | undefined>>()
   const threads = new Map<string, ReadableAtom<TextThread>>()
   const notices = listeners<TextNotice>()
   const pages = openPages({ client, saved, platform })
   const server = openServerTexts(client)
-  const outbox = openTextOutbox({ client, saved, platform, hold, onSent: () => void judge() })
+  const outbox = openTextOutbox({ client, saved, platform, hold, obstacle, onSent: () => void judge() })
   const judge = openJudge({ client, platform, outbox, server, phone, threadWith })
   const $outgoing = atom<readonly Outgoing[]>([])
   const timers = new Set<() => void>()
@@ -117,6 +125,27 @@ export function openTexts(client: Client, { saved, platform = ownPlatform, hold 
     })
     phones.set(device, opened)
     return opened
+  }
+
+  function obstacleAt(device: Device | undefined, own: string | undefined, { encrypted }: Kept<unknown>): string | undefined {
+    if (!device) return undefined
+    const match = compareKeys(own, device.key_fingerprint)
+    // Some phones do not tell their fingerprint. One whose conversations can be opened here has the key.
+    if (device.key_fingerprint === undefined && encrypted) return undefined
+    return textObstacle(match, deviceName(device))
+  }
+
+  async function obstacle(iden: string): Promise<string | undefined> {
+    const device = client.mirror.of('devices').get().rows.get(iden)
+    const own = await client.encryption.fingerprint()
+    const { threads } = phone(iden)
+    if (own !== undefined && device && device.key_fingerprint === undefined) {
+      // Read anew: the key may be another one since.
+      await threads.refresh()
+      const { state, refusal } = threads.known()
+      if (state === 'failed' && refusal) throw refusal
+    }
+    return obstacleAt(device, own, threads.known())
   }
 
   function after(milliseconds: number, work: () => void): void {
@@ -225,6 +254,20 @@ export function openTexts(client: Client, { saved, platform = ownPlatform, hold 
       return $thread
     },
     phonebook: (device) => phone(device).phonebook.$kept,
+    $obstacle(iden) {
+      const known = obstacles.get(iden)
+      if (known) return known
+      const stores = [client.device.$all, client.encryption.$fingerprint, phone(iden).threads.$kept] as const
+      const $obstacle = computed(stores, (devices, own, kept) => {
+        const device = devices.find((each) => each.iden === iden)
+        // What the phone keeps may still tell that it has the key.
+        if (device?.key_fingerprint === undefined && kept.state === 'loading') return undefined
+        return obstacleAt(device, own, kept)
+      })
+      obstacles.set(iden, $obstacle)
+      return $obstacle
+    },
+    obstacle,
     refresh,
     threadWith,
     send({ device, addresses, message, picture }) {

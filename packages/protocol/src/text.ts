@@ -4,6 +4,8 @@ import { flag, iden, listQuery, synced, text, whole } from './field.ts'
 import { addressLength, bodyLength, guidLength, idenLength, nameLength, textRecipients } from './limits.ts'
 
 export const textStatuses = ['queued', 'sent', 'failed'] as const
+/** Why a phone says that a text has failed. `cannot_open`: the phone does not have the key that the text is encrypted with. */
+export const textFailures = ['cannot_open'] as const
 
 /** What an outgoing text message is; with a password set, everything but the phone is in `ciphertext`. */
 export const TextData = v.object({
@@ -14,6 +16,7 @@ export const TextData = v.object({
   timestamp: v.optional(whole(0, Number.MAX_SAFE_INTEGER)),
   file_type: v.optional(text(nameLength)),
   status: v.optional(v.picklist(textStatuses)),
+  failure: v.optional(v.picklist(textFailures)),
   encrypted: v.optional(flag),
   ciphertext: v.optional(text(4 * bodyLength)),
 })

@@ -45,7 +45,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     })
   })
 
-  test('E2E-008 TEXT-038 with a password, texts are opened and conversations sealed; without it they are skipped', async () => {
+  test('E2E-008 TEXT-038 with a password, texts are opened and conversations sealed; without it they are told as failed', async () => {
     const web = await stage.clients.started(stage.ana)
     await web.encryption.setPassword('secret')
     const sealed = await web.encryption.sealData({ addresses: ['+15550100'], message: 'sealed', guid: 'sealed' })
@@ -59,16 +59,19 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
       }),
       'sent',
     )
-    expect(await statusOf(text)).toBe('queued')
+    await becomes(text, 'failed')
+    expect((await ask('/v2/texts')).texts.find(({ iden }: Text) => iden === text.iden).data.failure).toBe('cannot_open')
     expect(stage.modem.texts('sent').map(({ words }) => words)).toEqual(['in clear'])
-    // The password is set while it runs.
+    // The password is set while it runs. What has failed is sent again by whoever wrote it, and not by itself.
     await client.encryption.setPassword('secret')
-    await becomes(text, 'sent')
+    const again = await web.encryption.sealData({ addresses: ['+15550100'], message: 'sealed', guid: 'again' })
+    await becomes(await ask('/v3/create-text', { data: { target_device_iden: stage.device, ...again } }), 'sent')
+    expect(await statusOf(text)).toBe('failed')
     expect(stage.modem.texts('sent').map(({ words }) => words)).toEqual(['in clear', 'sealed'])
     await eventually(async () => {
       const kept = await ask(`/v2/permanents/${threadsKey(stage.device)}`)
       expect(kept).toEqual({ encrypted: true, ciphertext: expect.any(String) })
-      expect(await web.encryption.openData(kept)).toMatchObject({ threads: [{ latest: { body: 'sealed', guid: 'sealed' } }] })
+      expect(await web.encryption.openData(kept)).toMatchObject({ threads: [{ latest: { body: 'sealed', guid: 'again' } }] })
     })
     expect(await ask(`/v2/permanents/${threadKey(stage.device, '1')}`)).toEqual({
       encrypted: true,

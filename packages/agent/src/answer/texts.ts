@@ -11,6 +11,9 @@ export interface TextsParts extends AnswerParts {
   pause?: number
 }
 
+/** What became of a text, as the server is told. */
+type Outcome = Pick<NonNullable<Text['data']>, 'failure'> & { status: 'sent' | 'failed' }
+
 /** What a text says, however it came. */
 interface Content {
   addresses: readonly string[]
@@ -27,8 +30,8 @@ interface Content {
 export function answerTexts({ client, device, log, phone, pause = 5_000 }: TextsParts): Answer {
   const published = openPublished({ client, device, phone, log, pause })
   /** Texts that this run knows of, by iden: where each of them is. */
-  const states = new Map<string, 'waiting' | 'sealed' | 'handed' | 'failed' | 'done'>()
-  const outcomes = new Map<string, 'sent' | 'failed'>()
+  const states = new Map<string, 'waiting' | 'handed' | 'failed' | 'done'>()
+  const outcomes = new Map<string, Outcome>()
   /** Answers to notifications; nobody keeps them. */
   const replies: OutgoingText[] = []
   const stops: (() => void)[] = []
@@ -98,8 +101,10 @@ export function answerTexts({ client, device, log, phone, pause = 5_000 }: Texts
     const { iden, data } = text
     const opened = data && (await client.encryption.openData(data))
     if (!opened) {
-      states.set(iden, 'sealed')
-      return log('A text was encrypted with a password that is not set here, and is skipped.')
+      // Whoever wrote it has to hear of it: nothing can send it any more.
+      states.set(iden, 'failed')
+      outcomes.set(iden, { status: 'failed', failure: 'cannot_open' })
+      return log('A text could not be opened: it is encrypted with another password than the one that is set here.')
     }
     const content = readContent({ guid: data.guid, ...opened }, text.file_url)
     const state = content ? await attempt({ key: iden, ...content }) : 'failed'
@@ -127,14 +132,14 @@ export function answerTexts({ client, device, log, phone, pause = 5_000 }: Texts
     for (const { key, state } of all) {
       if (outcomes.has(key) || ['failed', 'done'].includes(states.get(key) ?? '') || !rows().has(key)) continue
       states.set(key, state === 'sent' ? 'done' : 'failed')
-      outcomes.set(key, state)
+      outcomes.set(key, { status: state })
     }
   }
 
   async function report(): Promise<void> {
-    for (const [iden, status] of outcomes) {
+    for (const [iden, outcome] of outcomes) {
       try {
-        await client.call(updateText, { iden, data: { status } })
+        await client.call(updateText, { iden, data: outcome })
       } catch (error) {
         // Whoever wrote it took it back, or an hour is over. Any other refusal stays one, however often it is asked for.
         if (!(error instanceof Refusal) || isPassing(error) || error.code === 'invalid_access_token') throw error
@@ -201,7 +206,6 @@ export function answerTexts({ client, device, log, phone, pause = 5_000 }: Texts
         client.encryption.$key.listen(() => {
           published.forget()
           published.renew()
-          for (const [iden, state] of states) if (state === 'sealed') states.set(iden, 'waiting')
           work()
         }),
       )

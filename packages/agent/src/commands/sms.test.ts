@@ -1,5 +1,5 @@
 import { type Client, openClient, savedInMemory } from '@waypost/client'
-import { phonebookKey, threadKey, threadsKey } from '@waypost/protocol'
+import { phonebookKey, threadKey, threadsKey, updateDevice } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Answer } from '../answer/answer.ts'
@@ -132,4 +132,24 @@ test('E2E-008 TEXT-038 with the password, messages are read and sent sealed; wit
     { target_device_iden: device, encrypted: true, ciphertext: expect.any(String), guid: expect.any(String), status: 'sent' },
   ])
   expect((await phone.threads())[0]?.latest?.body).toBe('hidden')
+})
+
+test('E2E-008 a text that the phone could not open is not sent, and the command says what to do', async () => {
+  await run()
+  expect((await machine.start(['settings', 'set', 'password'], { input: 'secret\n' }).ended).code).toBe(0)
+  const refused = await machine.run('sms', 'send', 'Mia Torres', 'hidden')
+  expect([refused.code, refused.stdout]).toEqual([1, ''])
+  expect(refused.stderr).toBe(
+    'Pixel has no encryption password, so it cannot open texts from here. Set the same password there, or clear the one here.\n' +
+      'To set it on a machine: waypost settings set password\n',
+  )
+  expect((await server.request('/v2/texts', { token })).body.texts).toEqual([])
+  // The fingerprint that the phone told is an old one.
+  const mine = openClient({ origin: server.origin, token, saved: savedInMemory(), agent: 'test/1' })
+  await mine.start()
+  await mine.encryption.setPassword('secret')
+  await client.call(updateDevice, { iden: device, key_fingerprint: await mine.encryption.fingerprint() })
+  mine.close()
+  const late = await machine.run('sms', 'send', '+1 555 0112', 'hidden')
+  expect([late.code, late.stderr]).toEqual([1, expect.stringMatching(/^The phone could not open this text: /)])
 })

@@ -1,5 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, platform } from '@waypost/client'
+import { isSealed } from '@waypost/client/encryption'
+import { compareKeys } from '@waypost/client/key-fingerprint'
+import { notOpened, textObstacle } from '@waypost/client/key-obstacle'
 import { deviceName } from '@waypost/client/targets'
 import {
   createText,
@@ -118,6 +121,8 @@ async function send(who: string, words: readonly string[], options: SendOptions)
   await withPhone(options, async (phone) => {
     const number = await phone.find(who)
     if (readNumber(number) === undefined) throw new Failed(`A text cannot be sent to "${number}".`)
+    const obstacle = await phone.obstacle()
+    if (obstacle !== undefined) throw new Failed(`${obstacle}\nTo set it on a machine: waypost settings set password`)
     const text = await phone.send(number, message)
     const sent = options.wait ? await untilSent(phone.client, text, options.timeout) : text
     if (options.json) sayJson(sent)
@@ -132,6 +137,7 @@ async function untilSent(client: Client, text: Text, seconds: number): Promise<T
     const { texts } = await client.call(listTexts, { modified_after: text.created - 1 })
     const now = texts.find(({ iden }) => iden === text.iden) ?? text
     if (now.data?.status === 'sent') return now
+    if (now.data?.failure === 'cannot_open') throw new Failed(notOpened)
     if (now.data?.status === 'failed') throw new Failed('The phone could not send it.')
     if (!now.active) throw new Failed('It was taken back before the phone had sent it.')
     if (Date.now() > end)
@@ -147,6 +153,8 @@ interface AccountPhone {
   threads(): Promise<PhoneThread[]>
   /** The newest first. */
   messages(thread: string): Promise<ThreadMessage[]>
+  /** Why the phone cannot open a text from here and what to do; undefined where it can. */
+  obstacle(): Promise<string | undefined>
   /** The number that a person means. @throws Failed when nobody is called so, or several are */
   find(who: string): Promise<string>
   send(number: string, message: string): Promise<Text>
@@ -183,6 +191,14 @@ function phoneOf(client: Client, device: Device): AccountPhone {
     device,
     threads,
     messages: (thread) => kept<ThreadMessage>(threadKey(device.iden, thread), 'thread'),
+    async obstacle() {
+      const match = compareKeys(await client.encryption.fingerprint(), device.key_fingerprint)
+      const refused = textObstacle(match, deviceName(device))
+      if (refused === undefined || device.key_fingerprint !== undefined) return refused
+      // Some phones do not tell their fingerprint. One whose conversations can be opened here has the key.
+      const { data } = await client.call(getPermanent, { key: threadsKey(device.iden) })
+      return isSealed(data) && (await client.encryption.openData(data)) ? undefined : refused
+    },
     async find(who) {
       if (readNumber(who) !== undefined) return who
       const wanted = who.trim().toLowerCase()

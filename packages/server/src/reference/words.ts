@@ -156,6 +156,7 @@ const words: Record<string, string> = {
   message: 'What it says.',
   timestamp: 'When it was written.',
   status: 'How far it is.',
+  failure: 'Why it failed, where the phone says so. `cannot_open`: the phone does not have the key that it is encrypted with.',
   encrypted: 'Whether it is in `ciphertext`.',
   ciphertext: 'The message, encrypted end to end.',
   key: 'Name under which it is kept.',

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
-import { isSameKey } from '@waypost/client/key-fingerprint'
+import { compareKeys } from '@waypost/client/key-fingerprint'
 import { homePath, type RemoteDevice, type RemoteView } from '@waypost/client/remote-files'
 import type { RemoteFile } from '@waypost/protocol'
 import { CircleAlert } from 'lucide-react'
@@ -30,7 +30,6 @@ const messages = i18n('remote-folder', {
   empty: 'No files',
   notOpened: params('{name} could not be opened'),
   retry: 'Retry',
-  otherKey: 'Its encryption password is not the one of this browser.',
   keySettings: 'Encryption settings',
   leftOut: count({
     one: 'One more entry is in this folder; the device lists only so many.',
@@ -161,16 +160,13 @@ function NoFolder({ device, target, view, onRetry }: FolderPaneProps & { view: R
   return <Spinner label={t.loading({ name: t.home })} visibleLabel />
 }
 
-/** Where the two ends have not the same key, no answer will ever come. */
+/** Where the two ends do not have the same key: where that can be changed. */
 function OtherKey({ device: { device } }: { device: RemoteDevice }) {
   const t = useStore(messages)
   const own = useStore(useClient().encryption.$fingerprint)
-  if (isSameKey(own, device.key_fingerprint)) return null
-  return (
-    <>
-      {t.otherKey} <a href={hrefOf('settings', 'encryption')}>{t.keySettings}</a>
-    </>
-  )
+  const match = compareKeys(own, device.key_fingerprint)
+  if (match === 'same' || match === 'none') return null
+  return <a href={hrefOf('settings', 'encryption')}>{t.keySettings}</a>
 }
 
 /** Choosing a device asks for its home; one that comes back later is asked once more. */

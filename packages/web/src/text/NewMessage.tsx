@@ -12,7 +12,7 @@ import { picturesFor } from './attach.ts'
 import { phoneName } from './DeviceSwitch.tsx'
 import { readDraft, writeDraft } from './memory.ts'
 import styles from './NewMessage.module.css'
-import { QuotaStrip, Stale, textNotices, Unlock } from './Notices.tsx'
+import { KeyStrip, QuotaStrip, Stale, textNotices, Unlock } from './Notices.tsx'
 import { RecipientPicker } from './RecipientPicker.tsx'
 import { byNumber, looksLikeNumber, type Recipient } from './recipients.ts'
 import { sendText } from './sending.ts'
@@ -97,6 +97,7 @@ export function NewMessage({ phone }: { phone: Device }) {
       </div>
       <div>
         <QuotaStrip />
+        <KeyStrip device={iden} />
         <TextForm
           field={field}
           label={t.text}

@@ -34,6 +34,7 @@ const messages = i18n('text-notices', {
   over: "You've reached the free message limit for this month.",
   upgrade: 'Upgrade to the Pro plan to send unlimited messages.',
   away: params('{device} is not reachable right now.'),
+  keySettings: 'Encryption settings',
   group: 'This phone cannot send to several people at once.',
 })
 
@@ -202,6 +203,21 @@ export function QuotaStrip() {
       {quota && (
         <p className={styles.strip}>
           {quota === 'over_limit' ? t.over : t.near} <a href="/pro">{t.upgrade}</a>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Says that the phone cannot open what is written here, and where that can be changed. */
+export function KeyStrip({ device }: { device: string }) {
+  const t = useStore(messages)
+  const obstacle = useStore(textsOf(useClient()).$obstacle(device))
+  return (
+    <div role="status">
+      {obstacle !== undefined && (
+        <p className={styles.strip}>
+          {obstacle} <a href={hrefOf('settings', 'encryption')}>{t.keySettings}</a>
         </p>
       )}
     </div>

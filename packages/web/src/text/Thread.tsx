@@ -17,7 +17,7 @@ import { showToast } from '../ui/notices.ts'
 import { picturesFor } from './attach.ts'
 import { Messages } from './Messages.tsx'
 import { readDraft, writeDraft } from './memory.ts'
-import { NoGroups, QuotaStrip, Stale } from './Notices.tsx'
+import { KeyStrip, NoGroups, QuotaStrip, Stale } from './Notices.tsx'
 import { sendText } from './sending.ts'
 import { TextForm } from './TextForm.tsx'
 import styles from './Thread.module.css'
@@ -113,6 +113,7 @@ export function Thread({ phone, id, thread }: ThreadProps) {
       </div>
       <div>
         <QuotaStrip />
+        <KeyStrip device={phone.iden} />
         {writable ? (
           <>
             <Reply

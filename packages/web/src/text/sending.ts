@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import type { Client, FileSource } from '@waypost/client'
-import type { Device } from '@waypost/protocol'
+import { type Device, Refusal } from '@waypost/protocol'
 import { $now } from '../browser.ts'
 import { useClient } from '../target/client.ts'
 import { useOnline } from '../target/TargetAvatar.tsx'
-import { say } from '../ui/announce.ts'
+import { say, sayAtOnce } from '../ui/announce.ts'
 import { textNotices } from './Notices.tsx'
 import { textsOf } from './texts.ts'
 
@@ -16,7 +16,8 @@ interface Outgoing {
 }
 
 /**
- * Sends a text. A free account that has none left keeps what was written, once the server has said that this is still so.
+ * Sends a text. A free account that has none left keeps what was written, once the server has said that this is still so; and a text that
+ * the phone could not open is not sent.
  * Answers whether it went on its way.
  */
 export async function sendText(client: Client, { phone, addresses, message, picture }: Outgoing): Promise<boolean> {
@@ -26,7 +27,22 @@ export async function sendText(client: Client, { phone, addresses, message, pict
     say(textNotices.get().over)
     return false
   }
+  const obstacle = await obstacleOf(client, phone)
+  if (obstacle !== undefined) {
+    sayAtOnce(obstacle)
+    return false
+  }
   return textsOf(client).send({ device: phone.iden, addresses, message, picture }) !== undefined
+}
+
+/** Without a network nobody knows: the text waits, and is looked at again before it is sent. */
+async function obstacleOf(client: Client, { iden }: Device): Promise<string | undefined> {
+  try {
+    return await textsOf(client).obstacle(iden)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return undefined
+  }
 }
 
 /** Whether a phone was asked, while something waits for it, and did not answer. */

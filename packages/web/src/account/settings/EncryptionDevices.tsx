@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { isSameKey } from '@waypost/client/key-fingerprint'
+import { compareKeys, type KeyMatch } from '@waypost/client/key-fingerprint'
 import { ShieldAlert, ShieldCheck, ShieldOff } from 'lucide-react'
 import { useClient } from '../../target/client.ts'
 import { nameInWords } from '../../target/name.ts'
@@ -13,13 +13,19 @@ const messages = i18n('encryption-devices', {
   lead: 'Devices tell each other a fingerprint of their password, never the password.',
   empty: 'No devices yet.',
   same: 'The same password',
-  other: 'Another password: it cannot read what is encrypted here, nor this browser what it encrypts',
-  noneHere: 'It has a password and this browser has none: this browser cannot read what it encrypts',
-  without: 'No password: it cannot read what is encrypted here',
-  neither: 'No password',
+  different: 'Another password: it cannot read what is encrypted here, nor this browser what it encrypts',
+  'missing-here': 'It has a password and this browser has none: this browser cannot read what it encrypts',
+  'missing-there': 'No password: it cannot read what is encrypted here',
+  none: 'No password',
 })
 
-const icons = { same: ShieldCheck, other: ShieldAlert, noneHere: ShieldAlert, without: ShieldOff, neither: ShieldOff }
+const icons: Record<KeyMatch, typeof ShieldCheck> = {
+  same: ShieldCheck,
+  different: ShieldAlert,
+  'missing-here': ShieldAlert,
+  'missing-there': ShieldOff,
+  none: ShieldOff,
+}
 
 /** Which devices have the key of this browser. */
 export function EncryptionDevices() {
@@ -34,7 +40,7 @@ export function EncryptionDevices() {
       {devices.length === 0 && <p className={styles.empty}>{t.empty}</p>}
       <ul className={styles.devices}>
         {devices.map((target) => {
-          const state = compare(own, theirs.get(target.key))
+          const state = compareKeys(own, theirs.get(target.key))
           const Icon = icons[state]
           return (
             <li key={target.key} className={styles.device} data-state={state}>
@@ -52,10 +58,4 @@ export function EncryptionDevices() {
       </ul>
     </Topic>
   )
-}
-
-function compare(own: string | undefined, theirs: string | undefined): keyof typeof icons {
-  if (own === undefined) return theirs === undefined ? 'neither' : 'noneHere'
-  if (theirs === undefined) return 'without'
-  return isSameKey(own, theirs) ? 'same' : 'other'
 }

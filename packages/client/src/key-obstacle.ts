@@ -1,0 +1,26 @@
+import type { KeyMatch } from './key-fingerprint.ts'
+
+/** What a phone reported of a text that it could not open. */
+export const notOpened =
+  'The phone could not open this text: its encryption password is not the one that the text was encrypted with. ' +
+  'Set the same password on both, then retry.'
+
+/** Why a phone cannot open a text from here and what to do, in sentences; undefined where it can. */
+export function textObstacle(match: KeyMatch, phone: string): string | undefined {
+  if (match === 'missing-there')
+    return `${phone} has no encryption password, so it cannot open texts from here. Set the same password there, or clear the one here.`
+  if (match === 'different')
+    return `${phone} has another encryption password, so it cannot open texts from here. Set the same password on both.`
+  return undefined
+}
+
+/** Why files of a device cannot be asked for and what to do, in sentences; undefined where they can. Both ends have to read each other. */
+export function fileObstacle(match: KeyMatch, device: string): string | undefined {
+  if (match === 'missing-there')
+    return `${device} has no encryption password, so it cannot read requests from here. Set the same password there, or clear the one here.`
+  if (match === 'different')
+    return `${device} has another encryption password, so it cannot read requests from here. Set the same password on both.`
+  if (match === 'missing-here')
+    return `${device} encrypts its answers with a password that is not set here. Set the same password here.`
+  return undefined
+}
