@@ -12,11 +12,12 @@ test('SHELL-068 GAP-037 FILES-001 GAP-068 a machine is added with what the serve
   const alice = await actor('alice', { permissions: ['clipboard-read', 'clipboard-write'] })
   await alice.call('/v2/devices', { nickname: 'Old laptop', type: 'linux' })
   const page = await alice.open('/#devices/new')
-  const install = `npm install -g ${server.origin}/apps/waypost.tgz`
+  const install = `npm install -g --prefix ~/.local ${server.origin}/apps/waypost.tgz`
+  await page.getByRole('tab', { name: 'Linux' }).click()
   await page.getByRole('button', { name: `Copy ${install}` }).click()
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(install)
-  for (const command of [`waypost login --server ${server.origin}`, 'waypost run'])
+  for (const command of [`waypost login --server ${server.origin}`, 'waypost run --install'])
     await expect(page.getByRole('button', { name: `Copy ${command}` })).toBeVisible()
   const status = page.getByRole('status').filter({ hasText: /device|Connected/ })
   await expect(status).toHaveText('Waiting for the device. It appears here by itself.')
@@ -58,8 +59,8 @@ test('GAP-037 adding a device reads well at every width, in light and dark, and 
       await page.setViewportSize({ width, height: 800 })
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     }
-    await page.getByRole('button', { name: /^Copy npm/ }).focus()
-    for (let tabs = 0; tabs < 3; tabs++) await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: /^Copy waypost run/ }).focus()
+    await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: /Connected$/ })).toBeFocused()
   }
 })

@@ -33,11 +33,12 @@ test('SHELL-037 SHELL-048 SHELL-049 SHELL-050 SHELL-051 GAP-080 links stand in t
   try {
     const page = await context.newPage()
     await page.goto('/')
-    const named = await page.getByRole('banner').getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents()
-    const order = ['Apps', 'Channels', 'Blog', 'Pro', 'API', 'Help']
-    expect(named).toEqual(order.filter((name) => named.includes(name)))
-    expect(named).toEqual(expect.arrayContaining(['Blog', 'API', 'Help']))
+    const named = page.getByRole('banner').getByRole('navigation', { name: 'Pages' }).getByRole('link')
+    await expect(named).toHaveText(['Apps', 'Channels', 'Blog', 'Pro', 'API', 'Help'])
     const footer = page.getByRole('contentinfo')
+    const pages = ['Apps', 'Channels', 'Pro', 'API', 'Press', 'About Us', 'Privacy Policy', 'Terms of Service']
+    const order = (await footer.getByRole('link').allTextContents()).filter((name) => pages.includes(name))
+    expect(order).toEqual(pages)
     await expect(footer.getByRole('link', { name: 'Android app' })).toHaveAttribute('href', 'https://store.example.org/app')
     await expect(footer.getByRole('link', { name: 'Mastodon' })).toHaveAttribute('href', 'https://social.example.org/@waypost')
     await expect(footer.getByRole('link', { name: 'Support' })).toHaveAttribute('href', /^(mailto:help@example\.org|\/support)$/)
@@ -63,10 +64,8 @@ test('SHELL-044 SHELL-045 SHELL-046 the small header has a hamburger with Home, 
   const alice = await actor('alice', small)
   const page = await alice.open('/#people')
   await page.getByRole('button', { name: 'Menu' }).click()
-  const items = await page.getByRole('menuitem').allTextContents()
-  expect(items[0]).toBe('Home')
-  expect(items).toContain('API')
-  expect(items.at(-1)).toBe('Sign Out')
+  // Blog and Help lead nowhere on this server.
+  await expect(page.getByRole('menuitem')).toHaveText(['Home', 'Apps', 'Channels', 'Pro', 'API', 'Sign Out'])
   await page.keyboard.press('Escape')
   await page.goto('/#people/me')
   await expect(page.getByRole('link', { name: 'Back to People' })).toBeVisible()

@@ -1,6 +1,6 @@
 /**
  * Makes what a server hands out of the companion: `waypost.mjs`, all of it in one file that Node.js 20 runs, and `waypost.tgz`, the same
- * as a package that npm installs from an address. The same sources make the same bytes.
+ * as a package that npm installs from an address; `version.json` says which version they are. The same sources make the same bytes.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,6 +24,7 @@ const files = {
 const folder = join(agent, 'dist')
 mkdirSync(folder, { recursive: true })
 write(program, code, 0o755)
+write('version.json', JSON.stringify({ version: manifest.version }), 0o644)
 write('waypost.tgz', gzipSync(tar(files), { level: 9 }), 0o644)
 
 /**

@@ -70,6 +70,8 @@ const screens: Record<string, Screen> = {
   widget: { path: '/widget.html#channel=port-ellery&widget=card&size=large', visitor: true, headless: true },
   subscribe: { path: '/subscribe?channel_tag=night-sky', visitor: true },
   'subscribe-follow': { path: '/subscribe?channel_tag=ferry-times' },
+  apps: { path: '/apps#linux', visitor: true },
+  'apps-android': { path: '/apps#android', visitor: true },
   'public-channels': { path: '/channels', visitor: true },
   'public-channel': { path: '/channel?tag=night-sky', visitor: true },
   'public-pro': { path: '/pro', visitor: true },

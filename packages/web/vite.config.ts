@@ -19,7 +19,7 @@ const served = [
   '/streaming',
   '/healthz',
   '/docs',
-  '/apps',
+  '/apps/',
 ]
 
 /** Puts `name.br` beside each script and style sheet: the best compression takes too long to be done when one is asked for. */

@@ -30,6 +30,13 @@ export const AboutPeople = v.pipe(
 )
 export type AboutPeople = v.InferOutput<typeof AboutPeople>
 
+/** `GET /apps/index.json`: the companion that a server hands out, as files below `/apps/`. `size` is in bytes, `sha256` in hex. */
+export const HandedOut = v.object({
+  version: v.pipe(v.string(), v.maxLength(100)),
+  files: v.array(v.object({ name: v.string(), size: v.number(), sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) })),
+})
+export type HandedOut = v.InferOutput<typeof HandedOut>
+
 /** The stores and systems that an app of this product may be had for. Where it is, differs from server to server: `WAYPOST_LINK_<NAME>`. */
 export const stores = ['android', 'chrome', 'firefox', 'windows', 'ios', 'mac', 'safari', 'opera'] as const
 export type Store = (typeof stores)[number]

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +33,32 @@ test('GAP-068 the companion is handed out as a download, and sent once as long a
 
 test('what is not built is told, and nothing else of the folder is handed out', async () => {
   const { statusCode, body } = await http.inject('/apps/waypost.tgz')
-  expect([statusCode, body]).toEqual([503, 'The companion is not built. Run: npm start'])
+  expect([statusCode, body]).toEqual([503, 'The companion is not built. Run: npm run build'])
+  expect((await http.inject('/apps/index.json')).statusCode).toBe(503)
   for (const url of ['/apps/other.mjs', '/apps/', '/apps/..%2fpackage.json'])
     expect((await http.inject(url)).statusCode).toBe(404)
+})
+
+test('GAP-068 what is handed out is told with its version, its size and the checksum of the very bytes', async () => {
+  const built = mkdtempSync(join(tmpdir(), 'waypost-apps-'))
+  const server = Fastify()
+  try {
+    writeFileSync(join(built, 'waypost.mjs'), '// program')
+    writeFileSync(join(built, 'waypost.tgz'), 'package')
+    writeFileSync(join(built, 'version.json'), '{"version":"1.2.3"}')
+    serveApps(server, built)
+    const { version, files } = (await server.inject('/apps/index.json')).json()
+    expect(version).toBe('1.2.3')
+    expect(files.map(({ name }: { name: string }) => name)).toEqual(['waypost.mjs', 'waypost.tgz'])
+    for (const { name, size, sha256 } of files) {
+      const { rawPayload } = await server.inject(`/apps/${name}`)
+      expect({ size, sha256 }).toEqual({
+        size: rawPayload.length,
+        sha256: createHash('sha256').update(rawPayload).digest('hex'),
+      })
+    }
+  } finally {
+    await server.close()
+    rmSync(built, { recursive: true, force: true })
+  }
 })

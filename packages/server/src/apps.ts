@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { HandedOut } from '@waypost/protocol'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** What is handed out of the companion: one file that Node.js runs, and the package that `npm install` takes from an address. */
 const apps = { 'waypost.mjs': 'text/javascript; charset=utf-8', 'waypost.tgz': 'application/gzip' }
@@ -15,18 +16,35 @@ const headers = {
   'cache-control': 'no-cache',
 }
 
-/** Serves the bundled companion from a folder, at `/apps/`. Both files are small, and held in memory. */
+/**
+ * Serves the bundled companion from a folder, at `/apps/`, and at `/apps/index.json` what it is: version, sizes and checksums. The files
+ * are small, and held in memory; a checksum is that of the very bytes that are handed out.
+ */
 export function serveApps(http: FastifyInstance, folder: string): void {
+  const files: HandedOut['files'] = []
   for (const [name, type] of Object.entries(apps)) {
     const content = read(join(folder, name))
+    if (content) files.push({ name, size: content.length, sha256: createHash('sha256').update(content).digest('hex') })
     const tag = content && `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
     http.get(`/apps/${name}`, async (request, reply) => {
-      if (!content) return reply.code(503).type('text/plain; charset=utf-8').send('The companion is not built. Run: npm start')
+      if (!content) return notBuilt(reply)
       reply.headers({ ...headers, etag: tag, 'content-disposition': `attachment; filename="${name}"` })
       if (request.headers['if-none-match'] === tag) return reply.code(304).send()
       return reply.type(type).send(content)
     })
   }
+  const { version } = JSON.parse(read(join(folder, 'version.json'))?.toString() ?? '{}') as { version?: string }
+  http.get('/apps/index.json', async (_request, reply) => {
+    if (version === undefined || files.length < Object.keys(apps).length) return notBuilt(reply)
+    return reply
+      .headers(headers)
+      .type('application/json; charset=utf-8')
+      .send({ version, files } satisfies HandedOut)
+  })
+}
+
+function notBuilt(reply: FastifyReply): FastifyReply {
+  return reply.code(503).type('text/plain; charset=utf-8').send('The companion is not built. Run: npm run build')
 }
 
 function read(file: string): Buffer | undefined {

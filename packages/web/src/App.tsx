@@ -32,6 +32,7 @@ const Channels = lazy(() => import('./channel/Channels.tsx').then((module) => ({
 const ChannelPage = lazy(() => import('./channel/ChannelPage.tsx').then((module) => ({ default: module.ChannelPage })))
 const MyChannels = lazy(() => import('./channel/MyChannels.tsx').then((module) => ({ default: module.MyChannels })))
 const MyChannel = lazy(() => import('./channel/MyChannel.tsx').then((module) => ({ default: module.MyChannel })))
+const Apps = lazy(() => import('./apps/Apps.tsx').then((module) => ({ default: module.Apps })))
 const Authorize = lazy(() => import('./grant/Authorize.tsx').then((module) => ({ default: module.Authorize })))
 const Oauth = lazy(() => import('./grant/Oauth.tsx').then((module) => ({ default: module.Oauth })))
 const LoginSuccess = lazy(() => import('./grant/LoginSuccess.tsx').then((module) => ({ default: module.LoginSuccess })))
@@ -56,6 +57,7 @@ const messages = i18n('app', {
   expired: 'Session expired',
   signingIn: 'Signing in...',
   authError: 'Signing in did not work',
+  apps: 'Apps',
   subscribe: 'Follow a channel',
   channels: 'Channels',
   myChannels: 'My channels',
@@ -86,6 +88,7 @@ export function App({ path, hash }: { path: string; hash: string }) {
     'local-provider': t.signIn,
     'desktop-auth': t.signingIn,
     'auth-error': t.authError,
+    apps: t.apps,
     subscribe: t.subscribe,
     channels: t.channels,
     'my-channels': t.myChannels,
@@ -175,6 +178,7 @@ const screens: Record<Exclude<Page, 'main' | 'chat'>, () => ReactNode> = {
   'local-provider': () => onTheWay(<ProviderLocal />),
   'auth-error': () => onTheWay(<AuthError />),
   'desktop-auth': () => onTheWay(<DesktopAuth />),
+  apps: () => openPage(<Apps />),
   subscribe: () => onTheWay(<SubscribeHere />),
   channels: () => livePage(<Channels />, '/'),
   channel: () => livePage(<ChannelHere />, '/channels'),

@@ -7,6 +7,7 @@ import { navigate } from 'wouter/use-browser-location'
 
 export * from './browser-files.ts'
 export * from './browser-frames.ts'
+export * from './browser-install.ts'
 export * from './browser-log.ts'
 export * from './browser-notifications.ts'
 export * from './browser-windows.ts'

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { isAccountSetting, signedIn, visitor } from './account/session.ts'
 import { startTracking, TrackScreens } from './account/tracking.ts'
-import { onSettingChanged, track, watchDrags, watchHistory } from './browser.ts'
+import { onSettingChanged, track, watchDrags, watchHistory, watchInstall } from './browser.ts'
 import { ErrorGuard } from './page/ErrorGuard.tsx'
 import type { SendReport } from './page/ErrorPage.tsx'
 import { FrameRefusal } from './page/FrameRefusal.tsx'
@@ -25,6 +25,7 @@ function run(): void {
   watchDrags()
   watchUnhandled()
   startTracking()
+  watchInstall()
   onUnhandled((error) => track('unhandled_error', error instanceof Error ? error.name : typeof error))
   openLinksOutsideOfFrame()
   // Signing out or in concerns every window of this browser that shows an account.

@@ -10,6 +10,7 @@ export type Page =
   | 'local-provider'
   | 'auth-error'
   | 'desktop-auth'
+  | 'apps'
   | 'subscribe'
   | 'channels'
   | 'channel'
@@ -86,6 +87,7 @@ const pages: Record<string, Page> = {
   '/provider/local': 'local-provider',
   '/auth_error': 'auth-error',
   '/desktop_auth': 'desktop-auth',
+  '/apps': 'apps',
   '/subscribe': 'subscribe',
   '/channels': 'channels',
   '/channel': 'channel',

@@ -1,13 +1,14 @@
 import { useStore } from '@nanostores/react'
 import type { Client, Target } from '@waypost/client'
-import { Check, Copy } from 'lucide-react'
+import { Check } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { copyText, origin } from '../browser.ts'
+import { systemHere } from '../browser.ts'
 import { hrefOf } from '../route.ts'
-import { IconButton } from '../ui/IconButton.tsx'
-import { i18n, params } from '../ui/language.ts'
+import { i18n } from '../ui/language.ts'
 import { Dots } from '../ui/Spinner.tsx'
+import { CompanionTabs } from './CompanionTabs.tsx'
 import { useClient } from './client.ts'
+import type { System } from './companion-lines.ts'
 import own from './NewDevice.module.css'
 import styles from './NewTarget.module.css'
 import { beginningOf, nameOf } from './name.ts'
@@ -18,21 +19,15 @@ import { Title } from './Title.tsx'
 
 const messages = i18n('new-device', {
   title: 'Add a device',
-  lead: 'A computer or a server becomes a device through the companion, a program for the command line. It needs Node.js, version 20 or later.',
-  install: 'Install the companion on that machine. This server hands it out.',
-  signIn: 'Sign in there. Your browser opens, and the sign-in comes back by itself.',
-  run: 'Let it run: it shows what arrives there, and shares the folders that you choose with “waypost settings”.',
+  lead: 'A computer or a server becomes a device through the companion, a program for the command line. Type these lines there.',
   waiting: 'Waiting for the device. It appears here by itself.',
   connected: 'Connected',
-  copy: params('Copy {command}'),
-  copied: 'Copied',
-  notCopied: 'Copying did not work. Select the line and copy it.',
 })
 
 /** `#devices/new`: how a machine becomes a device, and that it has. */
 export function NewDevice() {
   const t = useStore(messages)
-  const server = origin()
+  const [system, setSystem] = useState<System>(() => systemHere() ?? 'linux')
   return (
     <div className={styles.pane}>
       <PaneHeader section="devices">
@@ -40,44 +35,11 @@ export function NewDevice() {
       </PaneHeader>
       <div className={styles.body}>
         <p className={styles.lead}>{t.lead}</p>
-        <ol className={styles.steps}>
-          <Step words={t.install} command={`npm install -g ${server}/apps/waypost.tgz`} />
-          <Step words={t.signIn} command={`waypost login --server ${server}`} />
-          <Step words={t.run} command="waypost run" />
-        </ol>
+        <CompanionTabs current={system} onSelect={setSystem} />
         <Arrivals />
         <StoreLinks />
       </div>
     </div>
-  )
-}
-
-function Step({ words, command }: { words: string; command: string }) {
-  return (
-    <li>
-      <p>{words}</p>
-      <Command text={command} />
-    </li>
-  )
-}
-
-function Command({ text }: { text: string }) {
-  const t = useStore(messages)
-  const [copied, setCopied] = useState<boolean>()
-  return (
-    <>
-      <div className={styles.command}>
-        <code dir="ltr">{text}</code>
-        <IconButton label={copied ? t.copied : t.copy({ command: text })} onClick={async () => setCopied(await copyText(text))}>
-          {copied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
-        </IconButton>
-      </div>
-      {copied === false && (
-        <p role="alert" className={own.trouble}>
-          {t.notCopied}
-        </p>
-      )}
-    </>
   )
 }
 

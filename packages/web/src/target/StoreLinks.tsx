@@ -18,14 +18,14 @@ const names: Record<Store, string> = {
   opera: 'Opera',
 }
 
-/** Where apps are to be had, as far as whoever runs this server said so. */
-export function StoreLinks() {
+/** Where apps are to be had, as far as the operator of this server configured it. `title` names the list where a heading stands over it. */
+export function StoreLinks({ title }: { title?: string }) {
   const t = useStore(messages)
   const known = stores.map((store) => ({ store, href: linkTo(store) })).filter(({ href }) => href !== undefined)
   if (known.length === 0) return null
   return (
-    <nav aria-label={t.title} className={styles.stores}>
-      <span aria-hidden="true">{t.title}</span>
+    <nav aria-label={title ?? t.title} className={styles.stores}>
+      {!title && <span aria-hidden="true">{t.title}</span>}
       <ul className={styles.list}>
         {known.map(({ store, href }) => (
           <li key={store}>
@@ -38,3 +38,6 @@ export function StoreLinks() {
     </nav>
   )
 }
+
+/** Whether the operator of this server configured any store. */
+export const hasStoreLinks = (): boolean => stores.some((store) => linkTo(store) !== undefined)

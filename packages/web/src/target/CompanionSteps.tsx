@@ -1,0 +1,101 @@
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import { onlyHere, origin } from '../browser.ts'
+import { Commands } from '../ui/Commands.tsx'
+import { i18n, params } from '../ui/language.ts'
+import styles from './CompanionSteps.module.css'
+import { companionLines, type System } from './companion-lines.ts'
+
+const messages = i18n('companion-steps', {
+  node: 'You need Node.js 20.9 or newer. This says which one is there:',
+  getNode: 'None there? Get it from nodejs.org, or from the packages of your system.',
+  install: 'Install the companion. It goes into your own folders and needs no administrator.',
+  file: 'Without npm: a single file',
+  fileWords: 'The whole program is one file, which Node.js runs. These lines put it where your shell looks for programs.',
+  fileWindows: 'The whole program is one file, which Node.js runs. Type these lines into PowerShell.',
+  verify: 'Check that it arrived whole:',
+  path: 'Shell does not find “waypost”?',
+  pathWords: 'Add the folder to where it looks, now and from the next sign-in on:',
+  signIn: 'Sign in. Your browser opens, and the sign-in comes back by itself.',
+  code: 'Sign in. A server has no browser: make an access token in your account settings, paste it, and press Enter and Ctrl+D.',
+  run: 'Let it run, now and whenever you are signed in there. It shows what arrives. “waypost settings” says what else it can do.',
+  linger: 'Let it run, also while nobody is signed in there. “waypost settings” says what it can do, such as sharing folders.',
+  termux: 'Install three apps from F-Droid: Termux, Termux:API, and Termux:Boot. The ones on Google Play are too old.',
+  termuxNode: 'Open Termux and install what the companion needs:',
+  termuxInstall: 'Install the companion:',
+  termuxRun: 'Let texts go through this phone, and let the companion run. Android asks for permissions the first time.',
+  onlyHere: params(
+    'Other devices can’t reach {origin}: that address means “this computer”. Open this page at the address that your server has in the network.',
+  ),
+})
+
+/** What to type on a machine so that it becomes a device. `sha256` is that of the single file, where it is known. */
+export function CompanionSteps({ system, sha256 }: { system: System; sha256?: string | undefined }) {
+  const t = useStore(messages)
+  const lines = companionLines(system, origin(), sha256)
+  const android = system === 'android'
+  return (
+    <>
+      {onlyHere() && <p className={styles.note}>{t.onlyHere({ origin: origin() })}</p>}
+      <ol className={styles.steps}>
+        {android && <Step words={t.termux} />}
+        <Step words={android ? t.termuxNode : t.node}>
+          <Commands lines={lines.node} />
+          {!android && <p className={styles.second}>{t.getNode}</p>}
+        </Step>
+        <Step words={android ? t.termuxInstall : t.install}>
+          <Commands lines={lines.npm} />
+          {lines.file && (
+            <More title={t.file} words={system === 'windows' ? t.fileWindows : t.fileWords} lines={lines.file}>
+              {lines.verify && (
+                <>
+                  <p className={styles.second}>{t.verify}</p>
+                  <Commands lines={lines.verify} />
+                </>
+              )}
+            </More>
+          )}
+          {lines.path && <More title={t.path} words={t.pathWords} lines={lines.path} />}
+        </Step>
+        <Step words={system === 'server' ? t.code : t.signIn}>
+          <Commands lines={lines.signIn} />
+        </Step>
+        <Step words={android ? t.termuxRun : system === 'server' ? t.linger : t.run}>
+          <Commands lines={lines.run} />
+        </Step>
+      </ol>
+    </>
+  )
+}
+
+function Step({ words, children }: { words: string; children?: ReactNode }) {
+  return (
+    <li>
+      <p>{words}</p>
+      {children}
+    </li>
+  )
+}
+
+function More({
+  title,
+  words,
+  lines,
+  children,
+}: {
+  title: string
+  words: string
+  lines: readonly string[]
+  children?: ReactNode
+}) {
+  return (
+    <details className={styles.more}>
+      <summary>{title}</summary>
+      <div className={styles.inside}>
+        <p className={styles.second}>{words}</p>
+        <Commands lines={lines} />
+        {children}
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,53 @@
+import { useStore } from '@nanostores/react'
+import { lazy, Suspense } from 'react'
+import { onlyHere, origin, systemHere } from '../browser.ts'
+import { i18n, params } from '../ui/language.ts'
+import { Tabs } from '../ui/Tabs.tsx'
+import { CompanionSteps } from './CompanionSteps.tsx'
+import styles from './CompanionTabs.module.css'
+import { isSystem, type System, systems } from './companion-lines.ts'
+
+const QrCode = lazy(() => import('../ui/QrCode.tsx').then((module) => ({ default: module.QrCode })))
+
+const messages = i18n('companion-tabs', {
+  label: 'Kind of machine',
+  linux: 'Linux',
+  mac: 'macOS',
+  windows: 'Windows',
+  server: 'Server',
+  android: 'Android',
+  scan: 'Scan this with the phone: it opens this page there, so that you can copy the lines.',
+  code: params('QR code of {address}'),
+})
+
+interface CompanionTabsProps {
+  current: System
+  onSelect(system: System): void
+  sha256?: string | undefined
+}
+
+/** How a machine becomes a device, for each system. */
+export function CompanionTabs({ current, onSelect, sha256 }: CompanionTabsProps) {
+  const t = useStore(messages)
+  const address = `${origin()}/apps#android`
+  return (
+    <Tabs
+      label={t.label}
+      tabs={systems.map((key) => ({ key, label: t[key] }))}
+      current={current}
+      onSelect={(key) => isSystem(key) && onSelect(key)}
+    >
+      <div className={styles.panel}>
+        {current === 'android' && systemHere() !== 'android' && !onlyHere() && (
+          <div className={styles.scan}>
+            <Suspense fallback={<span className={styles.place} />}>
+              <QrCode text={address} label={t.code({ address })} />
+            </Suspense>
+            <p className={styles.second}>{t.scan}</p>
+          </div>
+        )}
+        <CompanionSteps system={current} sha256={sha256} />
+      </div>
+    </Tabs>
+  )
+}

@@ -1,0 +1,70 @@
+/** The systems for which there are lines to copy; a server has no browser and nobody who is signed in all day. */
+export const systems = ['linux', 'mac', 'windows', 'server', 'android'] as const
+export type System = (typeof systems)[number]
+
+export const isSystem = (name: string | undefined): name is System => systems.some((system) => system === name)
+
+/** The lines that make a machine a device of somebody. */
+export interface CompanionLines {
+  node: string[]
+  /** With npm, for a user without root. */
+  npm: string[]
+  /** Without npm: one file and a way to start it. Absent where npm is always there. */
+  file?: string[]
+  /** Compares the file with the checksum that the server says. */
+  verify?: string[]
+  /** Has shells find the program. */
+  path?: string[]
+  signIn: string[]
+  run: string[]
+}
+
+const bin = '~/.local/bin'
+
+/** @param origin the server's, e.g. `https://push.example.org` */
+export function companionLines(system: System, origin: string, sha256?: string): CompanionLines {
+  const archive = `${origin}/apps/waypost.tgz`
+  const file = `${origin}/apps/waypost.mjs`
+  const signIn = [`waypost login --server ${origin}`]
+  if (system === 'windows') {
+    return {
+      node: ['node --version'],
+      npm: [`npm install -g ${archive}`],
+      // Windows PowerShell 5.1, which every Windows 10 and 11 has.
+      file: [
+        'New-Item -ItemType Directory -Force "$HOME\\waypost" | Out-Null',
+        `Invoke-WebRequest ${file} -OutFile "$HOME\\waypost\\waypost.mjs"`,
+        `Set-Content "$HOME\\waypost\\waypost.cmd" '@node "%~dp0waypost.mjs" %*'`,
+        '$env:Path += ";$HOME\\waypost"',
+      ],
+      ...(sha256 && { verify: [`(Get-FileHash "$HOME\\waypost\\waypost.mjs").Hash -eq "${sha256}"`] }),
+      signIn,
+      run: ['waypost run --install'],
+    }
+  }
+  if (system === 'android') {
+    return {
+      node: ['pkg install -y nodejs termux-api'],
+      npm: [`npm install -g ${archive}`],
+      signIn,
+      run: ['waypost settings set phone termux', 'waypost run --install'],
+    }
+  }
+  const sum = system === 'mac' ? 'shasum -a 256 --check' : 'sha256sum --check'
+  const profile = system === 'mac' ? '~/.zprofile' : '~/.profile'
+  return {
+    node: ['node --version'],
+    npm: [`npm install -g --prefix ~/.local ${archive}`],
+    // Node.js takes the name that the link leads to, and knows by its ending what kind of file it is.
+    file: [
+      `mkdir -p ${bin}`,
+      `curl -fL ${file} -o ${bin}/waypost.mjs`,
+      `chmod +x ${bin}/waypost.mjs`,
+      `ln -sf waypost.mjs ${bin}/waypost`,
+    ],
+    ...(sha256 && { verify: [`echo "${sha256}  $HOME/.local/bin/waypost.mjs" | ${sum}`] }),
+    path: ['export PATH="$HOME/.local/bin:$PATH"', `echo 'export PATH="$HOME/.local/bin:$PATH"' >> ${profile}`],
+    signIn: system === 'server' ? [`${signIn[0]} --token -`] : signIn,
+    run: system === 'server' ? ['waypost run --install', 'loginctl enable-linger'] : ['waypost run --install'],
+  }
+}
