@@ -95,7 +95,7 @@ test('CHAN-019 SHELL-005 a visitor who presses FOLLOW signs in, is back at the c
 
 async function signIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue with Waypost' }).click()
-  await page.getByLabel('E-mail address').fill('mira@example.org')
+  await page.getByLabel('Email address').fill('mira@example.org')
   await page.getByLabel('Password', { exact: true }).fill('a password for tests')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

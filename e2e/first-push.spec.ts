@@ -10,7 +10,7 @@ test('SHELL-003 SYNC-001 a stranger makes an account, writes a note, sees it liv
   await first.getByRole('button', { name: 'Continue with Waypost' }).click()
   await first.getByRole('button', { name: 'Create one' }).click()
   await first.getByLabel('Name').fill('Mira Holm')
-  await first.getByLabel('E-mail address').fill('mira@example.org')
+  await first.getByLabel('Email address').fill('mira@example.org')
   await first.getByLabel('Password', { exact: true }).fill('correct horse battery')
   await first.getByRole('button', { name: 'Create account' }).click()
   await expect(first.getByRole('heading', { level: 1, name: 'Progress' })).toBeVisible()

@@ -18,10 +18,10 @@ test('AUTH-011 AUTH-043 GAP-072 SYNC-011 what is kept: where to go and how while
     await page.goto(`/signin?method=${method}&next=/%23devices/new`)
     await page.evaluate(() => localStorage.clear())
     await page.getByRole('button', { name: 'Continue with Waypost' }).click()
-    await page.getByLabel('E-mail address').waitFor()
+    await page.getByLabel('Email address').waitFor()
     expect(await kept()).toMatchObject([{ method, redirect_url: '/#devices/new', type: 'local', source: 'web' }])
   }
-  await page.getByLabel('E-mail address').fill('mira@example.org')
+  await page.getByLabel('Email address').fill('mira@example.org')
   await page.getByLabel('Password', { exact: true }).fill('a password for tests')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(/\/#devices\/new$/)

@@ -117,7 +117,7 @@ test('OAUTH-007 OAUTH-016 GAP-084 a visitor signs in and is back at the same con
   await expect(approve(page)).toHaveCount(0)
   await expect(deny(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Continue with Waypost' }).click()
-  await page.getByLabel('E-mail address').fill('mira@example.org')
+  await page.getByLabel('Email address').fill('mira@example.org')
   await page.getByLabel('Password', { exact: true }).fill('a password for tests')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(/\/authorize\?client_id=/)

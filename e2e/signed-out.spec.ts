@@ -108,7 +108,7 @@ test('SHELL-006 AUTH-012 AUTH-013 AUTH-017 while the server has not answered the
   })
   await page.goto('/signin?next=/%23devices/new')
   await page.getByRole('button', { name: 'Continue with Waypost' }).click()
-  await page.getByLabel('E-mail address').fill('mira@example.org')
+  await page.getByLabel('Email address').fill('mira@example.org')
   await page.getByLabel('Password', { exact: true }).fill('a password for tests')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Signing in...', exact: true })).toBeVisible()

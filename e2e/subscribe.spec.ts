@@ -22,7 +22,7 @@ test('CHAN-015 CHAN-050 CHAN-051 CHAN-054 CHAN-056 CHAN-057 GAP-054 a visitor se
   await expect(page.getByText('send you push notifications')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Follow', exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Continue with Waypost' }).click()
-  await page.getByLabel('E-mail address').fill('mira@example.org')
+  await page.getByLabel('Email address').fill('mira@example.org')
   await page.getByLabel('Password', { exact: true }).fill('a password for tests')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(`${server.origin}${garden}`)

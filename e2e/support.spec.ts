@@ -16,7 +16,7 @@ test('SUPPORT-001 SUPPORT-002 SUPPORT-003 SUPPORT-004 SUPPORT-005 SUPPORT-006 SU
   const page = await alice.open('/support')
   await expect(page.getByRole('heading', { level: 1, name: 'Get in touch:' })).toBeFocused()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Alice')
-  await expect(page.getByRole('textbox', { name: 'E-mail address' })).toHaveValue('alice@example.org')
+  await expect(page.getByRole('textbox', { name: 'Email address' })).toHaveValue('alice@example.org')
   await expect(page.getByRole('main').getByRole('link', { name: 'support@localhost' })).toHaveAttribute(
     'href',
     'mailto:support@localhost',
@@ -45,7 +45,7 @@ test('SUPPORT-010 SUPPORT-011 SUPPORT-012 GAP-092 a short message is asked to be
   await page.goto('/support')
   await message(page).fill('x'.repeat(49))
   await send(page).click()
-  const address = page.getByRole('textbox', { name: 'E-mail address' })
+  const address = page.getByRole('textbox', { name: 'Email address' })
   await expect(address).toBeFocused()
   await expect(address).toHaveAccessibleDescription(/^Where should the answer go\?/)
   await address.fill('guest@example.org')

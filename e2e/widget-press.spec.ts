@@ -55,7 +55,7 @@ test('CHAN-015 CHAN-047 CHAN-048 CHAN-050 GAP-054 signed out, a press opens a wi
   expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([550, 600])
   await expect(popup.getByRole('heading', { level: 1, name: 'Garden notes' })).toBeVisible()
   await popup.getByRole('button', { name: 'Continue with Waypost' }).click()
-  await popup.getByLabel('E-mail address').fill('mira@example.org')
+  await popup.getByLabel('Email address').fill('mira@example.org')
   await popup.getByLabel('Password', { exact: true }).fill('a password for tests')
   await popup.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(popup).toHaveURL(/\/subscribe\?scope=push&response_type=code&channel_tag=garden$/)

@@ -8,10 +8,10 @@ import { Failed } from './failed.ts'
 export type Recipient = { type: 'me' } | { type: 'device'; iden: string; name: string } | { type: 'person'; email: string }
 
 /** What `--to` says in every command that has it. */
-export const toHelp = "'me' for all your devices, a device's name or iden, or an e-mail address"
+export const toHelp = "'me' for all your devices, a device's name or iden, or an email address"
 
 /**
- * The recipient that a person named: `me`, a device's iden, a device's name in any case, or an e-mail address.
+ * The recipient that a person named: `me`, a device's iden, a device's name in any case, or an email address.
  * @throws Failed when there is none or when several devices have the name
  */
 export async function findRecipient(client: Client, to: string): Promise<Recipient> {

@@ -211,7 +211,7 @@ export interface Targets {
   /** Incoming, active, undismissed pushes by target key. */
   readonly $unread: ReadableAtom<ReadonlyMap<string, number>>
   /**
-   * The target of a route: `me`, an e-mail address (also one without a chat), a device's iden, a channel's tag in any case, or the
+   * The target of a route: `me`, an email address (also one without a chat), a device's iden, a channel's tag in any case, or the
    * iden of a channel, subscription, grant or app; undefined when there is none.
    */
   find(section: Section, key: string): Target | undefined

@@ -5,7 +5,7 @@ export type Section = 'people' | 'devices' | 'following'
 /** Someone or something that a push can go to or come from, as lists and headers show it. */
 export interface Target {
   /**
-   * Also the last part of its route, and unlike that of any other target: `me`, a normalized e-mail address, a device's iden, a channel's
+   * Also the last part of its route, and unlike that of any other target: `me`, a normalized email address, a device's iden, a channel's
    * tag (its iden where the tag would read as a route of its own: `me`, `new`), an app's iden.
    */
   key: string

@@ -181,7 +181,7 @@ export const localSignUp = defineCall({
   name: 'localSignUp',
   method: 'POST',
   path: '/provider/local/sign-up',
-  does: 'The built-in provider makes an identity of an e-mail address and a password.',
+  does: 'The built-in provider makes an identity of an email address and a password.',
   takes: v.object({
     email,
     password: v.pipe(v.string(), v.minLength(passwordLength.least), v.maxLength(passwordLength.most)),
@@ -196,7 +196,7 @@ export const localSignIn = defineCall({
   name: 'localSignIn',
   method: 'POST',
   path: '/provider/local/sign-in',
-  does: 'The built-in provider checks an e-mail address and a password.',
+  does: 'The built-in provider checks an email address and a password.',
   takes: v.object({ email, password: text(passwordLength.most) }),
   gives: providerToken,
   who: 'anyone',

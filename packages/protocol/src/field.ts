@@ -12,7 +12,7 @@ export const text = (most: number) => v.pipe(v.string(), v.maxLength(most), with
 /** An iden: opaque, URL-safe. */
 export const iden = v.pipe(v.string(), v.minLength(1), v.maxLength(idenLength), v.regex(/^[A-Za-z0-9_.~-]+$/))
 
-/** An e-mail address. It is judged by its '@' alone; white space and control characters cannot be in one. */
+/** An email address. It is judged by its '@' alone; white space and control characters cannot be in one. */
 export const email = v.pipe(v.string(), v.trim(), v.maxLength(emailLength), v.regex(/^[^\s\p{Cc}]+@[^\s\p{Cc}]+$/u))
 
 /** A yes or no: a boolean, or the words and digits that stand for one in a form. */

@@ -33,6 +33,8 @@ export const Push = v.object({
   file_name: v.optional(v.string()),
   file_type: v.optional(v.string()),
   file_url: v.optional(v.string()),
+  /** In bytes; left out for a file that this server does not keep. */
+  file_size: v.optional(v.number()),
   image_url: v.optional(v.string()),
   image_width: v.optional(v.number()),
   image_height: v.optional(v.number()),
@@ -79,7 +81,7 @@ export const createPush = defineCall({
   method: 'POST',
   path: '/v2/pushes',
   does:
-    'Sends a push: to one device, an e-mail address, an own channel or the users of an own client; with none of them, to all own devices. ' +
+    'Sends a push: to one device, an email address, an own channel or the users of an own client; with none of them, to all own devices. ' +
     'A `guid` that was used before answers the push that it made.',
   takes: v.object({
     ...pushContent,

@@ -69,7 +69,7 @@ test('--to takes a device by its iden or by its name in any case', async () => {
   expect(await latest()).toMatchObject({ body: 'by name', target_device_iden: phone })
 })
 
-test('--to takes an e-mail address', async () => {
+test('--to takes an email address', async () => {
   const bob = await server.signUp(`bob${users}@example.org`)
   expect((await machine.run('push', '--to', `Bob${users}@Example.org`, 'hello')).stdout).toBe(
     `Sent to Bob${users}@Example.org.\n`,

@@ -19,7 +19,7 @@ interface LocalIdentity {
   name: string | null
 }
 
-/** The built-in provider: people who are known by an e-mail address and a password (argon2id). */
+/** The built-in provider: people who are known by an email address and a password (argon2id). */
 export function localProvider(options: { db: Db; signUp: Config['signUp']; paces: Paces }): Provider & { calls: Answer[] } {
   const { db, signUp, paces } = options
   const signUps = throttle(paces.signUp)

@@ -33,6 +33,7 @@ export async function withFile(tx: Change, origin: string, push: PushRow): Promi
   return {
     ...push,
     file_url: url,
+    file_size: file.size,
     file_name: push.file_name ?? file.name,
     file_type: push.file_type ?? file.type,
     ...picture,

@@ -35,6 +35,8 @@ export interface PushRow extends BoxRow {
   file_name: string | null
   file_type: string | null
   file_url: string | null
+  /** In bytes, as the upload counted them; null for a file that this server does not keep. */
+  file_size: number | null
   image_url: string | null
   image_width: number | null
   image_height: number | null
@@ -125,6 +127,7 @@ export async function insertPush(tx: Change, push: PushRow, self: Self): Promise
     push.file_name,
     push.file_type,
     push.file_url,
+    push.file_size,
     push.image_url,
     push.image_width,
     push.image_height,
@@ -193,6 +196,7 @@ export function pushObject(row: PushRow, self: Self): Push {
       file_name: row.file_name,
       file_type: row.file_type,
       file_url: row.file_url,
+      file_size: row.file_size,
       image_url: row.image_url,
       image_width: row.image_width,
       image_height: row.image_height,
@@ -229,13 +233,13 @@ export function conversationOfRow(
 const insert = `
   INSERT INTO push (iden, owner, active, created, modified, guid, conversation, type, direction, dismissed, with_iden, with_email,
     with_email_normalized, with_name, with_image_url, target_device_iden, source_device_iden, client_iden, channel_iden,
-    awake_app_guids, title, body, url, file_name, file_type, file_url, image_url, image_width, image_height,
+    awake_app_guids, title, body, url, file_name, file_type, file_url, file_size, image_url, image_width, image_height,
     email_skipped)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26,
-    $27, $28, $29, $30)`
+    $27, $28, $29, $30, $31)`
 
 const erase = `
   UPDATE push SET active = 0, modified = $2, with_email = NULL, with_name = NULL, with_image_url = NULL, awake_app_guids = NULL,
     target_device_iden = NULL, source_device_iden = NULL, title = NULL, body = NULL, url = NULL, file_name = NULL, file_type = NULL,
-    file_url = NULL, image_url = NULL, image_width = NULL, image_height = NULL, email_skipped = 0
+    file_url = NULL, file_size = NULL, image_url = NULL, image_width = NULL, image_height = NULL, email_skipped = 0
   WHERE iden = $1`

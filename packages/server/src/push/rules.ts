@@ -25,7 +25,17 @@ export function recipientOf({ device_iden, email, channel_tag, client_iden }: As
 
 export type Content = Pick<
   PushRow,
-  'type' | 'title' | 'body' | 'url' | 'file_name' | 'file_type' | 'file_url' | 'image_url' | 'image_width' | 'image_height'
+  | 'type'
+  | 'title'
+  | 'body'
+  | 'url'
+  | 'file_name'
+  | 'file_type'
+  | 'file_url'
+  | 'file_size'
+  | 'image_url'
+  | 'image_width'
+  | 'image_height'
 >
 
 /** What a push says, in columns. The name and lines of address and list pushes are kept as title and body. */
@@ -43,6 +53,8 @@ export function contentOf(asked: Asked): Content {
     file_name: asked.file_name ?? null,
     file_type: asked.file_type ?? null,
     file_url: asked.file_url ?? null,
+    // What a sender claims is not taken for it: the upload knows.
+    file_size: null,
     image_url: asked.image_url ?? (asked.file_type?.startsWith('image/') ? asked.file_url : undefined) ?? null,
     image_width: asked.image_width ?? null,
     image_height: asked.image_height ?? null,

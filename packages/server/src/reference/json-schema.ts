@@ -86,7 +86,7 @@ function numberOf(pipe: readonly unknown[]): JsonSchema {
   }
 }
 
-/** Two patterns cannot both be said: the first is enough. What an e-mail address is, a format says better, and that no text has a NUL
+/** Two patterns cannot both be said: the first is enough. What an email address is, a format says better, and that no text has a NUL
  * the reference says once. */
 function textAction(action: unknown, schema: unknown): object | undefined {
   const { type, requirement } = action as { type: string; requirement?: unknown }

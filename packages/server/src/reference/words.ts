@@ -15,7 +15,7 @@ const words: Record<string, string> = {
   // People and ways in.
   id: 'The upload.',
   'Account.id': 'The same as `iden`.',
-  email: 'E-mail address.',
+  email: 'Email address.',
   email_normalized: 'The address in lower case: two spellings of one mailbox are one person.',
   name: 'A name for people to read.',
   image_url: 'Address of a picture.',
@@ -80,6 +80,7 @@ const words: Record<string, string> = {
   file_name: 'Name of the file.',
   file_type: 'Media type of the file.',
   file_url: 'Where the file is, as the upload answered it.',
+  file_size: 'Bytes of the file, where this server keeps it.',
   image_width: 'Width of the picture.',
   image_height: 'Height of the picture.',
   size: 'Bytes that the file has.',

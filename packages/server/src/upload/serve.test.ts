@@ -126,6 +126,20 @@ test('any name can be saved under', async () => {
     expect((await get((await upload('x', odd)).file_url)).status).toBe(200)
 })
 
+test('API-036 a push of an uploaded file says how many bytes it has; what a sender claims is not taken for it', async () => {
+  const { file_url } = await upload('twelve bytes', 'a.txt', 'text/plain')
+  const reader = await server.signUp('reader@example.org')
+  const sent = await push({ type: 'file', file_url, file_size: 99, email: 'reader@example.org' })
+  expect(sent.file_size).toBe(12)
+  const [received] = (await server.request('/v2/pushes', { token: reader.token })).body.pushes
+  expect(received).toMatchObject({ direction: 'incoming', file_size: 12 })
+  const elsewhere = await push({ type: 'file', file_url: 'https://example.org/a.txt', file_size: 99 })
+  expect(elsewhere).not.toHaveProperty('file_size')
+  await server.request(`/v2/pushes/${received.iden}`, { method: 'DELETE', token: reader.token })
+  const [gone] = (await server.request('/v2/pushes', { token: reader.token })).body.pushes
+  expect(gone).not.toHaveProperty('file_size')
+})
+
 test('API-036 the size of a picture is read, and file pushes carry it', async () => {
   const picture = await upload(png(640, 480), 'p.png', 'image/png')
   expect(picture).toMatchObject({ image_url: picture.file_url, image_width: 640, image_height: 480 })

@@ -15,11 +15,11 @@ import { useProviders } from './SignIn.tsx'
 import { visitor } from './session.ts'
 
 const messages = i18n('provider-local', {
-  signIn: 'Sign in with your e-mail address',
+  signIn: 'Sign in with your email address',
   signUp: 'Create your account',
   name: 'Name',
   nameHelp: 'How other people see you.',
-  email: 'E-mail address',
+  email: 'Email address',
   password: 'Password',
   passwordHelp: count({ one: 'At least {count} character.', other: 'At least {count} characters.' }),
   show: 'Show password',
@@ -30,7 +30,7 @@ const messages = i18n('provider-local', {
   haveAccount: 'Already have an account?',
   toSignUp: 'Create one',
   toSignIn: 'Sign in',
-  emailWrong: 'Type a whole e-mail address, like ana@example.org.',
+  emailWrong: 'Type a whole email address, like ana@example.org.',
   passwordMissing: 'Type your password.',
   passwordShort: count({ one: 'Use at least {count} character.', other: 'Use at least {count} characters.' }),
   badRedirect: 'This page was asked to hand your sign-in to another site. It does not do that.',
@@ -42,7 +42,7 @@ interface Trouble {
   text: string
 }
 
-/** The built-in provider's own page: it knows e-mail addresses and passwords, and hands out a token to our root page. */
+/** The built-in provider's own page: it knows email addresses and passwords, and hands out a token to our root page. */
 export function ProviderLocal() {
   const t = useStore(messages)
   const query = useQuery()

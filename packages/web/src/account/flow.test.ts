@@ -41,7 +41,7 @@ describe('/signin', () => {
     expect(pathHere('/desktop_auth?state=a#b', origin)).toBe('/desktop_auth?state=a#b')
   })
 
-  it('AUTH-007 AUTH-008 AUTH-009 asks the provider for a token, the e-mail and the profile, and to choose an account', () => {
+  it('AUTH-007 AUTH-008 AUTH-009 asks the provider for a token, the email and the profile, and to choose an account', () => {
     const address = new URL(authorizeAddress({ authorize_url: '/provider/local?a=1', client_id: 'waypost' }, origin, 'abc'))
     expect(address.origin + address.pathname).toBe(`${origin}/provider/local`)
     expect(Object.fromEntries(address.searchParams)).toEqual({

@@ -7,12 +7,12 @@ import { LandingDrawing } from './LandingDrawing.tsx'
 
 const messages = i18n('landing', {
   title: 'What you send is already there.',
-  lead: 'Waypost carries notes and links between your devices, and to the people you know. It arrives while you are still looking.',
+  lead: 'Waypost carries notes, links and files between your devices, and to the people you know. They arrive while you are still looking.',
   signIn: 'Sign In',
   devices: 'Your devices',
   devicesMore: 'Write it on one screen, read it on the next. Every device keeps the whole conversation.',
   people: 'Your people',
-  peopleMore: 'An e-mail address is all it takes to start. What you send waits until they look.',
+  peopleMore: 'An email address is all it takes to start. What you send waits until they look.',
   yours: 'Your own server',
   yoursMore: 'It runs on a machine of your choosing. Nothing passes through anybody else.',
 })

@@ -63,7 +63,7 @@ function FilePush({ row, actions }: { row: HistoryRow; actions: RowActions }) {
   const preview = previewOf(row)
   const url = isLink(push.file_url) ? push.file_url : undefined
   const name = push.file_name ?? push.title ?? hostOf(url ?? '')
-  const bytes = row.file_size ?? preview?.size
+  const bytes = row.file_size ?? preview?.size ?? push.file_size
   const size = bytes === undefined ? undefined : sizeOf(bytes)
   const status = uploading ? percentOf(row.progress ?? 0) : undefined
   const cancel = uploading && (

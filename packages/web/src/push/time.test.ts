@@ -11,7 +11,9 @@ describe('the last push', () => {
     expect(standing('out', now - 1_000, now)).toBe('Sent')
     expect(standing('out', now - 299_999, now)).toBe('Sent')
     expect(standing('out', now - 300_000, now)).toBe('5 minutes ago')
-    expect(standing('in', now - 1_000, now)).toBe('1 minute ago')
+    expect(standing('in', now - 1_000, now)).toBe('Just now')
+    expect(standing('in', now - 59_999, now)).toBe('Just now')
+    expect(standing('in', now - 60_000, now)).toBe('1 minute ago')
   })
 
   it('HIST-010 otherwise says how long ago', () => {
@@ -22,7 +24,7 @@ describe('the last push', () => {
   })
 
   it('HIST-010 a clock that is behind says nothing odd', () => {
-    expect(timeAgo(now + 20_000, now, 'en-GB')).toBe('1 minute ago')
+    expect(timeAgo(now + 20_000, now, 'en-GB')).toBe('Just now')
   })
 })
 

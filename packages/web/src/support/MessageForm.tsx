@@ -11,7 +11,7 @@ import { leastMessage, signedBy, stillShort, type Wrong, wrongIn } from './rules
 
 const messages = i18n('support-form', {
   name: 'Name',
-  email: 'E-mail address',
+  email: 'Email address',
   message: 'Message',
   noEmail: 'Where should the answer go? Write an address like name@example.org.',
   short: 'Could you please make your message a little longer? More info can make a big difference to us.',

@@ -1,16 +1,17 @@
 import { i18n, params, region } from '../ui/language.ts'
 
-const messages = i18n('time', { yesterday: params('Yesterday {time}') })
+const messages = i18n('time', { justNow: 'Just now', yesterday: params('Yesterday {time}') })
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** '7 minutes ago', '3 hours ago', 'Yesterday 14:05', then the date. */
+/** 'Just now', '7 minutes ago', '3 hours ago', 'Yesterday 14:05', then the date. */
 export function timeAgo(then: number, now: number, language = region): string {
   const ago = new Intl.RelativeTimeFormat(language, { numeric: 'always' })
   const passed = now - then
-  if (passed < hour) return ago.format(-Math.max(1, Math.floor(passed / minute)), 'minute')
+  if (passed < minute) return messages.get().justNow
+  if (passed < hour) return ago.format(-Math.floor(passed / minute), 'minute')
   if (daysBetween(then, now) === 0) return ago.format(-Math.floor(passed / hour), 'hour')
   return clockOf(then, now, language)
 }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
 import styles from './Cards.module.css'
 import { count, i18n } from './language.ts'
+import { namesHost } from './link-source.ts'
 
 const messages = i18n('cards', {
   opens: 'opens in a new window',
@@ -29,14 +30,15 @@ interface LinkCardProps {
 }
 
 export function LinkCard({ href, title, host, icon, children }: LinkCardProps) {
+  const named = namesHost(title, host)
   return (
     <div className={styles.linkCard}>
       <ExternalLink href={href} className={styles.link}>
         <strong dir="auto">{title}</strong>
-        {(icon || host !== title) && (
+        {(icon || !named) && (
           <span className={styles.source}>
             {icon}
-            {host !== title && <span>{host}</span>}
+            {!named && <span>{host}</span>}
           </span>
         )}
       </ExternalLink>
