@@ -1,4 +1,5 @@
-import { composer, expect, history, say, test } from './actors.ts'
+import type { Route } from '@playwright/test'
+import { composer, expect, history, type Page, say, test } from './actors.ts'
 import { fill, note, scroller, topOf, wheel } from './notes.ts'
 
 test("HIST-003 HIST-004 HIST-005 HIST-006 pages of 25; 'Load more' keeps the first visible row in its place (acceptance point 12)", async ({
@@ -28,6 +29,61 @@ test("HIST-003 HIST-004 HIST-005 HIST-006 pages of 25; 'Load more' keeps the fir
   await expect(page.getByText('No more history')).toBeVisible()
   await expect(history(page).getByRole('article').first()).toHaveAttribute('aria-setsize', '70')
   await expect(page.getByRole('log')).toContainText('25 earlier messages')
+})
+
+test('HIST-003 HIST-004 HIST-005 a conversation of 20,000 that changed lately opens in every window, and a failure offers Retry', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  await alice.call('/v2/chats', { email: bob.email })
+  await fill(server, alice, { count: 20_000, from: bob, every: 0.01, changed: 15_000 })
+  const [first, second] = [await alice.open('/#people/bob@example.org'), await alice.open('/#people/bob@example.org')]
+  for (const page of [first, second]) await expect(note(page, 20_000)).toBeInViewport()
+  const rows = (page: Page) => history(page).getByRole('article')
+  await first.getByRole('button', { name: 'Load more' }).click()
+  await expect(rows(first)).toHaveCount(50)
+
+  // The other window does not reach the server for a while.
+  const refuse = (route: Route) => route.abort()
+  await second.route('**/v2/history?**', refuse)
+  await second.getByRole('button', { name: 'Load more' }).click()
+  await expect(second.getByText("Couldn't load earlier messages.")).toBeVisible()
+  await second.unroute('**/v2/history?**', refuse)
+  await second.getByRole('button', { name: 'Retry' }).click()
+  await expect.poll(() => rows(second).count()).toBeGreaterThanOrEqual(50)
+  await expect(second.getByText("Couldn't load")).toHaveCount(0)
+  await expect(rows(second).first()).toHaveAttribute('aria-setsize', '-1')
+})
+
+test('HIST-003 the messages of a conversation that nothing is known of are waited for in words, and then there or not to be had', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  await fill(server, alice, { count: 30, from: bob })
+  const page = await alice.open()
+  await expect(composer(page)).toBeVisible()
+  let answer = (_: 'fail' | 'go on') => {}
+  await page.route('**/v2/history?**', async (route) => {
+    const how = await new Promise((resolve) => {
+      answer = resolve
+    })
+    await (how === 'fail' ? route.abort() : route.continue())
+  })
+  await page.goto('/#people/bob@example.org')
+  const waiting = page.getByRole('status').filter({ hasText: 'Loading messages' })
+  await expect(waiting).toBeVisible()
+  answer('fail')
+  await expect(page.getByText("Couldn't load the messages.")).toBeVisible()
+  await expect(waiting).toHaveCount(0)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(waiting).toBeVisible()
+  answer('go on')
+  await expect(note(page, 30)).toBeInViewport()
+  await expect(waiting).toHaveCount(0)
 })
 
 test('HIST-007 HIST-008 PUSH-007 PUSH-008 empty conversations greet, and those that only send have no form', async ({

@@ -8,10 +8,12 @@ interface Filled {
   every?: number
   /** Who they are with; without it they are one's own. */
   from?: Actor
+  /** So many of the oldest changed after the newest was made. */
+  changed?: number
 }
 
 /** Fills a box with notes, the latest a minute old: by the API five thousand would take as long as all the other stories. */
-export async function fill(server: Server, actor: Actor, { count, every = 20, from }: Filled): Promise<void> {
+export async function fill(server: Server, actor: Actor, { count, every = 20, from, changed = 0 }: Filled): Promise<void> {
   const { body: me } = await actor.call('/v2/users/me')
   const start = (Date.now() - 60_000 - count * every * 1_000) * 1_000
   const conversation = from ? `email:${from.email}` : 'self'
@@ -19,11 +21,21 @@ export async function fill(server: Server, actor: Actor, { count, every = 20, fr
     await tx.run(
       `WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < $2)
        INSERT INTO push (iden, owner, active, created, modified, conversation, type, direction, dismissed, body, with_email, with_email_normalized, with_name)
-       SELECT $1 || 'sj' || printf('%018d', n), $1, 1, $3 + n * $4, $3 + n * $4, $5, 'note', $6, 1, 'note ' || n || '.', $7, $7, $8
+       SELECT $1 || 'sj' || printf('%018d', n), $1, 1, $3 + n * $4, $3 + n * $4 + CASE WHEN n <= $9 THEN $2 * $4 ELSE 0 END, $5, 'note', $6, 1, 'note ' || n || '.', $7, $7, $8
        FROM counted`,
-      [me.iden, count, start, every * 1e6, conversation, from ? 'incoming' : 'self', from?.email ?? null, from?.name ?? null],
+      [
+        me.iden,
+        count,
+        start,
+        every * 1e6,
+        conversation,
+        from ? 'incoming' : 'self',
+        from?.email ?? null,
+        from?.name ?? null,
+        changed,
+      ],
     )
-    await tx.run('UPDATE box SET stamp = $2 WHERE owner = $1 AND stamp < $2', [me.iden, start + count * every * 1e6])
+    await tx.run('UPDATE box SET stamp = $2 WHERE owner = $1 AND stamp < $2', [me.iden, start + 2 * count * every * 1e6])
   })
 }
 

@@ -3,7 +3,7 @@ import {
   getEverything,
   limits,
   listChats,
-  listPushes,
+  listHistory,
   ownerTypes,
   Refusal,
   type SyncedType,
@@ -13,7 +13,7 @@ import {
 import type { Calls } from './call.ts'
 import type { Conversations } from './conversations.ts'
 import type { OpenMirror } from './mirror.ts'
-import { isRecord, knownFrom, type Page, readPage } from './objects.ts'
+import { isRecord, type Page, readHistory, readPage } from './objects.ts'
 import type { Platform } from './platform.ts'
 
 interface Parts {
@@ -27,6 +27,7 @@ interface Parts {
 const atOnce = 6
 /** A large account spends more calls than a server allows at once. Milliseconds between two tries then, and how many there are. */
 const patience = { wait: 5_000, tries: 30 }
+const microsecond = 1e-6
 
 /**
  * Fills a mirror anew: every type page by page, the latest pushes of each chat, the account's own pushes, and at last all that
@@ -36,6 +37,8 @@ const patience = { wait: 5_000, tries: 30 }
 export async function fillMirror({ ask, mirror, conversations, platform }: Parts): Promise<void> {
   mirror.clear()
   const { newest } = await fetchPage('everything', getEverything, { limit: 1 })
+  // All that is created from now on is among what changes, also in conversations that nothing is fetched of.
+  conversations.begin(newest > 0 ? newest + microsecond : 0)
 
   for (const type of syncedTypes) {
     if (type === 'pushes') continue
@@ -49,39 +52,40 @@ export async function fillMirror({ ask, mirror, conversations, platform }: Parts
   }
 
   const limit = limits.bootstrapPushesPerTarget
-  const waiting = targetQueries(mirror)
-  const fetchTargets = async () => {
+  const waiting = conversationsOf(mirror)
+  const fetchConversations = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       try {
-        await fetchPushes(next.conversation, { limit, ...next.query })
+        await fetchPushes(next, limit)
       } catch (error) {
         waiting.length = 0
         throw error
       }
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, fetchTargets))
+  await Promise.all(Array.from({ length: atOnce }, fetchConversations))
 
   // Each device is a target too, and what went to it stands among the own pushes.
   const ownTargets = 1 + mirror.of('devices').get().rows.size
-  await fetchPushes('self', { limit: Math.min(limits.pageSize, limit * ownTargets), self: true })
+  await fetchPushes('self', Math.min(limits.pageSize, limit * ownTargets))
 
   mirror.reach(newest)
   await insist('everything', () => mirror.catchUp())
 
-  async function fetchPushes(conversation: string, { limit, ...query }: Takes<typeof listPushes>): Promise<void> {
-    const page = await fetchPage('pushes', listPushes, { limit, active_only: true, ...query })
-    conversations.setFrom(conversation, knownFrom(page))
-    mirror.fill(page.objects)
+  async function fetchPushes(conversation: string, limit: number): Promise<void> {
+    const body = await insist('pushes', () => ask(listHistory, { conversation, limit }))
+    if (!isRecord(body) || !Array.isArray(body.pushes)) throw new Refusal('bad_answer', 'faild to fetch pushes, not list')
+    const { pushes, from } = readHistory(body)
+    mirror.fill({ pushes })
+    conversations.setFrom(conversation, from)
   }
 
-  async function fetchPage(type: string, call: Call, input: Takes<typeof listPushes>): Promise<Page> {
+  async function fetchPage(type: string, call: Call, input: Takes<typeof listChats>): Promise<Page> {
     try {
       const body = await insist(type, () => ask(call, input))
       if (isRecord(body) && (type === 'everything' || Array.isArray(body[type]))) return readPage(body)
     } catch (error) {
-      // A channel may be closed while this goes on.
-      if (isOutOfReach(type, error) || (input.channel_tag && isUnknown(error))) return readPage({})
+      if (isOutOfReach(type, error)) return readPage({})
       throw error
     }
     throw new Refusal('bad_answer', `faild to fetch ${type}, not list`)
@@ -102,29 +106,15 @@ export async function fillMirror({ ask, mirror, conversations, platform }: Parts
   }
 }
 
-interface TargetQuery {
-  conversation: string
-  query: Takes<typeof listPushes>
-}
-
-/** What asks for the pushes of each target but the account itself, each once. */
-function targetQueries(mirror: OpenMirror): TargetQuery[] {
+/** The conversation of each target but the account itself, each once. */
+function conversationsOf(mirror: OpenMirror): string[] {
   const rows = <T extends SyncedType>(type: T) => [...mirror.of(type).get().rows.values()]
-  const all = new Map<string, TargetQuery>()
-  const add = (conversation: string, query: TargetQuery['query']) => void all.set(conversation, { conversation, query })
-  for (const { with: other } of rows('chats')) {
-    const email = other?.email_normalized
-    if (email) add(`email:${email}`, { email })
-  }
-  for (const channel of [...rows('channels'), ...rows('subscriptions').map((each) => each.channel)]) {
-    if (channel?.tag) add(`channel:${channel.iden}`, { channel_tag: channel.tag })
-  }
-  for (const { client } of rows('grants')) if (client) add(`client:${client.iden}`, { client_iden: client.iden })
-  return [...all.values()]
-}
-
-function isUnknown(error: unknown): boolean {
-  return error instanceof Refusal && error.code === 'invalid_param'
+  const all = new Set<string>()
+  for (const { with: other } of rows('chats')) if (other?.email_normalized) all.add(`email:${other.email_normalized}`)
+  for (const { iden } of rows('channels')) all.add(`channel:${iden}`)
+  for (const { channel } of rows('subscriptions')) if (channel) all.add(`channel:${channel.iden}`)
+  for (const { client } of rows('grants')) if (client) all.add(`client:${client.iden}`)
+  return [...all]
 }
 
 /** Every list call takes the same and is named after what it lists. */

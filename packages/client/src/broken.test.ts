@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getMe, listProviders, syncedTypes } from '@waypost/protocol'
+import { getMe, listProviders, type SyncedType, syncedTypes } from '@waypost/protocol'
 import { afterEach, expect, test } from 'vitest'
 import { openCalls } from './call.ts'
 import type { Client, ClientOptions } from './client.ts'
@@ -30,7 +30,9 @@ const account = {
   email_normalized: 'ann@example.org',
   max_upload_size: 1,
 }
-const empty = Object.fromEntries(syncedTypes.map((type) => [type, [] as unknown[]]))
+const empty = { ...Object.fromEntries(syncedTypes.map((type) => [type, [] as unknown[]])), more: false }
+/** Where a first fill asks for a type. */
+const pathOf = (type: SyncedType) => (type === 'pushes' ? '/v2/history' : `/v2/${type}`)
 const bare = { iden: 'a', active: true, created: 1, modified: 1 }
 
 type Answerer = (path: string, response: ServerResponse, request: IncomingMessage) => unknown
@@ -69,8 +71,8 @@ const hasty: Platform = { ...platform, after: (milliseconds, work) => platform.a
 test('SYNC-009 a first fill that fails says which type it failed at', async () => {
   for (const type of syncedTypes) {
     const origin = await serve((path, response) => {
-      if (path === `/v2/${type}`) response.writeHead(500)
-      return path === `/v2/${type}` ? '<h1>Internal Server Error</h1>' : empty
+      if (path === pathOf(type)) response.writeHead(500)
+      return path === pathOf(type) ? '<h1>Internal Server Error</h1>' : empty
     })
     const client = open(origin)
     await client.start()
@@ -81,7 +83,7 @@ test('SYNC-009 a first fill that fails says which type it failed at', async () =
 test('SYNC-010 a first fill whose answer is not a list says so', async () => {
   for (const type of syncedTypes) {
     for (const odd of [{ [type]: { length: 1 } }, {}, [], 'null', '7']) {
-      const client = open(await serve((path) => (path === `/v2/${type}` ? odd : empty)))
+      const client = open(await serve((path) => (path === pathOf(type) ? odd : empty)))
       await client.start()
       expect(client.$state.get()).toMatchObject({ failed: { message: `faild to fetch ${type}, not list`, code: 'bad_answer' } })
     }

@@ -74,8 +74,8 @@ test('SYNC-003 SYNC-004 the first fill fetches in order, page by page, and 40 pu
     'GET /v2/users/me',
     'GET /v2/everything?limit=1',
     ...lists.flatMap((list) => (list.includes('devices') ? [list, secondPage] : [list])),
-    `GET /v2/pushes?limit=40&active_only=true&email=${encodeURIComponent(bob.account.email)}`,
-    'GET /v2/pushes?limit=500&active_only=true&self=true',
+    `GET /v2/history?conversation=${encodeURIComponent(`email:${bob.account.email}`)}&limit=40`,
+    'GET /v2/history?conversation=self&limit=500',
     'GET /v2/everything?modified_after=&limit=500',
   ])
 })
@@ -85,7 +85,7 @@ test('SYNC-003 what changes while the first fill goes on is not missed', async (
   const [kept, deleted] = await post(ann, 2)
   const { platform } = watched(async (call, send) => {
     const answer = await send()
-    if (call.includes('self=true')) {
+    if (call.includes('conversation=self')) {
       await post(ann, 1, { body: 'meanwhile' })
       await server.request(`/v2/pushes/${deleted?.iden}`, { token: ann.token, method: 'DELETE' })
     }
@@ -158,7 +158,7 @@ test('SYNC-008 about 40 pushes of a conversation are kept', async () => {
   await post(ann, 5, { body: 'late' })
   await until(client.mirror.of('pushes'), ({ rows }) => rows.size === 65)
   client.close()
-  const kept = JSON.parse(saved.read('mirror.pushes.self') ?? '') as Push[]
+  const kept = JSON.parse(saved.read('mirror.pushes.self') ?? '').pushes as Push[]
   expect(kept).toHaveLength(40)
   expect(kept.at(-1)?.body).toBe('late')
 })

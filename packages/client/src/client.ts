@@ -168,8 +168,8 @@ export interface PushActions {
 export interface History {
   /** The oldest first; ghosts and failed pushes stand at the end in the order in which they were queued. */
   rows: readonly HistoryRow[]
-  /** Whether there is more above: `unknown` before the first look at the server. */
-  more: 'unknown' | 'more' | 'loading' | 'none' | 'failed'
+  /** Whether there is more above: `none` once the first row is the beginning of the conversation. `loadMore` tries again after `failed`. */
+  more: 'more' | 'loading' | 'none' | 'failed'
 }
 
 export interface HistoryRow {

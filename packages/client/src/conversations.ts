@@ -1,5 +1,6 @@
 import { conversationOf, type Push } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
+import { listeners } from './listeners.ts'
 import type { Change, OpenMirror } from './mirror.ts'
 import { openTimeline, type Timeline } from './timeline.ts'
 
@@ -9,8 +10,22 @@ export interface Conversations {
   of(conversation: string): Timeline
   /** What was sent to a device of the account, or from it, within the account. */
   ofDevice(iden: string): Timeline
-  /** Says that none of a conversation is missing that was created at a stamp or later. */
+  /** Names of all conversations that something is known of, without those of devices. */
+  names(): string[]
+  /**
+   * Forgets since when the conversations are whole: from now on, nothing is missing in any of them that was created at a stamp or later.
+   * What is created from then on is heard of through the mirror.
+   */
+  begin(since: number): void
+  /** The stamp that `begin` was told. */
+  since(): number
+  /**
+   * Says that none of a conversation is missing that was created at a stamp or later. What is known already stays known: a later stamp
+   * changes nothing.
+   */
   setFrom(conversation: string, from: number): void
+  /** Told the name of a conversation that is whole further back than before. */
+  onKnown(listener: (conversation: string) => void): () => void
   /** Incoming, undismissed pushes by conversation. */
   readonly $unread: ReadableAtom<ReadonlyMap<string, number>>
   /** A new value whenever some timeline's newest push is another one. */
@@ -25,12 +40,14 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>): Conver
   const unread = new Map<string, number>()
   const $unread = atom<ReadonlyMap<string, number>>(new Map())
   const $order = atom<unknown>({})
+  const known = listeners<string>()
+  let since = 0
 
   function named(name: string): Timeline {
     let timeline = timelines.get(name)
     if (!timeline) {
-      timeline = openTimeline()
-      if (name.startsWith(devicePrefix)) timeline.setFrom(named(self).$pushes.get().from)
+      // What went to a device, or came from it, is a part of all that is the account's own.
+      timeline = openTimeline(name.startsWith(devicePrefix) ? named(self).$pushes.get().from : since)
       timelines.set(name, timeline)
     }
     return timeline
@@ -78,15 +95,26 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>): Conver
   return {
     of: named,
     ofDevice: (iden) => named(devicePrefix + iden),
-    setFrom(conversation, from) {
-      named(conversation).setFrom(from)
-      // What went to a device, or came from it, was fetched with all that is the account's own.
-      if (conversation !== self) return
-      for (const [name, timeline] of timelines) if (name.startsWith(devicePrefix)) timeline.setFrom(from)
+    names: () => [...timelines.keys()].filter((name) => !name.startsWith(devicePrefix)),
+    begin(stamp) {
+      since = stamp
+      for (const timeline of timelines.values()) timeline.setFrom(stamp)
     },
+    since: () => since,
+    setFrom(conversation, from) {
+      lower(named(conversation), from)
+      if (conversation === self)
+        for (const [name, timeline] of timelines) if (name.startsWith(devicePrefix)) lower(timeline, from)
+      known.tell(conversation)
+    },
+    onKnown: known.on,
     $unread,
     $order,
   }
+}
+
+function lower(timeline: Timeline, from: number): void {
+  if (from < timeline.$pushes.get().from) timeline.setFrom(from)
 }
 
 function timelinesOf(push: Push): string[] {

@@ -108,7 +108,7 @@ test('SYNC-003 SYNC-004 the first fill brings 40 pushes of each channel and app,
   await server.app.jobs.processAll()
   const { calls, platform } = watched()
   const fresh = await client(bob, { platform })
-  const asked = calls.filter((call) => call.startsWith('GET /v2/pushes'))
+  const asked = calls.filter((call) => call.startsWith('GET /v2/history'))
   expect(asked).toHaveLength(3)
   const names = [...fresh.mirror.of('pushes').get().rows.values()].map(({ channel_iden }) => (channel_iden ? 'many' : 'noise'))
   expect(names.filter((name) => name === 'many')).toHaveLength(40)
@@ -123,7 +123,7 @@ test('SYNC-003 a channel that closes during the first fill does not stop it', as
   await owner.call(createChannel, { tag: 'closing', name: 'Closing' })
   await reader.call(createSubscription, { channel_tag: 'closing' })
   const { platform } = watched(async (call, send) => {
-    if (call.includes('channel_tag=closing'))
+    if (call.includes(`channel%3A${channelIden(owner)}`))
       await server.request(`/v2/channels/${channelIden(owner)}`, { method: 'DELETE', token: ann.token })
     return send()
   })

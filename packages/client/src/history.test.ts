@@ -1,4 +1,4 @@
-import { type Account, listPushes, type Push } from '@waypost/protocol'
+import { type Account, listHistory, type Push } from '@waypost/protocol'
 import { atom } from 'nanostores'
 import { expect, test } from 'vitest'
 import type { Client, HistoryRow } from './client.ts'
@@ -27,22 +27,24 @@ function push(fields: Partial<Push>): Push {
 const toBob = (fields: Partial<Push> = {}) => push({ direction: 'outgoing', receiver_email_normalized: bob.key, ...fields })
 const fromBob = (fields: Partial<Push> = {}) => push({ direction: 'incoming', sender_email_normalized: bob.key, ...fields })
 
-/** The parts that make histories, over a mirror that a test fills by hand; older pushes come from `pages`. */
-function setUp(pages: Record<string, Push[][]> = {}) {
+/**
+ * The parts that make histories, over a mirror that a test fills by hand. `stored` is what the server has, by conversation; with it,
+ * nothing is known to be whole that was created before `since`.
+ */
+function setUp(stored: Record<string, Push[]> = {}, since = 0) {
   const clock = manualClock(0)
   const asked: string[] = []
   const ask: Client['call'] = async (call, input) => {
-    const { email, self, cursor } = input as { email?: string; self?: boolean; cursor?: string }
-    if ((call as unknown) !== listPushes) throw new Error(`Nobody asked for ${call.name}.`)
-    const name = self ? 'self' : (email ?? '')
-    asked.push(`${name} ${cursor ?? ''}`.trim())
-    const index = Number(cursor ?? 0)
-    const next = pages[name]?.[index + 1] ? { cursor: String(index + 1) } : {}
-    return { pushes: pages[name]?.[index] ?? [], ...next } as never
+    const { conversation, created_before, limit } = input as { conversation: string; created_before: number; limit: number }
+    if ((call as unknown) !== listHistory) throw new Error(`Nobody asked for ${call.name}.`)
+    asked.push(`${conversation} ${created_before}`)
+    const older = (stored[conversation] ?? []).filter(({ created }) => created < created_before).reverse()
+    return { pushes: older.slice(0, limit), more: older.length > limit } as never
   }
   const platform = { ...clock, fetch: () => Promise.reject(new Error('no network')), openSocket: () => ({}) as never }
   const mirror = openMirror({ ask, platform })
   const conversations = openConversations(mirror)
+  conversations.begin(since)
   const outbox = openOutbox({
     ask: () => new Promise(() => {}),
     mirror,
@@ -57,6 +59,7 @@ function setUp(pages: Record<string, Push[][]> = {}) {
 }
 
 const bodies = (rows: readonly HistoryRow[]) => rows.map((row) => row.push.body)
+const bodiesOf = (pushes: readonly Push[]) => pushes.map(({ body }) => body)
 const several = (count: number, make: (index: number) => Push) => Array.from({ length: count }, (_, index) => make(index))
 
 test('HIST-001 there is one history per target, and it is the same one each time', () => {
@@ -93,20 +96,30 @@ test('HIST-009 a time bar stands between pushes that are more than 15 minutes ap
   expect(rows(me).map((row) => row.timeBar)).toEqual([false, false, true, false, true])
 })
 
-test('HIST-006 a history shows 25 pushes, then 25 more from memory, then from the server', async () => {
-  const all = several(90, () => toBob())
-  const { asked, histories, mirror, rows } = setUp({ [bob.key]: [all.slice(30), all.slice(0, 30)] })
-  mirror.fill({ pushes: all.slice(-60) })
+test('HIST-006 HIST-004 HIST-005 a history shows 25 pushes, then 25 more from memory, then from the server, to its beginning', async () => {
+  const all = several(190, () => toBob())
+  const name = `email:${bob.key}`
+  const { asked, conversations, histories, mirror, rows } = setUp({ [name]: all }, 1e6)
+  const known = all.slice(-60)
+  mirror.fill({ pushes: known })
+  conversations.setFrom(name, known[0]?.created as number)
   const $history = histories.of(bob)
   expect(rows(bob)).toHaveLength(25)
   expect($history.get().more).toBe('more')
   await histories.loadMore(bob)
   expect(asked).toEqual([])
   expect(rows(bob)).toHaveLength(50)
-  await histories.loadMore(bob)
-  expect(asked).toEqual([bob.key, `${bob.key} 1`])
-  expect(rows(bob)).toHaveLength(75)
-  expect($history.get().more).toBe('more')
+  for (const [shown, calls] of [
+    [75, 1],
+    [100, 1],
+    [125, 1],
+    [150, 1],
+    [175, 2],
+  ] as const) {
+    await histories.loadMore(bob)
+    expect([rows(bob).length, asked.length, $history.get().more]).toEqual([shown, calls, 'more'])
+  }
+  expect(asked).toEqual([`${name} ${known[0]?.created}`, `${name} ${all[30]?.created}`])
   await histories.loadMore(bob)
   expect(bodies(rows(bob))).toEqual(all.map((push) => push.body))
   expect($history.get().more).toBe('none')
@@ -128,20 +141,54 @@ test('HIST-006 a new push takes none of the older ones away', () => {
   ).toBe(true)
 })
 
-test('HIST-006 the history of a device is looked for among the own pushes, at most four pages at a time', async () => {
-  const page = (phones: number) => several(500, (index) => push(index < phones ? { target_device_iden: 'phone' } : {}))
-  const { asked, histories, rows } = setUp({ self: [page(0), page(10), [], page(10), page(10), page(10)] })
+test("HIST-006 the history of a device is asked for by itself, and is as whole as the account's own wherever that is", async () => {
+  const all = several(1_000, (index) => push(index % 20 === 0 ? { target_device_iden: 'phone' } : {}))
+  const phones = all.filter((each) => each.target_device_iden === 'phone')
+  const { asked, conversations, histories, mirror, rows } = setUp({ 'device:phone': phones }, 1e6)
   await histories.loadMore(phone)
-  expect(asked).toHaveLength(4)
-  expect(rows(phone)).toHaveLength(20)
+  expect(asked).toEqual(['device:phone 1000000'])
+  expect(bodies(rows(phone))).toEqual(bodiesOf(phones.slice(-25)))
   expect(histories.of(phone).get().more).toBe('more')
   await histories.loadMore(phone)
-  expect(asked).toHaveLength(6)
-  expect(rows(phone)).toHaveLength(40)
+  expect(bodies(rows(phone))).toEqual(bodiesOf(phones))
   expect(histories.of(phone).get().more).toBe('none')
-  // The own history went the same way, and need not ask again.
-  await histories.loadMore(me)
-  expect(asked).toHaveLength(6)
+  // What was fetched for the device alone says nothing of all that is the account's own.
+  expect([rows(me), histories.of(me).get().more]).toEqual([[], 'more'])
+
+  const tablet = { ...phone, key: 'tablet' }
+  const forTablet = push({ target_device_iden: 'tablet' })
+  mirror.fill({ pushes: [forTablet] })
+  expect(rows(tablet)).toEqual([])
+  conversations.setFrom('self', forTablet.created)
+  expect(bodies(rows(tablet))).toEqual([forTablet.body])
+  expect(asked).toHaveLength(1)
+})
+
+test('HIST-003 a server that answers pages without an end counts as one that fails', async () => {
+  const { conversations, histories, mirror } = setUp({}, 1e6)
+  expect(mirror.of('pushes').get().rows.size).toBe(0)
+  let calls = 0
+  const stuck = openHistories({
+    ask: async () => ({ pushes: [{ iden: `p${++calls}`, active: 'yes', created: 1e6 - calls, modified: 1 }], more: true }),
+    mirror,
+    conversations,
+    $ghosts: atom([]),
+    previews: new Map(),
+  })
+  await stuck.loadMore(bob)
+  expect(stuck.of(bob).get()).toEqual({ rows: [], more: 'failed' })
+  expect(calls).toBeLessThan(100)
+  expect(histories.of(bob).get().more).toBe('more')
+})
+
+test('HIST-004 a page that was asked for before everything was forgotten closes no gap', async () => {
+  const all = several(300, () => toBob())
+  const { conversations, histories, rows, mirror } = setUp({ [`email:${bob.key}`]: all }, (all[250] as Push).created)
+  const loading = histories.loadMore(bob)
+  mirror.clear()
+  conversations.begin((all[290] as Push).created)
+  await loading
+  expect(bodies(rows(bob))).toEqual(bodiesOf(all.slice(265, 290)))
 })
 
 test('PUSH-019 a ghost stands at the end, whatever the clock of this machine says', () => {

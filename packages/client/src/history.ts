@@ -1,12 +1,12 @@
-import { limits, listPushes, type Push, Refusal, type Takes } from '@waypost/protocol'
+import { limits, listHistory, type Push, Refusal } from '@waypost/protocol'
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { Calls } from './call.ts'
 import type { History, HistoryRow } from './client.ts'
 import type { Conversations } from './conversations.ts'
-import { channelOf, conversationNamed } from './following.ts'
+import { conversationNamed } from './following.ts'
 import type { Ghost } from './ghost.ts'
 import type { OpenMirror } from './mirror.ts'
-import { knownFrom, readPage } from './objects.ts'
+import { readHistory } from './objects.ts'
 import type { Target } from './target.ts'
 import { placeOf, type Timeline } from './timeline.ts'
 
@@ -30,18 +30,8 @@ function knownStart(pushes: readonly Push[], from: number): number {
   return from > 0 ? placeOf(pushes, { created: from, iden: '' }) : 0
 }
 
-/** Fetches the older pushes of one conversation, a page at a time. */
-interface Pager {
-  readonly $state: ReadableAtom<'unknown' | 'more' | 'none'>
-  /** @throws Refusal */
-  next(): Promise<void>
-}
-
-interface PagerParts extends Pick<Parts, 'ask' | 'mirror'> {
-  query: Takes<typeof listPushes>
-  /** None of the list is missing any more that was created since. */
-  onKnown(from: number): void
-}
+/** Fetches the pushes of one conversation that are older than those that are known, a page at a time. @throws Refusal */
+type Pager = () => Promise<void>
 
 interface View {
   $history: ReadableAtom<History>
@@ -54,29 +44,22 @@ interface Lens {
   side(push: Push): 'in' | 'out'
 }
 
-/** Pages that one 'Load more' fetches at most, when few of the pushes on them belong to the history. */
-const mostPages = 4
+/** Pushes on one page of a conversation. */
+const pageSize = 4 * limits.historyPageSize
+/** Pages after which a server that answers hardly anything counts as one that fails. */
+const mostPages = 50
 
 export function openHistories({ ask, mirror, conversations, $ghosts, previews }: Parts): Histories {
   const views = new Map<string, View>()
-  const pagers = new Map<string, Pager>()
-
-  function setFrom(conversation: string, from: number): void {
-    const known = conversations.of(conversation).$pushes.get().from
-    if (from < known) conversations.setFrom(conversation, from)
-  }
 
   function viewOf(target: Target): View {
     const name = conversationNamed(target)
     return remembered(views, name, () => {
       const device = target.type === 'device' ? target.key : undefined
-      const pages = device === undefined ? name : 'self'
-      const pager = remembered(pagers, pages, () =>
-        openPager({ ask, mirror, query: queryOf(target), onKnown: (from) => setFrom(pages, from) }),
-      )
       const timeline = device === undefined ? conversations.of(name) : conversations.ofDevice(device)
       const lens = device === undefined ? conversationLens(name) : deviceLens(device)
-      return openView({ timeline, pager, $ghosts, previews, lens })
+      const nextPage = openPager({ ask, mirror, conversations, conversation: name, timeline })
+      return openView({ timeline, nextPage, $ghosts, previews, lens })
     })
   }
 
@@ -86,53 +69,49 @@ export function openHistories({ ask, mirror, conversations, $ghosts, previews }:
   }
 }
 
-function queryOf(target: Target): Takes<typeof listPushes> {
-  const { type, key } = target
-  if (type === 'me' || type === 'device') return { self: true }
-  if (type === 'grant') return { client_iden: key }
-  const channel = channelOf(target)
-  return channel ? { channel_tag: channel.tag } : { email: key }
-}
-
-function openView(parts: Pick<Parts, '$ghosts' | 'previews'> & { timeline: Timeline; pager: Pager; lens: Lens }): View {
-  const { timeline, pager, $ghosts, previews, lens } = parts
+function openView(parts: Pick<Parts, '$ghosts' | 'previews'> & { timeline: Timeline; nextPage: Pager; lens: Lens }): View {
+  const { timeline, nextPage, $ghosts, previews, lens } = parts
   const $loading = atom<'no' | 'yes' | 'failed'>('no')
   // The oldest push that is shown. New ones push none out at the top.
   let top: Push | undefined
   let before: ReadonlyMap<string, HistoryRow> = new Map()
 
-  const $history = computed(
-    [timeline.$pushes, $ghosts, pager.$state, $loading],
-    ({ pushes, from }, ghosts, pages, loading): History => {
-      const known = knownStart(pushes, from)
-      const start = Math.max(known, startOf(pushes, known))
-      const rows = new Map<string, HistoryRow>()
-      let last = start > known ? pushes[start - 1] : undefined
-      const add = (row: Omit<HistoryRow, 'timeBar'>) => {
-        const timeBar = last !== undefined && (row.push.created - last.created) * 1_000 > limits.timeBarAfter
-        last = row.push
-        // Two pushes under one guid would be one row on a screen that goes by keys.
-        const key = rows.has(row.key) ? row.push.iden : row.key
-        rows.set(key, kept(before.get(key), { ...row, key, timeBar }))
-      }
-      for (let index = start; index < pushes.length; index++) {
-        const push = pushes[index] as Push
-        // A stranger chooses the guids of what comes in.
-        const key = (push.direction !== 'incoming' && push.guid) || push.iden
-        const preview = previews.size > 0 ? previews.get(key) : undefined
-        add({ key, push, side: lens.side(push), state: 'settled', ...(preview !== undefined && { preview }) })
-      }
-      for (const ghost of ghosts) {
-        if (!lens.shows(ghost)) continue
-        add({ ...ghostRow(ghost), side: lens.side(ghost.push) })
-      }
-      before = rows
-      return {
-        rows: [...rows.values()],
-        more: loading === 'yes' ? 'loading' : start > known ? 'more' : loading === 'failed' ? 'failed' : pages,
-      }
-    },
-  )
+  const $history = computed([timeline.$pushes, $ghosts, $loading], ({ pushes, from }, ghosts, loading): History => {
+    const known = knownStart(pushes, from)
+    const start = Math.max(known, startOf(pushes, known))
+    const rows = new Map<string, HistoryRow>()
+    let last = start > known ? pushes[start - 1] : undefined
+    const add = (row: Omit<HistoryRow, 'timeBar'>) => {
+      const timeBar = last !== undefined && (row.push.created - last.created) * 1_000 > limits.timeBarAfter
+      last = row.push
+      // Two pushes under one guid would be one row on a screen that goes by keys.
+      const key = rows.has(row.key) ? row.push.iden : row.key
+      rows.set(key, kept(before.get(key), { ...row, key, timeBar }))
+    }
+    for (let index = start; index < pushes.length; index++) {
+      const push = pushes[index] as Push
+      // A stranger chooses the guids of what comes in.
+      const key = (push.direction !== 'incoming' && push.guid) || push.iden
+      const preview = previews.size > 0 ? previews.get(key) : undefined
+      add({ key, push, side: lens.side(push), state: 'settled', ...(preview !== undefined && { preview }) })
+    }
+    for (const ghost of ghosts) {
+      if (!lens.shows(ghost)) continue
+      add({ ...ghostRow(ghost), side: lens.side(ghost.push) })
+    }
+    before = rows
+    return {
+      rows: [...rows.values()],
+      more:
+        loading === 'yes'
+          ? 'loading'
+          : from === 0 && start === 0
+            ? 'none'
+            : loading === 'failed' && start === known
+              ? 'failed'
+              : 'more',
+    }
+  })
 
   function startOf(pushes: readonly Push[], known: number): number {
     if (!top && pushes.length - known >= limits.historyPageSize) top = pushes[pushes.length - limits.historyPageSize]
@@ -153,12 +132,15 @@ function openView(parts: Pick<Parts, '$ghosts' | 'previews'> & { timeline: Timel
     const shown = pushes[Math.max(known, startOf(pushes, known))]
     const wanted = limits.historyPageSize
     $loading.set('yes')
-    let outcome: 'no' | 'failed' = 'no'
+    let outcome: 'no' | 'failed' = 'failed'
     try {
-      for (let page = 0; page < mostPages && above(shown) < wanted && pager.$state.get() !== 'none'; page++) await pager.next()
+      for (let page = 0; above(shown) < wanted && timeline.$pushes.get().from > 0; page++) {
+        if (page === mostPages) throw new Refusal('bad_answer')
+        await nextPage()
+      }
+      outcome = 'no'
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      outcome = 'failed'
     } finally {
       const now = timeline.$pushes.get()
       const at = shown ? placeOf(pushes, shown) : pushes.length
@@ -170,34 +152,29 @@ function openView(parts: Pick<Parts, '$ghosts' | 'previews'> & { timeline: Timel
   return { $history, loadMore }
 }
 
-function openPager({ ask, mirror, query, onKnown }: PagerParts): Pager {
-  const $state = atom<'unknown' | 'more' | 'none'>('unknown')
-  let cursor: string | undefined
+interface PagerParts extends Pick<Parts, 'ask' | 'mirror' | 'conversations'> {
+  conversation: string
+  timeline: Timeline
+}
+
+/** Each page begins where the conversation is known to be whole, so that whatever order the pages come in, no gap can be left. */
+function openPager({ ask, mirror, conversations, conversation, timeline }: PagerParts): Pager {
   let running: Promise<void> | undefined
 
   async function fetchPage(): Promise<void> {
-    const input = { ...query, active_only: true, limit: limits.pageSize, cursor }
-    const page = readPage(await ask(listPushes, input))
-    mirror.fill(page.objects)
-    onKnown(knownFrom(page))
-    cursor = page.cursor === cursor ? undefined : page.cursor
-    $state.set(cursor === undefined ? 'none' : 'more')
+    const before = timeline.$pushes.get().from
+    const { pushes, from } = readHistory(await ask(listHistory, { conversation, created_before: before, limit: pageSize }))
+    if (from >= before) throw new Refusal('bad_answer')
+    mirror.fill({ pushes })
+    // What was known when the page was asked for may have been forgotten since; then it says nothing of what lies after it.
+    if (timeline.$pushes.get().from <= before) conversations.setFrom(conversation, from)
   }
 
-  return {
-    $state,
-    next() {
-      running ??= fetchPage()
-        .catch((error: unknown) => {
-          // The next attempt starts from the top; what is known already merges into itself.
-          if (error instanceof Refusal && error.code === 'invalid_cursor') cursor = undefined
-          throw error
-        })
-        .finally(() => {
-          running = undefined
-        })
-      return running
-    },
+  return () => {
+    running ??= fetchPage().finally(() => {
+      running = undefined
+    })
+    return running
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Schema, SyncedObjects, SyncedType } from '@waypost/protocol'
+import type { Push, Schema, SyncedObjects, SyncedType } from '@waypost/protocol'
 import { ObjectsByType, Refusal, syncedTypes } from '@waypost/protocol'
 
 /** Some objects of every type, each of them readable. */
@@ -11,8 +11,6 @@ export interface Page {
   count: number
   /** The newest stamp on the page, also of objects of types that this build does not know; 0 when there is none. */
   newest: number
-  /** The oldest one; endless when there is none. */
-  oldest: number
   cursor: string | undefined
 }
 
@@ -50,7 +48,7 @@ export function readObjects(body: unknown): Objects {
 /** Reads a page of a list or of everything. @throws Refusal `bad_answer` when it is not even an object */
 export function readPage(body: unknown): Page {
   if (!isRecord(body)) throw new Refusal('bad_answer')
-  const page: Page = { objects: readObjects(body), count: 0, newest: 0, oldest: Number.POSITIVE_INFINITY, cursor: undefined }
+  const page: Page = { objects: readObjects(body), count: 0, newest: 0, cursor: undefined }
   if (typeof body.cursor === 'string' && body.cursor !== '') page.cursor = body.cursor
   for (const rows of Object.values(body)) {
     if (!Array.isArray(rows)) continue
@@ -58,7 +56,6 @@ export function readPage(body: unknown): Page {
       if (!isRecord(row) || !isStamp(row.modified)) continue
       page.count++
       page.newest = Math.max(page.newest, row.modified)
-      page.oldest = Math.min(page.oldest, row.modified)
     }
   }
   return page
@@ -95,10 +92,18 @@ function fieldOf(item: PropertyKey | { readonly key: PropertyKey } | undefined):
   return key === undefined ? [] : [String(key)]
 }
 
-/**
- * Since when none of a list is missing, by its pages up to this one: lists begin with what changed last, and nothing changes before it is
- * created.
- */
-export function knownFrom({ cursor, oldest }: Page): number {
-  return cursor === undefined ? 0 : oldest
+/** A page of a conversation's history, the most recently created push first. */
+export interface HistoryPage {
+  pushes: Push[]
+  /** Since when none of the conversation is missing, once this page has been added to all that is newer; 0 when it is whole. */
+  from: number
+}
+
+/** Reads a page of a history. @throws Refusal `bad_answer`, also when nobody could tell from it what is still missing */
+export function readHistory(body: unknown): HistoryPage {
+  if (!isRecord(body) || !Array.isArray(body.pushes) || typeof body.more !== 'boolean') throw new Refusal('bad_answer')
+  // A push that cannot be read is none that is missing.
+  const created = body.pushes.map((row) => (isRecord(row) ? row.created : undefined)).filter(isStamp)
+  if (body.more && created.length === 0) throw new Refusal('bad_answer')
+  return { pushes: readObjects({ pushes: body.pushes }).pushes ?? [], from: body.more ? Math.min(...created) : 0 }
 }

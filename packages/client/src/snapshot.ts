@@ -29,7 +29,14 @@ interface Parts {
   onFull(refusal: Refusal): void
 }
 
-const key = { bootstrap: 'bootstrap', version: 'version', types: 'types', user: 'user', baseline: 'baseline', from: 'known_from' }
+const key = {
+  bootstrap: 'bootstrap',
+  version: 'version',
+  types: 'types',
+  user: 'user',
+  baseline: 'baseline',
+  since: 'known_since',
+}
 /** A program that knows one type more must not take up where one left off that did not. */
 const types = syncedTypes.join(' ')
 const mirrorPrefix = 'mirror.'
@@ -45,8 +52,6 @@ const plainTypes = syncedTypes.filter((type) => type !== 'pushes')
 
 export function openSnapshot({ saved, mirror, conversations, platform, onFull }: Parts): Snapshot {
   const unwritten = new Set<string>()
-  /** Since when none of a conversation is missing among those that are saved, by its name. */
-  let savedFrom: Record<string, number> = {}
   let perConversation = limits.bootstrapPushesPerTarget
   let user: string | undefined
   let stopWrite: (() => void) | undefined
@@ -59,6 +64,10 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
       if (before) unwritten.add(pushPrefix + conversationOf(before))
       if (after) unwritten.add(pushPrefix + conversationOf(after))
     }
+    writeSoon()
+  })
+  conversations.onKnown((conversation) => {
+    unwritten.add(pushPrefix + conversation)
     writeSoon()
   })
   mirror.$baseline.listen(writeSoon)
@@ -93,7 +102,8 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
     if (whole && Number(saved.read(key.baseline)) > baseline) return
     if (!whole) markAll()
     writeMarked()
-    saved.write(key.from, JSON.stringify(savedFrom))
+    // Of what two windows know of the conversations that are not saved, the lesser holds.
+    saved.write(key.since, String(Math.max(conversations.since(), Number(saved.read(key.since) ?? 0))))
     saved.write(key.baseline, String(baseline))
     if (!whole) saved.write(key.bootstrap, 'done')
   }
@@ -118,7 +128,7 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
   /** Conversations come first, as they make room when there are fewer pushes in them. */
   function markAll(): void {
     unwritten.clear()
-    for (const push of mirror.of('pushes').get().rows.values()) unwritten.add(pushPrefix + conversationOf(push))
+    for (const conversation of conversations.names()) unwritten.add(pushPrefix + conversation)
     for (const type of plainTypes) unwritten.add(mirrorPrefix + type)
   }
 
@@ -127,11 +137,16 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
       const type = name.slice(mirrorPrefix.length) as SyncedType
       return JSON.stringify([...mirror.of(type).get().rows.values()])
     }
-    const conversation = name.slice(pushPrefix.length)
+    return conversationText(name.slice(pushPrefix.length))
+  }
+
+  /**
+   * The latest pushes of a conversation, and since when none is missing among these. Both stand in one entry, as several windows save
+   * here that have loaded more or less of a conversation.
+   */
+  function conversationText(conversation: string): string | undefined {
     const { pushes, from } = conversations.of(conversation).$pushes.get()
-    delete savedFrom[conversation]
-    if (from > 0) savedFrom[conversation] = from
-    if (pushes.length === 0) return undefined
+    if (pushes.length === 0 && from >= conversations.since()) return undefined
     const texts: string[] = []
     let room = conversationRoom
     for (const push of pushes.slice(-perConversation).reverse()) {
@@ -141,15 +156,13 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
       texts.unshift(text)
     }
     const oldest = texts.length < pushes.length ? (pushes.at(-texts.length) as Push).created : 0
-    if (oldest > from) savedFrom[conversation] = oldest
-    return `[${texts.join(',')}]`
+    return `{"from":${Math.max(from, oldest)},"pushes":[${texts.join(',')}]}`
   }
 
   function eraseMirror(): void {
     saved.erase(key.bootstrap)
     saved.erase(key.baseline)
-    saved.erase(key.from)
-    savedFrom = {}
+    saved.erase(key.since)
     for (const name of saved.keys(mirrorPrefix)) saved.erase(name)
   }
 
@@ -157,21 +170,23 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
     owner: () => saved.read(key.user),
     load(forUser) {
       const baseline = Number(saved.read(key.baseline) ?? Number.NaN)
-      const objects = readSaved(saved)
+      const since = Number(saved.read(key.since) ?? Number.NaN)
+      const found = readSaved(saved)
       const usable =
         saved.read(key.bootstrap) === 'done' &&
         saved.read(key.version) === String(storageVersion) &&
         saved.read(key.types) === types &&
         saved.read(key.user) === forUser &&
-        Number.isFinite(baseline)
-      if (!usable || !objects) return false
+        Number.isFinite(baseline) &&
+        isStamp(since)
+      if (!usable || !found) return false
       user = forUser
       filling = false
       // What was just read need not be written.
       writing = false
-      savedFrom = readStamps(saved.read(key.from))
-      for (const [conversation, from] of Object.entries(savedFrom)) conversations.setFrom(conversation, from)
-      mirror.fill(objects)
+      conversations.begin(since)
+      for (const [conversation, stamp] of found.from) conversations.setFrom(conversation, stamp)
+      mirror.fill(found.objects)
       mirror.reach(baseline)
       unwritten.clear()
       writing = true
@@ -207,35 +222,36 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
   }
 }
 
+interface SavedObjects {
+  objects: Objects
+  /** Since when none of the pushes of a conversation is missing, by its name. */
+  from: Map<string, number>
+}
+
 /** Undefined when anything cannot be read: what is lost here would never be fetched again. */
-function readSaved(saved: Saved): Objects | undefined {
+function readSaved(saved: Saved): SavedObjects | undefined {
   const objects = byType((): unknown[] => [])
+  const from = new Map<string, number>()
   for (const name of saved.keys(mirrorPrefix)) {
-    const type = name.startsWith(pushPrefix) ? 'pushes' : (name.slice(mirrorPrefix.length) as SyncedType)
-    const rows = readRows(saved.read(name))
-    if (!rows || !(type in objects)) return undefined
+    const entry = parsed(saved.read(name))
+    const ofPushes = name.startsWith(pushPrefix)
+    const type = ofPushes ? 'pushes' : (name.slice(mirrorPrefix.length) as SyncedType)
+    const rows = ofPushes && isRecord(entry) ? entry.pushes : entry
+    if (!(type in objects) || !Array.isArray(rows) || !rows.every(isSaved)) return undefined
+    if (ofPushes) {
+      if (!isRecord(entry) || !isStamp(entry.from)) return undefined
+      from.set(name.slice(pushPrefix.length), entry.from)
+    }
     for (const row of rows) objects[type].push(row)
   }
-  return objects as Objects
+  return { objects: objects as Objects, from }
 }
 
-function readRows(text: string | undefined): unknown[] | undefined {
+function parsed(text: string | undefined): unknown {
   try {
-    const rows: unknown = JSON.parse(text ?? '')
-    return Array.isArray(rows) && rows.every(isSaved) ? rows : undefined
+    return JSON.parse(text ?? '')
   } catch {
     return undefined
-  }
-}
-
-function readStamps(text: string | undefined): Record<string, number> {
-  try {
-    const stamps: unknown = JSON.parse(text ?? '{}')
-    return isRecord(stamps)
-      ? Object.fromEntries(Object.entries(stamps).filter((pair): pair is [string, number] => isStamp(pair[1])))
-      : {}
-  } catch {
-    return {}
   }
 }
 

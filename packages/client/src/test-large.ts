@@ -20,21 +20,22 @@ export function storageFilled(size: { chats: number; channels: number; pushesEac
 
   const chats = Array.from({ length: size.chats }, (_, index) => {
     const email = `person-${index}@example.org`
-    write(
-      `mirror.pushes.email:${email}`,
-      pushes({ sender_email: email, sender_email_normalized: email, sender_name: `Person ${index}` }),
-    )
+    write(`mirror.pushes.email:${email}`, {
+      from: 0,
+      pushes: pushes({ sender_email: email, sender_email_normalized: email, sender_name: `Person ${index}` }),
+    })
     return { ...synced(`chat-${index}`), with: { type: 'user', email, email_normalized: email, name: `Person ${index}` } }
   })
   const subscriptions = Array.from({ length: size.channels }, (_, index) => {
     const iden = `channel-${index}`
-    write(`mirror.pushes.channel:${iden}`, pushes({ channel_iden: iden }))
+    write(`mirror.pushes.channel:${iden}`, { from: 0, pushes: pushes({ channel_iden: iden }) })
     return { ...synced(`subscription-${index}`), channel: { iden, tag: `tag-${index}`, name: `Channel ${index}` } }
   })
   write('mirror.chats', chats)
   write('mirror.subscriptions', subscriptions)
   const common = { id: '1', iden: 'user', email: 'me@example.org', email_normalized: 'me@example.org' }
   write('baseline', String(start + made))
+  write('known_since', String(start))
   write('version', String(storageVersion))
   write('types', syncedTypes.join(' '))
   write('user', common.iden)

@@ -19,9 +19,10 @@ export interface Timeline {
 /** Above this many new pushes at once, sorting everything is quicker than finding a place for each. */
 const fewEnough = 16
 
-export function openTimeline(): Timeline {
+/** @param from since when none is missing of a list that is still empty */
+export function openTimeline(from = 0): Timeline {
   const pushes: Push[] = []
-  const $pushes = atom<{ readonly pushes: readonly Push[]; readonly from: number }>({ pushes, from: 0 })
+  const $pushes = atom<{ readonly pushes: readonly Push[]; readonly from: number }>({ pushes, from })
   return {
     $pushes,
     newest: () => pushes.at(-1)?.created ?? 0,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineCall } from './call.ts'
-import { email, flag, iden, listQuery, synced, text, whole } from './field.ts'
-import { addressLength, bodyLength, guidLength, listItems, nameLength, titleLength } from './limits.ts'
+import { email, flag, iden, listQuery, normalizeEmail, stamp, synced, text, whole } from './field.ts'
+import { addressLength, bodyLength, emailLength, guidLength, listItems, nameLength, titleLength } from './limits.ts'
 
 export const pushTypes = ['note', 'link', 'file', 'address', 'list'] as const
 
@@ -113,6 +113,38 @@ export const listPushes = defineCall({
   gives: v.object({ pushes: v.array(Push), cursor: v.optional(v.string()) }),
   who: 'account',
   refuses: ['invalid_cursor'],
+})
+
+/**
+ * The name of a conversation: as `conversationOf` gives it, or `device:<iden>` for the part of `self` that went to a device or came
+ * from it.
+ */
+export const conversationName = v.pipe(
+  v.string(),
+  v.maxLength(emailLength + 10),
+  v.regex(/^(self|email:[^\s\p{Cc}]+@[^\s\p{Cc}]+|(channel|client|device):[A-Za-z0-9_.~-]+)$/u),
+)
+
+/** Two spellings of an address name one conversation; an iden has one spelling. */
+export function normalizeConversation(name: string): string {
+  return name.startsWith('email:') ? normalizeEmail(name) : name
+}
+
+export const listHistory = defineCall({
+  name: 'listHistory',
+  method: 'GET',
+  path: '/v2/history',
+  does:
+    'Pushes of one conversation that are not deleted, the most recently created first. `more` says whether there are older ones: ask ' +
+    'again with the `created` of the oldest push as `created_before`.',
+  takes: v.object({
+    conversation: conversationName,
+    created_before: v.optional(stamp),
+    limit: listQuery.limit,
+  }),
+  gives: v.object({ pushes: v.array(Push), more: v.boolean() }),
+  who: 'account',
+  refuses: [],
 })
 
 export const getPush = defineCall({

@@ -3,7 +3,10 @@ import {
   deleteAllPushes,
   deletePush,
   getPush,
+  limits,
+  listHistory,
   listPushes,
+  normalizeConversation,
   normalizeEmail,
   type Push,
   Refusal,
@@ -12,7 +15,7 @@ import {
 } from '@waypost/protocol'
 import { type Account, addInvite, findAccountByEmail } from '../account/rows.ts'
 import { blocks } from '../block/rows.ts'
-import type { Change } from '../change.ts'
+import { type Change, fromSeconds } from '../change.ts'
 import { findChannelByTag } from '../channel/rows.ts'
 import { openChat } from '../chat/rows.ts'
 import { personAt } from '../chat/rules.ts'
@@ -34,6 +37,7 @@ import {
   dismissPush,
   erasePush,
   findPushByGuid,
+  historyQuery,
   insertPush,
   listConversation,
   type PushRow,
@@ -72,6 +76,12 @@ export function pushCalls(parts: Parts): Answer[] {
           ? await pushes.list(db, account.iden, query)
           : await listConversation(db, account.iden, query, conversation)
       return lists({ pushes: rows.map((row) => pushObject(row, account)) }, cursor)
+    }),
+    answer(listHistory, async ({ conversation, created_before, limit = limits.pageSize }, { caller: { account } }) => {
+      const before = created_before === undefined ? Number.MAX_SAFE_INTEGER : fromSeconds(created_before)
+      const { sql, values } = historyQuery(account.iden, normalizeConversation(conversation), before, limit + 1)
+      const rows = await db.all<PushRow>(sql, values)
+      return { pushes: rows.slice(0, limit).map((row) => pushObject(row, account)), more: rows.length > limit }
     }),
     answer(getPush, async ({ iden }, { caller: { account } }) => {
       const push = await pushes.find(db, account.iden, iden)

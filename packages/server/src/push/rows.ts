@@ -2,7 +2,7 @@ import { conversationOf, type ListQuery, type Push } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import { type BoxRow, boxType } from '../box.ts'
 import { type Change, toSeconds } from '../change.ts'
-import type { Reader } from '../db/db.ts'
+import type { Query, Reader } from '../db/db.ts'
 import { filled, pageOf, pageValues } from '../paging.ts'
 
 /**
@@ -53,6 +53,15 @@ export async function listConversation(reader: Reader, owner: string, query: Lis
     [...pageValues(owner, query), conversation],
   )
   return pageOf(rows, query.limit)
+}
+
+/**
+ * Active pushes of one conversation that were created before a stamp, the newest first. Of a conversation `device:<iden>` they are the
+ * account's own pushes to that device and from it.
+ */
+export function historyQuery(owner: string, conversation: string, before: number, limit: number): Query {
+  const device = conversation.startsWith('device:') ? conversation.slice('device:'.length) : undefined
+  return { sql: device === undefined ? history : deviceHistory, values: [owner, device ?? conversation, before, limit] }
 }
 
 export const findPushByGuid = (reader: Reader, owner: string, guid: string) =>
@@ -229,6 +238,22 @@ export function conversationOfRow(
     }),
   })
 }
+
+const history = `
+  SELECT * FROM push WHERE owner = $1 AND conversation = $2 AND active = 1 AND created < $3 ORDER BY created DESC LIMIT $4`
+
+// Each half is answered by an index of its own, and the second leaves out what the first has.
+const deviceHistory = `
+  SELECT * FROM (
+    SELECT * FROM (
+      SELECT * FROM push WHERE owner = $1 AND target_device_iden = $2 AND conversation = 'self' AND active = 1 AND created < $3
+      ORDER BY created DESC LIMIT $4) AS received
+    UNION ALL
+    SELECT * FROM (
+      SELECT * FROM push WHERE owner = $1 AND source_device_iden = $2 AND conversation = 'self' AND active = 1 AND created < $3
+        AND (target_device_iden IS NULL OR target_device_iden <> $2)
+      ORDER BY created DESC LIMIT $4) AS sent
+  ) AS either ORDER BY created DESC LIMIT $4`
 
 const insert = `
   INSERT INTO push (iden, owner, active, created, modified, guid, conversation, type, direction, dismissed, with_iden, with_email,

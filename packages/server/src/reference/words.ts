@@ -77,6 +77,10 @@ const words: Record<string, string> = {
   'listPushes.email': 'Only pushes from and to this person.',
   'listPushes.channel_tag': 'Only pushes of this channel.',
   'listPushes.client_iden': 'Only pushes of this OAuth client.',
+  conversation:
+    '`self`, `email:<address>`, `channel:<iden>`, `client:<iden>`, or `device:<iden>` for what went to or came from a device.',
+  created_before: 'Only what was created before this time.',
+  more: 'Whether there are older ones.',
   file_name: 'Name of the file.',
   file_type: 'Media type of the file.',
   file_url: 'Where the file is, as the upload answered it.',
@@ -191,7 +195,7 @@ const groups: [name: string, does: string, paths: RegExp][] = [
     'Signing in, tokens, and the ways in to an account.',
     /^\/(v2\/(users|accounts|authenticate)|v3\/(create-access|delete-all-access|providers|export)|provider)/,
   ],
-  ['Pushes', 'Notes, links and files, to devices, people, channels and users of an app.', /^\/v2\/pushes/],
+  ['Pushes', 'Notes, links and files, to devices, people, channels and users of an app.', /^\/v2\/(pushes|history)/],
   ['Devices', "The account's browsers, phones and computers.", /^\/v2\/devices/],
   [
     'Files',

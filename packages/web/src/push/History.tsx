@@ -21,7 +21,9 @@ const messages = i18n('history', {
   region: params('Conversation with {name}'),
   feed: 'Messages',
   loadMore: 'Load more',
-  retry: 'Try again',
+  failed: "Couldn't load earlier messages.",
+  allFailed: "Couldn't load the messages.",
+  retry: 'Retry',
   end: 'No more history',
   loading: 'Loading messages',
   hello: params('Say hello to {name}'),
@@ -90,9 +92,17 @@ export function History({ target, name, onLeave }: HistoryProps) {
           <div ref={feed.top} className={styles.top}>
             {empty && !begun && more !== 'failed' && <Spinner label={t.loading} />}
             {!empty && more === 'none' && <p className={styles.end}>{t.end}</p>}
-            {(!empty || more === 'failed') && more !== 'none' && (
+            {more === 'failed' && (
+              <p className={styles.failed} role="status">
+                {empty ? t.allFailed : t.failed}
+                <Button kind="quiet" onClick={load}>
+                  {t.retry}
+                </Button>
+              </p>
+            )}
+            {!empty && (more === 'more' || more === 'loading') && (
               <Button kind="quiet" busy={more === 'loading'} onClick={load}>
-                {more === 'failed' ? t.retry : t.loadMore}
+                {t.loadMore}
               </Button>
             )}
           </div>
@@ -165,14 +175,22 @@ export function History({ target, name, onLeave }: HistoryProps) {
   )
 }
 
-/** Asks the server once when memory holds less than a page: otherwise nobody knows whether there is more. */
+/** Loads as soon as memory holds less than a screenful, and again what failed once there is a connection. */
 function useFirstLook(target: Target, { rows, more }: HistoryState): void {
   const client = useClient()
-  const look = more === 'unknown' && rows.length < limits.historyPageSize
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conversation
+  const connected = useStore(client.$connection) === 'connected'
+  const look = more === 'more' && rows.length < limits.historyPageSize
+  const again = more === 'failed' && connected
+  const wasConnected = useRef(connected)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each conversation, and each time that less than a screenful is left
   useEffect(() => {
     if (look) void client.push.loadMore(target)
   }, [client, target.key, look])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that the connection comes back
+  useEffect(() => {
+    if (again && !wasConnected.current) void client.push.loadMore(target)
+    wasConnected.current = connected
+  }, [client, target.key, connected])
 }
 
 /** Loads earlier rows, and says how many came. */

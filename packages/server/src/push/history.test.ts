@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Value } from '../db/db.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+import { historyQuery } from './rows.ts'
+
+let server: TestServer
+let alice: string
+let phone: string
+beforeAll(async () => {
+  server = await startTestServer()
+  alice = (await server.signUp('alice@example.org', 'Alice')).token
+  await server.signUp('bob@example.org', 'Bob')
+  phone = (await server.request('/v2/devices', { token: alice, body: { nickname: 'Phone' } })).body.iden
+  for (let n = 1; n <= 5; n++) await send({ body: `self ${n}` })
+  for (let n = 1; n <= 5; n++) await send({ body: `bob ${n}`, email: 'bob@example.org' })
+  for (let n = 1; n <= 2; n++) await send({ body: `to the phone ${n}`, device_iden: phone })
+  await send({ body: 'from the phone', source_device_iden: phone })
+  await send({ body: 'from the phone to itself', device_iden: phone, source_device_iden: phone })
+  await send({ body: 'from the phone to bob', email: 'bob@example.org', source_device_iden: phone })
+})
+afterAll(() => server.close())
+
+const send = async (body: object, token = alice) =>
+  (await server.request('/v2/pushes', { token, body: { type: 'note', ...body } })).body
+const history = async (conversation: string, query = '', token = alice) =>
+  (await server.request(`/v2/history?conversation=${encodeURIComponent(conversation)}${query}`, { token })).body
+const bodies = (answer: { pushes: { body?: string }[] }) => answer.pushes.map((push) => push.body)
+
+test('a history goes back by what was created, however lately something in it changed', async () => {
+  const { pushes } = await history('email:bob@example.org')
+  const oldest = pushes.at(-1)
+  await server.request(`/v2/pushes/${oldest.iden}`, { token: alice, body: { dismissed: true } })
+  const first = await history('email:Bob@Example.org', '&limit=2')
+  expect([bodies(first), first.more]).toEqual([['from the phone to bob', 'bob 5'], true])
+  const second = await history('email:bob@example.org', `&limit=2&created_before=${first.pushes[1].created}`)
+  expect([bodies(second), second.more]).toEqual([['bob 4', 'bob 3'], true])
+  const last = await history('email:bob@example.org', `&limit=2&created_before=${second.pushes[1].created}`)
+  expect([bodies(last), last.more]).toEqual([['bob 2', 'bob 1'], false])
+  expect(await history('email:nobody@example.org')).toEqual({ pushes: [], more: false })
+})
+
+test('what was deleted is not in a history', async () => {
+  const { iden } = await send({ body: 'gone', email: 'bob@example.org' })
+  await server.request(`/v2/pushes/${iden}`, { token: alice, method: 'DELETE' })
+  expect(bodies(await history('email:bob@example.org'))).not.toContain('gone')
+  expect((await history('email:bob@example.org')).pushes.every((push: { active: boolean }) => push.active)).toBe(true)
+})
+
+test("a device's history is what went to it or came from it within the account, each push once", async () => {
+  const expected = ['from the phone to itself', 'from the phone', 'to the phone 2', 'to the phone 1']
+  expect(bodies(await history(`device:${phone}`))).toEqual(expected)
+  const first = await history(`device:${phone}`, '&limit=3')
+  expect([bodies(first), first.more]).toEqual([expected.slice(0, 3), true])
+  const rest = await history(`device:${phone}`, `&created_before=${first.pushes[2].created}`)
+  expect([bodies(rest), rest.more]).toEqual([expected.slice(3), false])
+})
+
+test('a history shows its owner alone what is in it, and is refused for what is no conversation', async () => {
+  const stranger = (await server.signUp('stranger@example.org')).token
+  for (const name of ['self', 'email:bob@example.org', `device:${phone}`])
+    expect(await history(name, '', stranger)).toEqual({ pushes: [], more: false })
+  for (const query of [
+    '',
+    '?conversation=',
+    '?conversation=bob@example.org',
+    '?conversation=email:bob',
+    "?conversation=channel:a'b",
+  ]) {
+    const { status, body } = await server.request(`/v2/history${query}`, { token: alice })
+    expect([query, status, body.error.param]).toEqual([query, 400, 'conversation'])
+  }
+  const { status, body } = await server.request('/v2/history?conversation=self&created_before=soon', { token: alice })
+  expect([status, body.error.param]).toEqual([400, 'created_before'])
+})
+
+test.skipIf(process.env.WAYPOST_TEST_DATABASE_URL)('an index answers every history, in its order', async () => {
+  const plans: string[] = []
+  const { db } = server.app
+  const explain = (sql: string, values: readonly Value[]) => db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, values)
+  for (const name of ['self', 'email:bob@example.org', `device:${phone}`]) {
+    const { sql, values } = historyQuery('owner', name, 1, 10)
+    plans.push((await explain(sql, values ?? [])).map(({ detail }) => detail).join('\n'))
+  }
+  expect(plans[0]).toContain('push_history (owner=? AND conversation=? AND created<?)')
+  expect(plans[0]).not.toContain('TEMP B-TREE')
+  expect(plans[2]).toContain('push_received (owner=? AND target_device_iden=? AND created<?)')
+  expect(plans[2]).toContain('push_sent (owner=? AND source_device_iden=? AND created<?)')
+})
