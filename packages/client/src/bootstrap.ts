@@ -25,8 +25,11 @@ interface Parts {
 
 /** How many targets are asked for at a time. */
 const atOnce = 6
-/** A large account spends more calls than a server allows at once. Milliseconds between two tries then, and how many there are. */
-const patience = { wait: 5_000, tries: 30 }
+/**
+ * A large account spends more calls than a server allows at once. How many tries there are then, the milliseconds between two where the
+ * server does not say how long to wait, and the most.
+ */
+const patience = { wait: 5_000, longest: 60_000, tries: 30 }
 const microsecond = 1e-6
 
 /**
@@ -100,7 +103,8 @@ export async function fillMirror({ ask, mirror, conversations, platform }: Parts
         if (error.code !== 'ratelimited' || tries === patience.tries) {
           throw new Refusal(error.code, `faild to fetch ${type}`, { cause: error })
         }
-        await new Promise<void>((resolve) => void platform.after(patience.wait, resolve))
+        const wait = error.retryAfter === undefined ? patience.wait : Math.min(patience.longest, error.retryAfter * 1_000)
+        await new Promise<void>((resolve) => void platform.after(wait, resolve))
       }
     }
   }

@@ -102,6 +102,57 @@ test('SYNC-003 a first fill that asks too much for the moment waits and goes on,
   expect(client.mirror.of('chats').get().rows.size).toBeGreaterThan(0)
 })
 
+test('SYNC-003 a first fill that is refused for the moment 30 times in a row fails, and one that is refused for good fails at once', async () => {
+  const asked = async (status: number) => {
+    let calls = 0
+    const origin = await serve((path, response) => {
+      if (path !== '/v2/chats') return empty
+      calls++
+      return response.writeHead(status) && 'no'
+    })
+    const client = open(origin, { platform: { ...platform, after: (wait, work) => platform.after(wait === 5_000 ? 0 : wait, work) } })
+    await client.start()
+    return { calls, state: client.$state.get() }
+  }
+  const failed = (code: string) => ({ failed: { code, message: 'faild to fetch chats' } })
+  expect(await asked(429)).toMatchObject({ calls: 30, state: failed('ratelimited') })
+  expect(await asked(500)).toMatchObject({ calls: 1, state: failed('internal') })
+})
+
+test('SYNC-003 a first fill waits as long as the server says, and no longer', async () => {
+  let calls = 0
+  const waits: number[] = []
+  const origin = await serve((path, response) => {
+    if (path !== '/v2/chats' || ++calls > 1) return empty
+    return response.writeHead(429, { 'retry-after': '2' }) && 'slow down'
+  })
+  const client = open(origin, {
+    platform: {
+      ...platform,
+      after(wait, work) {
+        waits.push(wait)
+        return platform.after(wait / 50, work)
+      },
+    },
+  })
+  await client.start()
+  expect(client.$state.get()).toBe('ready')
+  expect(waits).toContain(2_000)
+  expect(waits).not.toContain(5_000)
+})
+
+test('API-009 a refusal carries the seconds that the server asks to wait, where it says so', async () => {
+  for (const [header, retryAfter] of [
+    ['17', 17],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', undefined],
+    [undefined, undefined],
+  ] as const) {
+    const headers = header === undefined ? {} : { 'retry-after': header }
+    const client = open(await serve((_path, response) => response.writeHead(429, headers) && 'slow down'))
+    await expect(client.device.create({ nickname: 'Desk' })).rejects.toMatchObject({ code: 'ratelimited', retryAfter })
+  }
+})
+
 test('API-009 answers that are no JSON, half of one, or no answer are told apart', async () => {
   const answers: [Answerer, string][] = [
     [() => '<html>Welcome to our hotel</html>', 'bad_answer'],

@@ -53,7 +53,7 @@ export function openCalls({ origin, token, agent, platform, clock }: Options): C
     if (body !== undefined) request.body = body
     if (keepalive) request.keepalive = true
 
-    const { status, text } = await exchange(origin + url, request)
+    const { status, text, retryAfter } = await exchange(origin + url, request)
     $reachable.set(true)
     if (status === 401 && call.who !== 'anyone' && !told) {
       told = true
@@ -61,17 +61,21 @@ export function openCalls({ origin, token, agent, platform, clock }: Options): C
     }
     if (status === 401 && token === '') throw new Refusal('invalid_access_token', accessIsDenied)
     const json = parsed(text)
-    if (status < 200 || status > 299) throw readRefusal(status, json)
+    if (status < 200 || status > 299) throw readRefusal(status, json, retryAfter)
     if (json === undefined) throw new Refusal('bad_answer')
     return json
   }
 
-  async function exchange(url: string, request: HttpRequest): Promise<{ status: number; text: string }> {
+  async function exchange(
+    url: string,
+    request: HttpRequest,
+  ): Promise<{ status: number; text: string; retryAfter: string | null | undefined }> {
     const asked = platform.now()
     try {
       const answer = await within(patience.answer, platform.fetch(url, request))
       clock?.hear(answer.headers?.get('date'), asked)
-      return { status: answer.status, text: await within(patience.body, answer.text()) }
+      const retryAfter = answer.headers?.get('retry-after')
+      return { status: answer.status, text: await within(patience.body, answer.text()), retryAfter }
     } catch (cause) {
       $reachable.set(false)
       throw new Refusal('network', undefined, { cause })

@@ -184,6 +184,8 @@ export interface HistoryRow {
   error?: string
   /** The error is that the file is too big for the plan: show a way to upgrade. */
   upgrade?: boolean
+  /** It is not sent yet although there is a network: the server takes no more for now, or is not ready. It is tried again by itself. */
+  waits?: 'ratelimited' | 'unavailable'
   /** The file's bytes are gone with the page that held them: ask for the file again and hand it to `retry`. */
   lost?: boolean
   /** A file is going up, or waits for its turn. */

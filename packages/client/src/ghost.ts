@@ -13,6 +13,8 @@ export interface Ghost {
   readonly conversation: string
   /** The server's words, when it was refused. */
   readonly error?: string
+  /** Why it waits although there is a network: the server takes no more from this account for now, or is not ready. */
+  readonly waits?: 'ratelimited' | 'unavailable'
   /** The iden of the channel it goes to. */
   readonly channel?: string
   /** The mirror's baseline when it was first sent without its guid. */
@@ -57,8 +59,8 @@ export function ghostOf(fields: PushFields & { guid: string }, created: number, 
 }
 
 /** What is saved of a ghost: all but what lives in one window only. */
-export function ghostText({ guid, fields, push, error, channel, tried, size, upload }: Ghost): string {
-  return JSON.stringify({ guid, created: push.created, fields, error, channel, tried, size, upload })
+export function ghostText({ guid, fields, push, error, waits, channel, tried, size, upload }: Ghost): string {
+  return JSON.stringify({ guid, created: push.created, fields, error, waits, channel, tried, size, upload })
 }
 
 /** Reads a saved ghost; undefined for anything else. */
@@ -66,11 +68,12 @@ export function readGhost(text: string | undefined): Ghost | undefined {
   try {
     const saved: unknown = JSON.parse(text ?? '')
     if (!isRecord(saved) || !isRecord(saved.fields)) return undefined
-    const { guid, created, fields, error, channel, tried, size, upload } = saved
+    const { guid, created, fields, error, waits, channel, tried, size, upload } = saved
     if (typeof guid !== 'string' || typeof created !== 'number') return undefined
     return {
       ...ghostOf({ ...fields, guid }, created, typeof channel === 'string' ? channel : undefined),
       ...(typeof error === 'string' && { error }),
+      ...((waits === 'ratelimited' || waits === 'unavailable') && { waits }),
       ...(typeof tried === 'number' && { tried }),
       ...(typeof size === 'number' && { size }),
       ...(isRecord(upload) && typeof upload.window === 'string' && { upload: uploadOf(upload.window, upload.id) }),

@@ -143,6 +143,7 @@ export function openClient(options: ClientOptions): Client {
   }
 
   function flow(): void {
+    uploads.hurry()
     if (shared.$leads.get()) outbox.flow()
   }
 

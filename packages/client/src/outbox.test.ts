@@ -13,7 +13,7 @@ function setUp(saved: Saved = savedInMemory()) {
   const calls: {
     body: string | undefined
     answer(): Promise<void>
-    refuse(code: RefusalCode, message?: string): Promise<void>
+    refuse(code: RefusalCode, message?: string, retryAfter?: number): Promise<void>
   }[] = []
   let made = 0
   const ask: Calls['ask'] = (_call, input) => {
@@ -34,8 +34,8 @@ function setUp(saved: Saved = savedInMemory()) {
           } satisfies Push)
           return settle()
         },
-        refuse(code, message) {
-          reject(new Refusal(code, message))
+        refuse(code, message, retryAfter) {
+          reject(new Refusal(code, message, retryAfter === undefined ? {} : { retryAfter }))
           return settle()
         },
       })
@@ -48,8 +48,11 @@ function setUp(saved: Saved = savedInMemory()) {
   const add = (...bodies: string[]) => {
     for (const body of bodies) outbox.add({ guid: `guid-${body}`, type: 'note', body }, 0)
   }
+  const addTo = (email: string, ...bodies: string[]) => {
+    for (const body of bodies) outbox.add({ guid: `guid-${body}`, type: 'note', body, email }, 0)
+  }
   const ghosts = () => outbox.$ghosts.get().map(({ push, error }) => (error === undefined ? push.body : `${push.body}: ${error}`))
-  return { clock, calls, mirror, outbox, add, ghosts, refusals, saved, sent: () => calls.map(({ body }) => body) }
+  return { clock, calls, mirror, outbox, add, addTo, ghosts, refusals, saved, sent: () => calls.map(({ body }) => body) }
 }
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -111,6 +114,85 @@ test('PUSH-019 without a network pushes are held, tried again ever more seldom, 
   expect(sent().slice(-3)).toEqual(['one', 'two', 'three'])
   expect(ghosts()).toEqual([])
   expect(clock.timers()).toEqual([])
+})
+
+test('PUSH-021 a push that has to wait holds up those behind it to the same person, and none to anybody else', async () => {
+  const { clock, outbox, addTo, add, ghosts, calls, sent } = setUp()
+  addTo('bob@example.org', 'b1', 'b2')
+  addTo('carol@example.org', 'c1')
+  add('me')
+  outbox.flow()
+  await calls[0]?.refuse('ratelimited', 'Too many mails today.', 60)
+  expect(sent()).toEqual(['b1', 'c1'])
+  expect(outbox.find('guid-b1')).toMatchObject({ waits: 'ratelimited' })
+  await calls[1]?.refuse('unavailable')
+  expect(sent()).toEqual(['b1', 'c1', 'me'])
+  await calls[2]?.answer()
+  expect(ghosts()).toEqual(['b1', 'b2', 'c1'])
+  clock.advance(1_000)
+  expect(sent()).toEqual(['b1', 'c1', 'me', 'c1'])
+  await calls[3]?.answer()
+  addTo('dan@example.org', 'd1')
+  await calls[4]?.answer()
+  clock.advance(58_999)
+  expect(sent().slice(4)).toEqual(['d1'])
+  clock.advance(1)
+  await calls[5]?.answer()
+  await calls[6]?.answer()
+  expect(sent().slice(5)).toEqual(['b1', 'b2'])
+  expect([ghosts(), clock.timers()]).toEqual([[], []])
+})
+
+test('PUSH-022 what the server will not take for a long time is not sent, with its sentence, and those behind it go on', async () => {
+  const { outbox, addTo, ghosts, calls, sent } = setUp()
+  addTo('bob@example.org', 'b1', 'b2')
+  outbox.flow()
+  await calls[0]?.refuse('ratelimited', 'Go on tomorrow.', 86_400)
+  expect(ghosts()).toEqual(['b1: Go on tomorrow.', 'b2'])
+  expect(sent()).toEqual(['b1', 'b2'])
+})
+
+test('PUSH-022 what is refused for the moment again and again is at last not sent', async () => {
+  const { clock, outbox, add, ghosts, calls } = setUp()
+  add('one')
+  outbox.flow()
+  for (let tries = 0; tries < 20 && !ghosts()[0]?.includes(':'); tries++) {
+    await calls.at(-1)?.refuse('ratelimited', 'Wait.', 60)
+    expect(clock.timers().filter((wait) => wait > 60_000)).toEqual([])
+    clock.advance(60_000)
+  }
+  expect(ghosts()).toEqual(['one: Wait.'])
+  expect(calls).toHaveLength(8)
+  expect(outbox.find('guid-one')?.waits).toBeUndefined()
+  outbox.retry('guid-one')
+  await calls.at(-1)?.answer()
+  expect(ghosts()).toEqual([])
+})
+
+test('PUSH-028 discarding a push that waits lets those behind it go', async () => {
+  const { clock, outbox, addTo, calls, sent } = setUp()
+  addTo('bob@example.org', 'b1', 'b2')
+  outbox.flow()
+  await calls[0]?.refuse('ratelimited', 'Wait.', 60)
+  // Neither a network that comes back nor a window that wakes shortens what the server asked for.
+  outbox.flow()
+  expect(sent()).toEqual(['b1'])
+  outbox.discard('guid-b1')
+  expect(sent()).toEqual(['b1', 'b2'])
+  await calls[1]?.answer()
+  expect(clock.timers()).toEqual([])
+})
+
+test('PUSH-021 a file waits for the files before it to the same person only', () => {
+  const { outbox, sent } = setUp()
+  const file = (email: string, name: string, more: object) =>
+    outbox.add({ guid: name, type: 'file', file_name: name, body: name, email, ...more }, 0)
+  file('bob@example.org', 'large', {})
+  outbox.update('large', { upload: { window: 'this' } })
+  file('bob@example.org', 'small', { file_url: 'https://example.org/small' })
+  file('carol@example.org', 'other', { file_url: 'https://example.org/other' })
+  outbox.flow()
+  expect(sent()).toEqual(['other'])
 })
 
 test('PUSH-020 a ghost that the stream has retired is not brought back by a refusal that comes late', async () => {

@@ -3,11 +3,15 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { Calls } from './call.ts'
 import { isFollowed } from './following.ts'
 import { type Ghost, ghostOf, ghostText, isMadeOf, type PushFields, readGhost } from './ghost.ts'
+import { openLanes } from './lanes.ts'
 import type { OpenMirror } from './mirror.ts'
 import type { Platform } from './platform.ts'
 import type { Saved } from './saved.ts'
 
-/** Pushes on their way: saved one by one, sent one at a time in the order in which they were queued. */
+/**
+ * Pushes on their way: saved one by one and sent one at a time. Those of one conversation go in the order in which they were queued; one
+ * that has to wait holds up no other conversation.
+ */
 export interface Outbox {
   readonly $ghosts: ReadableAtom<readonly Ghost[]>
   /** Takes over what an earlier session left. */
@@ -63,18 +67,12 @@ const sentFields = [
   'source_device_iden',
 ] as const satisfies readonly (keyof PushFields)[]
 const passing = new Set<string>(['progress', 'lost', 'preview'] satisfies (keyof Ghost)[])
-const firstWait = 1_000
-const longestWait = 60_000
 const microsecond = 1e-6
-/** An answer that cannot be read may come from something between here and the server, so it is no refusal at once. */
-const mostUnreadable = 5
 
 export function openOutbox({ ask, mirror, saved, platform, onFull, tell }: Parts): Outbox {
   const $ghosts = atom<readonly Entry[]>([])
   let state: 'stopped' | 'idle' | 'sending' = 'stopped'
-  let tries = 0
-  let unreadable = 0
-  let stopWait: (() => void) | undefined
+  const lanes = openLanes({ platform, onOver: flowOn })
   let generation = 0
 
   const find = (guid: string) => $ghosts.get().find((entry) => entry.guid === guid)
@@ -130,6 +128,7 @@ export function openOutbox({ ask, mirror, saved, platform, onFull, tell }: Parts
 
   function drop(guid: string): void {
     $ghosts.set($ghosts.get().filter((other) => other.guid !== guid))
+    lanes.done(guid)
   }
 
   function insert(entries: readonly Entry[]): void {
@@ -137,45 +136,54 @@ export function openOutbox({ ask, mirror, saved, platform, onFull, tell }: Parts
   }
 
   function flow(): void {
-    stopWait?.()
-    stopWait = undefined
+    lanes.hurry()
     if (state === 'stopped') state = 'idle'
-    if (state === 'idle') void send()
+    flowOn()
   }
 
   function flowOn(): void {
-    if (state === 'idle' && !stopWait) void send()
+    if (state === 'idle' && !lanes.isOffline()) void send()
   }
 
   async function send(): Promise<void> {
     const own = generation
     state = 'sending'
     for (let next = nextEntry(); next; next = nextEntry()) {
-      const wait = await sendOne(next)
+      const outcome = await sendOne(next)
       if (own !== generation) return
-      if (wait === 'stop') return stop()
-      if (wait !== undefined) {
-        stopWait ??= platform.after(wait, flow)
-        break
-      }
+      if (outcome === 'stop') return stop()
+      if (lanes.isOffline()) break
     }
     state = 'idle'
   }
 
-  /** Files go in the order in which they were queued, so one that is up waits for one that is not; words do not wait for files. */
+  /**
+   * Files of one conversation go in the order in which they were queued, so one that is up waits for one that is not; words do not wait
+   * for files.
+   */
   function nextEntry(): Entry | undefined {
-    let uploading = false
+    const uploading = new Set<string>()
     for (const entry of $ghosts.get()) {
+      const { conversation } = entry
       if (entry.error !== undefined || entry.lost) continue
       if (isDoneElsewhere(entry)) drop(entry.guid)
-      else if (entry.upload) uploading = true
-      else if (!(uploading && entry.fields.file_url)) return entry
+      else if (entry.upload) uploading.add(conversation)
+      else if (!lanes.waits(conversation) && !(uploading.has(conversation) && entry.fields.file_url)) return entry
     }
     return undefined
   }
 
-  /** @returns the milliseconds to wait before the next try, or undefined when the next push may go */
-  async function sendOne(entry: Entry): Promise<number | 'stop' | undefined> {
+  /** Has what was refused wait, or fail when waiting does not help. */
+  function refused({ guid, conversation }: Entry, refusal: Refusal): void {
+    if (!find(guid)) return
+    if (!lanes.refused(conversation, guid, refusal)) return update(guid, { error: refusal.message, waits: undefined })
+    const { code } = refusal
+    const waits = code === 'ratelimited' || code === 'unavailable' ? code : undefined
+    if (code !== 'network' && find(guid)?.waits !== waits) update(guid, { waits })
+  }
+
+  /** @returns `stop` when the server no longer takes the token */
+  async function sendOne(entry: Entry): Promise<'stop' | undefined> {
     const { guid, fields, channel, tried } = entry
     const own = generation
     try {
@@ -189,25 +197,18 @@ export function openOutbox({ ask, mirror, saved, platform, onFull, tell }: Parts
       if (own !== generation) return undefined
       mirror.take('pushes', answer)
       discard(guid)
-      tries = unreadable = 0
-      return undefined
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal
       if (refusal.code === 'invalid_access_token') return 'stop'
-      if (isPassing(refusal) || (refusal.code === 'bad_answer' && ++unreadable < mostUnreadable)) {
-        return Math.min(longestWait, firstWait * 2 ** tries++)
-      }
-      tries = unreadable = 0
-      if (own === generation) update(guid, { error: refusal.message })
-      return undefined
+      if (own === generation) refused(entry, refusal)
     }
+    return undefined
   }
 
   function stop(): void {
     generation++
     state = 'stopped'
-    stopWait?.()
-    stopWait = undefined
+    lanes.close()
   }
 
   return {
@@ -288,9 +289,4 @@ function onlySent(fields: PushFields): PushFields {
 
 function ownGuid(push: Push): string | undefined {
   return push.direction === 'incoming' ? undefined : push.guid
-}
-
-/** What stands between here and the server, and passes by itself. A refusal proper waits for the person. */
-export function isPassing({ code }: Refusal): boolean {
-  return code === 'network' || code === 'unavailable' || code === 'ratelimited'
 }

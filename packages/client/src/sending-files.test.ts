@@ -250,6 +250,67 @@ test('PUSH-029 without a network a file waits, and goes up when there is one', a
   await settled(client, 1)
 })
 
+test('PUSH-026 a break during an upload waits, and the upload goes on where it was when the network is back', async () => {
+  const ann = await signUp()
+  let down = false
+  const pieces: number[] = []
+  const broken = gate()
+  const lines = withPieces((piece, send) => {
+    pieces.push(piece)
+    if (piece === 2 && pieces.length === 2) down = true
+    if (!down) return send()
+    broken.open()
+    return Promise.reject(new Error('The line was cut.'))
+  })
+  const { platform } = watched((call, send) => {
+    if (down && call.startsWith('POST /v3/get-upload')) ups.push(call)
+    return down ? Promise.reject(new Error('down')) : send()
+  })
+  const ups: string[] = []
+  const client = await started(ann, { platform: hasty(10, { ...lines, fetch: platform.fetch }) })
+  const [guid] = client.push.sendFiles([file('x.bin', 2 * limits.pieceSize)], client.target.me)
+  await broken.passed
+  await until(client.$connection, () => true)
+  expect(row(client, guid)).toMatchObject({ state: 'sending', uploading: true })
+  // The network stays away for longer than a piece is tried.
+  while (ups.length < 3) await new Promise<void>((resolve) => setImmediate(resolve))
+  expect(row(client, guid)).toMatchObject({ state: 'sending', uploading: true })
+  down = false
+  await settled(client, 1)
+  expect(pieces).toEqual([1, 2, 2])
+})
+
+test('PUSH-031 a piece that breaks off again and again although the server can be reached fails the push', async () => {
+  const ann = await signUp()
+  let pieces = 0
+  const network = withPieces(() => {
+    pieces++
+    return Promise.reject(new Error('cut'))
+  })
+  const client = await started(ann, { platform: hasty(50, network) })
+  const [guid] = client.push.sendFiles([file('x.bin')], client.target.me)
+  await rowIs(client, guid, (now) => now?.state === 'failed')
+  expect(row(client, guid)).toMatchObject({ error: 'Uplading chunk 1 failed.' })
+  expect(pieces).toBe(6)
+})
+
+test('PUSH-021 files that the server does not take for now hold up no others', async () => {
+  const ann = await signUp()
+  let refused = 0
+  const { platform } = watched(async (call, send) => {
+    if (call !== 'POST /v3/start-upload' || refused >= 2) return send()
+    refused++
+    return { status: 429, headers: { get: () => '300' }, text: async () => 'slow down' }
+  })
+  const client = await started(ann, { platform })
+  const bob = await client.chat.start('bob@example.org')
+  const target = client.target.find('people', bob.with?.email ?? '') as typeof client.target.me
+  client.push.sendFiles([file('a'), file('b')], target)
+  client.push.sendFiles([file('c')], client.target.me)
+  await settled(client, 1)
+  expect(rowsOf(client, target).map(({ state }) => state)).toEqual(['sending', 'sending'])
+})
+
 test('PUSH-026 after a reload the file is asked for again, and what was up of it counts', async () => {
   const ann = await signUp()
   const saved = savedInMemory()

@@ -53,6 +53,9 @@ export function changed(entry: Entry, changes: EntryChanges): Entry {
   return Object.fromEntries(merged) as unknown as Entry
 }
 
+/** Texts from one phone to the same numbers keep their order: one name for all of them. */
+export const laneOf = ({ device, addresses }: Entry): string => JSON.stringify([device, ...[...addresses].sort()])
+
 /** What is saved of an entry: all but what lives in one window only. */
 export function entryText({ lost: _lost, progress: _progress, preview: _preview, ...kept }: Entry): string {
   return JSON.stringify(kept)

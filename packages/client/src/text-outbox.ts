@@ -1,23 +1,24 @@
 import { createText, deleteText, Refusal, type Text } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Client } from './client.ts'
-import { isPassing } from './outbox.ts'
+import { openLanes } from './lanes.ts'
 import type { FileSource, Platform } from './platform.ts'
 import type { Saved } from './saved.ts'
 import type { Tabs } from './tabs.ts'
-import { changed, type Entry, type EntryChanges, entryText, fileOf, readEntry } from './text-entry.ts'
+import { changed, type Entry, type EntryChanges, entryText, fileOf, laneOf, readEntry } from './text-entry.ts'
 import { textFields } from './text-fields.ts'
 import { dropUpload, type Upload, UploadError, uploadFile } from './upload.ts'
 
 /**
- * Texts that were written here: saved one by one, sent to the server one at a time in the order in which they were written, and kept until
- * the phone has them. A guid makes each of them one text, however often it is sent.
+ * Texts that were written here: saved one by one, sent to the server, and kept until the phone has them. Those to the same numbers go one
+ * at a time in the order in which they were written; one that has to wait, or whose picture is on its way, holds up no others. A guid
+ * makes each of them one text, however often it is sent.
  */
 export interface TextOutbox {
   readonly $entries: ReadableAtom<readonly Entry[]>
   add(fields: Pick<Entry, 'device' | 'addresses' | 'message' | 'replaces' | 'file'>, picture?: FileSource): string
   find(guid: string): Entry | undefined
-  /** Sends one again that the server did not take. A lost picture must come with it. */
+  /** Sends one again; a lost picture must come with it. */
   retry(guid: string, picture?: FileSource): void
   /** Has it say why it does not go on. */
   fail(guid: string, error: string): void
@@ -46,8 +47,6 @@ interface Parts {
 }
 
 const prefix = 'texts.outbox.'
-/** Milliseconds until a try without a network is repeated: at first, and at most. */
-const waits = { first: 1_000, longest: 60_000 }
 const lockOf = (window: string) => `waypost texts ${window}`
 const passing = new Set<string>(['lost', 'progress', 'preview'] satisfies (keyof Entry)[])
 
@@ -60,10 +59,11 @@ export function openTextOutbox({ client, saved, platform, hold, obstacle, onSent
   const watchedWindows = new Set<string>()
   /** Those for which there was no room in the storage. */
   const unkept = new Set<string>()
-  let state: 'new' | 'idle' | 'sending' | 'stopped' = 'new'
-  let tries = 0
-  let stopWait: (() => void) | undefined
-  let upload: { guid: string; upload: Upload } | undefined
+  let state: 'new' | 'running' | 'stopped' = 'new'
+  const lanes = openLanes({ platform, onOver: flowOn })
+  /** The lanes in which something is on its way. */
+  const busy = new Set<string>()
+  const uploads = new Map<string, Upload>()
   let holding = false
 
   const isStopped = () => state === 'stopped'
@@ -98,6 +98,7 @@ export function openTextOutbox({ client, saved, platform, hold, obstacle, onSent
     files.delete(guid)
     unkept.delete(guid)
     if (find(guid)) $entries.set($entries.get().filter((entry) => entry.guid !== guid))
+    lanes.done(guid)
   }
 
   /** Another window of this account has sent it or taken it back. */
@@ -105,41 +106,45 @@ export function openTextOutbox({ client, saved, platform, hold, obstacle, onSent
     return !unkept.has(guid) && saved.read(prefix + guid) === undefined
   }
 
-  function nextEntry(): Entry | undefined {
-    return $entries.get().find(({ guid, error, lost, iden, file }) => {
-      const waits = error === undefined && !lost && iden === undefined
-      return waits && (!file || file.url !== undefined || files.has(guid))
-    })
+  /** The first of each lane that may go. */
+  function nextEntries(): Entry[] {
+    const first = new Map<string, Entry>()
+    for (const entry of $entries.get()) {
+      const { guid, error, lost, iden, file } = entry
+      const isReady = error === undefined && !lost && iden === undefined && (!file || file.url !== undefined || files.has(guid))
+      if (isReady && !first.has(laneOf(entry))) first.set(laneOf(entry), entry)
+    }
+    return [...first].filter(([lane]) => !busy.has(lane) && !lanes.waits(lane)).map(([, entry]) => entry)
   }
 
   function flow(): void {
-    stopWait?.()
-    stopWait = undefined
-    if (state === 'new') state = 'idle'
+    lanes.hurry()
+    for (const upload of uploads.values()) upload.hurry()
+    if (state === 'new') state = 'running'
     flowOn()
   }
 
   function flowOn(): void {
-    if (state === 'idle' && !stopWait) void work()
+    if (state !== 'running' || lanes.isOffline()) return
+    for (const entry of nextEntries()) void work(entry)
   }
 
-  async function work(): Promise<void> {
-    state = 'sending'
-    for (let entry = nextEntry(); entry; entry = nextEntry()) {
-      const wait = await sendOne(entry)
-      if (isStopped()) return
-      if (wait === undefined) continue
-      stopWait ??= platform.after(wait, flow)
-      break
+  async function work(entry: Entry): Promise<void> {
+    const lane = laneOf(entry)
+    busy.add(lane)
+    try {
+      await sendOne(entry)
+    } finally {
+      busy.delete(lane)
     }
-    state = 'idle'
+    flowOn()
   }
 
-  /** @returns the milliseconds to wait before the next try, or undefined when the next one may go */
-  async function sendOne({ guid }: Entry): Promise<number | undefined> {
+  async function sendOne(entry: Entry): Promise<void> {
+    const { guid } = entry
     if (isDoneElsewhere(guid)) {
       drop(guid)
-      return undefined
+      return
     }
     try {
       const known = find(guid)
@@ -150,27 +155,25 @@ export function openTextOutbox({ client, saved, platform, hold, obstacle, onSent
       }
       await bringPicture(guid)
       const entry = find(guid)
-      if (!entry || isStopped()) return undefined
+      if (!entry || isStopped()) return
       if (entry.replaces !== undefined) {
         await removeFromServer(entry.replaces)
         update(guid, { replaces: undefined })
       }
       const text = await call(createText, await textFields(entry, encryption))
-      tries = 0
+      lanes.done(guid)
       // Whoever took it back meanwhile means the one on the server too.
       if (!find(guid)) await removeFromServer(text.iden)
       else if (!isStopped()) {
         update(guid, { iden: text.iden, preview: entry.preview })
         onSent(guid, text)
       }
-      return undefined
     } catch (error) {
-      if (error instanceof Refusal && isPassing(error)) return Math.min(waits.longest, waits.first * 2 ** tries++)
       if (!(error instanceof Refusal || error instanceof UploadError)) throw error
-      tries = 0
+      if (isStopped() || !find(guid)) return
+      if (error instanceof Refusal && lanes.refused(laneOf(entry), guid, error)) return
       const upgrade = error instanceof Refusal && error.code === 'over_quota' ? true : undefined
-      if (!isStopped()) update(guid, { error: error.message, progress: undefined, upgrade })
-      return undefined
+      update(guid, { error: error.message, progress: undefined, upgrade })
     }
   }
 
@@ -186,7 +189,7 @@ export function openTextOutbox({ client, saved, platform, hold, obstacle, onSent
       onBegun: (id) => update(guid, { file: { ...told, upload: id } }),
       onProgress: (progress) => update(guid, { progress: Math.floor(progress * 100) / 100 }),
     })
-    upload = { guid, upload: running }
+    uploads.set(guid, running)
     try {
       const { file_url, file_type } = await running.done
       const { upload: _done, ...rest } = find(guid)?.file ?? told
@@ -196,7 +199,7 @@ export function openTextOutbox({ client, saved, platform, hold, obstacle, onSent
       // It was taken back on its way.
       if (find(guid)) throw error
     } finally {
-      upload = undefined
+      uploads.delete(guid)
     }
   }
 
@@ -261,9 +264,7 @@ export function openTextOutbox({ client, saved, platform, hold, obstacle, onSent
       if (entry.lost && !picture) return
       if (picture) holdFile(guid, picture)
       update(guid, {
-        error: undefined,
-        upgrade: undefined,
-        lost: undefined,
+        ...{ error: undefined, upgrade: undefined, lost: undefined },
         ...(picture && { file: fileOf(picture, window), preview: picture.preview }),
       })
       flow()
@@ -276,7 +277,8 @@ export function openTextOutbox({ client, saved, platform, hold, obstacle, onSent
       if (entry.iden !== undefined) await removeFromServer(entry.iden)
       if (entry.replaces !== undefined) await removeFromServer(entry.replaces)
       drop(guid)
-      if (upload?.guid === guid) upload.upload.cancel({ forGood: true })
+      const upload = uploads.get(guid)
+      if (upload) upload.cancel({ forGood: true })
       else if (entry.file?.upload !== undefined) dropUpload(call, entry.file.upload)
     },
     removeFromServer,
@@ -298,9 +300,8 @@ export function openTextOutbox({ client, saved, platform, hold, obstacle, onSent
     flow,
     stop() {
       state = 'stopped'
-      stopWait?.()
-      stopWait = undefined
-      upload?.upload.cancel()
+      lanes.close()
+      for (const upload of uploads.values()) upload.cancel()
       for (const stop of stops.splice(0)) stop()
     },
   }

@@ -53,6 +53,40 @@ test('TEXT-014 what is written without a network waits, survives a restart, and 
   expect(saved.keys('texts.outbox.')).toEqual([])
 })
 
+test('TEXT-014 a text that has to wait holds up those behind it to the same number, and none to another', async () => {
+  const { person, phone } = await texter()
+  let refusing = true
+  const { platform: busy } = watched(async (call, send) => {
+    if (!call.includes('create-text') || !refusing) return send()
+    refusing = false
+    return { status: 429, headers: { get: () => '1' }, text: async () => 'slow down' }
+  })
+  const { texts } = await textsOf(person, { platform: busy })
+  texts.send(draft(phone, 'one'))
+  texts.send(draft(phone, 'two'))
+  texts.send({ ...draft(phone, 'other'), addresses: ['+15550100200'] })
+  const sent = [await phone.takesText('sent'), await phone.takesText('sent'), await phone.takesText('sent')]
+  expect(sent.map(({ data }) => data.message)).toEqual(['other', 'one', 'two'])
+})
+
+test('TEXT-014 a picture on its way holds up no text to another number', async () => {
+  const { person, phone } = await texter()
+  const held = gate()
+  const slow: Platform = {
+    ...platform,
+    send: (url, bytes, onSent) => ({
+      answer: held.passed.then(() => platform.send?.(url, bytes, onSent).answer) as never,
+      stop() {},
+    }),
+  }
+  const { texts } = await textsOf(person, { platform: slow })
+  texts.send(draft(phone, 'look', picture()))
+  texts.send({ ...draft(phone, 'other'), addresses: ['+15550100200'] })
+  expect((await phone.takesText('sent')).data.message).toBe('other')
+  held.open()
+  expect((await phone.takesText('sent')).data.message).toBe('look')
+})
+
 test('TEXT-014 API-041 an answer that is lost makes no second text', async () => {
   const { person, phone } = await texter()
   let lost = 0

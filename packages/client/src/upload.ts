@@ -1,6 +1,6 @@
-import { abortUpload, finishUpload, type Gives, getUpload, Refusal, startUpload } from '@waypost/protocol'
+import { abortUpload, finishUpload, type Gives, getUpload, Refusal, type RefusalCode, startUpload } from '@waypost/protocol'
 import type { Calls } from './call.ts'
-import { isPassing } from './outbox.ts'
+import { openBackoff } from './retry.ts'
 import type { FileSource, Platform, Sending } from './platform.ts'
 
 export type Uploaded = Gives<typeof finishUpload>
@@ -11,6 +11,8 @@ export interface Upload {
   done: Promise<Uploaded>
   /** Ends it; `done` fails then. With `forGood` the server throws away what it has. */
   cancel(options?: { forGood: boolean }): void
+  /** The network may be back: what waits for it tries again at once. */
+  hurry(): void
 }
 
 /** An upload that did not work, in the words of the specification. */
@@ -26,19 +28,23 @@ interface Parts {
   onBegun(id: string): void
   /** From 0 to 1. */
   onProgress(progress: number): void
+  /** It waits because the server takes no more for now, or goes on after that. Without a network it keeps its turn. */
+  onWaiting?(waits: boolean): void
 }
 
-/** How often a piece is tried, and the milliseconds between. */
+/** How often a piece is tried that the server refuses, and the milliseconds between. */
 const pieceTries = 2
 const pieceWait = 1_000
-const firstWait = 1_000
+/** How often a piece may break off although the server can be reached. */
+const mostBreaks = 6
 const longestWait = 30_000
 
 /** Sends a file in pieces, in order; those that the server has from an earlier try are left out. */
-export function uploadFile(file: FileSource, { call, platform, id, onBegun, onProgress }: Parts): Upload {
+export function uploadFile(file: FileSource, { call, platform, id, onBegun, onProgress, onWaiting }: Parts): Upload {
   let isCanceled = false
   let uploadId = id
   let sending: Sending | undefined
+  let pausing: { limited: boolean; end(): void } | undefined
 
   async function run(): Promise<Uploaded> {
     const { piece_urls, piece_size, done } = await begin()
@@ -77,23 +83,32 @@ export function uploadFile(file: FileSource, { call, platform, id, onBegun, onPr
   }
 
   async function sendPiece(url: string, bytes: unknown, index: number, onSent: (bytes: number) => void): Promise<void> {
-    for (let tries = 1; ; tries++) {
+    let [refused, breaks] = [0, 0]
+    for (;;) {
       if (isCanceled) throw new UploadError(canceled)
-      if (await wasTaken(url, bytes, onSent)) return
+      const outcome = await sendOnce(url, bytes, onSent)
+      if (outcome === 'taken') return
       if (isCanceled) throw new UploadError(canceled)
-      if (tries === pieceTries) throw new UploadError(`Uplading chunk ${index + 1} failed.`)
+      if (outcome === 'refused' ? ++refused === pieceTries : ++breaks === mostBreaks)
+        throw new UploadError(`Uplading chunk ${index + 1} failed.`)
       onSent(0)
       await pause(pieceWait)
+      if (outcome === 'refused') continue
+      // This waits until the server can be reached. It may have the piece although its answer was lost.
+      const { pieces_done } = await insist(() => call(getUpload, { id: uploadId as string }))
+      if (pieces_done.includes(index)) return
     }
   }
 
-  async function wasTaken(url: string, bytes: unknown, onSent: (bytes: number) => void): Promise<boolean> {
+  /** `broken`: there was no answer, or one from something that stands in for a server that is not there. */
+  async function sendOnce(url: string, bytes: unknown, onSent: (bytes: number) => void): Promise<'taken' | 'refused' | 'broken'> {
     try {
       sending = platform.send?.(url, bytes, onSent) ?? plainly(platform, url, bytes)
       const { status } = await sending.answer
-      return status >= 200 && status <= 299
+      if (status >= 200 && status <= 299) return 'taken'
+      return status === 429 || (status >= 502 && status <= 504) ? 'broken' : 'refused'
     } catch {
-      return false
+      return 'broken'
     } finally {
       sending = undefined
     }
@@ -101,25 +116,44 @@ export function uploadFile(file: FileSource, { call, platform, id, onBegun, onPr
 
   /** What is between here and the server passes; meanwhile the file waits. */
   async function insist<T>(work: () => Promise<T>): Promise<T> {
-    for (let wait = firstWait; ; wait = Math.min(longestWait, wait * 2)) {
+    const backoff = openBackoff({ longest: longestWait })
+    for (;;) {
       if (isCanceled) throw new UploadError(canceled)
       try {
         return await work()
       } catch (error) {
-        if (!(error instanceof Refusal) || !isPassing(error)) throw error
-        await pause(wait)
+        const wait = error instanceof Refusal ? backoff.refused(error) : undefined
+        if (wait === undefined) throw error
+        await pause(wait, (error as Refusal).code)
       }
     }
   }
 
-  const pause = (wait: number) => new Promise<void>((resolve) => void platform.after(wait, resolve))
+  function pause(wait: number, code: RefusalCode = 'network'): Promise<void> {
+    const isServers = code !== 'network'
+    if (isServers) onWaiting?.(true)
+    return new Promise((resolve) => {
+      const end = () => {
+        stop()
+        pausing = undefined
+        if (isServers) onWaiting?.(false)
+        resolve()
+      }
+      const stop = platform.after(wait, end)
+      pausing = { limited: code === 'ratelimited', end }
+    })
+  }
 
   return {
     done: run(),
     cancel({ forGood } = { forGood: false }) {
       isCanceled = true
       sending?.stop()
+      pausing?.end()
       if (forGood && uploadId !== undefined) dropUpload(call, uploadId)
+    },
+    hurry() {
+      if (!pausing?.limited) pausing?.end()
     },
   }
 }

@@ -22,6 +22,8 @@ export interface Uploads {
   readonly previews: ReadonlyMap<string, unknown>
   /** Looks which saved ghosts have lost their files. */
   begin(): void
+  /** The network may be back: what waits for it goes on at once. */
+  hurry(): void
   /** Stops everything; what is on the server stays there for the next try. */
   close(): void
 }
@@ -42,6 +44,8 @@ export function openUploads({ call, outbox, platform, tabs }: Parts): Uploads {
   const files = new Map<string, FileSource>()
   const previews = new Map<string, unknown>()
   const running = new Map<string, Upload>()
+  /** Those of `running` that wait for the server; others may go meanwhile. */
+  const waiting = new Set<string>()
   /** Windows whose end is waited for. */
   const watched = new Map<string, () => void>()
   let stopOwn: (() => void) | undefined
@@ -50,7 +54,7 @@ export function openUploads({ call, outbox, platform, tabs }: Parts): Uploads {
 
   function next(): void {
     for (const ghost of $ghosts.get()) {
-      if (running.size >= atOnce) return
+      if (running.size - waiting.size >= atOnce) return
       const file = files.get(ghost.guid)
       if (file && ghost.upload && ghost.error === undefined && !running.has(ghost.guid)) start(ghost, file)
     }
@@ -67,6 +71,14 @@ export function openUploads({ call, outbox, platform, tabs }: Parts): Uploads {
         const shown = Math.floor(progress * 100) / 100
         if (running.get(guid) === upload && find(guid)?.progress !== shown) update(guid, { progress: shown })
       },
+      onWaiting(waits) {
+        if (running.get(guid) !== upload) return
+        if (!waits) waiting.delete(guid)
+        else {
+          waiting.add(guid)
+          next()
+        }
+      },
     })
     running.set(guid, upload)
     upload.done.then(
@@ -74,7 +86,7 @@ export function openUploads({ call, outbox, platform, tabs }: Parts): Uploads {
         if (running.get(guid) !== upload) return
         const ghost = find(guid)
         files.delete(guid)
-        running.delete(guid)
+        end(guid)
         if (ghost) {
           const { file_url, file_type, file_name, image_url, image_width, image_height } = done
           const picture = {
@@ -90,7 +102,7 @@ export function openUploads({ call, outbox, platform, tabs }: Parts): Uploads {
       },
       (error: unknown) => {
         if (running.get(guid) !== upload) return
-        running.delete(guid)
+        end(guid)
         if (!(error instanceof UploadError || error instanceof Refusal)) throw error
         update(guid, { error: error.message, progress: undefined })
         next()
@@ -98,12 +110,17 @@ export function openUploads({ call, outbox, platform, tabs }: Parts): Uploads {
     )
   }
 
+  function end(guid: string): void {
+    running.delete(guid)
+    waiting.delete(guid)
+  }
+
   /** Another window may take a ghost out; its file then goes nowhere. */
   function look(): void {
     if (adding) return
     for (const [guid, upload] of running) {
       if (find(guid)) continue
-      running.delete(guid)
+      end(guid)
       files.delete(guid)
       upload.cancel({ forGood: true })
     }
@@ -177,7 +194,7 @@ export function openUploads({ call, outbox, platform, tabs }: Parts): Uploads {
     cancel(guid) {
       if (!find(guid)?.upload || !files.has(guid)) return
       running.get(guid)?.cancel({ forGood: true })
-      running.delete(guid)
+      end(guid)
       update(guid, { error: canceled, progress: undefined, upload: { window } })
       next()
     },
@@ -190,10 +207,14 @@ export function openUploads({ call, outbox, platform, tabs }: Parts): Uploads {
       begun = true
       look()
     },
+    hurry() {
+      for (const upload of running.values()) upload.hurry()
+    },
     close() {
       stopLooking()
       for (const upload of running.values()) upload.cancel()
       running.clear()
+      waiting.clear()
       for (const stop of watched.values()) stop()
       watched.clear()
       stopOwn?.()

@@ -97,16 +97,19 @@ export function refusalBody(refusal: Refusal): RefusalBody {
   }
 }
 
-/** Reads a refusal back from an answer. A code this build does not know becomes the nearest one for its status. */
-export function readRefusal(status: number, body: unknown): Refusal {
+/**
+ * Reads a refusal back from an answer. A code this build does not know becomes the nearest one for its status. `retryAfter` is the
+ * `Retry-After` header, of which only whole seconds are understood.
+ */
+export function readRefusal(status: number, body: unknown, retryAfter?: string | null): Refusal {
+  const wait = retryAfter && /^\d{1,9}$/.test(retryAfter) ? { retryAfter: Number(retryAfter) } : {}
   const parsed = v.safeParse(RefusalBody, body)
-  if (!parsed.success) return new Refusal(codeOfStatus(status))
+  if (!parsed.success) return new Refusal(codeOfStatus(status), undefined, wait)
   const { code, message, param } = parsed.output.error
-  return new Refusal(
-    code in refusals ? (code as RefusalCode) : codeOfStatus(status),
-    message,
-    param === undefined ? {} : { param },
-  )
+  return new Refusal(code in refusals ? (code as RefusalCode) : codeOfStatus(status), message, {
+    ...wait,
+    ...(param !== undefined && { param }),
+  })
 }
 
 function codeOfStatus(status: number): RefusalCode {

@@ -1,4 +1,4 @@
-import { isPassing } from '@waypost/client/outbox'
+import { isPassing } from '@waypost/client/retry'
 import { limits, Refusal, type Text, updateText } from '@waypost/protocol'
 import { type OutgoingText, type Phone, type Settled, TextRefused } from '../phone/phone.ts'
 import type { Answer, AnswerParts } from './answer.ts'

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import type { Client, FileSource, Platform } from '@waypost/client'
 import { platform as here } from '@waypost/client'
-import { isPassing } from '@waypost/client/outbox'
+import { isPassing } from '@waypost/client/retry'
 import { dropUpload, type Upload, UploadError, uploadFile } from '@waypost/client/upload'
 import { createPush, Refusal } from '@waypost/protocol'
 import { type FileBytes, readBytes } from './file-bytes.ts'

@@ -13,6 +13,7 @@ const messages = i18n('announcements', {
   elsewhere: params('New from {name}'),
   sent: 'Sent',
   notSent: params('not sent: {reason}'),
+  fileNotSent: params('{name} not sent: {reason}'),
   uploaded: params('{name}: {part}'),
 })
 
@@ -60,7 +61,9 @@ export function Announcements({ open, guid }: { open: Target | undefined; guid: 
     return client.push.history(open).subscribe(({ rows }) => {
       for (const row of rows) {
         if (!sending.has(row.key) || row.state === 'sending') continue
-        if (row.state === 'failed') sayAtOnce(t.notSent({ reason: row.error ?? '' }))
+        const { file_name: name } = row.push
+        const reason = row.error ?? ''
+        if (row.state === 'failed') sayAtOnce(name ? t.fileNotSent({ name, reason }) : t.notSent({ reason }))
         else say(t.sent)
       }
       for (const { key, push, uploading, progress = 0 } of rows) {

@@ -16,6 +16,8 @@ import { labelOf } from './words.ts'
 const messages = i18n('push-row', {
   sending: 'Sending',
   notSent: 'not sent',
+  ratelimited: 'Too many messages at once. This one is sent by itself in a moment.',
+  unavailable: "The server isn't ready. This is sent by itself when it is.",
   retry: 'Retry',
   discard: 'Discard',
   deleted: 'Deleted.',
@@ -120,6 +122,7 @@ const Content = memo(function Content({ row, time, now, last, folded, reachable,
           {!row.uploading && <DiscardButton label={t.discard} onClick={() => actions.discard(row)} />}
         </BubbleNote>
       )}
+      {row.waits && <MessageReason tone="waiting">{t[row.waits]}</MessageReason>}
       {state === 'failed' && (
         <>
           <BubbleNote side={side}>
