@@ -32,3 +32,13 @@ test('PUSH-021 PUSH-022 a message that the server refuses for now holds up none 
   const { pushes } = (await alice.call('/v2/pushes')).body
   expect(pushes.map(({ body }: { body: string }) => body)).toEqual(['to Bob once more', 'and on', 'to Carol'])
 })
+
+test('a message to somebody without an account whose email is left out says so in its row', async ({ actor }) => {
+  const alice = await actor('alice')
+  for (let index = 0; index < 20; index++) await alice.call('/v2/pushes', { email: 'nobody@example.com', body: `${index}` })
+  const page = await alice.open('/#people/nobody@example.com')
+  await say(page, 'one too many')
+  const row = history(page).getByRole('article').filter({ hasText: 'one too many' })
+  await expect(row).toContainText('They have no account yet, and get no email about this today.')
+  await expect(history(page).getByText('get no email')).toHaveCount(1)
+})

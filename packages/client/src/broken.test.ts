@@ -110,7 +110,9 @@ test('SYNC-003 a first fill that is refused for the moment 30 times in a row fai
       calls++
       return response.writeHead(status) && 'no'
     })
-    const client = open(origin, { platform: { ...platform, after: (wait, work) => platform.after(wait === 5_000 ? 0 : wait, work) } })
+    const client = open(origin, {
+      platform: { ...platform, after: (wait, work) => platform.after(wait === 5_000 ? 0 : wait, work) },
+    })
     await client.start()
     return { calls, state: client.$state.get() }
   }

@@ -176,10 +176,10 @@ export function openOutbox({ ask, mirror, saved, platform, onFull, tell }: Parts
   /** Has what was refused wait, or fail when waiting does not help. */
   function refused({ guid, conversation }: Entry, refusal: Refusal): void {
     if (!find(guid)) return
-    if (!lanes.refused(conversation, guid, refusal)) return update(guid, { error: refusal.message, waits: undefined })
-    const { code } = refusal
+    const { code, message } = refusal
     const waits = code === 'ratelimited' || code === 'unavailable' ? code : undefined
-    if (code !== 'network' && find(guid)?.waits !== waits) update(guid, { waits })
+    if (!lanes.refused(conversation, guid, refusal)) update(guid, { error: message, waits: undefined })
+    else if (code !== 'network' && find(guid)?.waits !== waits) update(guid, { waits })
   }
 
   /** @returns `stop` when the server no longer takes the token */

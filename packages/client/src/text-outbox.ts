@@ -1,4 +1,4 @@
-import { createText, deleteText, Refusal, type Text } from '@waypost/protocol'
+import { createText, Refusal, type Text } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Client } from './client.ts'
 import { openLanes } from './lanes.ts'
@@ -7,6 +7,7 @@ import type { Saved } from './saved.ts'
 import type { Tabs } from './tabs.ts'
 import { changed, type Entry, type EntryChanges, entryText, fileOf, laneOf, readEntry } from './text-entry.ts'
 import { textFields } from './text-fields.ts'
+import { removeText } from './text-server.ts'
 import { dropUpload, type Upload, UploadError, uploadFile } from './upload.ts'
 
 /**
@@ -52,6 +53,7 @@ const passing = new Set<string>(['lost', 'progress', 'preview'] satisfies (keyof
 
 export function openTextOutbox({ client, saved, platform, hold, obstacle, onSent }: Parts): TextOutbox {
   const { call, encryption, $account } = client
+  const removeFromServer = (iden: string) => removeText(call, iden)
   const $entries = atom<readonly Entry[]>([])
   const window = platform.unique()
   const files = new Map<string, FileSource>()
@@ -142,16 +144,13 @@ export function openTextOutbox({ client, saved, platform, hold, obstacle, onSent
 
   async function sendOne(entry: Entry): Promise<void> {
     const { guid } = entry
-    if (isDoneElsewhere(guid)) {
-      drop(guid)
-      return
-    }
+    if (isDoneElsewhere(guid)) return drop(guid)
     try {
       const known = find(guid)
       const error = known && (await obstacle(known.device))
       if (error !== undefined) {
         if (!isStopped()) update(guid, { error })
-        return undefined
+        return
       }
       await bringPicture(guid)
       const entry = find(guid)
@@ -200,14 +199,6 @@ export function openTextOutbox({ client, saved, platform, hold, obstacle, onSent
       if (find(guid)) throw error
     } finally {
       uploads.delete(guid)
-    }
-  }
-
-  async function removeFromServer(iden: string): Promise<void> {
-    try {
-      await call(deleteText, { iden })
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'not_found') throw error
     }
   }
 

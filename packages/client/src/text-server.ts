@@ -1,4 +1,4 @@
-import { type Text, type textFailures, textStatuses } from '@waypost/protocol'
+import { deleteText, Refusal, type Text, type textFailures, textStatuses } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Client } from './client.ts'
 import { isSealed } from './encryption.ts'
@@ -93,4 +93,13 @@ function contentOf(data: Record<string, unknown> | undefined): Pick<ServerText, 
   const addresses = data.addresses.filter((address): address is string => typeof address === 'string')
   const message = typeof data.message === 'string' ? data.message : ''
   return { content: { addresses, message, ...(typeof data.file_type === 'string' && { file_type: data.file_type }) } }
+}
+
+/** Has the server let go of a text; one that is gone already is fine. @throws Refusal when it cannot be reached */
+export async function removeText(call: Client['call'], iden: string): Promise<void> {
+  try {
+    await call(deleteText, { iden })
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'not_found') throw error
+  }
 }

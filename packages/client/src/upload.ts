@@ -1,7 +1,7 @@
 import { abortUpload, finishUpload, type Gives, getUpload, Refusal, type RefusalCode, startUpload } from '@waypost/protocol'
 import type { Calls } from './call.ts'
-import { openBackoff } from './retry.ts'
 import type { FileSource, Platform, Sending } from './platform.ts'
+import { openBackoff } from './retry.ts'
 
 export type Uploaded = Gives<typeof finishUpload>
 

@@ -17,6 +17,7 @@ const messages = i18n('push-row', {
   sending: 'Sending',
   notSent: 'not sent',
   ratelimited: 'Too many messages at once. This one is sent by itself in a moment.',
+  emailSkipped: 'They have no account yet, and get no email about this today.',
   unavailable: "The server isn't ready. This is sent by itself when it is.",
   retry: 'Retry',
   discard: 'Discard',
@@ -138,6 +139,7 @@ const Content = memo(function Content({ row, time, now, last, folded, reachable,
           )}
         </>
       )}
+      {push.email_skipped && !folded && <MessageReason tone="waiting">{t.emailSkipped}</MessageReason>}
       {state === 'settled' && last && !folded && (
         <BubbleNote side={side}>
           <time dateTime={new Date(then).toISOString()}>{standing(side, then, now)}</time>
