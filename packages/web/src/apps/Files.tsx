@@ -44,8 +44,8 @@ export function Files({ companion, onRetry }: { companion: Companion; onRetry():
               <Download size={18} aria-hidden="true" />
               <span className="hidden-words">{t.download}</span>
               <span>{name}</span>
-              <span className={styles.size}>{sizeOf(size)}</span>
-            </a>
+            </a>{' '}
+            <span className={styles.size}>{sizeOf(size)}</span>
             <p className={styles.sum}>
               {t.sum} <code dir="ltr">{sha256}</code>
             </p>

@@ -8,7 +8,7 @@ import { companionLines, type System } from './companion-lines.ts'
 
 const messages = i18n('companion-steps', {
   node: 'You need Node.js 20.9 or newer. This says which one is there:',
-  getNode: 'None there? Get it from nodejs.org, or from the packages of your system.',
+  getNode: 'None there? Take it from the packages of your system, or from',
   install: 'Install the companion. It goes into your own folders and needs no administrator.',
   file: 'Without npm: a single file',
   fileWords: 'The whole program is one file, which Node.js runs. These lines put it where your shell looks for programs.',
@@ -20,7 +20,7 @@ const messages = i18n('companion-steps', {
   code: 'Sign in. A server has no browser: make an access token in your account settings, paste it, and press Enter and Ctrl+D.',
   run: 'Let it run, now and whenever you are signed in there. It shows what arrives. “waypost settings” says what else it can do.',
   linger: 'Let it run, also while nobody is signed in there. “waypost settings” says what it can do, such as sharing folders.',
-  termux: 'Install three apps from F-Droid: Termux, Termux:API, and Termux:Boot. The ones on Google Play are too old.',
+  termux: 'Install these three apps from F-Droid. The ones on Google Play are too old.',
   termuxNode: 'Open Termux and install what the companion needs:',
   termuxInstall: 'Install the companion:',
   termuxRun: 'Let texts go through this phone, and let the companion run. Android asks for permissions the first time.',
@@ -28,6 +28,12 @@ const messages = i18n('companion-steps', {
     'Other devices can’t reach {origin}: that address means “this computer”. Open this page at the address that your server has in the network.',
   ),
 })
+
+const termuxApps = [
+  ['Termux', 'com.termux'],
+  ['Termux:API', 'com.termux.api'],
+  ['Termux:Boot', 'com.termux.boot'],
+] as const
 
 /** What to type on a machine so that it becomes a device. `sha256` is that of the single file, where it is known. */
 export function CompanionSteps({ system, sha256 }: { system: System; sha256?: string | undefined }) {
@@ -38,10 +44,24 @@ export function CompanionSteps({ system, sha256 }: { system: System; sha256?: st
     <>
       {onlyHere() && <p className={styles.note}>{t.onlyHere({ origin: origin() })}</p>}
       <ol className={styles.steps}>
-        {android && <Step words={t.termux} />}
+        {android && (
+          <Step words={t.termux}>
+            <ul className={styles.links}>
+              {termuxApps.map(([name, id]) => (
+                <li key={id}>
+                  <a href={`https://f-droid.org/packages/${id}/`}>{name}</a>
+                </li>
+              ))}
+            </ul>
+          </Step>
+        )}
         <Step words={android ? t.termuxNode : t.node}>
           <Commands lines={lines.node} />
-          {!android && <p className={styles.second}>{t.getNode}</p>}
+          {!android && (
+            <p className={styles.second}>
+              {t.getNode} <a href="https://nodejs.org/">nodejs.org</a>.
+            </p>
+          )}
         </Step>
         <Step words={android ? t.termuxInstall : t.install}>
           <Commands lines={lines.npm} />
