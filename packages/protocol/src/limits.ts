@@ -103,5 +103,8 @@ export const operationCost = 4
 
 /** Port on which a program on the user's machine waits for the key at the end of a sign-in. */
 export const desktopPort = 20_807
+/** How long the code of a machine without a browser can be typed, and how often the machine asks whether it was. */
+export const deviceSignInFor = 10 * 60_000
+export const devicePollEvery = 5_000
 /** How long the cookie lasts that lets a browser extension use the account. */
 export const extensionCookieFor = 365 * 24 * 60 * 60_000

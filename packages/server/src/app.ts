@@ -3,6 +3,7 @@ import { type Call, Refusal } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
 import { serveAbout } from './about.ts'
 import { accountCalls } from './account/calls.ts'
+import { deviceSignInCalls } from './account/device-sign-in.ts'
 import { deleteOwned, handleAccounts } from './account/lifecycle.ts'
 import { accountObject } from './account/rows.ts'
 import { callersOf } from './account/session.ts'
@@ -177,6 +178,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     if (config.natsUrl && !config.s3) http.log.warn(`Files are kept in ${config.data}, which has to be one folder for all nodes.`)
     const answers = [
       ...accountCalls(parts),
+      ...deviceSignInCalls(parts),
       ...providers.calls,
       ...deviceCalls(parts),
       ...chatCalls(parts),

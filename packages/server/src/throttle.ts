@@ -1,4 +1,4 @@
-import { Refusal } from '@waypost/protocol'
+import { limits, Refusal } from '@waypost/protocol'
 import ipaddr from 'ipaddr.js'
 
 /** How often something may be tried: `most` times at once, then once more every `every` milliseconds. */
@@ -16,6 +16,12 @@ export interface Paces {
   signUp: Pace
   /** Tokens and codes brought to be exchanged from one network address. */
   exchange: Pace
+  /** Sign-ins of machines without a browser begun from one network address. */
+  deviceSignIn: Pace
+  /** How often one such machine may ask whether its code was typed. */
+  devicePoll: Pace
+  /** Codes typed that no machine shows, by one account and from one network address. */
+  userCode: Pace
 }
 
 export const usualPaces: Paces = {
@@ -23,10 +29,21 @@ export const usualPaces: Paces = {
   forAccount: { most: 10, every: 60_000 },
   signUp: { most: 20, every: 180_000 },
   exchange: { most: 60, every: 1_000 },
+  deviceSignIn: { most: 30, every: 10_000 },
+  devicePoll: { most: 2, every: limits.devicePollEvery },
+  userCode: { most: 10, every: 30_000 },
 }
 
 const unlimited: Pace = { most: Number.POSITIVE_INFINITY, every: 0 }
-export const noPaces: Paces = { fromAddress: unlimited, forAccount: unlimited, signUp: unlimited, exchange: unlimited }
+export const noPaces: Paces = {
+  fromAddress: unlimited,
+  forAccount: unlimited,
+  signUp: unlimited,
+  exchange: unlimited,
+  deviceSignIn: unlimited,
+  devicePoll: unlimited,
+  userCode: unlimited,
+}
 /** What is left of the limits when rate limits are off: passwords must not be guessed on any server. */
 export const onlyPasswordPaces: Paces = { ...usualPaces, signUp: unlimited, exchange: unlimited }
 

@@ -131,6 +131,7 @@ export async function findByToken(
 export async function deleteTokens(tx: Writer, account: string): Promise<void> {
   // Codes first: who is changing one for a token right now is waited for, and the token goes as well.
   await tx.run('DELETE FROM access_code WHERE account = $1', [account])
+  await tx.run('DELETE FROM device_sign_in WHERE account = $1', [account])
   await tx.run('DELETE FROM access_token WHERE account = $1', [account])
 }
 

@@ -1,0 +1,78 @@
+import {
+  answerDeviceSignIn,
+  findDeviceSignIn,
+  finishDeviceSignIn,
+  limits,
+  Refusal,
+  showUserCode,
+  startDeviceSignIn,
+} from '@waypost/protocol'
+import { toSeconds } from '../change.ts'
+import { type Answer, type Asked, answer } from '../http.ts'
+import type { Parts } from '../parts.ts'
+import { addressKey, throttle } from '../throttle.ts'
+import { answerWaiting, findWaiting, insertDeviceSignIn, takeAnswer, waitingState } from './device-sign-in-rows.ts'
+import { hashToken } from './rows.ts'
+
+/** Signing in a machine without a browser, by a code that its owner types on another device. */
+export function deviceSignInCalls({ db, origin, paces }: Parts): Answer[] {
+  const starts = throttle(paces.deviceSignIn)
+  const polls = throttle(paces.devicePoll)
+  const ofAccount = throttle(paces.userCode)
+  const ofAddress = throttle(paces.userCode)
+
+  /** Counts tries to hit the code of a machine; a code that there is costs none. Codes are short, so guesses are few. */
+  async function guarded<T>({ caller, address }: Asked, find: () => Promise<T | undefined>): Promise<T> {
+    const [account, from] = [caller.account.iden, addressKey(address)]
+    ofAccount.take(account)
+    try {
+      ofAddress.take(from)
+    } catch (error) {
+      ofAccount.giveBack(account)
+      throw error
+    }
+    const found = await find()
+    if (found === undefined) throw new Refusal('not_found', 'No machine is waiting with this code. A code lasts ten minutes.')
+    ofAccount.giveBack(account)
+    ofAddress.giveBack(from)
+    return found
+  }
+
+  return [
+    answer(startDeviceSignIn, async ({ name, type }, { address }) => {
+      starts.take(addressKey(address))
+      const { device_code, user_code } = await db.write((tx) => insertDeviceSignIn(tx, { name, type, address }))
+      const shown = showUserCode(user_code)
+      return {
+        device_code,
+        user_code: shown,
+        verification_uri: `${origin()}/device`,
+        verification_uri_complete: `${origin()}/device?code=${shown}`,
+        expires_in: limits.deviceSignInFor / 1_000,
+        interval: paces.devicePoll.every / 1_000,
+      }
+    }),
+    answer(finishDeviceSignIn, async ({ device_code }) => {
+      try {
+        polls.take(hashToken(device_code))
+      } catch (error) {
+        throw error instanceof Refusal ? new Refusal('slow_down') : error
+      }
+      const state = (await waitingState(db, device_code)) ?? (await db.write((tx) => takeAnswer(tx, device_code)))
+      if (typeof state === 'string') throw new Refusal(state)
+      return { ...state, token_type: 'Bearer' as const }
+    }),
+    answer(findDeviceSignIn, async ({ user_code }, asked) => {
+      const { name, type, address, created } = await guarded(asked, () => findWaiting(db, user_code))
+      return { user_code: showUserCode(user_code), name, address, created: toSeconds(created), ...(type !== null && { type }) }
+    }),
+    answer(answerDeviceSignIn, async ({ user_code, approve }, asked) => {
+      const account = asked.caller.account.iden
+      await guarded(asked, async () => {
+        const answered = await db.write((tx) => answerWaiting(tx, user_code, account, approve))
+        return answered ? true : undefined
+      })
+      return {}
+    }),
+  ]
+}
