@@ -14,6 +14,7 @@ const checks: Record<string, string[]> = {
   'types: e2e': [...tsc, 'e2e'],
   'lint and format': ['node_modules/@biomejs/biome/bin/biome', 'check', '--colors=off', '--error-on-warnings'],
   layers: ['scripts/layers.ts'],
+  'numbers of migrations': ['packages/server/src/db/migrations/migrations.ts'],
   requirements: ['scripts/requirements.ts', '--check'],
 }
 

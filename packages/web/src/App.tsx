@@ -32,6 +32,7 @@ const Channels = lazy(() => import('./channel/Channels.tsx').then((module) => ({
 const ChannelPage = lazy(() => import('./channel/ChannelPage.tsx').then((module) => ({ default: module.ChannelPage })))
 const MyChannels = lazy(() => import('./channel/MyChannels.tsx').then((module) => ({ default: module.MyChannels })))
 const MyChannel = lazy(() => import('./channel/MyChannel.tsx').then((module) => ({ default: module.MyChannel })))
+const DeviceCode = lazy(() => import('./account/DeviceCode.tsx').then((module) => ({ default: module.DeviceCode })))
 const Apps = lazy(() => import('./apps/Apps.tsx').then((module) => ({ default: module.Apps })))
 const Authorize = lazy(() => import('./grant/Authorize.tsx').then((module) => ({ default: module.Authorize })))
 const Oauth = lazy(() => import('./grant/Oauth.tsx').then((module) => ({ default: module.Oauth })))
@@ -57,6 +58,7 @@ const messages = i18n('app', {
   expired: 'Session expired',
   signingIn: 'Signing in...',
   authError: 'Signing in did not work',
+  device: 'Connect a device',
   apps: 'Apps',
   subscribe: 'Follow a channel',
   channels: 'Channels',
@@ -88,6 +90,7 @@ export function App({ path, hash }: { path: string; hash: string }) {
     'local-provider': t.signIn,
     'desktop-auth': t.signingIn,
     'auth-error': t.authError,
+    device: t.device,
     apps: t.apps,
     subscribe: t.subscribe,
     channels: t.channels,
@@ -178,6 +181,7 @@ const screens: Record<Exclude<Page, 'main' | 'chat'>, () => ReactNode> = {
   'local-provider': () => onTheWay(<ProviderLocal />),
   'auth-error': () => onTheWay(<AuthError />),
   'desktop-auth': () => onTheWay(<DesktopAuth />),
+  device: () => onTheWay(<DeviceCodeHere />),
   apps: () => openPage(<Apps />),
   subscribe: () => onTheWay(<SubscribeHere />),
   channels: () => livePage(<Channels />, '/'),
@@ -244,6 +248,14 @@ function AuthorizeHere() {
   const [calls] = useState(() => callsOf(account?.api_key ?? ''))
   const signIn = (next: string) => <SignInButtons request={signInRequest({ next, source: 'authorize' }, origin())} />
   return <Authorize calls={calls} email={account?.email} signIn={signIn} />
+}
+
+/** Signs in a machine that shows a code, as whoever is signed in here; signing in comes back to the page. */
+function DeviceCodeHere() {
+  const [account, setAccount] = useState(signedIn)
+  const [calls] = useState(() => callsOf(account?.api_key ?? ''))
+  if (!account) return <ToSignIn />
+  return <DeviceCode calls={calls} email={account.email} onSignedOut={() => setAccount(undefined)} />
 }
 
 /** Anybody may write; whoever is signed in here need not say who that is. */

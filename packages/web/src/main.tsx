@@ -49,6 +49,7 @@ const ofAccount: readonly Page[] = [
   'chat',
   'subscribe',
   'authorize',
+  'device',
   'oauth',
   'channels',
   'channel',

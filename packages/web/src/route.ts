@@ -10,6 +10,7 @@ export type Page =
   | 'local-provider'
   | 'auth-error'
   | 'desktop-auth'
+  | 'device'
   | 'apps'
   | 'subscribe'
   | 'channels'
@@ -87,6 +88,7 @@ const pages: Record<string, Page> = {
   '/provider/local': 'local-provider',
   '/auth_error': 'auth-error',
   '/desktop_auth': 'desktop-auth',
+  '/device': 'device',
   '/apps': 'apps',
   '/subscribe': 'subscribe',
   '/channels': 'channels',
