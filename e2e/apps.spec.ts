@@ -35,7 +35,7 @@ test('SHELL-037 GAP-033 a visitor finds the lines for each system on /apps, with
     for (const [name, line] of [
       ['macOS', `npm install -g --prefix ~/.local ${server.origin}/apps/waypost.tgz`],
       ['Windows', `npm install -g ${server.origin}/apps/waypost.tgz`],
-      ['Server', `waypost login --server ${server.origin} --token -`],
+      ['Server', `waypost login --server ${server.origin} --code`],
       ['Android', 'pkg install -y nodejs termux-api'],
     ] as const) {
       await tabs.getByText(name, { exact: true }).click()

@@ -9,6 +9,12 @@ const openers = {
   android: ['termux-open-url'],
 } as const
 
+/** Whether there may be a browser here: one that was named, or any where somebody sits before a screen. */
+export function hasBrowser(environment = process.env, type = machineType()): boolean {
+  const { WAYPOST_BROWSER: own, DISPLAY, WAYLAND_DISPLAY } = environment
+  return Boolean(own) || type !== 'linux' || Boolean(DISPLAY || WAYLAND_DISPLAY)
+}
+
 /**
  * Opens an address in the browser, as well as that works; nobody learns when it does not. `WAYPOST_BROWSER` names another program,
  * or `none`.

@@ -131,3 +131,52 @@ test('logout forgets the sign-in', async () => {
   expect(readdirSync(machine.settings)).toEqual([])
   expect(await machine.run('logout')).toMatchObject({ code: 1, stderr: 'You are not signed in. Run: waypost login\n' })
 })
+
+test('a machine without a browser shows a code, and is signed in when it is typed on another device', async () => {
+  const { email, token } = await newUser()
+  const run = machine.start(['login', '--server', server.origin, '--code', '--device', 'Media server'])
+  const code = (await run.shows(/^ {2}[A-Z]{4}-[A-Z]{4}$/m, 'stderr')).trim()
+  expect(await run.shows(/^ {2}http.*$/m, 'stderr')).toBe(`  ${server.origin}/device`)
+  const { body: found } = await server.request('/v3/device-sign-in/find', { token, body: { user_code: code } })
+  expect(found).toMatchObject({ name: 'Media server', type: machineType() })
+  await server.request('/v3/device-sign-in/answer', { token, body: { user_code: code, approve: true } })
+  const { code: exit, stdout } = await run.ended
+  expect(exit).toBe(0)
+  expect(stdout).toBe(`You are signed in to ${server.origin} as ${email}. This machine is the device "Media server".\n`)
+  expect(await devicesOf(token)).toMatchObject([{ nickname: 'Media server' }])
+  expect(readFileSync(join(machine.settings, 'settings.json'), 'utf8')).not.toContain(token)
+})
+
+test('a code that is refused, or expires, ends the login with a sentence, and nothing is kept', async () => {
+  const { token } = await newUser()
+  const start = () => machine.start(['login', '--server', server.origin, '--code'])
+  const codeOf = async (run: ReturnType<typeof start>) => (await run.shows(/^ {2}[A-Z]{4}-[A-Z]{4}$/m, 'stderr')).trim()
+  const refused = start()
+  const body = { user_code: await codeOf(refused), approve: false }
+  await server.request('/v3/device-sign-in/answer', { token, body })
+  const first = await refused.ended
+  expect([first.code, first.stderr]).toEqual([1, expect.stringContaining('The sign-in was refused on the other device.\n')])
+  const expired = start()
+  await codeOf(expired)
+  await server.app.db.write((tx) => tx.run('UPDATE device_sign_in SET expires = 0'))
+  const second = await expired.ended
+  expect([second.code, second.stderr]).toEqual([
+    1,
+    expect.stringContaining('The code has expired. Run the command again for a new one.\n'),
+  ])
+  expect(readdirSync(machine.settings)).toEqual([])
+})
+
+test('without a screen the code is what comes by itself, and otherwise the browser says how to have one', async () => {
+  const screenless = { WAYPOST_BROWSER: '', DISPLAY: '', WAYLAND_DISPLAY: '' }
+  if (machineType() === 'linux') {
+    const run = machine.start(['login', '--server', server.origin], { environment: screenless })
+    await run.shows(/^ {2}[A-Z]{4}-[A-Z]{4}$/m, 'stderr')
+    run.signal('SIGKILL')
+    await run.ended
+  }
+  const browser = machine.start(['login', '--server', server.origin])
+  await browser.shows(new RegExp(`run: waypost login --server ${server.origin} --code`), 'stderr')
+  browser.signal('SIGKILL')
+  await browser.ended
+})

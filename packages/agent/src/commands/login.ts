@@ -1,7 +1,8 @@
 import { type Account, type Device, getMe, listProviders } from '@waypost/protocol'
 import type { Command } from 'commander'
-import { openBrowser } from '../browser.ts'
+import { hasBrowser, openBrowser } from '../browser.ts'
 import { registerDevice } from '../device.ts'
+import { signInByCode } from '../device-code.ts'
 import { Failed } from '../failed.ts'
 import { openHandOver } from '../hand-over.ts'
 import { machineType } from '../machine.ts'
@@ -13,6 +14,8 @@ import { readInput } from './input.ts'
 
 interface LoginOptions extends Options {
   token?: string
+  /** Whether to sign in by a code that is typed on another device; by itself where this machine has no browser. */
+  code?: boolean
   /** A name, false for no device, undefined for one that is named after the host. */
   device?: string | false
 }
@@ -21,12 +24,20 @@ const usualServer = 'http://localhost:4280'
 
 /** `waypost login` */
 export function addLogin(program: Command): void {
-  addCommand(program, 'login', 'Signs in, in the browser or with a token, and makes this machine one of your devices.', [
-    'waypost login',
-    'waypost login --server https://waypost.example.org --device "Work laptop"',
-    'waypost login --token - < token.txt',
-  ])
+  addCommand(
+    program,
+    'login',
+    'Signs in, in the browser, by a code or with a token, and makes this machine one of your devices.',
+    [
+      'waypost login',
+      'waypost login --server https://waypost.example.org --device "Work laptop"',
+      'waypost login --code',
+      'waypost login --token - < token.txt',
+    ],
+  )
     .option('--token <token>', "sign in with a token instead of the browser; '-' reads it from the input")
+    .option('--code', 'show a code to type on another device, as on a server; by itself where there is no browser')
+    .option('--no-code', 'wait for a browser on this machine')
     .option('--device <name>', 'what this machine is called; the name of the host if left out')
     .option('--no-device', 'do not make this machine a device')
     .action(login)
@@ -35,7 +46,11 @@ export function addLogin(program: Command): void {
 async function login(options: LoginOptions): Promise<void> {
   const server = options.server ?? knownSignIns()[0]?.server ?? usualServer
   const token = options.token === '-' ? (await readInput()).trim() : options.token
-  const { account, key } = token === undefined ? await signInByBrowser(server) : await tryKey(server, token)
+  const { account, key } = await (token !== undefined
+    ? tryKey(server, token)
+    : (options.code ?? !hasBrowser())
+      ? tryKey(server, await signInByCode(server, options.device || undefined))
+      : signInByBrowser(server))
   const { iden, email, name } = account
   const earlier = knownSignIns().find((signIn) => signIn.server === server && signIn.account.iden === iden)
   const signIn: SignIn = {
@@ -69,6 +84,7 @@ async function signInByBrowser(server: string) {
   const address = `${server}/desktop_auth?${query}`
   tell('Sign in in your browser. If it does not open, go to this address on this machine:')
   tell(address)
+  tell(`No browser on this machine? Stop this with Ctrl+C and run: waypost login --server ${server} --code`)
   openBrowser(address)
   return result
 }

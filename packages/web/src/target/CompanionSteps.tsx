@@ -17,7 +17,7 @@ const messages = i18n('companion-steps', {
   path: 'Shell does not find “waypost”?',
   pathWords: 'Add the folder to where it looks, now and from the next sign-in on:',
   signIn: 'Sign in. Your browser opens, and the sign-in comes back by itself.',
-  code: 'Sign in. A server has no browser: make an access token in your account settings, paste it, and press Enter and Ctrl+D.',
+  code: 'Sign in. A server has no browser: it shows a code, which you type on any device that has one.',
   run: 'Let it run, now and whenever you are signed in there. It shows what arrives. “waypost settings” says what else it can do.',
   linger: 'Let it run, also while nobody is signed in there. “waypost settings” says what it can do, such as sharing folders.',
   termux: 'Install these three apps from F-Droid. The ones on Google Play are too old.',

@@ -64,7 +64,7 @@ export function companionLines(system: System, origin: string, sha256?: string):
     ],
     ...(sha256 && { verify: [`echo "${sha256}  $HOME/.local/bin/waypost.mjs" | ${sum}`] }),
     path: ['export PATH="$HOME/.local/bin:$PATH"', `echo 'export PATH="$HOME/.local/bin:$PATH"' >> ${profile}`],
-    signIn: system === 'server' ? [`${signIn[0]} --token -`] : signIn,
+    signIn: system === 'server' ? [`${signIn[0]} --code`] : signIn,
     run: system === 'server' ? ['waypost run --install', 'loginctl enable-linger'] : ['waypost run --install'],
   }
 }
