@@ -12,8 +12,14 @@ export const text = (most: number) => v.pipe(v.string(), v.maxLength(most), with
 /** An iden: opaque, URL-safe. */
 export const iden = v.pipe(v.string(), v.minLength(1), v.maxLength(idenLength), v.regex(/^[A-Za-z0-9_.~-]+$/))
 
-/** An email address. It is judged by its '@' alone; white space and control characters cannot be in one. */
-export const email = v.pipe(v.string(), v.trim(), v.maxLength(emailLength), v.regex(/^[^\s\p{Cc}]+@[^\s\p{Cc}]+$/u))
+/**
+ * The email address of one mailbox and nothing else. A list of them, a name beside one or a quoted oddity would let a stranger choose
+ * who else is written to.
+ */
+export const mailbox = /^[^\s\p{C}@<>()[\]\\,;:"|!]+@[^\s\p{C}@<>()[\]\\,;:"|!/]+$/u
+
+/** An email address. */
+export const email = v.pipe(v.string(), v.trim(), v.maxLength(emailLength), v.regex(mailbox))
 
 /** A yes or no: a boolean, or the words and digits that stand for one in a form. */
 export const flag = v.union([

@@ -1,14 +1,12 @@
+import { mailbox } from '@waypost/protocol'
 import type { Message } from './mail.ts'
 
 /** The longest subject line, in UTF-16 units. */
 const subjectLength = 200
 
-/**
- * Whether an address is that of one mailbox and nothing else. A list of them, a name beside one or a quoted oddity would let a
- * stranger choose who else is written to.
- */
+/** Whether an address is that of one mailbox, and no longer than mail servers take. */
 export function isMailbox(address: string): boolean {
-  return address.length <= 254 && /^[^\s\p{C}@<>()[\]\\,;:"|!]+@[^\s\p{C}@<>()[\]\\,;:"|!/]+$/u.test(address)
+  return address.length <= 254 && mailbox.test(address)
 }
 
 /** A line of a header: no line break, no control character, and not too long. */
