@@ -100,6 +100,8 @@ export const rateLimit = 32_768
 export const rateResetEvery = 60_000
 export const callCost = 1
 export const operationCost = 4
+/** Bytes of a request's body that cost one unit more: 32 MB a minute. */
+export const bytesPerUnit = 1_024
 
 /** Port on which a program on the user's machine waits for the key at the end of a sign-in. */
 export const desktopPort = 20_807

@@ -95,7 +95,7 @@ export const createPush = defineCall({
   gives: Push,
   who: 'account',
   operations: 2,
-  refuses: ['forbidden'],
+  refuses: ['forbidden', 'storage_quota'],
 })
 
 export const listPushes = defineCall({

@@ -18,7 +18,7 @@ const refusals = {
   expired_token: [400, 'The code has expired or was used before. Begin again.'],
   upload_incomplete: [400, 'Some pieces of the upload are missing. Send them and finish again.'],
   file_too_big: [400, 'File is too big.'],
-  storage_quota: [400, 'The storage of this account is full. Delete some files, or upgrade to Pro.'],
+  storage_quota: [400, 'The storage of this account is full. Delete some messages or files, or upgrade to Pro.'],
   over_quota: [400, "You've reached the free message limit for this month."],
   pushbullet_pro_required: [400, 'Pushbullet Pro is required to make this call.'],
   already_pro: [400, 'This account has Pro already.'],
@@ -31,6 +31,7 @@ const refusals = {
   request_too_large: [413, 'The request is too large.'],
   ratelimited: [429, 'Too many requests. Wait a little and try again.'],
   internal: [500, 'Something went wrong on the server. Try again.'],
+  disk_full: [507, 'The disk of this server is full, so nothing was saved. Tell whoever runs it.'],
   unavailable: [503, 'The server is not ready. Try again in a moment.'],
   // Raised by a client itself; they never cross the wire.
   network: [0, 'Could not connect to server'],

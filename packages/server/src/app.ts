@@ -29,6 +29,7 @@ import { exportCalls } from './everything/export.ts'
 import { openFetcher } from './fetch/fetch.ts'
 import { grantCalls } from './grant/calls.ts'
 import { endClients, followClients } from './grant/follow.ts'
+import { serveHealth } from './health.ts'
 import { type HttpOptions, isApi, makeHttp, refuse, serve } from './http.ts'
 import { openProviders } from './identity/providers.ts'
 import { inviteCalls, welcomeInvited } from './invite/calls.ts'
@@ -64,6 +65,7 @@ import { uploadCalls } from './upload/calls.ts'
 import { endUploads, expireUploads } from './upload/keep.ts'
 import { receiveUploads } from './upload/receive.ts'
 import { serveFiles } from './upload/serve.ts'
+import { openStorage } from './upload/storage.ts'
 import { serveWeb } from './web.ts'
 
 export interface App {
@@ -118,6 +120,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       jobs,
       providers: providers.list,
       paces,
+      storage: openStorage(config),
       log: { warn: (what, sentence) => http.log.warn(what, sentence) },
       awake: await awakeOver(bus),
       fetcher: openFetcher({ allowPrivate: config.fetchPrivate === 'allow' }),
@@ -222,10 +225,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       reply.hijack()
       await hub.streamLines(caller, wanted.delta, reply.raw)
     })
-    http.get('/healthz', async () => {
-      await db.one('SELECT 1 AS one')
-      return { status: 'ok' }
-    })
+    serveHealth(http, parts)
     serveAbout(http, parts)
     serveApps(http, resolve(import.meta.dirname, join('..', '..', 'agent', 'dist')))
     serveWeb(http, options.web ?? resolve(import.meta.dirname, join('..', '..', 'web', 'dist')), {

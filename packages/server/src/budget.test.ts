@@ -130,6 +130,30 @@ test('a server limits its callers unless it is told not to', async () => {
   expect(() => readConfig({ WAYPOST_RATE_LIMIT: 'no' })).toThrow('WAYPOST_RATE_LIMIT')
 })
 
+test('the bytes of a body cost too, whether or not their number is announced', async () => {
+  const server = await start({}, { budget: { most: 1_000, every: 3_600_000 } })
+  const token = await signUpFrom(server, 'c')
+  const left = async (body: string | ReadableStream, streamed = false) => {
+    const response = await fetch(`${server.origin}/v2/permanents/none`, { headers: { 'access-token': token } })
+    const before = Number(response.headers.get('x-ratelimit-remaining'))
+    const push = await fetch(`${server.origin}/v3/set-permanent`, {
+      method: 'POST',
+      headers: { 'access-token': token },
+      body,
+      ...(streamed && { duplex: 'half' as const }),
+    })
+    return { status: push.status, cost: before - Number(push.headers.get('x-ratelimit-remaining')) }
+  }
+  const body = JSON.stringify({ key: 'k', data: { text: 'x'.repeat(200_000) } })
+  const small = await left(JSON.stringify({ key: 'k', data: { text: 'x' } }))
+  const large = await left(body)
+  const streamed = await left(new Blob([body]).stream(), true)
+  expect([small.status, large.status, streamed.status]).toEqual([200, 200, 200])
+  expect([large.cost - small.cost, streamed.cost - small.cost]).toEqual([195, 195])
+  const refused = [await left(body), await left(body), await left(body)].at(-1)
+  expect(refused?.status).toBe(429)
+})
+
 /** Signs up from an address of its own, as each address may not spend much. */
 async function signUpFrom(server: TestServer, name: string): Promise<string> {
   const ask = async (path: string, body: object, last: number) =>

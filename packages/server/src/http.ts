@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { type Budgets, overBudget } from './budget.ts'
 import type { Caller, FindCaller } from './caller.ts'
 import type { Config } from './config.ts'
+import { refusalOfDisk } from './disk-trouble.ts'
 import { addressKey } from './throttle.ts'
 
 declare module 'fastify' {
@@ -116,6 +117,7 @@ export function serve(http: FastifyInstance, options: HttpOptions, answers: read
       config: { call },
       handler: async (request, reply) => {
         const { caller } = request
+        spendRest(request, reply, options)
         const said = readSaid(call, request)
         const running = run(parse(call, said, request.params), {
           get caller() {
@@ -193,7 +195,7 @@ function settle(done: (refusal?: Refusal) => void, work: () => unknown): void {
 /** Lets whoever makes a call pay for it, and refuses those who may not make it. */
 function admit(call: Call, caller: Caller | undefined, request: FastifyRequest, reply: FastifyReply, options: HttpOptions): void {
   request.caller = caller
-  spend(costOf(call), request, reply, options)
+  spend(costOf(call) + costOfBytes(announcedBytes(request)), request, reply, options)
   if (call.who === 'anyone') return
   if (caller === undefined) throw new Refusal('invalid_access_token')
   if (call.who === 'owner' && caller.client !== null) throw new Refusal('forbidden', 'An app may not do this for its user.')
@@ -209,6 +211,20 @@ function spend(units: number, request: FastifyRequest, reply: FastifyReply, { bu
     'x-ratelimit-reset': full,
   })
   if (!enough) throw overBudget(purse)
+}
+
+const costOfBytes = (bytes: number) => Math.floor(bytes / limits.bytesPerUnit)
+
+/** How long the body of a request says that it is; 0 where it does not. */
+function announcedBytes({ headers }: FastifyRequest): number {
+  return Number(headers['content-length']) || 0
+}
+
+/** Takes the units of a body that turned out to be longer than was announced. @throws Refusal `ratelimited` */
+function spendRest(request: FastifyRequest, reply: FastifyReply, options: HttpOptions): void {
+  const bytes = typeof request.body === 'string' ? Buffer.byteLength(request.body) : 0
+  const rest = costOfBytes(bytes) - costOfBytes(announcedBytes(request))
+  if (rest > 0) spend(rest, request, reply, options)
 }
 
 function readSaid(call: Call, request: FastifyRequest): Record<string, unknown> {
@@ -254,8 +270,9 @@ function readError(error: FastifyError | Refusal, request: FastifyRequest): Refu
   const code = refusalOfFastify[error.code]
   if (code) return new Refusal(code)
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return new Refusal('invalid_request')
+  // Whoever runs the server has to hear of a disk that is full or broken, too.
   request.log.error(error, `${request.method} ${request.routeOptions.url ?? request.url}`)
-  return new Refusal('internal')
+  return refusalOfDisk(error) ?? new Refusal('internal')
 }
 
 /** The API is open to any page: it goes by tokens, never by cookies. */

@@ -1,6 +1,8 @@
+import { statfsSync } from 'node:fs'
 import { startApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { FolderInUse } from './db/sqlite.ts'
+import { diskTroubleOf } from './disk-trouble.ts'
 
 /** What stops a start, as one sentence that says what to do. Anything else is a fault of ours and keeps its trace. */
 function sentenceOf(error: unknown): string | undefined {
@@ -13,12 +15,26 @@ function sentenceOf(error: unknown): string | undefined {
   if (code === 'EACCES' && port !== undefined)
     return `Port ${port} may not be used by this account. Set WAYPOST_PORT to one above 1023.`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'WAYPOST_HOST is not an address of this machine.'
-  if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'].includes(code ?? '')) {
+  const trouble = diskTroubleOf(error)
+  if (trouble === 'full' || (trouble === 'broken' && isFull(folder)))
+    return `The disk of the data folder ${folder} is full. Free some space and start again; nothing that was saved is lost.`
+  if (trouble === 'broken')
+    return `The data folder ${folder} cannot be read or written (${(error as Error).message}). Check its disk, then start again.`
+  if (trouble === 'read-only' || code === 'ENOTDIR' || code === 'EEXIST')
     return `The data folder ${path ?? folder} cannot be written. Give this account the right to, or set WAYPOST_DATA to another folder.`
-  }
   if (code === 'ERR_SQLITE_ERROR')
     return `The data in ${folder} cannot be opened (${(error as Error).message}). Set WAYPOST_DATA to another folder, or restore a copy.`
   return undefined
+}
+
+/** Whether there is next to no room on a folder's disk. Some errors do not say what they come from. */
+function isFull(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize < 2 ** 17
+  } catch {
+    return false
+  }
 }
 
 try {

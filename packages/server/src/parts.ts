@@ -11,6 +11,7 @@ import type { Files } from './files/files.ts'
 import type { Provider } from './identity/identity.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Paces } from './throttle.ts'
+import type { Storage } from './upload/storage.ts'
 
 /** What calls are made of. */
 export interface Parts {
@@ -32,6 +33,7 @@ export interface Parts {
   showAccount: (account: Account) => Promise<AccountObject>
   providers: readonly Provider[]
   paces: Paces
+  storage: Storage
   /** For what those who look after the server should read. */
   log: { warn(what: object, sentence: string): void }
 }

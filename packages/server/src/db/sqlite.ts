@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makePrivateFile, openPrivateFolder } from '../private.ts'
 import type { Db, Query, Reader, Row, Value, Writer } from './db.ts'
 import { migrations } from './migrations/migrations.ts'
 
@@ -23,7 +23,7 @@ export class FolderInUse extends Error {
  * @throws FolderInUse, or the error of the file system
  */
 export function openSqlite(folder: string): Db {
-  mkdirSync(folder, { recursive: true })
+  openPrivateFolder(folder)
   const lock = lockFolder(folder)
   const file = join(folder, 'waypost.db')
   const writing = connect(file)
@@ -73,6 +73,8 @@ export function openSqlite(folder: string): Db {
         if (tx.failed) throw tx.failed.reason
         settle.push(() => keep(result))
       } catch (reason) {
+        // A full or broken disk ends the whole transaction; none of the batch is kept then.
+        if (!writing.db.isTransaction) throw reason
         if (tx.wrote && !savepoints) {
           writing.exec('ROLLBACK')
           return undefined
@@ -132,6 +134,7 @@ interface Statement {
 }
 
 function connect(file: string): Connection {
+  makePrivateFile(file)
   const db = new DatabaseSync(file)
   // Boxes lie apart on the disk, so a commit touches a few bytes on each of many pages: a quarter of the usual page, a quarter of the
   // writing. A long list takes a tenth longer to read.
@@ -246,6 +249,7 @@ const saveStamp = 'INSERT INTO box (owner, stamp) VALUES ($1, $2) ON CONFLICT (o
 
 /** Held as long as the process lives, also against `kill -9`: the operating system lets go of it. */
 function lockFolder(folder: string): DatabaseSync {
+  makePrivateFile(join(folder, 'lock.db'))
   const lock = new DatabaseSync(join(folder, 'lock.db'))
   try {
     lock.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')

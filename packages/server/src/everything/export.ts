@@ -145,6 +145,8 @@ async function pushLink(tx: Change, account: Account, url: string): Promise<void
     client_iden: null,
     channel_iden: null,
     email_skipped: 0,
+    payer: account.iden,
+    bytes: 0,
     awake_app_guids: null,
     ...contentOf({ type: 'link', title, body, url }),
   }

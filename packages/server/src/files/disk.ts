@@ -4,6 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { limits, Refusal } from '@waypost/protocol'
+import { openPrivateFolder, privateFile, privateFolder } from '../private.ts'
 import { atMost, exactly } from './chunks.ts'
 import type { Files } from './files.ts'
 import { checkName, handleOf, readHandle } from './names.ts'
@@ -19,8 +20,9 @@ const abandonedAfter = 7 * 24 * 60 * 60_000
 export async function openDisk(folder: string): Promise<Files> {
   const kept = join(folder, 'kept')
   const coming = join(folder, 'coming')
-  await mkdir(kept, { recursive: true })
-  await mkdir(coming, { recursive: true })
+  openPrivateFolder(folder)
+  openPrivateFolder(kept)
+  openPrivateFolder(coming)
   await forgetAbandoned(coming)
 
   const fileOf = (name: string) => join(kept, `${checkName(name)}.file`)
@@ -28,7 +30,7 @@ export async function openDisk(folder: string): Promise<Files> {
 
   /** Puts what is whole into its place, where it stays. */
   async function place(from: string, to: string): Promise<true> {
-    const made = await mkdir(dirname(to), { recursive: true })
+    const made = await mkdir(dirname(to), { recursive: true, mode: privateFolder })
     await rename(from, to)
     const highest = made === undefined ? dirname(to) : dirname(made)
     for (let folder = dirname(to); folder.length >= highest.length; folder = dirname(folder)) await flushFolder(folder)
@@ -64,7 +66,7 @@ export async function openDisk(folder: string): Promise<Files> {
 
     async start(name) {
       const handle = handleOf(name, randomName())
-      await mkdir(folderOf(coming, handle))
+      await mkdir(folderOf(coming, handle), { mode: privateFolder })
       await flushFolder(coming)
       return handle
     },
@@ -107,7 +109,7 @@ function folderOf(coming: string, handle: string): string {
 
 /** Writes a new file and flushes it to the disk. Where that fails there is none. @returns its size */
 async function writeDraft(path: string, chunks: AsyncIterable<Buffer>): Promise<number> {
-  const file = await open(path, 'wx')
+  const file = await open(path, 'wx', privateFile)
   let size = 0
   try {
     for await (const chunk of chunks) {

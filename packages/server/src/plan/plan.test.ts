@@ -211,7 +211,7 @@ test('PRO-004 PRO-005 PRO-006 GAP-050 Pro lifts the limits of files, storage and
   expect(tooBig.body.error.message).toBe('File is too big. A file may have up to 1 GB.')
   for (let count = 3; count < 100; count++) expect((await start(limits.pro.fileBytes)).status).toBe(200)
   expect((await start(1)).body.error.message).toBe(
-    'The storage of this account is full: 100 GB of 100 GB are used. Delete some files.',
+    'The storage of this account is full: 100 GB of 100 GB are used. Delete some messages or files.',
   )
 
   await server.app.db.write((tx) => tx.run('UPDATE plan SET ends = 1 WHERE account = $1', [account.iden]))

@@ -44,7 +44,7 @@ import {
   pushes,
   pushObject,
 } from './rows.ts'
-import { contentOf, recipientOf } from './rules.ts'
+import { bytesOf, contentOf, recipientOf } from './rules.ts'
 
 export function pushCalls(parts: Parts): Answer[] {
   const { db, change, jobs, origin } = parts
@@ -56,7 +56,8 @@ export function pushCalls(parts: Parts): Answer[] {
         return change([account.iden], (tx) =>
           once(tx, account, asked.guid, async () => {
             const source = await sourceOf(tx, account.iden, recipient)
-            return post(tx, jobs, await withFile(tx, origin(), await newPush(tx, account, asked, source)), account)
+            const push = await counted(tx, parts, await newPush(tx, account, asked, source))
+            return post(tx, jobs, push, account)
           }),
         )
       }
@@ -118,17 +119,12 @@ async function once(tx: Change, account: Account, guid: string | undefined, crea
   return earlier ? pushObject(earlier, account) : create()
 }
 
-async function pushToSelf(
-  tx: Change,
-  account: Account,
-  asked: Taken<typeof createPush>,
-  { awake, origin }: Parts,
-): Promise<Push> {
+async function pushToSelf(tx: Change, account: Account, asked: Taken<typeof createPush>, parts: Parts): Promise<Push> {
   const recipient = recipientOf(asked)
   if (recipient.kind === 'device' && !(await devices.find(tx, account.iden, recipient.iden))?.active)
     throw Refusal.param('device_iden')
-  const push = await newPush(tx, account, asked, { direction: 'self', ...seenBy(awake, account.iden) })
-  return insertPush(tx, await withFile(tx, origin(), push), account)
+  const push = await newPush(tx, account, asked, { direction: 'self', ...seenBy(parts.awake, account.iden) })
+  return insertPush(tx, await counted(tx, parts, push), account)
 }
 
 async function pushToPerson(
@@ -138,11 +134,11 @@ async function pushToPerson(
   receiver: Account | undefined,
   parts: Parts,
 ): Promise<Push> {
-  const { awake, origin } = parts
   const person = personAt(asked.email as string, receiver)
   await openChat(tx, account.iden, person)
   const asPerson = { direction: 'outgoing', ...withPerson(person) } as const
-  const outgoing = await withFile(tx, origin(), await newPush(tx, account, asked, asPerson))
+  // Who is blocked does not learn of it, so it costs the same.
+  const outgoing = await counted(tx, parts, await newPush(tx, account, asked, asPerson), receiver ? 2 : 1)
   if (!receiver && !(await mailInstead(tx, account, outgoing, parts))) outgoing.email_skipped = 1
   // Whoever is blocked does not learn of it.
   if (receiver && !(await blocks(tx, receiver.iden, account.email_normalized))) {
@@ -153,10 +149,21 @@ async function pushToPerson(
     // The sender's own words for it; the receiver may have used the same ones.
     incoming.guid = null
     incoming.source_device_iden = null
-    Object.assign(incoming, seenBy(awake, receiver.iden))
+    Object.assign(incoming, seenBy(parts.awake, receiver.iden))
     await insertPush(tx, incoming, receiver)
   }
   return insertPush(tx, outgoing, account)
+}
+
+/**
+ * A push that is about to be written `copies` times, with what it says of its file put right and room for it taken.
+ * @throws Refusal `storage_quota`
+ */
+async function counted(tx: Change, { origin, storage }: Parts, draft: PushRow, copies = 1): Promise<PushRow> {
+  const push = await withFile(tx, origin(), draft)
+  push.bytes = bytesOf(push)
+  await storage.claim(tx, push.payer, push.bytes * copies)
+  return push
 }
 
 /** A push of an account, not yet written. @throws Refusal `invalid_param` */
@@ -187,6 +194,8 @@ export async function newPush(
     client_iden: null,
     channel_iden: null,
     email_skipped: 0,
+    payer: account.iden,
+    bytes: 0,
     awake_app_guids: null,
     ...contentOf(asked),
     ...where,

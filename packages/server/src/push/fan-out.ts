@@ -19,7 +19,13 @@ const slices = 20
  * How far a post is, is written with each slice. Should a slice be done again even so, the copies that are there already are found by
  * their idens: each receiver gets one, and one who deleted it does not get it back.
  */
-export function fanOutPosts({ db, change, jobs, awake }: Pick<Parts, 'db' | 'change' | 'jobs' | 'awake'>): void {
+export function fanOutPosts({
+  db,
+  change,
+  jobs,
+  awake,
+  storage,
+}: Pick<Parts, 'db' | 'change' | 'jobs' | 'awake' | 'storage'>): void {
   jobs.handle<FanOut>(fanOutJob, async ({ source }) => {
     for (let count = 0; count < slices; count++) {
       const row = await nextFanOut(db, source)
@@ -39,7 +45,10 @@ export function fanOutPosts({ db, change, jobs, awake }: Pick<Parts, 'db' | 'cha
     await change(boxes, async (tx) => {
       for (const receiver of others) {
         const copy = copyFor(post, receiver.iden, key)
-        if (!(await findPush(tx, copy.iden))) await insertPush(tx, { ...copy, ...seenBy(awake, receiver.iden) }, receiver)
+        if (await findPush(tx, copy.iden)) continue
+        // A follower without room misses a post; it is still on the page of the channel.
+        if (await storage.claimQuietly(tx, receiver.iden, copy.bytes))
+          await insertPush(tx, { ...copy, ...seenBy(awake, receiver.iden) }, receiver)
       }
       await moveFanOut(tx, iden, (receivers.at(-1) as Account).iden)
     })
@@ -57,6 +66,8 @@ function copyFor(post: PushRow, owner: string, key: string): PushRow {
     ...post,
     iden: derivedIden(owner, post.created / 1_000, key),
     owner,
+    // Followers chose to get it, so it counts towards their own storage.
+    payer: owner,
     direction: 'incoming',
     dismissed: 0,
     guid: null,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { findAccount } from '../account/rows.ts'
+import { type Account, findAccount } from '../account/rows.ts'
 import type { Change } from '../change.ts'
 import {
   type ChannelRow,
@@ -20,11 +20,13 @@ import type { FeedItem } from './feed-items.ts'
 import { parseAside } from './feed-parser.ts'
 import { feedWait, newsOf, pushOfItem } from './feed-rules.ts'
 import { post } from './post.ts'
+import type { PushRow } from './rows.ts'
+import { bytesOf } from './rules.ts'
 
 /** Feeds that are read at a time: most of it is waiting for other servers. */
 const atOnce = 4
 
-type Used = Pick<Parts, 'db' | 'change' | 'jobs' | 'fetcher'>
+type Used = Pick<Parts, 'db' | 'change' | 'jobs' | 'fetcher' | 'storage'>
 
 /** What a reading came to: items where the feed changed, or the sentence why there are none. */
 interface Reading {
@@ -36,7 +38,7 @@ interface Reading {
 }
 
 /** Reads the feeds of channels every few minutes and posts what is new in them. */
-export function readFeeds({ db, change, jobs, fetcher }: Used): void {
+export function readFeeds({ db, change, jobs, fetcher, storage }: Used): void {
   jobs.handle<{ channel: string }>(
     channelJobs.feed,
     async ({ channel: iden }, _attempt, { now, signal }) => {
@@ -61,20 +63,33 @@ export function readFeeds({ db, change, jobs, fetcher }: Used): void {
   )
 
   /** All in one change, so that each item is posted once, whenever the server ends. */
-  async function keep(tx: Change, channel: ChannelRow, before: FeedRow | undefined, reading: Reading, failures: number) {
+  async function keep(
+    tx: Change,
+    channel: ChannelRow,
+    before: FeedRow | undefined,
+    reading: Reading,
+    failures: number,
+  ): Promise<void> {
     const { items, failure, etag, last_modified, digest } = reading
     const seen = before?.seen == null ? undefined : (JSON.parse(before.seen) as string[])
     const found = items && newsOf(items, seen, filtersOf(channel))
+    const account = found?.news.length ? await findAccount(tx, channel.owner) : undefined
+    const source = { channel_iden: channel.iden, with_name: channel.name, with_image_url: channel.image_url }
+    const posts: PushRow[] = []
+    for (const item of account ? (found?.news ?? []) : []) {
+      const push = await newPush(tx, account as Account, pushOfItem(item), { direction: 'self', ...source })
+      posts.push({ ...push, bytes: bytesOf(push) })
+    }
+    const bytes = posts.reduce((sum, push) => sum + push.bytes, 0)
+    // What was read is forgotten, so that it is read again and posted when there is room.
+    if (bytes > 0 && !(await storage.claimQuietly(tx, channel.owner, bytes)))
+      return keep(tx, channel, before, { ...versionOf(before), failure: noRoom }, (before?.failures ?? 0) + 1)
     const kept = found ? JSON.stringify(found.seen) : (before?.seen ?? null)
     const feed = { channel: channel.iden, url: channel.feed_url as string, etag, last_modified, digest, seen: kept, failures }
     await saveFeed(tx, feed)
     if ((failure ?? null) !== channel.feed_error) await saveChannel(tx, { ...channel, feed_error: failure ?? null })
-    const account = found?.news.length ? await findAccount(tx, channel.owner) : undefined
-    if (!found || !account) return
-    const source = { channel_iden: channel.iden, with_name: channel.name, with_image_url: channel.image_url }
-    for (const item of found.news) {
-      await post(tx, jobs, await newPush(tx, account, pushOfItem(item), { direction: 'self', ...source }), account)
-    }
+    if (!account) return
+    for (const push of posts) await post(tx, jobs, push, account)
   }
 }
 
@@ -85,7 +100,7 @@ async function readFeed(
   before: FeedRow | undefined,
   signal: AbortSignal,
 ): Promise<Reading> {
-  const same = { etag: before?.etag ?? null, last_modified: before?.last_modified ?? null, digest: before?.digest ?? null }
+  const same = versionOf(before)
   try {
     const headers: Record<string, string> = {
       accept:
@@ -105,6 +120,15 @@ async function readFeed(
     throw error
   }
 }
+
+const noRoom = 'The storage of the account is full. Delete some messages or files.'
+
+/** What tells whether a feed has changed since it was read. */
+const versionOf = (feed: FeedRow | undefined) => ({
+  etag: feed?.etag ?? null,
+  last_modified: feed?.last_modified ?? null,
+  digest: feed?.digest ?? null,
+})
 
 /** What a server gives to tell versions apart, unless it is out of all proportion. */
 const tag = (value: string | undefined) => (value !== undefined && value.length <= 500 ? value : null)

@@ -27,6 +27,9 @@ export interface PushRow extends BoxRow {
   channel_iden: string | null
   /** 1 where the receiver has no account and got no email either. */
   email_skipped: number
+  /** Whose storage it counts towards, and with how many bytes. */
+  payer: string
+  bytes: number
   /** JSON list. */
   awake_app_guids: string | null
   title: string | null
@@ -141,6 +144,8 @@ export async function insertPush(tx: Change, push: PushRow, self: Self): Promise
     push.image_width,
     push.image_height,
     push.email_skipped,
+    push.payer,
+    push.bytes,
   ])
   const object = pushObject({ ...push, created: stamp, modified: stamp }, self)
   tx.wrote(push.owner, 'pushes', object)
@@ -259,12 +264,12 @@ const insert = `
   INSERT INTO push (iden, owner, active, created, modified, guid, conversation, type, direction, dismissed, with_iden, with_email,
     with_email_normalized, with_name, with_image_url, target_device_iden, source_device_iden, client_iden, channel_iden,
     awake_app_guids, title, body, url, file_name, file_type, file_url, file_size, image_url, image_width, image_height,
-    email_skipped)
+    email_skipped, payer, bytes)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26,
-    $27, $28, $29, $30, $31)`
+    $27, $28, $29, $30, $31, $32, $33)`
 
 const erase = `
   UPDATE push SET active = 0, modified = $2, with_email = NULL, with_name = NULL, with_image_url = NULL, awake_app_guids = NULL,
     target_device_iden = NULL, source_device_iden = NULL, title = NULL, body = NULL, url = NULL, file_name = NULL, file_type = NULL,
-    file_url = NULL, file_size = NULL, image_url = NULL, image_width = NULL, image_height = NULL, email_skipped = 0
+    file_url = NULL, file_size = NULL, image_url = NULL, image_width = NULL, image_height = NULL, email_skipped = 0, bytes = 0
   WHERE iden = $1`

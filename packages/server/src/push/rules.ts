@@ -61,6 +61,18 @@ export function contentOf(asked: Asked): Content {
   }
 }
 
+/** What a row takes beside its texts: its columns of fixed size, and its places in the indexes. */
+const rowBytes = 512
+
+/** How many bytes of storage a push counts for. */
+export function bytesOf(content: Content): number {
+  let bytes = rowBytes
+  for (const name of countedTexts) bytes += Buffer.byteLength(content[name] ?? '')
+  return bytes
+}
+
+const countedTexts = ['title', 'body', 'url', 'file_name', 'file_type', 'file_url', 'image_url'] as const
+
 /** A push whose sender named no type is what its fields make of it. */
 function impliedType({ file_url, url }: Asked): Content['type'] {
   if (file_url) return 'file'

@@ -141,4 +141,4 @@ objects, the most recently modified first, and a \`cursor\` only while there are
 A token stands for the whole account. It comes as \`Access-Token\`, as \`Authorization: Bearer\`, or as the user of Basic authorization.
 
 An account may spend ${limits.rateLimit.toLocaleString('en')} units a minute; a call costs ${limits.callCost}, and ${limits.operationCost} more
-for each time it asks the database. Who has spent them all is refused with 429 until \`X-Ratelimit-Reset\`.`
+for each time it asks the database, and 1 for each ${limits.bytesPerUnit.toLocaleString('en')} bytes of its body. Who has spent them all is refused with 429 until \`X-Ratelimit-Reset\`.`

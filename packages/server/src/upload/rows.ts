@@ -51,7 +51,8 @@ export const someUploadsOf = (reader: Reader, owner: string, limit: number) =>
 /** Bytes that an account's files take, and those that are reserved for what is on its way. An export of everything is no second everything. */
 export async function bytesUsed(reader: Reader, owner: string): Promise<number> {
   const row = await reader.one<{ bytes: number | string }>(
-    `SELECT COALESCE(SUM(size), 0) AS bytes FROM upload WHERE owner = $1 AND kind IN ('form', 'pieces')`,
+    `SELECT (SELECT COALESCE(SUM(size), 0) FROM upload WHERE owner = $1 AND kind IN ('form', 'pieces'))
+       + (SELECT COALESCE(SUM(bytes), 0) FROM push WHERE payer = $1 AND active = 1) AS bytes`,
     [owner],
   )
   return Number(row?.bytes ?? 0)

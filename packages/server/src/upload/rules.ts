@@ -60,7 +60,7 @@ export function storageFull({ storageBytes }: Allowed, used: number): Refusal {
   const upgrade = storageBytes < limits.pro.storageBytes ? `, or upgrade to Pro for ${sizeInWords(limits.pro.storageBytes)}` : ''
   return new Refusal(
     'storage_quota',
-    `The storage of this account is full: ${sizeInWords(used)} of ${sizeInWords(storageBytes)} are used. Delete some files${upgrade}.`,
+    `The storage of this account is full: ${sizeInWords(used)} of ${sizeInWords(storageBytes)} are used. Delete some messages or files${upgrade}.`,
   )
 }
 

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { microseconds } from './change.ts'
+import type { Parts } from './parts.ts'
+import { privateFile } from './private.ts'
+
+/** Milliseconds for which one look at the disk answers everyone who asks. */
+const lookFor = 1_000
+/** More than lies around in blocks that are allocated already. */
+const probe = randomBytes(2 ** 16)
+
+/** Serves `GET /healthz`: whether the database answers and takes writes, and whether the data folder does where files are kept in it. */
+export function serveHealth(http: FastifyInstance, { config, db }: Pick<Parts, 'config' | 'db'>): void {
+  const inFolder = config.databaseUrl === undefined || config.s3 === undefined
+  let looked: { at: number; done: Promise<void> } | undefined
+
+  async function look(): Promise<void> {
+    await db.write((tx) => tx.run(note, [microseconds()]))
+    if (inFolder) await writeProbe(join(config.data, `health-${process.pid}.probe`))
+  }
+
+  http.get('/healthz', async () => {
+    await db.one('SELECT 1 AS one')
+    if (looked === undefined || Date.now() - looked.at >= lookFor) looked = { at: Date.now(), done: look() }
+    await looked.done
+    return { status: 'ok' }
+  })
+}
+
+async function writeProbe(path: string): Promise<void> {
+  const file = await open(path, 'w', privateFile)
+  try {
+    await file.writeFile(probe)
+    await file.sync()
+  } finally {
+    await file.close()
+    await rm(path, { force: true })
+  }
+}
+
+const note = `
+  INSERT INTO health (name, checked) VALUES ('database', $1)
+  ON CONFLICT (name) DO UPDATE SET checked = excluded.checked`

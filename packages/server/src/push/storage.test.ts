@@ -1,0 +1,101 @@
+import { limits } from '@waypost/protocol'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrations } from '../db/migrations/migrations.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const long = 'x'.repeat(120_000)
+
+/** An account of whose storage all but so many bytes are taken by one upload that was begun. */
+async function nearlyFull(email: string, left: number) {
+  const person = await server.signUp(email)
+  const { token, account } = person
+  const { body } = await server.request('/v3/start-upload', { token, body: { name: 'a', size: 1 } })
+  const size = limits.free.storageBytes - left
+  await server.app.db.write((tx) => tx.run('UPDATE upload SET size = $2 WHERE iden = $1', [body.id, size]))
+  const push = (fields: object) => server.request('/v2/pushes', { token, body: { type: 'note', ...fields } })
+  return { token, iden: account.iden as string, push }
+}
+
+/** Pushes until one is refused. @returns idens of those that were taken */
+async function fill(push: (fields: object) => Promise<{ status: number; body: { iden: string; error?: { code: string } } }>) {
+  const taken: string[] = []
+  for (;;) {
+    const { status, body } = await push({ body: long })
+    if (status !== 200) {
+      expect([status, body.error?.code]).toEqual([400, 'storage_quota'])
+      return taken
+    }
+    taken.push(body.iden)
+    expect(taken.length).toBeLessThan(100)
+  }
+}
+
+test('pushes count towards the storage of an account, with their bytes, and deleting some makes room', async () => {
+  const { token, push } = await nearlyFull('full@example.org', 3_000_000)
+  const taken = await fill(push)
+  // Each node looks only once a megabyte.
+  expect(taken.length).toBeGreaterThanOrEqual(24)
+  expect(taken.length).toBeLessThanOrEqual(34)
+  const upload = await server.request('/v3/start-upload', { token, body: { name: 'b', size: 200_000 } })
+  expect(upload.body.error.message).toMatch(/^The storage of this account is full: .* Delete some messages or files/)
+  for (const iden of taken) await server.request(`/v2/pushes/${iden}`, { token, method: 'DELETE' })
+  expect((await push({ body: long })).status).toBe(200)
+})
+
+test('a repeated guid is answered although the storage is full', async () => {
+  const { push } = await nearlyFull('again@example.org', 400_000)
+  const first = await push({ body: 'once', guid: 'g' })
+  await fill(push)
+  expect((await push({ body: 'once', guid: 'g' })).body).toEqual(first.body)
+})
+
+test('whoever sends pays for the copy of the receiver too, until that is deleted', async () => {
+  const receiver = await server.signUp('receiver@example.org')
+  const { iden, push } = await nearlyFull('payer@example.org', 1e9)
+  const { body } = await push({ body: long, email: 'receiver@example.org' })
+  const usedBy = async (account: string) => Number((await server.app.db.one<{ sum: number }>(used, [account]))?.sum ?? 0)
+  const used = 'SELECT SUM(bytes) AS sum FROM push WHERE payer = $1 AND active = 1'
+  expect(await usedBy(iden)).toBeGreaterThan(240_000)
+  expect(await usedBy(receiver.account.iden)).toBe(0)
+  const { body: theirs } = await server.request('/v2/pushes', { token: receiver.token })
+  await server.request(`/v2/pushes/${theirs.pushes[0].iden}`, { token: receiver.token, method: 'DELETE' })
+  const left = await usedBy(iden)
+  expect([left > 120_000, left < 125_000, body.body.length]).toEqual([true, true, long.length])
+})
+
+test('pushes that were there before they were counted are counted by the migration', async () => {
+  const { iden, push, token } = await nearlyFull('older@example.org', 1e9)
+  await push({ title: 'ä', body: long, url: 'https://example.org/' })
+  const gone = await push({ body: 'gone' })
+  await server.request(`/v2/pushes/${gone.body.iden}`, { token, method: 'DELETE' })
+  const { db } = server.app
+  const rows = () => db.all('SELECT bytes, payer, active FROM push WHERE owner = $1 ORDER BY active', [iden])
+  const before = await rows()
+  await db.write((tx) => tx.run('UPDATE push SET bytes = 1, payer = NULL WHERE owner = $1', [iden]))
+  const { sql } = migrations().find(({ name }) => name.endsWith('push-storage.sql')) as { sql: string }
+  const update = /UPDATE push SET[^;]+/.exec(sql)?.[0] as string
+  await db.write((tx) => tx.run(update))
+  expect(await rows()).toEqual(before)
+})
+
+test('followers pay for what they follow; one without room misses a post, and the others get it', async () => {
+  const owner = await server.signUp('owner@example.org')
+  const full = await nearlyFull('follower-full@example.org', 50_000)
+  const other = await server.signUp('follower@example.org')
+  await server.request('/v2/channels', { token: owner.token, body: { tag: 'heavy', name: 'Heavy' } })
+  for (const { token } of [full, other]) await server.request('/v2/subscriptions', { token, body: { channel_tag: 'heavy' } })
+  const post = async () => {
+    await server.request('/v2/pushes', { token: owner.token, body: { type: 'note', body: long, channel_tag: 'heavy' } })
+    await server.app.jobs.processAll()
+  }
+  await fill(full.push)
+  for (let count = 0; count < 3; count++) await post()
+  const got = async (token: string) => (await server.request('/v2/pushes?channel_tag=heavy', { token })).body.pushes.length
+  expect([await got(full.token), await got(other.token)]).toEqual([0, 3])
+})
