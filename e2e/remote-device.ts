@@ -37,7 +37,7 @@ export async function remoteDevice(
   origin: string,
   { token }: Pick<Actor, 'token'>,
   folders: Readonly<Record<string, readonly RemoteFile[]>>,
-  { nickname = 'Laptop', password = '' } = {},
+  { nickname = 'Laptop', password = '', pageSize = Number.POSITIVE_INFINITY } = {},
 ): Promise<RemoteDevice> {
   const client = openClient({ origin, token, saved: savedInMemory(), agent: 'test/1' })
   await client.start()
@@ -83,12 +83,21 @@ export async function remoteDevice(
     const answer = (kind: string, more: object) =>
       void client.sendEphemeral({ type: kind, source_device_iden: iden, guid, path, ...more })
     if (type === 'remote_directory_request') {
-      const contents = folders[path]
+      const filter = String(question.filter ?? '').toLowerCase()
+      const all = folders[path]?.filter(({ name }) => name.toLowerCase().includes(filter))
+      const from = Number(question.cursor ?? 0)
+      const contents = all?.slice(from, from + pageSize)
+      const more = all && from + pageSize < all.length
       const parent_path = parentOf(path)
       answer(
         'remote_directory',
         contents
-          ? { contents, ...(parent_path !== undefined && { parent_path }) }
+          ? {
+              contents,
+              total: all?.length,
+              ...(parent_path !== undefined && { parent_path }),
+              ...(more && { cursor: String(from + pageSize) }),
+            }
           : { error: 'There is no such file or folder here.' },
       )
     }

@@ -29,7 +29,12 @@ export interface RemoteFilesStage {
   /** Shares the folder in a process of its own; resolves when that listens. */
   shareApart(): Promise<{ kill(): Promise<void> }>
   /** Asks and waits for the answer. */
-  ask(type: RemoteRequest['type'], path: string, guid?: string): Promise<RemoteAnswer>
+  ask(
+    type: RemoteRequest['type'],
+    path: string,
+    guid?: string,
+    part?: { cursor?: string; filter?: string },
+  ): Promise<RemoteAnswer>
   /** Waits for the push that has a guid. */
   push(guid: string): Promise<Push>
   /** Every push of the account that carries a file. */
@@ -94,14 +99,14 @@ export async function openRemoteFilesStage(
       })
       return running
     },
-    ask(type, path, guid = `guid-${++guids}`) {
+    ask(type, path, guid = `guid-${++guids}`, part = {}) {
       return new Promise((resolve, reject) => {
         const stop = asker.onEphemeral((ephemeral) => {
           if (ephemeral.guid !== guid || ephemeral.type === type) return
           stop()
           resolve(ephemeral as unknown as RemoteAnswer)
         })
-        const request = { type, source_user_iden: person.account.iden, target_device_iden: device.iden, path, guid }
+        const request = { type, source_user_iden: person.account.iden, target_device_iden: device.iden, path, guid, ...part }
         asker.sendEphemeral(request).catch(reject)
       })
     },

@@ -29,6 +29,8 @@ export interface Question<T extends RemoteAnswer['type']> {
   device: string
   path: string
   guid: string
+  /** Of a folder: where to go on, and what has to be in the names. */
+  part?: { cursor?: string; filter?: string }
   /** Milliseconds. */
   within: number
   /** Asked already, before this page: only the answer is waited for. */
@@ -79,7 +81,7 @@ export function openRemoteAsker(client: Client, platform: Pick<Platform, 'after'
 
   return {
     ask(question, hear) {
-      const { device, path, guid, within, wants, silent } = question
+      const { device, path, guid, part, within, wants, silent } = question
       let stopLooking = () => {}
       const leave = () => {
         stopTimer()
@@ -95,7 +97,7 @@ export function openRemoteAsker(client: Client, platform: Pick<Platform, 'after'
       const stopTimer = platform.after(within, () => end({ failed: noAnswer, refused: false }))
       waiting.set(guid, own)
       if (silent) return leave
-      const asked = { source_user_iden: client.$account.get()?.iden ?? '', target_device_iden: device, path, guid }
+      const asked = { source_user_iden: client.$account.get()?.iden ?? '', target_device_iden: device, path, guid, ...part }
       const send = async () => {
         const error = await obstacle(device)
         if (waiting.get(guid) !== own) return
@@ -150,7 +152,7 @@ export function readAnswer(ephemeral: Record<string, unknown>): RemoteAnswer | u
   if (!answer || answer.path.length > longestPath) return undefined
   if (answer.error !== undefined) return { ...answer, error: answer.error.trim().slice(0, longestSentence) || noAnswer }
   if (answer.type !== 'remote_directory') return answer
-  const { parent_path, left_out, ...directory } = answer
+  const { parent_path, left_out, cursor, total, ...directory } = answer
   const read = Array.isArray(contents) ? contents.map(readFile) : []
   const files = read.filter((file) => file !== undefined)
   const missing = countOf(left_out) + read.length - files.length
@@ -159,6 +161,8 @@ export function readAnswer(ephemeral: Record<string, unknown>): RemoteAnswer | u
     contents: files,
     ...(parent_path !== undefined && parent_path.length <= longestPath && { parent_path }),
     ...(missing > 0 && { left_out: missing }),
+    ...(total !== undefined && { total: countOf(total) }),
+    ...(cursor !== undefined && cursor !== '' && cursor.length <= longestPath && { cursor }),
   }
 }
 

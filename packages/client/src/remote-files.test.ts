@@ -120,7 +120,13 @@ test('FILES-001 FILES-007 FILES-008 API-050 GAP-042 a folder is asked for by its
   files.folders.open(device.iden, '~/Trips')
   expect(files.folders.view(device.iden).get()).toEqual({ folder, loading: '~/Trips' })
   await device.answer('remote_directory', await device.asked(), { parent_path: '~', contents: [] })
-  expect((await shows(files, device.iden, hasFolder)).folder).toEqual({ path: '~/Trips', parent: '~', files: [], leftOut: 0 })
+  expect((await shows(files, device.iden, hasFolder)).folder).toEqual({
+    path: '~/Trips',
+    filter: '',
+    parent: '~',
+    files: [],
+    leftOut: 0,
+  })
   expect(clock.timers()).toEqual([])
 })
 
@@ -243,6 +249,44 @@ test('E2E-007 API-051 GAP-048 SYNC-020 with one password on both ends nothing of
   expect(device.questions).toEqual([])
   clock.advance(30_000)
   expect(files.folders.view(device.iden).get().failed?.error).toBe('The device did not answer.')
+})
+
+test('FILES-001 a folder that comes in parts is gone on with, in the order of the device, and filtered there', async () => {
+  const ann = await signUp()
+  const device = await deviceOf(ann)
+  const { files, clock } = remote(await started(ann))
+  const entry = (name: string) => ({ name, path: `~/${name}` })
+  const named = () =>
+    files.folders
+      .view(device.iden)
+      .get()
+      .folder?.files.map(({ name }) => name)
+  files.folders.open(device.iden, '~')
+  const first = await device.asked()
+  expect(first).not.toHaveProperty('cursor')
+  await device.answer('remote_directory', first, { contents: [entry('z'), entry('b')], cursor: 'file/b', total: 4, left_out: 2 })
+  expect((await shows(files, device.iden, hasFolder)).folder).toMatchObject({ next: 'file/b', total: 4 })
+  expect(named()).toEqual(['z', 'b'])
+  files.folders.more(device.iden)
+  files.folders.more(device.iden)
+  const second = await device.asked()
+  expect(second).toMatchObject({ cursor: 'file/b', path: '~' })
+  clock.advance(30_000)
+  expect(files.folders.view(device.iden).get().more).toEqual({ error: 'The device did not answer.' })
+  expect(named()).toEqual(['z', 'b'])
+  files.folders.more(device.iden)
+  await device.answer('remote_directory', await device.asked(), { contents: [entry('b'), entry('a'), entry('y')], total: 4 })
+  const { folder, more } = await shows(files, device.iden, ({ folder }) => folder?.files.length === 4)
+  expect([named(), folder?.next, more]).toEqual([['z', 'b', 'a', 'y'], undefined, undefined])
+  // At the end there is nothing more to ask for.
+  files.folders.more(device.iden)
+  files.folders.open(device.iden, '~', 'Y')
+  const filtered = await device.asked()
+  expect(filtered).toMatchObject({ filter: 'Y', path: '~' })
+  await device.answer('remote_directory', filtered, { contents: [entry('y')], total: 1 })
+  await shows(files, device.iden, ({ folder }) => folder?.filter === 'Y')
+  expect(named()).toEqual(['y'])
+  expect(device.questions).toEqual([])
 })
 
 test('E2E-007 a device with another password, or without one, is not asked: it could not read the question, nor this client its answer', async () => {

@@ -10,7 +10,7 @@ import type { Saved } from './saved.ts'
 import { deviceName } from './targets.ts'
 
 export { homePath, noAnswer } from './remote-answers.ts'
-export type { RemoteFolder, RemoteView } from './remote-folders.ts'
+export { type RemoteFolder, type RemoteView, remoteFolderFilter } from './remote-folders.ts'
 export { type FileRequest, fileRequestPrefix } from './remote-requests.ts'
 export { hasThumbnail, jpegAddress, type Thumbnail, thumbnailKey } from './remote-thumbnails.ts'
 

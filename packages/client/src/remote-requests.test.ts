@@ -43,6 +43,8 @@ async function deviceOf(person: Person) {
           resolve(question)
         })
       }),
+    /** Says that it is there, as it does whenever it is connected. */
+    back: () => client.sendEphemeral({ type: 'pong', device_iden: iden }),
     confirm: ({ guid, path }: Ephemeral, more: object = {}) =>
       client.sendEphemeral({ type: 'remote_file_request_confirmed', source_device_iden: iden, guid, path, ...more }),
     push: (fields: object) =>
@@ -197,4 +199,26 @@ test('FILES-018 a request that cannot even be sent says why, and one that cannot
   const refused = remote(await started(ann, { platform })).requests
   refused.request(device.iden, pdf)
   expect((await reaches(refused, 'failed')).error).toBe('Could not connect to server')
+})
+
+test('FILES-019 a file of a device that went away is asked for again when the device is back, by the same guid', async () => {
+  const ann = await signUp()
+  const device = await deviceOf(ann)
+  const { requests, clock } = remote(await started(ann))
+  const question = device.asked()
+  const guid = requests.request(device.iden, pdf)
+  await question
+  clock.advance(30_000)
+  expect(await reaches(requests, 'failed')).toMatchObject({ error: 'The device did not answer.', silent: true })
+  const again = device.asked()
+  await device.back()
+  expect(await again).toMatchObject({ type: 'remote_file_request', path: '~/b.pdf', guid })
+  await device.confirm(await again)
+  expect(await reaches(requests, 'confirmed')).not.toHaveProperty('silent')
+  // What the device refused is not asked for again by itself.
+  const refused = device.asked()
+  const other = requests.request(device.iden, { ...pdf, path: '~/gone' })
+  await device.confirm(await refused, { error: 'There is no such file or folder here.' })
+  await until(requests.$all, (all) => all.some((request) => request.guid === other && request.state === 'failed'))
+  expect(requests.$all.get().find((request) => request.guid === other)).not.toHaveProperty('silent')
 })

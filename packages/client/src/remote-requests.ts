@@ -3,7 +3,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { Client } from './client.ts'
 import { isRecord } from './objects.ts'
 import type { Platform } from './platform.ts'
-import { answerWithin, type RemoteAsker } from './remote-answers.ts'
+import { answerWithin, noAnswer, type RemoteAsker } from './remote-answers.ts'
 import type { Saved } from './saved.ts'
 
 /** A file that a device was asked for. */
@@ -19,6 +19,8 @@ export interface FileRequest {
   state: 'queued' | 'confirmed' | 'done' | 'failed'
   /** Why it failed, in one sentence. */
   error?: string
+  /** It failed as nothing came from the device: it is asked again as soon as it is heard of. */
+  silent?: true
   /** Where the file is, once it is there. */
   url?: string
   /** When it was asked for the last time, in milliseconds since 1970 by this machine. */
@@ -90,7 +92,7 @@ export function openFileRequests({ client, asker, saved, platform }: Parts): Fil
   }
 
   function ask(request: FileRequest): void {
-    const { error: _, ...fresh } = request
+    const { error: _, silent: _silent, ...fresh } = request
     keep({ ...fresh, state: 'queued', asked: platform.now() })
     wait(fresh, answerWithin, true)
   }
@@ -103,8 +105,10 @@ export function openFileRequests({ client, asker, saved, platform }: Parts): Fil
       stops.delete(guid)
       const request = find(guid)
       if (request?.state !== 'queued') return
-      if ('failed' in outcome) keep({ ...request, state: 'failed', error: outcome.failed })
-      else keep({ ...request, state: 'confirmed' })
+      if ('failed' in outcome) {
+        const silent = !outcome.refused && outcome.failed === noAnswer
+        keep({ ...request, state: 'failed', error: outcome.failed, ...(silent && { silent: true }) })
+      } else keep({ ...request, state: 'confirmed' })
     })
     stops.set(guid, stop)
   }
@@ -116,7 +120,7 @@ export function openFileRequests({ client, asker, saved, platform }: Parts): Fil
     if (!request || request.device !== answer.source_device_iden || request.state === 'done') return
     stops.get(request.guid)?.()
     stops.delete(request.guid)
-    const { error: _, ...rest } = request
+    const { error: _, silent: _silent, ...rest } = request
     keep(answer.error === undefined ? { ...rest, state: 'confirmed' } : { ...rest, state: 'failed', error: answer.error })
   })
 
@@ -125,7 +129,7 @@ export function openFileRequests({ client, asker, saved, platform }: Parts): Fil
     if (!request || push.file_url === undefined) return
     stops.get(request.guid)?.()
     stops.delete(request.guid)
-    const { error: _, ...rest } = request
+    const { error: _, silent: _silent, ...rest } = request
     keep({ ...rest, state: 'done', url: push.file_url })
     trim()
   }
@@ -149,6 +153,24 @@ export function openFileRequests({ client, asker, saved, platform }: Parts): Fil
   }
 
   const stopPushes = client.onPush(hear)
+
+  /** A device that is there again is asked for what it did not answer. It knows a guid that it has seen before. */
+  const stopPongs = client.onEphemeral(({ type, device_iden }) => {
+    if (type !== 'pong') return
+    for (const request of $all.get()) if (request.silent && request.device === device_iden) ask(request)
+  })
+  /** It goes on with what it confirmed by itself, unless it has lost its list meanwhile. */
+  const stopOnline = client.pinger.$online.listen((online, before) => {
+    for (const { guid, device, path, state } of $all.get()) {
+      if (state !== 'confirmed' || !online.has(device) || before?.has(device)) continue
+      stops.get(guid)?.()
+      const question = { wants: 'remote_file_request_confirmed', device, path, guid, within: answerWithin } as const
+      stops.set(
+        guid,
+        asker.ask(question, () => stops.delete(guid)),
+      )
+    }
+  })
 
   return {
     $all,
@@ -191,6 +213,8 @@ export function openFileRequests({ client, asker, saved, platform }: Parts): Fil
     close() {
       stopAnswers()
       stopPushes()
+      stopPongs()
+      stopOnline()
       for (const stop of stops.values()) stop()
       stops.clear()
     },

@@ -14,6 +14,10 @@ export const RemoteRequest = v.object({
   target_device_iden: v.string(),
   path: v.string(),
   guid: v.string(),
+  /** Of a folder: the `cursor` of an earlier answer, to go on after it. */
+  cursor: v.optional(v.string()),
+  /** Of a folder: only what has this in its name, in any case. */
+  filter: v.optional(v.string()),
 })
 export type RemoteRequest = v.InferOutput<typeof RemoteRequest>
 
@@ -40,6 +44,10 @@ export const RemoteDirectory = v.object({
   contents: v.optional(v.array(RemoteFile)),
   /** How many of the contents are left out, where there are more than fit into one answer. */
   left_out: v.optional(v.number()),
+  /** Asks for the next ones; absent at the end, and from devices that send one answer for each folder. */
+  cursor: v.optional(v.string()),
+  /** How many there are in all, those of other answers included. */
+  total: v.optional(v.number()),
   ...refused,
 })
 export type RemoteDirectory = v.InferOutput<typeof RemoteDirectory>

@@ -2,6 +2,8 @@ import { setupStepNames } from '@waypost/client/setup'
 import { describe, expect, it } from 'vitest'
 import {
   editorOf,
+  folderItem,
+  folderPlaceOf,
   hrefOf,
   isList,
   leadsTo,
@@ -145,4 +147,14 @@ describe('query strings', () => {
     expect(readQuery('?next=%2F&source=&platform=mac')).toEqual({ next: '/', platform: 'mac' })
     expect(readQuery('')).toEqual({})
   })
+})
+
+it('SHELL-077 a folder of a device stands in the address, whatever it is called', () => {
+  for (const path of ['~', '~/Pictures', '/etc/a b', 'C:\\Users\\Ann', '~/100% & #1/é\u{10ffe9}?', '~/new']) {
+    const place = placeOf(hrefOf('remotefiles', folderItem('laptop', path)))
+    expect(place?.section).toBe('remotefiles')
+    expect(folderPlaceOf(place?.item)).toEqual({ device: 'laptop', path })
+  }
+  expect(hrefOf('remotefiles', folderItem('laptop', '~'))).toBe('#remotefiles/laptop')
+  expect(folderPlaceOf(undefined)).toEqual({ path: '~' })
 })

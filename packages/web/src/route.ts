@@ -170,8 +170,8 @@ export function setupTabOf(item: string | undefined): SetupTab {
 /** The address of a place, e.g. `#people/ana@example.org`. */
 export function hrefOf(section: Section, item?: string): string {
   if (item === undefined) return `#${section}`
-  // What stands on a phone is named after the phone, and a client after its tab: `#sms/<device>/<thread>`.
-  const parted = section === 'sms' || section === 'settings'
+  // What stands on a device is named after the device, and a client after its tab: `#sms/<device>/<thread>`.
+  const parted = section === 'sms' || section === 'remotefiles' || section === 'settings'
   return `#${section}/${parted ? item.split('/').map(escaped).join('/') : escaped(item)}`
 }
 
@@ -184,6 +184,18 @@ export function textPlaceOf(item: string | undefined): { device?: string; thread
   const thread = rest.join('/')
   return device ? { device, ...(thread && { thread }) } : {}
 }
+
+/** The item of a folder of a device: `<device>` for its home, or `<device>/~/Pictures`. */
+export const folderItem = (device: string, path: string): string => (path === homePath ? device : `${device}/${path}`)
+
+/** The device of a place of remote files, and the path of the folder on it. */
+export function folderPlaceOf(item: string | undefined): { device?: string; path: string } {
+  const [device, ...rest] = item?.split('/') ?? []
+  return { ...(device && { device }), path: rest.join('/') || homePath }
+}
+
+/** What every device calls its home. */
+const homePath = '~'
 
 /** Whether a place is a list rather than something on it, where there is no room for both. A phone alone is the list of its conversations. */
 export function isList({ section, item }: Place): boolean {

@@ -32,10 +32,14 @@ export function answerRemoteFiles(options: AnswerParts & { folders: readonly str
   let sender: Sender | undefined
   let stopListening = () => {}
 
-  async function answer({ type, path, guid }: RemoteRequest): Promise<RemoteAnswer> {
+  async function answer({ type, path, guid, cursor, filter }: RemoteRequest): Promise<RemoteAnswer> {
     const said = { source_device_iden: device, guid, path }
     if (type === 'remote_directory_request') {
-      return { type: 'remote_directory', ...said, ...(await served(() => directories(() => listFolder(shared, path)))) }
+      return {
+        type: 'remote_directory',
+        ...said,
+        ...(await served(() => directories(() => listFolder(shared, path, { cursor, filter })))),
+      }
     }
     if (type === 'remote_thumbnail_request') {
       const made = await served(async () => ({ thumbnail: await thumbnails(() => thumbnailOf(shared, path)) }))

@@ -28,6 +28,7 @@ test('FILES-001 API-050 API-108 API-109 GAP-042 GAP-068 the home is what is in t
       { name: 'b.txt', path: '~/b.txt', size: 5, mime_type: 'text/plain', is_directory: false },
       { name: 'unknown.thing', path: '~/unknown.thing', size: 7, is_directory: false },
     ],
+    total: 5,
   })
   expect(await list('~/Photos')).toMatchObject({ parent_path: '~', contents: [{ path: '~/Photos/2024' }] })
   expect(await list('~/zu den Bildern/2024')).toMatchObject({
@@ -37,10 +38,16 @@ test('FILES-001 API-050 API-108 API-109 GAP-042 GAP-068 the home is what is in t
   mkdirSync(join(shared.folder, 'empty'))
   expect(await list('~/empty')).toMatchObject({ contents: [] })
   // What somebody takes for a folder, or was one until just now.
-  for (const path of ['~/b.txt', '~/gone', '~/b.txt/more']) {
+  for (const path of ['~/gone', '~/b.txt/more']) {
     expect(await list(path)).toMatchObject({ path, error: 'There is no such file or folder here.' })
     expect(await list(path)).not.toHaveProperty('contents')
   }
+  expect(await list('~/b.txt')).toMatchObject({ path: '~/b.txt', error: 'This is a file, not a folder.' })
+  for (const path of ['~/Photos', '~/zu den Bildern', '~'])
+    expect(await shared.stage.ask('remote_file_request', path)).toMatchObject({
+      path,
+      error: 'This is a folder. Open it to see what is in it.',
+    })
 })
 
 test('API-109 several shared folders each have their name in the home, and each its own content', async () => {
@@ -80,6 +87,32 @@ test('API-109 a folder of 50,000 files is answered quickly, with folders first a
   expect(names(answer)?.slice(0, 4)).toEqual(['zoo', 'picture number 0.jpg', 'picture number 1.jpg', 'picture number 2.jpg'])
 })
 
+test('API-109 a folder that does not fit into one answer is listed to its end, each entry once and in order, and can be filtered', async () => {
+  const folders = Array.from({ length: 6_100 }, (_, number) => `folder ${number}`)
+  const files = Array.from({ length: 1_500 }, (_, number) => `Bild ${number} ${number % 500 === 7 ? 'Düne' : 'x'}.jpg`)
+  for (const name of folders) mkdirSync(join(shared.folder, name))
+  for (const name of files) closeSync(openSync(join(shared.folder, name), 'w'))
+  symlinkSync('folder 3', join(shared.folder, 'link'))
+  await shared.stage.share()
+  const listed: (string | undefined)[] = []
+  let answers = 0
+  for (let cursor: string | undefined; answers === 0 || cursor !== undefined; answers++) {
+    const answer = await list('~', cursor === undefined ? {} : { cursor })
+    expect(answer.total).toBe(7_601)
+    listed.push(...(names(answer) ?? []))
+    expect(listed.length + (answer.left_out ?? 0)).toBe(7_601)
+    cursor = answer.cursor
+  }
+  expect(listed).toEqual([...folders, 'link', ...files])
+  expect(answers).toBeGreaterThan(2)
+  const dunes = await list('~', { filter: 'DUNE' })
+  expect(names(dunes)).toEqual(files.filter((name) => name.includes('Düne')))
+  expect(dunes).toMatchObject({ total: 3 })
+  expect(dunes).not.toHaveProperty('cursor')
+  expect(await list('~', { filter: 'nothing like it' })).toMatchObject({ contents: [], total: 0 })
+  expect(await list('~', { cursor: 'x' })).toMatchObject({ error: expect.stringContaining('Open the folder again.') })
+})
+
 test('API-108 a name that would do something to a line is shown without it and can still be asked for', async () => {
   const odd = [
     'two\nlines.txt',
@@ -94,10 +127,9 @@ test('API-108 a name that would do something to a line is shown without it and c
     'co*n?.txt',
   ]
   for (const name of odd) writeFileSync(join(shared.folder, name), name)
-  writeFileSync(Buffer.from([...Buffer.from(`${shared.folder}/`), 0xff, 0xfe, 0x2e]), 'not UTF-8')
   await shared.stage.share()
   const { contents = [], left_out } = await list('~')
-  expect(left_out).toBe(1)
+  expect(left_out).toBeUndefined()
   expect(contents.map(({ path }) => path).sort()).toEqual(odd.map((name) => `~/${name}`).sort())
   expect(contents.map(({ name }) => name).join('')).not.toMatch(/[\p{Cc}\u202e]/u)
   for (const { path, name } of contents) {
@@ -108,4 +140,36 @@ test('API-108 a name that would do something to a line is shown without it and c
     expect(await (await fetch(file_url)).text()).toBe(path.slice(2))
     if (!/[\\]/.test(name)) expect(file_name).toBe(name.trim() || 'file')
   }
+})
+
+test('API-108 a file or folder whose name is no UTF-8 is listed and fetched, and no two such names are taken for one', async () => {
+  const bytes = (...parts: (string | number)[]) =>
+    Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.of(part))))
+  const at = (...parts: Buffer[]) =>
+    Buffer.concat([Buffer.from(shared.folder), ...parts.flatMap((part) => [Buffer.from('/'), part])])
+  const folder = bytes('caf', 0xe9)
+  const odd = [
+    bytes('na', 0xef, 've.txt'),
+    bytes(0xff, 0xfe, '.txt'),
+    bytes(0xc3, 0x28, 'é.txt'),
+    // What stands for a byte in paths may be in a name too.
+    bytes('\u{10ffef}.txt'),
+    bytes(0xf4, 0x8f, 0xbf, '.txt'),
+  ]
+  mkdirSync(at(folder))
+  for (const [index, name] of odd.entries()) writeFileSync(at(folder, name), `content ${index}`)
+  await shared.stage.share()
+  const home = await list('~')
+  expect(names(home)).toEqual(['caf\ufffd'])
+  const { contents = [], parent_path } = await list(home.contents?.[0]?.path ?? '')
+  expect(parent_path).toBe('~')
+  expect(contents).toHaveLength(odd.length)
+  expect(contents.map(({ name }) => name)).toContain('na\ufffdve.txt')
+  const found: string[] = []
+  for (const { path } of contents) {
+    const arrives = shared.stage.push(path)
+    expect(await shared.stage.ask('remote_file_request', path, path)).not.toHaveProperty('error')
+    found.push(await (await fetch((await arrives).file_url ?? '')).text())
+  }
+  expect(found.sort()).toEqual(odd.map((_, index) => `content ${index}`))
 })

@@ -27,6 +27,7 @@ export function file(path: string, content: string | Uint8Array = 'content'): vo
   writeFileSync(join(shared.folder, path), content)
 }
 
-export const list = async (path: string) => (await shared.stage.ask('remote_directory_request', path)) as RemoteDirectory
+export const list = async (path: string, part: { cursor?: string; filter?: string } = {}) =>
+  (await shared.stage.ask('remote_directory_request', path, undefined, part)) as RemoteDirectory
 export const thumbnail = async (path: string) => (await shared.stage.ask('remote_thumbnail_request', path)) as RemoteThumbnail
 export const names = ({ contents }: RemoteDirectory) => contents?.map(({ name }) => name)

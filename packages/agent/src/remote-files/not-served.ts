@@ -6,6 +6,10 @@ export class NotServed extends Error {
 /** One sentence for all that is no shared file or folder, so that nobody learns what else there is on this machine. */
 export const notHere = 'There is no such file or folder here.'
 
+/** A folder was asked for as a file, or the other way round. */
+export const isFolder = 'This is a folder. Open it to see what is in it.'
+export const isFile = 'This is a file, not a folder.'
+
 const sentences: Record<string, string> = {
   EACCES: 'The device may not read this.',
   EPERM: 'The device may not read this.',

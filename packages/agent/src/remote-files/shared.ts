@@ -1,8 +1,8 @@
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open, readlink, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, parse, resolve, sep } from 'node:path'
-import { isName } from './names.ts'
-import { NotServed, notHere, notServed } from './not-served.ts'
+import { bytesOf, isName, nameOf } from './names.ts'
+import { isFile, isFolder, NotServed, notHere, notServed } from './not-served.ts'
 
 /**
  * The folders of this machine that its owner shares. Others know them by paths of our own making: `~` is the home; with one shared folder
@@ -30,7 +30,7 @@ export interface OpenedFolder {
   /** Undefined for the home. */
   parent: string | undefined
   /** Where the system finds it, whatever its name has become meanwhile. */
-  place: string
+  place: SystemPath
   stat: Stats
   /** What a name in it is, without following a link; undefined when it is gone or not to be seen. */
   look(name: string): Promise<Stats | undefined>
@@ -39,6 +39,9 @@ export interface OpenedFolder {
   /** Whether a folder in it is one of those that are never shared. */
   isPrivate(name: string): boolean
 }
+
+/** Bytes where a name in it is not ASCII, as it need not be UTF-8. */
+export type SystemPath = string | Buffer
 
 export const home = '~'
 /** UTF-16 units of a path that is read at all. */
@@ -56,6 +59,7 @@ export function openShared(
   hasProc = process.platform === 'linux',
 ): SharedFolders {
   const roots = named(folders.map((folder) => resolve(folder)))
+  const secrets = hidden.map(rawOf)
 
   /** The folder that a path begins in, and the names that lead on from there. */
   function locate(path: string): { root: string; names: string[]; parent: string | undefined } {
@@ -64,15 +68,15 @@ export function openShared(
     const parent = names.length === 0 ? undefined : [first, ...names.slice(0, -1)].join('/')
     const root = roots.size === 1 ? [...roots.values()][0] : roots.get(names.shift() ?? '')
     if (root === undefined) throw new NotServed(notHere)
-    return { root, names, parent }
+    return { root: rawOf(root), names: names.map(rawOf), parent }
   }
 
   /** Whether a real path may be given out. Asked anew each time: folders come and go. */
   async function checkShared(real: string): Promise<void> {
-    const within = async (folder: string) => isWithin(real, await realpath(folder).catch(() => undefined))
+    const within = async (folder: string) => isWithin(real, await realOf(folder).catch(() => undefined))
     const [shared, secret] = await Promise.all([
-      Promise.all([...roots.values()].map(within)),
-      Promise.all(hidden.map((folder) => within(folder))),
+      Promise.all([...roots.values()].map((folder) => within(rawOf(folder)))),
+      Promise.all(secrets.map(within)),
     ])
     if (!shared.includes(true) || secret.includes(true)) throw new NotServed(notHere)
   }
@@ -80,17 +84,17 @@ export function openShared(
   /** Opens what a path really leads to. What is neither file nor folder is not even opened: that alone can have effects. */
   async function openReal(
     candidate: string,
-    fits: (stat: Stats) => boolean,
+    kind: 'file' | 'folder',
   ): Promise<{ handle: FileHandle; real: string; stat: Stats }> {
-    const real = await realpath(candidate)
+    const real = await realOf(candidate)
     await checkShared(real)
-    if (!fits(await lstat(real))) throw new NotServed(notHere)
-    const handle = await open(real, carefully)
+    checkKind(await lstat(systemPath(real)), kind)
+    const handle = await open(systemPath(real), carefully)
     try {
       const opened = await handle.stat()
-      if (!fits(opened)) throw new NotServed(notHere)
+      checkKind(opened, kind)
       // Between the look and the opening somebody may have put a link in the way.
-      if (hasProc) await checkShared(await readlink(`/proc/self/fd/${handle.fd}`))
+      if (hasProc) await checkShared((await readlink(`/proc/self/fd/${handle.fd}`, 'buffer')).toString('latin1'))
       else await checkAgain(real, opened)
       return { handle, real, stat: opened }
     } catch (error) {
@@ -105,25 +109,25 @@ export function openShared(
    */
   async function checkAgain(real: string, opened: Stats): Promise<void> {
     for (let looks = 0; looks < manyLooks; looks++) {
-      const now = await realpath(real)
+      const now = await realOf(real)
       await checkShared(now)
-      if (now !== real || !isSame(opened, await lstat(now))) throw new NotServed(notHere)
+      if (now !== real || !isSame(opened, await lstat(systemPath(now)))) throw new NotServed(notHere)
     }
   }
 
   async function openFolder(candidate: string): Promise<{ place: string; stat: Stats; close(): Promise<unknown> }> {
     if (!hasProc) {
       // Not every system opens a folder: it is looked at before and after instead.
-      const real = await realpath(candidate)
+      const real = await realOf(candidate)
       await checkShared(real)
-      const before = await lstat(real)
-      if (!before.isDirectory()) throw new NotServed(notHere)
+      const before = await lstat(systemPath(real))
+      checkKind(before, 'folder')
       const close = async () => {
-        if ((await realpath(real)) !== real || !isSame(before, await lstat(real))) throw new NotServed(notHere)
+        if ((await realOf(real)) !== real || !isSame(before, await lstat(systemPath(real)))) throw new NotServed(notHere)
       }
       return { place: real, stat: before, close }
     }
-    const { handle, stat } = await openReal(candidate, (stat) => stat.isDirectory())
+    const { handle, stat } = await openReal(candidate, 'folder')
     return { place: `/proc/self/fd/${handle.fd}`, stat, close: () => handle.close() }
   }
 
@@ -135,9 +139,11 @@ export function openShared(
     },
     async openFile(path) {
       try {
+        if (path === home) throw new NotServed(isFolder)
         const { root, names } = locate(path)
         const candidate = join(root, ...names)
-        return { ...(await openReal(candidate, (stat) => stat.isFile())), name: basename(candidate) }
+        const { real, ...opened } = await openReal(candidate, 'file')
+        return { ...opened, real: textOf(real), name: textOf(basename(candidate)) }
       } catch (error) {
         throw notServed(error)
       }
@@ -147,25 +153,23 @@ export function openShared(
         const { root, names, parent } = locate(path)
         const { place, stat: own, close } = await openFolder(join(root, ...names))
         try {
-          const real = await realpath(place)
-          const secret = (await Promise.all(hidden.map((folder) => realpath(folder).catch(() => folder)))).map((folder) =>
-            resolve(folder),
-          )
+          const real = await realOf(place)
+          const secret = await Promise.all(secrets.map((folder) => realOf(folder).catch(() => folder)))
           return await work({
             parent,
-            place,
+            place: systemPath(place),
             stat: own,
-            look: (name) => lstat(join(place, name)).catch(() => undefined),
+            look: (name) => lstat(systemPath(join(place, rawOf(name)))).catch(() => undefined),
             async follow(name) {
               try {
-                const target = await realpath(join(place, name))
+                const target = await realOf(join(place, rawOf(name)))
                 await checkShared(target)
-                return await stat(target)
+                return await stat(systemPath(target))
               } catch {
                 return undefined
               }
             },
-            isPrivate: (name) => secret.includes(join(real, name)),
+            isPrivate: (name) => secret.includes(join(real, rawOf(name))),
           })
         } finally {
           await close()
@@ -175,6 +179,23 @@ export function openShared(
       }
     },
   }
+}
+
+// Names need not be UTF-8. So paths of the system have a character for each byte here, but on Windows, where names are text.
+const namesAreText = process.platform === 'win32'
+const rawOf = (text: string): string => (namesAreText ? text : bytesOf(text).toString('latin1'))
+const textOf = (raw: string): string => (namesAreText ? raw : nameOf(Buffer.from(raw, 'latin1')))
+const systemPath = (raw: string): SystemPath => (namesAreText || !/[\x80-\xff]/.test(raw) ? raw : Buffer.from(raw, 'latin1'))
+
+async function realOf(raw: string): Promise<string> {
+  return namesAreText ? realpath(raw) : (await realpath(systemPath(raw), 'buffer')).toString('latin1')
+}
+
+/** @throws NotServed unless it is what was asked for */
+function checkKind(stat: Stats, kind: 'file' | 'folder'): void {
+  if (kind === 'file' ? stat.isFile() : stat.isDirectory()) return
+  if (stat.isDirectory()) throw new NotServed(isFolder)
+  throw new NotServed(stat.isFile() ? isFile : notHere)
 }
 
 /** Folders by the names that they get in the home: their own, with a number where two have the same. */

@@ -33,14 +33,17 @@ interface FilesProps {
   /** What the folder is called. */
   name: string
   inert: boolean
+  /** The last of the files that are here came in sight. */
+  onEnd: () => void
   onOpen: (file: RemoteFile) => void
 }
 
 /** What is in a folder, as tiles or as lines; only what is in sight is in the page, so that any number is smooth. */
-export function Files({ device, folder, view, name, inert, onOpen }: FilesProps) {
+export function Files({ device, folder, view, name, inert, onEnd, onOpen }: FilesProps) {
   const t = useStore(messages)
   const touch = useStore($touch)
   const { files } = folder
+  const size = Math.max(files.length, folder.total ?? 0)
   const { scroller, columns } = useColumns(view)
   const [stop, setStop] = useState(0)
   const focused = useRef<number>(undefined)
@@ -95,6 +98,11 @@ export function Files({ device, folder, view, name, inert, onOpen }: FilesProps)
   const range = virtualizer.range
   const inSight = inert || !range ? none : files.slice(range.startIndex * columns, (range.endIndex + 1) * columns)
   const thumbnails = useThumbnails(device, inSight)
+  const atEnd = !inert && folder.next !== undefined && range !== null && (range.endIndex + 1) * columns >= files.length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that the end came in sight
+  useEffect(() => {
+    if (atEnd) onEnd()
+  }, [atEnd, files.length])
 
   return (
     <div ref={scroller} className={`scroller ${styles.scroller}`} data-view={view} inert={inert}>
@@ -119,7 +127,7 @@ export function Files({ device, folder, view, name, inert, onOpen }: FilesProps)
               <li
                 key={file.path}
                 aria-posinset={index + 1}
-                aria-setsize={files.length}
+                aria-setsize={size}
                 className={styles.place}
                 style={{
                   insetBlockStart: start,
@@ -188,7 +196,7 @@ function useOpened(folder: RemoteFolder, show: (index: number) => void): void {
   useEffect(() => {
     const from = before.current
     before.current = folder
-    if (from === folder || from?.path === folder.path) return
+    if (from === folder || (from?.path === folder.path && from.filter === folder.filter)) return
     const cameFrom = folder.files.findIndex(({ path }) => path === from?.path)
     show(Math.max(0, cameFrom))
   })

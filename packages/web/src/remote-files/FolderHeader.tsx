@@ -3,7 +3,7 @@ import type { RemoteDevice } from '@waypost/client/remote-files'
 import { ArrowUp, LayoutGrid, List } from 'lucide-react'
 import { type MouseEvent, useLayoutEffect, useRef } from 'react'
 import { $oneColumn } from '../browser.ts'
-import { hrefOf } from '../route.ts'
+import { folderItem, hrefOf } from '../route.ts'
 import { PaneHeader } from '../target/ThreadHeader.tsx'
 import { Title } from '../target/Title.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -80,7 +80,7 @@ export function FolderHeader({ device, crumbs, parent, view, onOpen, onView }: F
             {above.map(({ name, path }) => (
               <li key={path} className={styles.crumb}>
                 <a
-                  href={hrefOf('remotefiles', device.iden)}
+                  href={hrefOf('remotefiles', folderItem(device.iden, path))}
                   className={styles.link}
                   dir="auto"
                   onClick={(event) => follow(event, path)}

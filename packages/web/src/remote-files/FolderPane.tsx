@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { compareKeys } from '@waypost/client/key-fingerprint'
-import { homePath, type RemoteDevice, type RemoteView } from '@waypost/client/remote-files'
+import type { RemoteDevice, RemoteView } from '@waypost/client/remote-files'
 import type { RemoteFile } from '@waypost/protocol'
 import { CircleAlert } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { $networkUp, readSetting, writeSetting } from '../browser.ts'
-import { hrefOf } from '../route.ts'
+import { folderItem, hrefOf, open as openPlace } from '../route.ts'
 import { useClient } from '../target/client.ts'
 import { nameInWords } from '../target/name.ts'
 import { say } from '../ui/announce.ts'
@@ -16,18 +16,21 @@ import { count, i18n, params } from '../ui/language.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import { FolderPicture } from './FilePicture.tsx'
 import { Files } from './Files.tsx'
+import { FolderBar } from './FolderBar.tsx'
 import { FolderHeader, type View } from './FolderHeader.tsx'
 import styles from './FolderPane.module.css'
 import { crumbsOf, shownName } from './names.ts'
 import { RequestDialog } from './RequestDialog.tsx'
 import { useRemoteFiles } from './remote.ts'
 import { Unreachable } from './Unreachable.tsx'
+import { useFilter } from './use-filter.ts'
 
 const messages = i18n('remote-folder', {
   home: 'Home',
   loading: params('Loading {name}'),
   loaded: count({ one: '{count} entry', other: '{count} entries' }),
   empty: 'No files',
+  noMatch: 'No files match',
   notOpened: params('{name} could not be opened'),
   retry: 'Retry',
   keySettings: 'Encryption settings',
@@ -42,27 +45,34 @@ const viewSetting = 'remote_files_view'
 interface FolderPaneProps {
   device: RemoteDevice
   target: Target | undefined
+  /** The folder of the address. */
+  path: string
 }
 
 /** The open folder of a device: where it is, what is in it, and what became of the last question. */
-export function FolderPane({ device, target }: FolderPaneProps) {
+export function FolderPane({ device, target, path }: FolderPaneProps) {
   const t = useStore(messages)
   const { folders } = useRemoteFiles()
   const view = useStore(folders.view(device.iden))
   const [look, setLook] = useState<View>(() => (readSetting(viewSetting) === 'list' ? 'list' : 'grid'))
   const [wanted, setWanted] = useState<RemoteFile>()
-  const { folder, loading, failed } = view
-  const open = (path: string) => folders.open(device.iden, path)
-  useFirstFolder(device, view)
+  const { loading, failed, more } = view
+  const { typed, type, folder } = useFilter(device.iden, path, view)
+  const open = (to: string) => {
+    if (to === path) folders.open(device.iden, to, typed.trim())
+    else openPlace('remotefiles', folderItem(device.iden, to))
+  }
+  useFolder(device, path, view)
   useReconnection(view, open)
   useSpokenFolder(view)
-  const path = folder?.path ?? homePath
-  const parent = folder?.parent
+  const crumbs = crumbsOf(folder?.path ?? path)
+  const parent = folder ? folder.parent : crumbs.at(-2)?.path
   const nameOf = (at: string) => crumbsOf(at).at(-1)?.name ?? t.home
 
   function onKeyDown(event: KeyboardEvent) {
     const up = event.key === 'Backspace' || (event.key === 'ArrowUp' && event.altKey)
     if (!up || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return
+    if (event.target instanceof HTMLInputElement) return
     event.preventDefault()
     if (parent !== undefined && loading === undefined) open(parent)
   }
@@ -72,7 +82,7 @@ export function FolderPane({ device, target }: FolderPaneProps) {
     <div className={styles.pane} onKeyDown={onKeyDown}>
       <FolderHeader
         device={device}
-        crumbs={crumbsOf(path)}
+        crumbs={crumbs}
         parent={parent}
         view={look}
         onOpen={open}
@@ -90,12 +100,15 @@ export function FolderPane({ device, target }: FolderPaneProps) {
           <Button onClick={() => open(failed.path)}>{t.retry}</Button>
         </div>
       )}
-      {folder && folder.leftOut > 0 && <p className={styles.note}>{t.leftOut(folder.leftOut)}</p>}
+      {folder && (folder.files.length > 0 || typed !== '') && (
+        <FolderBar folder={folder} typed={typed} onType={type} more={more} onMore={() => folders.more(device.iden)} />
+      )}
+      {folder && folder.next === undefined && folder.leftOut > 0 && <p className={styles.note}>{t.leftOut(folder.leftOut)}</p>}
       <div className={styles.content}>
         {folder ? (
           folder.files.length === 0 ? (
             <div className={styles.middle} inert={loading !== undefined}>
-              <EmptyState picture={<FolderPicture size={64} />} title={t.empty} />
+              <EmptyState picture={<FolderPicture size={64} />} title={typed === '' ? t.empty : t.noMatch} />
             </div>
           ) : (
             <Files
@@ -104,12 +117,13 @@ export function FolderPane({ device, target }: FolderPaneProps) {
               view={look}
               name={nameOf(folder.path)}
               inert={loading !== undefined}
+              onEnd={() => more === undefined && folders.more(device.iden)}
               onOpen={(file) => (file.is_directory || file.is_drive ? open(file.path) : setWanted(file))}
             />
           )
         ) : (
           <div className={styles.middle}>
-            <NoFolder device={device} target={target} view={view} onRetry={open} />
+            <NoFolder device={device} target={target} path={path} view={view} onRetry={open} />
           </div>
         )}
         {folder && loading !== undefined && (
@@ -131,7 +145,13 @@ export function FolderPane({ device, target }: FolderPaneProps) {
 }
 
 /** Before the first folder: it is on its way, or the device is not there, or did not answer. */
-function NoFolder({ device, target, view, onRetry }: FolderPaneProps & { view: RemoteView; onRetry: (path: string) => void }) {
+function NoFolder({
+  device,
+  target,
+  path,
+  view,
+  onRetry,
+}: FolderPaneProps & { view: RemoteView; onRetry: (path: string) => void }) {
   const t = useStore(messages)
   const { pinger } = useClient()
   const known = useStore(pinger.$state) === 'known'
@@ -140,7 +160,7 @@ function NoFolder({ device, target, view, onRetry }: FolderPaneProps & { view: R
   const again = () => {
     setRetried(true)
     pinger.ping()
-    onRetry(view.failed?.path ?? homePath)
+    onRetry(path)
   }
   const retry = (
     <Button busy={busy} onClick={again}>
@@ -157,7 +177,7 @@ function NoFolder({ device, target, view, onRetry }: FolderPaneProps & { view: R
         </EmptyState>
       </div>
     )
-  return <Spinner label={t.loading({ name: t.home })} visibleLabel />
+  return <Spinner label={t.loading({ name: crumbsOf(path).at(-1)?.name ?? t.home })} visibleLabel />
 }
 
 /** Where the two ends do not have the same key: where that can be changed. */
@@ -169,21 +189,21 @@ function OtherKey({ device: { device } }: { device: RemoteDevice }) {
   return <a href={hrefOf('settings', 'encryption')}>{t.keySettings}</a>
 }
 
-/** Choosing a device asks for its home; one that comes back later is asked once more. */
-function useFirstFolder({ iden, state }: RemoteDevice, { folder }: RemoteView): void {
+/** Asks for the folder of the address; for a device that comes back later once more. */
+function useFolder({ iden, state }: RemoteDevice, path: string, { folder }: RemoteView): void {
   const client = useClient()
   const { folders } = useRemoteFiles()
   const there = state === 'enabled'
   const was = useRef(there)
   useEffect(() => {
-    folders.open(iden, homePath)
-  }, [folders, iden])
+    folders.open(iden, path)
+  }, [folders, iden, path])
   useEffect(() => {
     const came = there && !was.current
     was.current = there
     // What was asked before the verdict reached a device that only had not answered the ping yet.
-    if (came && !folder && client.pinger.$state.get() === 'known') folders.open(iden, homePath)
-  }, [there, folder, folders, iden, client])
+    if (came && !folder && client.pinger.$state.get() === 'known') folders.open(iden, path)
+  }, [there, folder, folders, iden, path, client])
 }
 
 /** What failed while there was no network is asked for again once there is. */
@@ -198,13 +218,14 @@ function useReconnection({ failed }: RemoteView, open: (path: string) => void): 
   })
 }
 
-/** Says what opened, as the list alone says nothing to those who do not see it. */
+/** Says what opened, as the list alone says nothing to those who do not see it. More of the same folder is told by its bar. */
 function useSpokenFolder({ folder }: RemoteView): void {
-  const spoken = useRef(folder)
+  const spoken = useRef(folder?.path)
   useEffect(() => {
-    if (!folder || spoken.current === folder) return
-    spoken.current = folder
+    if (!folder || spoken.current === folder.path) return
+    spoken.current = folder.path
     const t = messages.get()
-    say(`${crumbsOf(folder.path).at(-1)?.name ?? t.home}: ${folder.files.length > 0 ? t.loaded(folder.files.length) : t.empty}`)
+    const entries = Math.max(folder.files.length, folder.total ?? 0)
+    say(`${crumbsOf(folder.path).at(-1)?.name ?? t.home}: ${entries > 0 ? t.loaded(entries) : t.empty}`)
   }, [folder])
 }

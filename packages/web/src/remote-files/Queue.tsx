@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { type FileRequest, openable } from '@waypost/client/remote-files'
+import { type FileRequest, openable, type RemoteDevice } from '@waypost/client/remote-files'
 import { Check, ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { useClient } from '../target/client.ts'
 import { say } from '../ui/announce.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -19,6 +20,9 @@ const messages = i18n('remote-queue', {
   queued: 'wating on device...',
   confirmed: 'uploading...',
   done: 'Done',
+  away: params('{device} is not connected. This goes on when it is back.'),
+  silent: params('{device} did not answer. It is asked again when it is back.'),
+  removed: 'The device was removed from your account.',
   ready: params('{name} is here'),
   open: params('Open {name}'),
   failed: params('{name}: {reason}'),
@@ -32,6 +36,7 @@ export function Queue() {
   const t = useStore(messages)
   const { requests } = useRemoteFiles()
   const all = useStore(requests.$all)
+  const devices = useStore(useRemoteFiles().$devices)
   const [shown, setShown] = useState(true)
   const id = useId()
   const toggle = useRef<HTMLButtonElement>(null)
@@ -59,6 +64,7 @@ export function Queue() {
             <Item
               key={request.guid}
               request={request}
+              device={devices.find(({ iden }) => iden === request.device)}
               onRetry={() => requests.retry(request.guid)}
               onRemove={() => {
                 requests.remove(request.guid)
@@ -74,13 +80,16 @@ export function Queue() {
 
 interface ItemProps {
   request: FileRequest
+  device: RemoteDevice | undefined
   onRetry: () => void
   onRemove: () => void
 }
 
-function Item({ request, onRetry, onRemove }: ItemProps) {
+function Item({ request, device, onRetry, onRemove }: ItemProps) {
   const t = useStore(messages)
-  const { state, size, error, url } = request
+  const id = useId()
+  const { state, size, url } = request
+  const trouble = useTrouble(request, device)
   const name = shownName(request.name)
   const address = openable(url)
   return (
@@ -96,8 +105,14 @@ function Item({ request, onRetry, onRemove }: ItemProps) {
           </span>
         )}
         <span className={styles.status}>
-          {state === 'done' ? <Check size={14} aria-hidden="true" /> : state !== 'failed' && <Dots />}
-          {state === 'failed' ? error : t[state]}
+          {state === 'done' && <Check size={14} aria-hidden="true" />}
+          {(state === 'queued' || state === 'confirmed') && (
+            <span role="progressbar" aria-labelledby={id}>
+              <Dots />
+            </span>
+          )}
+          {state !== 'failed' && <span id={id}>{t[state]}</span>}
+          {trouble}
           {size !== undefined && state === 'done' && <span className={styles.size}>{sizeOf(size, { even: true })}</span>}
         </span>
       </div>
@@ -111,6 +126,19 @@ function Item({ request, onRetry, onRemove }: ItemProps) {
       </IconButton>
     </li>
   )
+}
+
+/** Why a file does not come, or does not go on. */
+function useTrouble({ state, error, silent }: FileRequest, device: RemoteDevice | undefined): string | undefined {
+  const t = useStore(messages)
+  const { pinger, $state } = useClient()
+  const known = useStore(pinger.$state) === 'known'
+  const ready = useStore($state) === 'ready'
+  if (state === 'done') return undefined
+  if (!device && ready) return t.removed
+  const name = shownName(device?.name ?? '')
+  if (state === 'failed') return silent && device ? t.silent({ device: name }) : error
+  return known && device?.state === 'not-connected' ? t.away({ device: name }) : undefined
 }
 
 /** Says what came, and what will not. */

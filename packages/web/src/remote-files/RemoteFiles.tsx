@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { FolderOpen } from 'lucide-react'
 import { useEffect } from 'react'
-import { open } from '../route.ts'
+import { folderPlaceOf, open } from '../route.ts'
 import { useClient } from '../target/client.ts'
 import { PaneHeader } from '../target/ThreadHeader.tsx'
 import { Title } from '../target/Title.tsx'
@@ -24,14 +24,14 @@ const messages = i18n('remote-files', {
 })
 
 interface RemoteFilesProps {
-  /** The iden of the open device. */
+  /** The open device, and the folder on it. */
   item: string | undefined
 }
 
 /** The devices of the account, and whether their files can be reached. */
 export function RemoteFilesSidebar({ item }: RemoteFilesProps) {
   usePings()
-  return <Devices current={item} />
+  return <Devices current={folderPlaceOf(item).device} />
 }
 
 /** The folders of the open device over what was asked for of any. */
@@ -41,7 +41,8 @@ export function RemoteFilesMain({ item }: RemoteFilesProps) {
   const devices = useStore(remote.$devices)
   const ready = useStore(client.$state) === 'ready'
   const first = devices.find(({ state }) => state === 'enabled')
-  const device = devices.find(({ iden }) => iden === item)
+  const place = folderPlaceOf(item)
+  const device = devices.find(({ iden }) => iden === place.device)
   usePings()
   // Drawn before the list of devices and the first answers are there, this place fills by itself.
   useEffect(() => {
@@ -53,7 +54,7 @@ export function RemoteFilesMain({ item }: RemoteFilesProps) {
       {device === undefined ? (
         <Nothing missing={item !== undefined} alone={ready && devices.length === 0} />
       ) : device.state === 'enabled' || device.state === 'not-connected' ? (
-        <FolderPane key={device.iden} device={device} target={target} />
+        <FolderPane key={device.iden} device={device} target={target} path={place.path} />
       ) : (
         <>
           <PaneHeader section="remotefiles">

@@ -1,5 +1,5 @@
 /** Characters that do something to a line instead of standing in it, and those that turn its direction. */
-const unsafe = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2069\ufeff]/gu
+const unsafe = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2069\ufeff\u{10ff80}-\u{10ffff}]/gu
 
 /** A file's name as it may be drawn: `exe.gpj` with a turned direction must not read as a picture. */
 export const shownName = (name: string): string => name.replace(unsafe, '\ufffd')

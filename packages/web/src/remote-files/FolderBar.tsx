@@ -1,0 +1,67 @@
+import { useStore } from '@nanostores/react'
+import type { RemoteFolder, RemoteView } from '@waypost/client/remote-files'
+import { Search } from 'lucide-react'
+import { Button } from '../ui/Button.tsx'
+import { count, i18n, params, region } from '../ui/language.ts'
+import styles from './FolderBar.module.css'
+
+const messages = i18n('remote-folder-bar', {
+  filter: 'Filter files',
+  entries: count({ one: '{count} entry', other: '{count} entries' }),
+  part: params('{shown} of {all}'),
+  more: 'Load more',
+  loading: 'Loading more',
+})
+
+interface FolderBarProps {
+  folder: RemoteFolder
+  typed: string
+  onType: (text: string) => void
+  more: RemoteView['more']
+  onMore: () => void
+}
+
+/** Finds files of the open folder, and says how many of them are here. */
+export function FolderBar({ folder, typed, onType, more, onMore }: FolderBarProps) {
+  const t = useStore(messages)
+  const { files, total = files.length, next } = folder
+  const number = new Intl.NumberFormat(region)
+  return (
+    <div className={styles.bar}>
+      <search className={styles.filter}>
+        <Search size={16} aria-hidden="true" />
+        <input
+          type="search"
+          aria-label={t.filter}
+          placeholder={t.filter}
+          value={typed}
+          autoComplete="off"
+          onChange={({ target }) => onType(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || typed === '') return
+            event.preventDefault()
+            event.stopPropagation()
+            onType('')
+          }}
+        />
+      </search>
+      <p role="status" className={styles.count}>
+        {next === undefined
+          ? t.entries(files.length)
+          : more === 'loading'
+            ? t.loading
+            : t.part({ shown: number.format(files.length), all: number.format(Math.max(total, files.length)) })}
+      </p>
+      {typeof more === 'object' && (
+        <p role="alert" className={styles.trouble}>
+          {more.error}
+        </p>
+      )}
+      {next !== undefined && more !== 'loading' && (
+        <Button kind="quiet" onClick={onMore}>
+          {t.more}
+        </Button>
+      )}
+    </div>
+  )
+}

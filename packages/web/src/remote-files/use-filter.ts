@@ -1,0 +1,28 @@
+import { type RemoteFolder, type RemoteView, remoteFolderFilter } from '@waypost/client/remote-files'
+import { useEffect, useMemo, useState } from 'react'
+import { useRemoteFiles } from './remote.ts'
+
+/** How long after the last key the device is asked, in milliseconds. */
+const askAfter = 250
+
+/** What is typed to find files in a folder, and the folder with only those. The device finds them where not all of the folder is here. */
+export function useFilter(device: string, path: string, { folder }: RemoteView) {
+  const { folders } = useRemoteFiles()
+  const [state, setState] = useState({ path, text: '' })
+  // Another folder begins without one.
+  const typed = state.path === path ? state.text : ''
+  const wanted = typed.trim()
+  const isPart = folder?.path === path && (folder.next !== undefined || folder.filter !== '')
+  const asks = isPart && folder.filter !== wanted
+  useEffect(() => {
+    if (!asks) return
+    const timer = setTimeout(() => folders.open(device, path, wanted), askAfter)
+    return () => clearTimeout(timer)
+  }, [asks, folders, device, path, wanted])
+  const shown = useMemo((): RemoteFolder | undefined => {
+    if (!folder || isPart || wanted === '' || folder.path !== path) return folder
+    const files = remoteFolderFilter(folder.files, wanted)
+    return { ...folder, files, filter: wanted, total: files.length }
+  }, [folder, isPart, wanted, path])
+  return { typed, type: (text: string) => setState({ path, text }), folder: shown }
+}
