@@ -115,15 +115,6 @@ test('AUTH-039 SHELL-042 signing out forgets everything and shows the root page'
   expect(await page.evaluate(() => localStorage.getItem('account'))).toBeNull()
 })
 
-test('AUTH-040 AUTH-029 a token that was taken back signs out and ends on the root page', async ({ actor }) => {
-  const alice = await actor('alice')
-  const page = await alice.open()
-  await expect(page.getByText('Share something with Me')).toBeVisible()
-  await alice.call('/v3/delete-all-access-tokens', {})
-  await say(page, 'too late')
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
-})
-
 test('SHELL-008 an unknown path says so', async ({ visitor }) => {
   const page = await visitor()
   await page.goto('/no-such-page')

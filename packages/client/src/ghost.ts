@@ -58,16 +58,17 @@ export function ghostOf(fields: PushFields & { guid: string }, created: number, 
   return channel === undefined ? ghost : { ...ghost, channel }
 }
 
-/** What is saved of a ghost: all but what lives in one window only. */
-export function ghostText({ guid, fields, push, error, waits, channel, tried, size, upload }: Ghost): string {
-  return JSON.stringify({ guid, created: push.created, fields, error, waits, channel, tried, size, upload })
+/** What is saved of a ghost: all but what lives in one window only. `user` is the iden of the account that sends it. */
+export function ghostText({ guid, fields, push, error, waits, channel, tried, size, upload }: Ghost, user?: string): string {
+  return JSON.stringify({ guid, user, created: push.created, fields, error, waits, channel, tried, size, upload })
 }
 
-/** Reads a saved ghost; undefined for anything else. */
-export function readGhost(text: string | undefined): Ghost | undefined {
+/** Reads a saved ghost; undefined for anything else, also for one of another account. */
+export function readGhost(text: string | undefined, user?: string): Ghost | undefined {
   try {
     const saved: unknown = JSON.parse(text ?? '')
     if (!isRecord(saved) || !isRecord(saved.fields)) return undefined
+    if (user !== undefined && saved.user !== undefined && saved.user !== user) return undefined
     const { guid, created, fields, error, waits, channel, tried, size, upload } = saved
     if (typeof guid !== 'string' || typeof created !== 'number') return undefined
     return {

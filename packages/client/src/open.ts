@@ -49,13 +49,19 @@ export function openClient(options: ClientOptions): Client {
   const account = openAccount({ call, saved, known: options.account })
   const { $account } = account
   const conversations = openConversations(mirror)
-  const shared = openShared({ tabs, platform, isConnected: () => stream.$connected.get() })
+  const shared = openShared({
+    tabs,
+    platform,
+    isConnected: () => stream.$connected.get(),
+    isReachable: () => $reachable.get(),
+  })
   const snapshot = openSnapshot({ saved, mirror, conversations, platform, onFull })
   const outbox = openOutbox({
     ask,
     mirror,
     saved,
     platform: { ...platform, now: clock.now },
+    user: () => $account.get()?.iden,
     onFull,
     tell: (ghost, text) => shared.tell({ kind: 'ghost', guid: ghost, ...(text !== undefined && { text }) }),
   })
@@ -81,8 +87,10 @@ export function openClient(options: ClientOptions): Client {
   const $connected = computed([shared.$leads, stream.$connected, shared.$leaderConnected], (leads, own, others) =>
     leads ? own : others,
   )
-  const $connection = computed([$connected, $reachable], (connected, reachable) =>
-    connected ? 'connected' : reachable ? 'connecting' : 'offline',
+  const $connection = computed(
+    [$connected, $reachable, shared.$leads, shared.$leaderReachable],
+    (connected, reachable, leads, leaders) =>
+      connected ? 'connected' : reachable && (leads || leaders) ? 'connecting' : 'offline',
   )
   const pinger = openPinger({ send: ephemerals.send, user: () => $account.get()?.iden, $connected, shared, platform })
 
@@ -91,12 +99,14 @@ export function openClient(options: ClientOptions): Client {
   $connected.listen((connected) => {
     if (!connected || phase !== 'running') return
     calls.reached()
-    // Whatever happened before the first frame was told to nobody.
+    // Whatever happened before the first frame was told to nobody, to the account too.
     mirror.keepUp()
+    void account.refresh()
     flow()
     notice()
   })
   $reachable.listen((reachable) => {
+    shared.sayAlive()
     if (!reachable || phase !== 'running') return
     if (shared.$leads.get()) stream.wake()
     flow()

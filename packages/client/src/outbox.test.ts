@@ -8,7 +8,7 @@ import type { Platform } from './platform.ts'
 import { type Saved, savedInMemory } from './saved.ts'
 
 /** An outbox whose calls are answered when the test says so. */
-function setUp(saved: Saved = savedInMemory()) {
+function setUp(saved: Saved = savedInMemory(), user = 'ann') {
   const clock = manualClock()
   const calls: {
     body: string | undefined
@@ -44,7 +44,15 @@ function setUp(saved: Saved = savedInMemory()) {
   const platform: Platform = { ...clock, fetch: () => Promise.reject(new Error('no network')), openSocket: () => ({}) as never }
   const mirror = openMirror({ ask, platform })
   const refusals: string[] = []
-  const outbox = openOutbox({ ask, mirror, saved, platform, onFull: (refusal) => refusals.push(refusal.code), tell() {} })
+  const outbox = openOutbox({
+    ask,
+    mirror,
+    saved,
+    platform,
+    user: () => user,
+    onFull: (refusal) => refusals.push(refusal.code),
+    tell() {},
+  })
   const add = (...bodies: string[]) => {
     for (const body of bodies) outbox.add({ guid: `guid-${body}`, type: 'note', body }, 0)
   }
@@ -248,6 +256,15 @@ test('PUSH-019 what has arrived meanwhile, or cannot be read, is not taken over'
   second.outbox.load()
   expect(second.ghosts()).toEqual([undefined, 'two'])
   expect(first.saved.keys('').sort()).toEqual(['outbox.guid-two', 'outbox.strange'])
+})
+
+test('PUSH-019 what another account left is not sent, and is thrown away', () => {
+  const first = setUp()
+  first.add('from Ann')
+  const second = setUp(first.saved, 'bob')
+  second.outbox.load()
+  second.outbox.flow()
+  expect([second.ghosts(), second.sent(), first.saved.keys('')]).toEqual([[], [], []])
 })
 
 test('PUSH-028 what another window has sent or discarded is let go', async () => {

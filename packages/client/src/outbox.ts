@@ -40,6 +40,8 @@ interface Parts {
   mirror: OpenMirror
   saved: Saved
   platform: Platform
+  /** The iden of the account that is signed in, once it is known. */
+  user(): string | undefined
   onFull(refusal: Refusal): void
   /** Tells the other windows what `hear` takes. */
   tell(guid: string, text: string | undefined): void
@@ -69,7 +71,7 @@ const sentFields = [
 const passing = new Set<string>(['progress', 'lost', 'preview'] satisfies (keyof Ghost)[])
 const microsecond = 1e-6
 
-export function openOutbox({ ask, mirror, saved, platform, onFull, tell }: Parts): Outbox {
+export function openOutbox({ ask, mirror, saved, platform, user, onFull, tell }: Parts): Outbox {
   const $ghosts = atom<readonly Entry[]>([])
   let state: 'stopped' | 'idle' | 'sending' = 'stopped'
   const lanes = openLanes({ platform, onOver: flowOn })
@@ -87,7 +89,7 @@ export function openOutbox({ ask, mirror, saved, platform, onFull, tell }: Parts
   })
 
   function keep(entry: Entry): Entry {
-    const text = ghostText(entry)
+    const text = ghostText(entry, user())
     try {
       saved.write(prefix + entry.guid, text)
     } catch (refusal) {
@@ -219,7 +221,7 @@ export function openOutbox({ ask, mirror, saved, platform, onFull, tell }: Parts
       const arrived = new Set(pushes.map(ownGuid))
       const loaded: Entry[] = []
       for (const key of saved.keys(prefix)) {
-        const ghost = readGhost(saved.read(key))
+        const ghost = readGhost(saved.read(key), user())
         if (ghost && known.has(ghost.guid)) continue
         const isHere = ghost && (arrived.has(ghost.guid) || pushes.some((push) => isMadeOf(push, ghost)))
         if (!ghost || isHere) saved.erase(key)
@@ -249,7 +251,7 @@ export function openOutbox({ ask, mirror, saved, platform, onFull, tell }: Parts
     },
     discard,
     hear(guid, text) {
-      const ghost = readGhost(text)
+      const ghost = readGhost(text, user())
       const entry = find(guid)
       if (!ghost) {
         if (entry) drop(guid)

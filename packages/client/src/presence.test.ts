@@ -27,7 +27,7 @@ function browser() {
     /** @param refused how many pings do not get through */
     async window({ refused = 0 } = {}) {
       const { tabs, close } = windows.window()
-      const shared = openShared({ tabs, platform, isConnected: () => true })
+      const shared = openShared({ tabs, platform, isConnected: () => true, isReachable: () => true })
       const ask = async (_call: object, { awake }: { awake?: boolean }) => said.push(awake)
       const presence = openPresence({ ask: ask as never, shared, platform, guid: 'web-1' })
       const send = async (push: object) => {

@@ -32,6 +32,7 @@ function windows() {
         },
         platform,
         isConnected: () => connected,
+        isReachable: () => true,
       })
       shared.join('ann')
       await turn()
@@ -49,7 +50,7 @@ function windows() {
 test('SYNC-001 a window without others leads at once', () => {
   const clock = manualClock()
   const platform = { ...clock, fetch: () => Promise.reject(new Error('no')), openSocket: () => ({}) as never }
-  const shared = openShared({ tabs: undefined, platform, isConnected: () => true })
+  const shared = openShared({ tabs: undefined, platform, isConnected: () => true, isReachable: () => true })
   shared.join('ann')
   expect(shared.$leads.get()).toBe(true)
 })

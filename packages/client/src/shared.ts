@@ -9,7 +9,7 @@ export type Message =
   /** The one that leads heard this from the server. */
   | { kind: 'frame'; frame: Record<string, unknown> & { type: string } }
   /** The one that leads is there; `holds` the lock, or only stands in for a window that does but is not heard of. */
-  | { kind: 'alive'; connected: boolean; holds: boolean }
+  | { kind: 'alive'; connected: boolean; reachable: boolean; holds: boolean }
   | { kind: 'hello' }
   /** A push in the outbox as it is saved now; without a text it is done with. */
   | { kind: 'ghost'; guid: string; text?: string }
@@ -24,6 +24,8 @@ export interface Shared {
   readonly $leads: ReadableAtom<boolean>
   /** Whether the one that leads, when it is another, is connected. */
   readonly $leaderConnected: ReadableAtom<boolean>
+  /** Whether its last call reached the server. */
+  readonly $leaderReachable: ReadableAtom<boolean>
   tell(message: Message): void
   on(listener: (message: Message) => void): () => void
   /** Says that this window leads, and whether it is connected. */
@@ -45,15 +47,18 @@ interface Parts {
   platform: Platform
   /** Whether this window's own stream is connected. */
   isConnected(): boolean
+  /** Whether its last call reached the server. */
+  isReachable(): boolean
 }
 
 /**
  * A window whose leader is not heard of leads too until it is: a browser may put a window to sleep that holds the lock. Nothing is sent
  * twice then, as the server knows a guid that it has seen.
  */
-export function openShared({ tabs, platform, isConnected }: Parts): Shared {
+export function openShared({ tabs, platform, isConnected, isReachable }: Parts): Shared {
   const $leads = atom(false)
   const $leaderConnected = atom(false)
+  const $leaderReachable = atom(true)
   const heard = listeners<Message>()
   let account: string | undefined
   let holds = false
@@ -66,7 +71,7 @@ export function openShared({ tabs, platform, isConnected }: Parts): Shared {
   }
 
   function sayAlive(): void {
-    if ($leads.get()) tell({ kind: 'alive', connected: isConnected(), holds })
+    if ($leads.get()) tell({ kind: 'alive', connected: isConnected(), reachable: isReachable(), holds })
   }
 
   function hear(envelope: unknown): void {
@@ -77,10 +82,11 @@ export function openShared({ tabs, platform, isConnected }: Parts): Shared {
     else heard.tell(message)
   }
 
-  function follow({ connected, holds: isHolder }: Extract<Message, { kind: 'alive' }>): void {
+  function follow({ connected, reachable, holds: isHolder }: Extract<Message, { kind: 'alive' }>): void {
     owed = 0
     if (holds || ($leads.get() && !isHolder)) return
     $leads.set(false)
+    $leaderReachable.set(reachable !== false)
     $leaderConnected.set(connected)
   }
 
@@ -101,6 +107,7 @@ export function openShared({ tabs, platform, isConnected }: Parts): Shared {
   return {
     $leads,
     $leaderConnected,
+    $leaderReachable,
     tell,
     on: heard.on,
     sayAlive,

@@ -109,6 +109,18 @@ test('SYNC-015 silence is measured whatever the clock of the machine says', () =
   expect(sockets).toHaveLength(2)
 })
 
+test('a connection that breaks is silence at once, and one that the server asks to open anew is not', () => {
+  for (const [end, count] of [
+    [(socket: ReturnType<typeof setUpConnected>) => socket.last().end(), 1],
+    [(socket: ReturnType<typeof setUpConnected>) => socket.last().say('{"type":"reconnect"}'), 0],
+  ] as const) {
+    const connected = setUpConnected()
+    end(connected)
+    expect(connected.stream.$connected.get()).toBe(false)
+    expect(connected.silences()).toBe(count)
+  }
+})
+
 test('SYNC-016 a stream that could not be opened is tried again 10 s later', () => {
   const { clock, stream, sockets, last, silences } = setUp()
   stream.open()

@@ -18,7 +18,7 @@ export interface StreamOptions {
   platform: Platform
   /** A frame other than `nop` and `reconnect`: an object whose `type` is a string. */
   onFrame(frame: Record<string, unknown> & { type: string }): void
-  /** No word from the server: an attempt ended before its first frame, or nothing was heard for 60 s. */
+  /** No word from the server: the connection broke, an attempt ended before its first frame, or nothing was heard for 60 s. */
   onSilence(): void
 }
 
@@ -81,19 +81,19 @@ export function openStream({ url, platform, onFrame, onSilence }: StreamOptions)
       connectedAt = heard
       $connected.set(true)
     }
-    if (frame.type === 'reconnect') lost()
+    if (frame.type === 'reconnect') lost(true)
     else if (frame.type !== 'nop') onFrame(frame)
   }
 
-  /** The connection is gone for certain. */
-  function lost(): void {
+  /** The connection is gone for certain. `told`: the server said so itself. */
+  function lost(told = false): void {
     const worked = $connected.get()
     if (worked && (!everLost || platform.now() - connectedAt >= limits.streamRetry)) quickUsed = 0
     everLost ||= worked
     drop()
     const quick = quickRetries[quickUsed++]
     retryIn(quick === undefined ? limits.streamRetry : quick * (0.5 + Math.random()))
-    if (!worked) onSilence()
+    if (!told) onSilence()
   }
 
   function retryIn(milliseconds: number): void {

@@ -163,6 +163,61 @@ test('PUSH-022 PUSH-025 PUSH-028 a refusal, a retry and a discard in one window 
   expect(posts(two)).toBe(0)
 })
 
+test('API-074 without a network every window is offline, also those that have nothing to ask', async () => {
+  const ann = await signUp()
+  const open = browserOf(ann)
+  let down = false
+  const lines: { close(): void }[] = []
+  const cut = (inner: Platform): Platform =>
+    hasty(40, {
+      ...inner,
+      fetch: (url, request) => (down ? Promise.reject(new Error('down')) : inner.fetch(url, request)),
+      openSocket(url) {
+        if (down) throw new Error('down')
+        const socket = inner.openSocket(url)
+        lines.push({
+          close() {
+            socket.onclose?.({})
+            socket.close()
+          },
+        })
+        return socket
+      },
+    })
+  const [one, two] = [await open(undefined, cut), await open(undefined, cut)]
+  down = true
+  for (const line of lines) line.close()
+  for (const { client } of [one, two]) await until(client.$connection, (connection) => connection === 'offline')
+  down = false
+  for (const { client } of [one, two]) await until(client.$connection, (connection) => connection === 'connected')
+})
+
+test('SYNC-015 a stream that comes back asks for the account too, in every window', async () => {
+  const ann = await signUp()
+  const open = browserOf(ann)
+  let socket: ReturnType<Platform['openSocket']> | undefined
+  let closed = false
+  const cut = (inner: Platform): Platform =>
+    hasty(10, {
+      ...inner,
+      openSocket(url) {
+        if (closed) throw new Error('down')
+        socket = inner.openSocket(url)
+        return socket
+      },
+    })
+  const [one, two] = [await open(undefined, cut), await open(undefined, cut)]
+  closed = true
+  socket?.onclose?.({})
+  socket?.close()
+  for (const { client } of [one, two]) await until(client.$connection, (connection) => connection !== 'connected')
+  const outside = await started(ann)
+  expect(await outside.preferences.set({ colour: 'green' })).toBe(true)
+  for (const { client } of [one, two]) expect(client.preferences.$all.get()).not.toMatchObject({ colour: 'green' })
+  closed = false
+  for (const { client } of [one, two]) await until(client.preferences.$all, (all) => all?.colour === 'green')
+})
+
 test('SYNC-015 PUSH-021 a window that leads but was put to sleep is stood in for, until it is heard of again', async () => {
   const ann = await signUp()
   const open = browserOf(ann)

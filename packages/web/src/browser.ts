@@ -90,6 +90,38 @@ export function forgetEverything(): void {
   }
 }
 
+/** Forgets what is kept for an account that another takes the place of: everything but the entry `key`. */
+export function forgetAllBut(key: string): void {
+  for (const other of settingKeys('')) if (other !== key) writeSetting(other, undefined)
+  try {
+    sessionStorage.clear()
+  } catch {
+    // Nothing was kept where storage is forbidden.
+  }
+}
+
+const noteKey = 'note'
+
+/** Leaves a word for the page that is loaded next in this tab. */
+export function leaveNote(note: string): void {
+  try {
+    sessionStorage.setItem(noteKey, note)
+  } catch {
+    // The page does without.
+  }
+}
+
+/** Takes the word that the page before left, once. */
+export function takeNote(): string | undefined {
+  try {
+    const note = sessionStorage.getItem(noteKey) ?? undefined
+    sessionStorage.removeItem(noteKey)
+    return note
+  } catch {
+    return undefined
+  }
+}
+
 /** Keeps a cookie of this site for some milliseconds. It goes nowhere else, and over https only where this page came by it. */
 export function writeCookie(name: string, value: string, lasts: number): void {
   const safe = location.protocol === 'https:' ? '; secure' : ''

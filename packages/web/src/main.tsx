@@ -2,9 +2,10 @@ import { sendErrorReport } from '@waypost/protocol'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
-import { isAccountSetting, signedIn, visitor } from './account/session.ts'
+import { tellAccountChange, watchAccount } from './account/change.ts'
+import { signedIn, visitor } from './account/session.ts'
 import { startTracking, TrackScreens } from './account/tracking.ts'
-import { onSettingChanged, track, watchDrags, watchHistory, watchInstall } from './browser.ts'
+import { track, watchDrags, watchHistory, watchInstall } from './browser.ts'
 import { ErrorGuard } from './page/ErrorGuard.tsx'
 import type { SendReport } from './page/ErrorPage.tsx'
 import { FrameRefusal } from './page/FrameRefusal.tsx'
@@ -28,10 +29,11 @@ function run(): void {
   watchInstall()
   onUnhandled((error) => track('unhandled_error', error instanceof Error ? error.name : typeof error))
   openLinksOutsideOfFrame()
+  tellAccountChange()
   // Signing out or in concerns every window of this browser that shows an account.
-  const account = signedIn()?.iden
-  onSettingChanged((key) => {
-    if (isAccountSetting(key) && signedIn()?.iden !== account && ofAccount.includes(pageOf(location.pathname))) location.reload()
+  watchAccount({
+    shows: () => ofAccount.includes(pageOf(location.pathname)),
+    startsOver: () => ['main', 'chat'].includes(pageOf(location.pathname)),
   })
   root.render(
     <StrictMode>

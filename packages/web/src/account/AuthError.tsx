@@ -2,16 +2,23 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { go, supportEmail } from '../browser.ts'
 import { useQuery } from '../route.ts'
-import { ButtonLink } from '../ui/Button.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
 import styles from './Card.module.css'
 import { Card } from './Card.tsx'
+import { tellSessionEnded } from './change.ts'
+import { signedIn, signOut } from './session.ts'
 
 const messages = i18n('auth-error', {
   title: 'Signing in did not work',
   anotherExists: 'This account already exists here. Sign in to it and delete it first, then add it again.',
   email: 'An email address is needed, and none came from your provider’s profile.',
   storage: 'Browser storage is not available. Check cookies and extensions.',
+  full: 'The storage of this browser is full',
+  fullBody:
+    'There is no room left here to keep your messages. They are safe on the server. Free some space on this device, then go back; or sign out here, which clears what this site keeps.',
+  back: 'Back to your messages',
+  signOut: 'Sign out here',
   blocked: 'Something is blocking this product: a firewall, proxy, VPN or extension.',
   again: 'Back to sign-in',
   support: params('Get help: {email}'),
@@ -23,7 +30,9 @@ export function AuthError() {
   const { reason } = useQuery()
   const ended = reason === 'token'
   useEffect(() => {
-    if (ended) go('/', { replace: true })
+    if (!ended) return
+    tellSessionEnded()
+    go('/', { replace: true })
   }, [ended])
   if (ended) return null
   const words = new Map([
@@ -32,11 +41,21 @@ export function AuthError() {
     ['localstorage', t.storage],
   ])
   const email = supportEmail()
+  // Nobody comes here with an account for this reason but those whose storage ran full.
+  const full = reason === 'localstorage' && signedIn() !== undefined
   return (
-    <Card title={t.title}>
+    <Card title={full ? t.full : t.title}>
+      {full && <p className={styles.second}>{t.fullBody}</p>}
       <p className={styles.second}>{words.get(reason ?? '') ?? t.blocked}</p>
       <div className={styles.stack}>
-        <ButtonLink href="/signin">{t.again}</ButtonLink>
+        {full ? (
+          <>
+            <ButtonLink href="/">{t.back}</ButtonLink>
+            <Button onClick={() => signOut()}>{t.signOut}</Button>
+          </>
+        ) : (
+          <ButtonLink href="/signin">{t.again}</ButtonLink>
+        )}
         <ButtonLink kind="quiet" href={`mailto:${email}`}>
           {t.support({ email })}
         </ButtonLink>

@@ -2,6 +2,7 @@ import { platform } from '@waypost/client'
 import { openCalls } from '@waypost/client/call'
 import { type Account, addAccount, appVersion, authenticate, limits, Refusal } from '@waypost/protocol'
 import {
+  forgetAllBut,
   forgetEverything,
   leaveFor,
   loadAnew,
@@ -91,6 +92,8 @@ export async function completeSignIn(returned: Return): Promise<SignInFailure | 
     })
     writeSetting(key, undefined)
     if (!writeSetting(accountKey, JSON.stringify(account))) return { page: '/auth_error?reason=localstorage' }
+    // What is kept here of somebody else is nothing to this account.
+    if (own && own.iden !== account.iden) forgetAllBut(accountKey)
     track('sign_in', state.type)
     // An extension of this browser finds the account there, and loses it with the sign-out.
     if (account.api_key) writeCookie('api_key', account.api_key, limits.extensionCookieFor)

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Client } from '@waypost/client'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { $networkUp } from '../browser.ts'
 import { i18n } from '../ui/language.ts'
 
@@ -9,7 +9,7 @@ const messages = i18n('connection', {
   back: 'Connected again',
 })
 
-/** A short loss is nothing to speak of, in milliseconds. */
+/** A short loss is nothing to speak of, in milliseconds from its beginning. */
 const grace = 4_000
 const backFor = 2_000
 
@@ -21,12 +21,17 @@ export function useConnectionStatus(client: Client): { text: string; good: boole
   const offline = connection === 'offline' || !networkUp
   const [shown, setShown] = useState<'nothing' | 'offline' | 'back'>('nothing')
 
+  const lostAt = useRef<number>(undefined)
+
   useEffect(() => {
-    if (offline && shown !== 'offline') return later(grace, () => setShown('offline'))
+    if (connection === 'connected' && networkUp) lostAt.current = undefined
+    else lostAt.current ??= performance.now()
+    const gone = performance.now() - (lostAt.current ?? 0)
+    if (offline && shown !== 'offline') return later(Math.max(0, grace - gone), () => setShown('offline'))
     if (!offline && shown === 'offline' && connection === 'connected') setShown('back')
     if (shown === 'back') return later(backFor, () => setShown('nothing'))
     return undefined
-  }, [offline, connection, shown])
+  }, [offline, connection, networkUp, shown])
 
   if (shown === 'nothing') return undefined
   return shown === 'offline' ? { text: t.offline, good: false } : { text: t.back, good: true }

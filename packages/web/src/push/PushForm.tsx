@@ -1,13 +1,14 @@
 import { useStore } from '@nanostores/react'
 import type { Draft, Target } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useClient } from '../target/client.ts'
+import { useDraft } from '../target/drafts.ts'
 import { LinkCard } from '../ui/Cards.tsx'
 import { Composer } from '../ui/Composer.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { showBanner } from '../ui/notices.ts'
-import { readDraft, writeDraft } from './drafts.ts'
+import { draftText, readDraft } from './drafts.ts'
 import { hostOf, onlyLink, shortLink } from './links.ts'
 import styles from './PushForm.module.css'
 
@@ -31,15 +32,14 @@ interface PushFormProps {
 export function PushForm({ target, name, onSent, onFiles, onUp }: PushFormProps) {
   const t = useStore(messages)
   const client = useClient()
-  const [draft, setDraft] = useState(() => readDraft(target.key))
+  const [kept, keep] = useDraft(target.key)
+  const draft = readDraft(kept)
   const field = useRef<HTMLTextAreaElement>(null)
   const { title, body, url } = draft
   const link = onlyLink(body)
 
   function write(change: Draft) {
-    const next = { ...draft, ...change }
-    setDraft(next)
-    writeDraft(target.key, next)
+    keep((now) => draftText({ ...readDraft(now), ...change }))
   }
 
   function send() {

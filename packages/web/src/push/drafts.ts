@@ -1,14 +1,12 @@
 import type { Draft } from '@waypost/client'
-import { readSetting, writeSetting } from '../browser.ts'
 
-/** What was typed and not sent, for each target. It survives a reload, and goes with the sign-out. */
+/** The draft of a push as one text: the message, its title and its link. */
 
-const prefix = 'draft_'
+const none = { title: '', body: '', url: '' }
 
-export function readDraft(target: string): Required<Draft> {
-  const none = { title: '', body: '', url: '' }
+export function readDraft(kept: string): Required<Draft> {
   try {
-    const draft: unknown = JSON.parse(readSetting(prefix + target) ?? '{}')
+    const draft: unknown = JSON.parse(kept || '{}')
     if (typeof draft !== 'object' || draft === null) return none
     const { title, body, url } = { ...none, ...draft } as Record<string, unknown>
     return { title: text(title), body: text(body), url: text(url) }
@@ -17,9 +15,10 @@ export function readDraft(target: string): Required<Draft> {
   }
 }
 
-export function writeDraft(target: string, draft: Draft): void {
-  const written = Object.entries(draft).filter(([, text]) => text !== '')
-  writeSetting(prefix + target, written.length === 0 ? undefined : JSON.stringify(Object.fromEntries(written)))
+/** Empty when nothing is typed. */
+export function draftText(draft: Draft): string {
+  const typed = Object.entries(draft).filter(([, value]) => value !== '')
+  return typed.length === 0 ? '' : JSON.stringify(Object.fromEntries(typed))
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')

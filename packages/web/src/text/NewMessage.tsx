@@ -4,13 +4,13 @@ import type { Device } from '@waypost/protocol'
 import { useRef, useState } from 'react'
 import { open, textItem } from '../route.ts'
 import { useClient } from '../target/client.ts'
+import { useDraft } from '../target/drafts.ts'
 import { PaneHeader } from '../target/ThreadHeader.tsx'
 import { Title } from '../target/Title.tsx'
 import { FileDrop } from '../ui/FileDrop.tsx'
 import { i18n } from '../ui/language.ts'
 import { picturesFor } from './attach.ts'
 import { phoneName } from './DeviceSwitch.tsx'
-import { readDraft, writeDraft } from './memory.ts'
 import styles from './NewMessage.module.css'
 import { KeyStrip, QuotaStrip, Stale, textNotices, Unlock } from './Notices.tsx'
 import { RecipientPicker } from './RecipientPicker.tsx'
@@ -36,14 +36,9 @@ export function NewMessage({ phone }: { phone: Device }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [picked, setPicked] = useState<readonly Recipient[]>([])
   const [typed, setTyped] = useState('')
-  const [text, setText] = useState(() => readDraft(item))
+  const [text, write] = useDraft(`sms_${item}`)
   const [error, setError] = useState<string>()
   const book = useStore(texts.phonebook(iden))
-
-  function write(next: string) {
-    setText(next)
-    writeDraft(item, next)
-  }
 
   /** The people who get it; without any the field says so and has the focus. */
   function recipients(): readonly Recipient[] | undefined {

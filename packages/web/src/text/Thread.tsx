@@ -3,10 +3,11 @@ import type { FileSource } from '@waypost/client'
 import { addressOf, type TextThread } from '@waypost/client/text'
 import type { Device } from '@waypost/protocol'
 import { Copy, Ellipsis, RefreshCw } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { copyText } from '../browser.ts'
 import { textItem } from '../route.ts'
 import { useClient } from '../target/client.ts'
+import { useDraft } from '../target/drafts.ts'
 import { PaneHeader } from '../target/ThreadHeader.tsx'
 import { Title } from '../target/Title.tsx'
 import { FileDrop } from '../ui/FileDrop.tsx'
@@ -16,7 +17,6 @@ import { Menu } from '../ui/Menu.tsx'
 import { showToast } from '../ui/notices.ts'
 import { picturesFor } from './attach.ts'
 import { Messages } from './Messages.tsx'
-import { readDraft, writeDraft } from './memory.ts'
 import { KeyStrip, NoGroups, QuotaStrip, Stale } from './Notices.tsx'
 import { sendText } from './sending.ts'
 import { TextForm } from './TextForm.tsx'
@@ -145,13 +145,8 @@ interface ReplyProps {
 const countsFrom = 100
 
 function Reply({ item, label, onSend, onFiles, onUp }: ReplyProps) {
-  const [text, setText] = useState(() => readDraft(item))
+  const [text, write] = useDraft(`sms_${item}`)
   const field = useRef<HTMLTextAreaElement>(null)
-
-  function write(next: string) {
-    setText(next)
-    writeDraft(item, next)
-  }
 
   async function send() {
     if (text.trim() === '') return
@@ -159,11 +154,7 @@ function Reply({ item, label, onSend, onFiles, onUp }: ReplyProps) {
     write('')
     field.current?.focus()
     if (await onSend(text)) return
-    setText((typed) => {
-      const kept = typed === '' ? text : `${text}\n${typed}`
-      writeDraft(item, kept)
-      return kept
-    })
+    write((typed) => (typed === '' ? text : `${text}\n${typed}`))
   }
 
   return (

@@ -1,9 +1,8 @@
 import { readSetting, writeSetting } from '../browser.ts'
 
-/** What this browser remembers of texting: the conversation last open on each phone, and what was typed and not sent. */
+/** What this browser remembers of texting: the conversation last open on each phone. */
 
 const threadsKey = 'sms_threads'
-const draftPrefix = 'sms_draft_'
 
 /** The conversation that was last open on a phone. */
 export function rememberedThread(device: string): string | undefined {
@@ -13,13 +12,6 @@ export function rememberedThread(device: string): string | undefined {
 
 export function rememberThread(device: string, thread: string): void {
   writeSetting(threadsKey, JSON.stringify({ ...readThreads(), [device]: thread }))
-}
-
-/** What was typed to a conversation, or to `new`. */
-export const readDraft = (item: string): string => readSetting(draftPrefix + item) ?? ''
-
-export function writeDraft(item: string, text: string): void {
-  writeSetting(draftPrefix + item, text === '' ? undefined : text)
 }
 
 function readThreads(): Record<string, unknown> {

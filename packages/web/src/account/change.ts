@@ -1,0 +1,49 @@
+import { $watched, leaveNote, loadAnew, onSettingChanged, takeNote } from '../browser.ts'
+import { i18n, params } from '../ui/language.ts'
+import { showBanner } from '../ui/notices.ts'
+import { isAccountSetting, signedIn } from './session.ts'
+
+const messages = i18n('account-change', {
+  switched: params('You are now signed in as {email}'),
+  switchedBody: 'Another window of this browser signed in to this account, so this tab starts fresh.',
+  signedOut: 'You are signed out',
+  signedOutBody: 'Another window of this browser signed out. Sign in again to go on.',
+  ended: 'You were signed out',
+  endedBody: 'Your session has ended, for example because its access was taken back. Sign in again to go on.',
+})
+
+/**
+ * Watches whether another window of this browser signs out, or in to another account. A page that shows an account must not go on with the
+ * account of somebody else: it is loaded anew and says why.
+ * @param shows whether the page that is open shows an account
+ * @param startsOver whether it must start at the beginning, as its address belongs to the account before
+ */
+export function watchAccount({ shows, startsOver }: { shows(): boolean; startsOver(): boolean }): void {
+  const account = signedIn()?.iden
+  const look = () => {
+    const now = signedIn()?.iden
+    if (now === account || !shows()) return
+    if (account !== undefined) leaveNote(now === undefined ? 'signed-out' : 'switched')
+    loadAnew(
+      account !== undefined && now !== undefined && startsOver() ? '/' : location.pathname + location.search + location.hash,
+    )
+  }
+  onSettingChanged((key) => isAccountSetting(key) && look())
+  // A window that the browser had put to sleep was told nothing.
+  $watched.listen((watched) => watched && look())
+}
+
+/** Says what the page before left to be said. */
+export function tellAccountChange(): void {
+  const t = messages.get()
+  const note = takeNote()
+  const email = signedIn()?.email
+  if (note === 'switched' && email) showBanner({ title: t.switched({ email }), body: t.switchedBody })
+  if (note === 'signed-out') showBanner({ title: t.signedOut, body: t.signedOutBody })
+}
+
+/** Says that the server no longer takes the session of this browser. */
+export function tellSessionEnded(): void {
+  const t = messages.get()
+  showBanner({ title: t.ended, body: t.endedBody })
+}
