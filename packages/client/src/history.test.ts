@@ -51,6 +51,7 @@ function setUp(stored: Record<string, Push[]> = {}, since = 0) {
     saved: savedInMemory(),
     platform,
     onFull() {},
+    user: () => undefined,
     tell() {},
   })
   const histories = openHistories({ ask, mirror, conversations, $ghosts: outbox.$ghosts, previews: new Map() })
