@@ -9,7 +9,7 @@ const chips = (page: Page) => page.getByRole('navigation', { name: 'Categories' 
 const columns = (page: Page, category?: string) =>
   tiles(page, category).evaluateAll((all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().x))).size)
 
-test('CHAN-001 CHAN-002 CHAN-004 API-069 SHELL-037 SHELL-005 the header leads to the channels: those of Featured, then of other categories', async ({
+test('CHAN-001 CHAN-002 CHAN-004 API-069 SHELL-005 the header leads to the channels: those of Featured, then of other categories', async ({
   visitor,
   actor,
   choose,

@@ -14,7 +14,7 @@ const told = (page: Page, words: string) =>
 const columns = (items: Locator) =>
   items.evaluateAll((all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().x))).size)
 
-test("CHAN-024 CHAN-025 CHAN-026 CHAN-042 SHELL-001 own channels in four columns with 'add channel', subscriptions in three, each in its place", async ({
+test("CHAN-024 CHAN-025 CHAN-026 CHAN-042 own channels in four columns with 'add channel', subscriptions in three, each in its place", async ({
   actor,
 }) => {
   const [alice, bob] = [await actor('alice'), await actor('bob')]

@@ -69,7 +69,7 @@ test('FILES-010 without a network the folder that is open stays, and what was as
   laptop.close()
 })
 
-test('SHELL-078 SETT-018 nothing scrolls sideways at 320 px, also with longer words and from right to left (acceptance points 2 and 29)', async ({
+test('nothing scrolls sideways at 320 px, also with longer words and from right to left (acceptance points 2 and 29)', async ({
   actor,
   server,
 }) => {

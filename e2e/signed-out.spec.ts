@@ -118,7 +118,7 @@ test('SHELL-006 AUTH-012 AUTH-013 AUTH-017 while the server has not answered the
   await expect(page.getByRole('button', { name: 'Account: Mira' })).toBeVisible()
 })
 
-test('SHELL-001 SHELL-004 SHELL-005 a visitor sees the landing page whatever the address names, and nothing of an account', async ({
+test('SHELL-004 SHELL-005 a visitor sees the landing page whatever the address names, and nothing of an account', async ({
   visitor,
 }) => {
   const page = await visitor()

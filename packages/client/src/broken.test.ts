@@ -180,7 +180,7 @@ test('API-009 answers that are no JSON, half of one, or no answer are told apart
   }
 })
 
-test('API-074 a server that never answers counts as no network', async () => {
+test('a server that never answers counts as no network', async () => {
   const client = open(await serve(() => undefined))
   await expect(client.chat.start('bob@example.org')).rejects.toMatchObject({ code: 'network' })
 })

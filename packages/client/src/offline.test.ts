@@ -102,7 +102,7 @@ test('SYNC-016 waking looks for the server at once', async () => {
   await until(client.$connection, (connection) => connection === 'connected')
 })
 
-test('API-074 many network failures are one, until the server has answered again', async () => {
+test('many network failures are one, until the server has answered again', async () => {
   const ann = await server.signUp('ann@example.org')
   const client = await started(ann, known(ann))
   const failures: Failure[] = []

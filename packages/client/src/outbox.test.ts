@@ -281,7 +281,7 @@ test('PUSH-028 what another window has sent or discarded is let go', async () =>
   expect(first.saved.keys('')).toEqual(['outbox.guid-three'])
 })
 
-test('SYNC-013 a push that cannot be saved is sent all the same', async () => {
+test('a push that cannot be saved is sent all the same', async () => {
   const { outbox, add, calls, ghosts, refusals } = setUp(savedInMemory(10))
   add('one')
   expect(refusals).toEqual(['storage_full'])
@@ -290,7 +290,7 @@ test('SYNC-013 a push that cannot be saved is sent all the same', async () => {
   expect(ghosts()).toEqual([])
 })
 
-test('AUTH-040 a push that meets an ended token is neither failed nor tried again', async () => {
+test('a push that meets an ended token is neither failed nor tried again', async () => {
   const { clock, outbox, add, ghosts, calls } = setUp()
   add('one')
   outbox.flow()

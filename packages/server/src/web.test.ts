@@ -81,7 +81,7 @@ const ruleOf = (answer: { headers: Record<string, unknown> }, name: string) =>
     .split('; ')
     .find((rule) => rule.startsWith(`${name} `))
 
-test('TRACK-001 a page may speak to the log host where there is one, and to nobody else', async () => {
+test('a page may speak to the log host where there is one, and to nobody else', async () => {
   const facts = { supportEmail: 'help@example.org', links: {} }
   const plain = await pageWith(facts)
   expect(plain.body).not.toContain('tracking-address')
@@ -91,7 +91,7 @@ test('TRACK-001 a page may speak to the log host where there is one, and to nobo
   expect(ruleOf(told, 'connect-src')).toBe("connect-src 'self' ws: wss: https://log.example.org")
 })
 
-test('PRO-014 the script of Stripe may run in the window of the checkout alone, and there only with Stripe', async () => {
+test('the script of Stripe may run in the window of the checkout alone, and there only with Stripe', async () => {
   const facts = { supportEmail: 'help@example.org', links: {} }
   for (const [stripe, path, allowed] of [
     [true, '/checkout?plan=yearly', true],

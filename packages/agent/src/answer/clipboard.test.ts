@@ -102,7 +102,7 @@ test('GAP-068 PRO-008 what is copied here is pasted there and the other way arou
   expect(readFileSync(join(programs.folder, 'writes'), 'utf8')).toBe('x\nx\n')
 })
 
-test('GAP-068 API-098 PRO-008 a free account is told that it is part of Pro, and it begins when it is', async () => {
+test('GAP-068 PRO-008 a free account is told that it is part of Pro, and it begins when it is', async () => {
   await begin()
   expect(lines).toEqual(['Universal copy and paste is part of Pro. It begins by itself when your account has it.'])
   await phone.sendEphemeral({ type: 'clip', body: 'for nobody', source_device_iden: 'phone' })

@@ -74,7 +74,7 @@ it('PUSH-027 a page that closes asks at once, in a way that outlives it', () => 
   expect(asked).toHaveLength(1)
 })
 
-it('SYNC-021 the fold is gone when the server has answered', async () => {
+it('the fold is gone when the server has answered', async () => {
   const { folds, asked, pass } = open()
   folds.fold('a')
   pass(undoFor)

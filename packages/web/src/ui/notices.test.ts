@@ -49,7 +49,7 @@ it('SHELL-022 alerts wait for each other, and the same one is not said twice', (
   expect($alerts.get().map((alert) => alert.title)).toEqual(['two'])
 })
 
-it('SIDE-021 a toast takes the place of one with the same words', () => {
+it('a toast takes the place of one with the same words', () => {
   showToast('Copied')
   showToast('Muted')
   showToast('Copied')
