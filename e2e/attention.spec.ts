@@ -53,6 +53,58 @@ test('SYNC-030 SYNC-021 what is seen in one window is seen in the other, and bot
   expect(sent).toBe(1)
 })
 
+test('SYNC-031 SIDE-015 GAP-070 (deviates) what comes while one is active elsewhere is unread in every window and on every device, until it is read in one', async ({
+  actor,
+  browser,
+}) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  const carol = await actor('carol')
+  const storageState = await alice.context.storageState()
+  for (const { email } of [bob, carol]) await alice.call('/v2/chats', { email })
+  const device = await browser.newContext({ storageState, baseURL: new URL(storageState.origins[0]?.origin ?? '').origin })
+  const [active, second] = [await alice.open('/#people/carol@example.org'), await alice.open()]
+  const phone = await device.newPage()
+  await phone.goto('/#people/me')
+  const everywhere = [active, second, phone]
+  const row = (page: Page) => page.getByRole('link', { name: /^Bob/ })
+  for (const page of everywhere) await expect(row(page)).toBeVisible()
+  const told = active.waitForResponse('**/v3/set-app-state')
+  await active.mouse.move(300, 300)
+  await told
+  await bob.call('/v2/pushes', { type: 'note', body: 'one', email: alice.email })
+  await bob.call('/v2/pushes', { type: 'note', body: 'two', email: alice.email })
+  for (const page of everywhere) await expect(row(page)).toContainText('2 unread')
+  await expect(active).toHaveTitle('(1) Carol – Waypost')
+  const { pushes } = (await alice.call('/v2/pushes')).body
+  expect(pushes.map(({ dismissed }: { dismissed: boolean }) => dismissed)).toEqual([true, true])
+
+  let calls = 0
+  alice.context.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/v2/read_markers')) calls++
+  })
+  await row(active).click()
+  await expect(history(active).getByText('two')).toBeVisible()
+  await expect(history(active).getByRole('article').first().getByText('New', { exact: true })).toBeVisible()
+  for (const page of everywhere) await expect(row(page)).not.toContainText('unread')
+  await expect(active).toHaveTitle('Bob – Waypost')
+  expect(calls).toBe(1)
+
+  // A window that shows the conversation and that nobody uses reads nothing.
+  await active.getByRole('link', { name: /^Carol/ }).click()
+  await second.goto('/#people/carol@example.org')
+  await phone.evaluate(() => {
+    location.hash = '#people/bob@example.org'
+  })
+  await expect(history(phone).getByText('two')).toBeVisible()
+  await bob.call('/v2/pushes', { type: 'note', body: 'three', email: alice.email })
+  await expect(history(phone).getByText('three')).toBeVisible()
+  for (const page of everywhere) await expect(row(page)).toContainText('1 unread')
+  await phone.mouse.move(300, 300)
+  for (const page of everywhere) await expect(row(page)).not.toContainText('unread')
+  await device.close()
+})
+
 test('SYNC-022 SYNC-024 API-037 a window tells that somebody is there once it is used', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open()

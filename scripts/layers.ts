@@ -26,6 +26,7 @@ const line = [
   ['subscription', 'grant'],
   ['upload'],
   ['push', 'text', 'permanent', 'ephemeral'],
+  ['read-marker'],
   ['target', 'everything', 'invite', 'support'],
 ]
 

@@ -1,9 +1,9 @@
 import {
   type Call,
   getEverything,
+  getHistory,
   limits,
   listChats,
-  listHistory,
   ownerTypes,
   Refusal,
   type SyncedType,
@@ -39,7 +39,7 @@ const microsecond = 1e-6
  */
 export async function fillMirror({ ask, mirror, conversations, platform }: Parts): Promise<void> {
   mirror.clear()
-  const { newest } = await fetchPage('everything', getEverything, { limit: 1 })
+  const { newest } = await fetchPage('everything', getEverything, { limit: 1, read_markers: true })
   // All that is created from now on is among what changes, also in conversations that nothing is fetched of.
   conversations.begin(newest > 0 ? newest + microsecond : 0)
 
@@ -76,14 +76,14 @@ export async function fillMirror({ ask, mirror, conversations, platform }: Parts
   await insist('everything', () => mirror.catchUp())
 
   async function fetchPushes(conversation: string, limit: number): Promise<void> {
-    const body = await insist('pushes', () => ask(listHistory, { conversation, limit }))
+    const body = await insist('pushes', () => ask(getHistory, { conversation, limit }))
     if (!isRecord(body) || !Array.isArray(body.pushes)) throw new Refusal('bad_answer', 'faild to fetch pushes, not list')
     const { pushes, from } = readHistory(body)
     mirror.fill({ pushes })
     conversations.setFrom(conversation, from)
   }
 
-  async function fetchPage(type: string, call: Call, input: Takes<typeof listChats>): Promise<Page> {
+  async function fetchPage(type: string, call: Call, input: Takes<typeof getEverything>): Promise<Page> {
     try {
       const body = await insist(type, () => ask(call, input))
       if (isRecord(body) && (type === 'everything' || Array.isArray(body[type]))) return readPage(body)

@@ -63,6 +63,7 @@ export interface Client {
   readonly pinger: Pinger
   readonly presence: Presence
   readonly preferences: Preferences
+  readonly readMarkers: ReadMarkers
   readonly encryption: Encryption
 
   /** Makes one call. @throws Refusal */
@@ -165,6 +166,17 @@ export interface PushActions {
   loadMore(target: Target): Promise<void>
 }
 
+/** How far conversations have been read. All windows and devices of a person share it. */
+export interface ReadMarkers {
+  /** Up to which `created` stamp the conversation with a target has been read, in seconds; 0 when never. */
+  readTo(target: Target): number
+  /**
+   * The newest message of the conversation with a target was before somebody's eyes. Call it as often as that is so: it costs a call of
+   * the API only when something was unread, and few of those however much arrives. Without a network it is sent later.
+   */
+  read(target: Target): void
+}
+
 export interface History {
   /** The oldest first; ghosts and failed pushes stand at the end in the order in which they were queued. */
   rows: readonly HistoryRow[]
@@ -210,7 +222,7 @@ export interface Targets {
   readonly $devices: ReadableAtom<readonly Target[]>
   /** Own channels, subscriptions and apps that were let in, sorted in the same way. An own channel that is followed too is there once. */
   readonly $following: ReadableAtom<readonly Target[]>
-  /** Incoming, active, undismissed pushes by target key. */
+  /** By target key, how many incoming pushes were created after what has been read, in whatever window or on whatever device. */
   readonly $unread: ReadableAtom<ReadonlyMap<string, number>>
   /**
    * The target of a route: `me`, an email address (also one without a chat), a device's iden, a channel's tag in any case, or the

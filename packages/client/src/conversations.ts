@@ -26,7 +26,13 @@ export interface Conversations {
   setFrom(conversation: string, from: number): void
   /** Told the name of a conversation that is whole further back than before. */
   onKnown(listener: (conversation: string) => void): () => void
-  /** Incoming, undismissed pushes by conversation. */
+  /** Up to which `created` stamp a conversation has been read; 0 when never. */
+  readTo(conversation: string): number
+  /** Says up to where a conversation has been read. What was read stays so: an earlier stamp changes nothing. */
+  setRead(conversation: string, readTo: number): void
+  /** When the newest incoming push of a conversation was created, in seconds; 0 when there is none. */
+  newestIncoming(conversation: string): number
+  /** How many incoming pushes of a conversation were created after what has been read of it. */
   readonly $unread: ReadableAtom<ReadonlyMap<string, number>>
   /** A new value whenever some timeline's newest push is another one. */
   readonly $order: ReadableAtom<unknown>
@@ -38,6 +44,7 @@ const devicePrefix = 'device:'
 export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>): Conversations {
   const timelines = new Map<string, Timeline>()
   const unread = new Map<string, number>()
+  const read = new Map<string, number>()
   const $unread = atom<ReadonlyMap<string, number>>(new Map())
   const $order = atom<unknown>({})
   const known = listeners<string>()
@@ -88,8 +95,47 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>): Conver
     else unread.delete(key)
   }
 
-  mirror.onChanges(({ pushes }) => {
+  /** The conversation in which a push is unread. */
+  function unreadKey(push: Push): string | undefined {
+    if (push.direction !== 'incoming') return undefined
+    const conversation = conversationOf(push)
+    return push.created > readTo(conversation) ? conversation : undefined
+  }
+
+  function readTo(conversation: string): number {
+    return read.get(conversation) ?? 0
+  }
+
+  function setRead(conversation: string, stamp: number): void {
+    if (stamp <= readTo(conversation)) return
+    read.set(conversation, stamp)
+    recount(conversation)
+  }
+
+  /** Counts what is unread from the newest push back to the marker. */
+  function recount(conversation: string): void {
+    const { pushes } = named(conversation).$pushes.get()
+    let found = 0
+    for (let index = pushes.length - 1; index >= 0; index--) {
+      const push = pushes[index] as Push
+      if (push.created <= readTo(conversation)) break
+      if (push.direction === 'incoming') found++
+    }
+    if (found === (unread.get(conversation) ?? 0)) return
+    if (found > 0) unread.set(conversation, found)
+    else unread.delete(conversation)
+    $unread.set(new Map(unread))
+  }
+
+  mirror.onChanges(({ pushes, read_markers }) => {
     if (pushes.length > 0) take(pushes)
+    for (const { before, after } of read_markers) {
+      const conversation = after?.conversation ?? before?.conversation
+      if (conversation === undefined) continue
+      // A marker goes only when everything is forgotten.
+      if (after) setRead(conversation, after.read_to ?? 0)
+      else if (read.delete(conversation)) recount(conversation)
+    }
   })
 
   return {
@@ -108,6 +154,12 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>): Conver
       known.tell(conversation)
     },
     onKnown: known.on,
+    readTo,
+    setRead,
+    newestIncoming(conversation) {
+      const { pushes } = named(conversation).$pushes.get()
+      return pushes.findLast(({ direction }) => direction === 'incoming')?.created ?? 0
+    },
     $unread,
     $order,
   }
@@ -122,8 +174,4 @@ function timelinesOf(push: Push): string[] {
   if (conversation !== self) return [conversation]
   const devices = new Set([push.target_device_iden, push.source_device_iden])
   return [conversation, ...[...devices].filter((iden) => iden !== undefined).map((iden) => devicePrefix + iden)]
-}
-
-function unreadKey(push: Push): string | undefined {
-  return push.direction === 'incoming' && !push.dismissed ? conversationOf(push) : undefined
 }

@@ -1,4 +1,4 @@
-import { type Account, listHistory, type Push } from '@waypost/protocol'
+import { type Account, getHistory, type Push } from '@waypost/protocol'
 import { atom } from 'nanostores'
 import { expect, test } from 'vitest'
 import type { Client, HistoryRow } from './client.ts'
@@ -36,7 +36,7 @@ function setUp(stored: Record<string, Push[]> = {}, since = 0) {
   const asked: string[] = []
   const ask: Client['call'] = async (call, input) => {
     const { conversation, created_before, limit } = input as { conversation: string; created_before: number; limit: number }
-    if ((call as unknown) !== listHistory) throw new Error(`Nobody asked for ${call.name}.`)
+    if ((call as unknown) !== getHistory) throw new Error(`Nobody asked for ${call.name}.`)
     asked.push(`${conversation} ${created_before}`)
     const older = (stored[conversation] ?? []).filter(({ created }) => created < created_before).reverse()
     return { pushes: older.slice(0, limit), more: older.length > limit } as never
@@ -289,17 +289,34 @@ test('PUSH-004 a target is found by the last part of its route', () => {
   expect(targets.find('devices', 'nothing')).toBeUndefined()
 })
 
-test('SIDE-015 unread pushes are counted as they arrive, are dismissed and are deleted', () => {
+test('SIDE-015 GAP-070 (deviates) what came in after the read marker is unread, dismissed or not, and a marker only moves forward', () => {
   const { mirror, conversations } = setUp()
-  const pushes = several(12, () => fromBob())
-  mirror.fill({ pushes: [...pushes, toBob(), fromBob({ dismissed: true }), fromBob({ channel_iden: 'c' })] })
-  const unread = () => conversations.$unread.get().get(`email:${bob.key}`)
+  const name = `email:${bob.key}`
+  const pushes = several(12, () => fromBob({ dismissed: true }))
+  mirror.fill({ pushes: [...pushes, toBob(), fromBob({ channel_iden: 'c' })] })
+  const unread = () => conversations.$unread.get().get(name)
   expect(unread()).toBe(12)
   const later = (index: number, fields: Partial<Push>) => ({ ...(pushes[index] as Push), modified: 9_000, ...fields })
-  mirror.merge({ pushes: [later(0, { dismissed: true }), later(1, { active: false }), later(2, { title: 'changed' })] })
-  expect(unread()).toBe(10)
+  mirror.merge({ pushes: [later(0, { dismissed: false }), later(1, { active: false }), later(2, { title: 'changed' })] })
+  expect(unread()).toBe(11)
+
+  const marker = (modified: number, read_to: number) => ({
+    read_markers: [{ iden: 'm', active: true, created: 1, modified, conversation: name, read_to }],
+  })
+  mirror.merge(marker(1, (pushes[9] as Push).created))
+  expect(unread()).toBe(2)
+  mirror.merge(marker(2, (pushes[3] as Push).created))
+  expect(unread()).toBe(2)
+  conversations.setRead(name, (pushes[10] as Push).created)
+  expect(unread()).toBe(1)
+  mirror.merge({ pushes: [fromBob({ dismissed: true })] })
+  expect(unread()).toBe(2)
+  // What is older than the marker is read, however late it is loaded, and what is deleted is read no more than before.
+  mirror.fill({ pushes: [fromBob({ created: (pushes[5] as Push).created - 0.5 })] })
+  mirror.merge({ pushes: [later(11, { active: false })] })
+  expect(unread()).toBe(1)
   mirror.clear()
-  expect(unread()).toBeUndefined()
+  expect([unread(), conversations.readTo(name)]).toEqual([undefined, 0])
 })
 
 function atomOf<T>(value: T) {

@@ -1,4 +1,4 @@
-import { limits, listHistory, type Push, Refusal } from '@waypost/protocol'
+import { getHistory, limits, type Push, Refusal } from '@waypost/protocol'
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { Calls } from './call.ts'
 import type { History, HistoryRow } from './client.ts'
@@ -163,7 +163,7 @@ function openPager({ ask, mirror, conversations, conversation, timeline }: Pager
 
   async function fetchPage(): Promise<void> {
     const before = timeline.$pushes.get().from
-    const { pushes, from } = readHistory(await ask(listHistory, { conversation, created_before: before, limit: pageSize }))
+    const { pushes, from } = readHistory(await ask(getHistory, { conversation, created_before: before, limit: pageSize }))
     if (from >= before) throw new Refusal('bad_answer')
     mirror.fill({ pushes })
     // What was known when the page was asked for may have been forgotten since; then it says nothing of what lies after it.

@@ -107,7 +107,7 @@ export function openMirror(options: { ask: Calls['ask']; platform: Platform }): 
     let cursor: string | undefined
     let empty = 0
     do {
-      const page = readPage(await ask(getEverything, { modified_after, limit: limits.pageSize, cursor }))
+      const page = readPage(await ask(getEverything, { modified_after, limit: limits.pageSize, cursor, read_markers: true }))
       if (closed) return
       empty = page.count === 0 ? empty + 1 : 0
       if (empty > mostEmptyPages) throw new Refusal('bad_answer')

@@ -26,6 +26,7 @@ import { platform as ownPlatform } from './platform.ts'
 import { openPreferences } from './preferences.ts'
 import { openPresence } from './presence.ts'
 import { openPushes } from './push.ts'
+import { openReadMarkers } from './read-markers.ts'
 import { openShared } from './shared.ts'
 import { openSnapshot } from './snapshot.ts'
 import { openStream } from './stream.ts'
@@ -73,6 +74,15 @@ export function openClient(options: ClientOptions): Client {
   const presence = openPresence({ ask, shared, platform, guid })
   const target = openTargets({ $account, mirror, conversations, $ghosts })
   const push = openPushes({ ask, mirror, conversations, outbox, uploads, histories, failures, platform, sourceDevice })
+  const readMarkers = openReadMarkers({
+    ask,
+    mirror,
+    conversations,
+    saved,
+    platform,
+    leads: () => shared.$leads.get(),
+    tell: (conversation, readTo) => shared.tell({ kind: 'read', conversation, readTo }),
+  })
   const notices = openNotices({ mirror, shared, target, $awake: presence.$awake, guid, dismiss: push.dismiss })
   const chat = openChats({ ask, mirror, failures })
   const stream = openStream({
@@ -118,6 +128,7 @@ export function openClient(options: ClientOptions): Client {
     if (phase !== 'running') return
     if (message.kind === 'frame') hear(message.frame)
     else if (message.kind === 'ghost') outbox.hear(message.guid, message.text)
+    else if (message.kind === 'read') readMarkers.hear(message.conversation, message.readTo)
   })
   mirror.onNews((changes) => {
     if (phase !== 'running') return
@@ -126,6 +137,7 @@ export function openClient(options: ClientOptions): Client {
   calls.onSignedOut(() => {
     stream.close()
     outbox.stop()
+    readMarkers.stop()
   })
 
   function onFull(refusal: Refusal): void {
@@ -145,6 +157,7 @@ export function openClient(options: ClientOptions): Client {
       stream.open()
       // Another window may have left something that was not told.
       outbox.load()
+      readMarkers.load()
       flow()
     } else {
       stream.close()
@@ -154,7 +167,9 @@ export function openClient(options: ClientOptions): Client {
 
   function flow(): void {
     uploads.hurry()
-    if (shared.$leads.get()) outbox.flow()
+    if (!shared.$leads.get()) return
+    outbox.flow()
+    readMarkers.flow()
   }
 
   /** Only what comes after the first catching up is news to a person. */
@@ -185,7 +200,10 @@ export function openClient(options: ClientOptions): Client {
     try {
       const { iden } = await account.load()
       if (ended()) return
-      if (snapshot.owner() !== iden) outbox.disown()
+      if (snapshot.owner() !== iden) {
+        outbox.disown()
+        readMarkers.disown()
+      }
       if (!snapshot.load(iden)) {
         snapshot.begin(iden)
         await fillMirror({ ask, mirror, conversations, platform })
@@ -193,6 +211,7 @@ export function openClient(options: ClientOptions): Client {
         snapshot.complete()
       }
       outbox.load()
+      readMarkers.load()
       phase = 'running'
       shared.join(iden)
     } catch (error) {
@@ -236,6 +255,7 @@ export function openClient(options: ClientOptions): Client {
     presence,
     preferences: openPreferences({ call, failures, $account }),
     encryption,
+    readMarkers,
     call: (asked, input) => call(asked, input),
     start() {
       starting ??= start().finally(() => {
@@ -253,11 +273,14 @@ export function openClient(options: ClientOptions): Client {
       stream.close()
       mirror.close()
       outbox.stop()
+      readMarkers.stop()
       shared.leave()
     },
     erase() {
       snapshot.erase()
       outbox.erase()
+      readMarkers.stop()
+      readMarkers.disown()
       saved.erase(encryptionKeyName)
     },
     onFailure: failures.on,

@@ -13,6 +13,8 @@ export type Message =
   | { kind: 'hello' }
   /** A push in the outbox as it is saved now; without a text it is done with. */
   | { kind: 'ghost'; guid: string; text?: string }
+  /** A conversation has been read up to a stamp. */
+  | { kind: 'read'; conversation: string; readTo: number }
   | { kind: 'presence'; window: string; awake: boolean }
   | { kind: 'notified'; iden: string }
   | { kind: 'pinged'; at: number }

@@ -7,9 +7,10 @@ import { Chat } from './chat.ts'
 import { Client } from './client.ts'
 import { Contact } from './contact.ts'
 import { Device } from './device.ts'
-import { listQuery } from './field.ts'
+import { flag, listQuery } from './field.ts'
 import { Grant } from './grant.ts'
 import { Push } from './push.ts'
+import { ReadMarker } from './read-marker.ts'
 import { Subscription } from './subscription.ts'
 import { Text } from './text.ts'
 
@@ -24,13 +25,20 @@ export const syncedTypes = [
   'devices',
   'grants',
   'pushes',
+  'read_markers',
   'subscriptions',
   'texts',
 ] as const
 export type SyncedType = (typeof syncedTypes)[number]
 
 /** Types that only the account's own tokens hear of: apps that were let in see neither each other nor anybody's secret. */
-export const ownerTypes: readonly SyncedType[] = ['clients', 'grants']
+export const ownerTypes: readonly SyncedType[] = ['clients', 'grants', 'read_markers']
+
+/**
+ * Types that the public API does not know. Programs of that API hear nothing of them: `everything` carries them where it is asked to,
+ * and of live streams only those that carry what changed.
+ */
+export const ownTypes: readonly SyncedType[] = ['read_markers']
 
 /** The object that each list holds. */
 export interface SyncedObjects {
@@ -43,6 +51,7 @@ export interface SyncedObjects {
   devices: Device
   grants: Grant
   pushes: Push
+  read_markers: ReadMarker
   subscriptions: Subscription
   texts: Text
 }
@@ -77,6 +86,7 @@ export const ObjectsByType = v.object({
   devices: v.optional(v.array(Device)),
   grants: v.optional(v.array(Grant)),
   pushes: v.optional(v.array(Push)),
+  read_markers: v.optional(v.array(ReadMarker)),
   subscriptions: v.optional(v.array(Subscription)),
   texts: v.optional(v.array(Text)),
 })
@@ -95,6 +105,7 @@ export const getEverything = defineCall({
     modified_after: listQuery.modified_after,
     active: listQuery.active,
     active_only: listQuery.active_only,
+    read_markers: v.optional(flag),
   }),
   gives: v.object({
     ...ObjectsByType.entries,

@@ -85,6 +85,8 @@ export const reportMailsPerDay = 500
 /** Bytes of what an error report carries beside its text. */
 export const reportBytes = 2 ** 18
 
+/** Conversations that one call marks as read. */
+export const readMarkersAtOnce = 100
 /** How long what an app says of being looked at counts. */
 export const awakeFor = 60_000
 /** Apps of one account of which this is kept; the one that was heard of longest ago goes first. */

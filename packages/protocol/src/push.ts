@@ -130,8 +130,8 @@ export function normalizeConversation(name: string): string {
   return name.startsWith('email:') ? normalizeEmail(name) : name
 }
 
-export const listHistory = defineCall({
-  name: 'listHistory',
+export const getHistory = defineCall({
+  name: 'getHistory',
   method: 'GET',
   path: '/v2/history',
   does:

@@ -38,6 +38,7 @@ export const tickleSubtype = {
   clients: 'client',
   contacts: 'contact',
   grants: 'grant',
+  read_markers: 'read_marker',
   subscriptions: 'subscription',
   texts: 'text',
 } as const

@@ -51,6 +51,7 @@ import { clearBoxes } from './push/clear.ts'
 import { fanOutPosts } from './push/fan-out.ts'
 import { readFeeds } from './push/feed.ts'
 import { endPushes, releaseFiles } from './push/files.ts'
+import { readMarkerCalls } from './read-marker/calls.ts'
 import { serveReference } from './reference/serve.ts'
 import { Hub, readStreamUrl } from './stream/hub.ts'
 import { subscriptionCalls } from './subscription/calls.ts'
@@ -154,7 +155,9 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
         endUploads(parts),
         endPlans(parts),
         endPushes(parts),
-        ...['app_grant', 'block', 'chat', 'contact', 'device', 'login', 'text_message'].map((table) => deleteOwned(db, table)),
+        ...['app_grant', 'block', 'chat', 'contact', 'device', 'login', 'read_marker', 'text_message'].map((table) =>
+          deleteOwned(db, table),
+        ),
         deleteOwned(db, 'permanent', 'key'),
         deleteOwned(db, 'account_export', 'account', 'account'),
         deleteOwned(db, 'invite', 'email_normalized'),
@@ -190,6 +193,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       ...channelCalls({ ...parts, follow }),
       ...subscriptionCalls(parts),
       ...pushCalls(parts),
+      ...readMarkerCalls(parts),
       ...channelInfoCalls(parts),
       ...everythingCalls(parts),
       ...exportCalls(parts),

@@ -4,6 +4,7 @@ import {
   limits,
   type ObjectsByType,
   ownerTypes,
+  ownTypes,
   type Profile,
   type SyncedType,
   sync,
@@ -23,6 +24,7 @@ import { type Answer, answer, type Caller } from '../http.ts'
 import { lists, readCursor, writeCursor } from '../paging.ts'
 import type { Parts } from '../parts.ts'
 import { pushes } from '../push/rows.ts'
+import { readMarkers } from '../read-marker/rows.ts'
 import { subscriptions } from '../subscription/rows.ts'
 import { texts } from '../text/rows.ts'
 
@@ -37,6 +39,7 @@ export const boxTypes = [
   devices,
   grants,
   pushes,
+  readMarkers,
   subscriptions,
   texts,
 ] as unknown as readonly BoxType[]
@@ -52,9 +55,12 @@ export function everythingCalls({ db }: Parts): Answer[] {
       const limit = query.limit ?? limits.pageSize
       const after = query.modified_after === undefined ? undefined : fromSeconds(query.modified_after)
       const from = query.cursor === undefined ? after : Math.max(after ?? -1, readCursor(query.cursor))
-      const { page, cursor } = await changesOf(db, heardBy(client, boxTypes), account.iden, from, limit)
+      const types = query.read_markers ? boxTypes : boxTypes.filter(({ type }) => !ownTypes.includes(type))
+      const { page, cursor } = await changesOf(db, heardBy(client, types), account.iden, from, limit)
       const shown = query.active || query.active_only ? page.filter(({ row }) => row.active === 1) : page
-      return lists({ ...objectsOf(shown, account), profiles: await profilesOf(db, shown) }, cursor)
+      const objects = objectsOf(shown, account)
+      const answered = lists({ ...objects, profiles: await profilesOf(db, shown) }, cursor)
+      return objects.read_markers ? { ...answered, read_markers: objects.read_markers } : answered
     }),
     answer(sync, async (query, { caller: { account, client } }) => {
       const after = query.cursor === undefined ? undefined : readCursor(query.cursor)

@@ -2,9 +2,9 @@ import {
   createPush,
   deleteAllPushes,
   deletePush,
+  getHistory,
   getPush,
   limits,
-  listHistory,
   listPushes,
   normalizeConversation,
   normalizeEmail,
@@ -78,7 +78,7 @@ export function pushCalls(parts: Parts): Answer[] {
           : await listConversation(db, account.iden, query, conversation)
       return lists({ pushes: rows.map((row) => pushObject(row, account)) }, cursor)
     }),
-    answer(listHistory, async ({ conversation, created_before, limit = limits.pageSize }, { caller: { account } }) => {
+    answer(getHistory, async ({ conversation, created_before, limit = limits.pageSize }, { caller: { account } }) => {
       const before = created_before === undefined ? Number.MAX_SAFE_INTEGER : fromSeconds(created_before)
       const { sql, values } = historyQuery(account.iden, normalizeConversation(conversation), before, limit + 1)
       const rows = await db.all<PushRow>(sql, values)

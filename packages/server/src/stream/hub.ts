@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { limits, ownerTypes, type ServerFrame, type SyncedType, tickleSubtype } from '@waypost/protocol'
+import { limits, ownerTypes, ownTypes, type ServerFrame, type SyncedType, tickleSubtype } from '@waypost/protocol'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Bus } from '../bus/bus.ts'
 import type { Caller, FindCaller } from '../caller.ts'
@@ -175,12 +175,15 @@ interface FrameTexts {
 }
 
 function framesOf({ after, modified, objects, cut }: BoxChanged): FrameTexts {
-  const subtypes = (Object.keys(objects) as SyncedType[]).map((type) => tickleSubtype[type])
+  const types = Object.keys(objects) as SyncedType[]
+  const subtypes = types.map((type) => tickleSubtype[type])
   let plain: string[] | undefined
   let delta: string | undefined
   return {
     plain() {
-      plain ??= subtypes.map((subtype) => frameText({ type: 'tickle', subtype }))
+      plain ??= types
+        .filter((type) => !ownTypes.includes(type))
+        .map((type) => frameText({ type: 'tickle', subtype: tickleSubtype[type] }))
       return plain
     },
     delta() {

@@ -58,7 +58,7 @@ export function History({ target, name, onLeave }: HistoryProps) {
   // Only the last row tells how long ago it was; for the others the day is enough, and they need not be drawn again.
   const today = new Date(now).setHours(23, 59, 59, 0)
   const feed = useFeed(target.key, rows)
-  const arrivals = useArrivals(rows, feed.atEnd)
+  const arrivals = useArrivals(target, rows, feed.atEnd)
   const [stop, setStop] = useState<string>()
   const tabStop = rows.some((row) => row.key === stop) ? stop : rows.at(-1)?.key
   useFirstLook(target, history)

@@ -1,25 +1,29 @@
 import { useStore } from '@nanostores/react'
-import type { HistoryRow } from '@waypost/client'
+import type { HistoryRow, Target } from '@waypost/client'
 import { useEffect, useRef, useState } from 'react'
-import { $watched } from '../browser.ts'
+import { $attention, $watched } from '../browser.ts'
 import { useClient } from '../target/client.ts'
 
 /**
- * What came in the open conversation: where 'New' stands, how many lie below the sight, and what counts as seen. Seen is what came
- * while the end is in sight and somebody is looking.
+ * What came in the open conversation: where 'New' stands, how many lie below the sight, what is dismissed and what is read. What comes
+ * while the end is in sight and the window has the focus is dismissed; it is read once the person has used the window lately, too.
  */
-export function useArrivals(rows: readonly HistoryRow[], atEnd: boolean) {
+export function useArrivals(target: Target, rows: readonly HistoryRow[], atEnd: boolean) {
   const client = useClient()
+  const { readMarkers } = client
   const watched = useStore($watched)
-  const [firstNew, setFirstNew] = useState(() => rows.find(unseen)?.key)
+  const attention = useStore($attention)
   const [seenUpTo, setSeenUpTo] = useState<string>()
-  /** The last row that somebody had before their eyes. */
-  const [lookedAt, setLookedAt] = useState(() => rows.at(-1)?.key)
+  /** The read marker before which 'New' does not stand: where it was when something unread was shown first. */
+  const [newAfter, setNewAfter] = useState(() => newSince(rows, readMarkers.readTo(target)))
+  /** Whether a row was shown already. */
+  const opened = useRef(false)
   const jumped = useRef(false)
   const opening = useRef<{ keys: ReadonlySet<string>; newest: number } | undefined>(undefined)
   opening.current ??= openingOf(rows)
   const last = rows.at(-1)?.key
   const looking = atEnd && watched
+  const reading = atEnd && attention
 
   useEffect(() => {
     if (atEnd && last !== undefined) {
@@ -29,20 +33,20 @@ export function useArrivals(rows: readonly HistoryRow[], atEnd: boolean) {
   }, [atEnd, last])
 
   useEffect(() => {
-    if (looking && last !== undefined) setLookedAt(last)
-  }, [looking, last])
-
-  useEffect(() => {
     if (looking) for (const row of rows) if (unseen(row)) void client.push.dismiss(row.push.iden)
   }, [looking, rows, client])
 
-  // The bar stands where the first one came that nobody saw coming, and stays until the conversation is left.
-  // (Where this browser counts as awake, what arrives is marked as seen at once.)
-  const arrived = looking ? [] : rows.slice(rows.findIndex((row) => row.key === lookedAt) + 1)
-  const firstUnseen = arrived.find((row) => row.push.direction === 'incoming' && !opening.current?.keys.has(row.key))?.key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
   useEffect(() => {
-    if (firstUnseen !== undefined) setFirstNew((known) => known ?? firstUnseen)
-  }, [firstUnseen])
+    // The bar stays until the conversation is left, so it is found before the marker moves, and not where the marker moves at once.
+    const unread = newSince(rows, readMarkers.readTo(target))
+    const first = !opened.current
+    if (rows.length > 0) opened.current = true
+    if (unread === undefined) return
+    if (first || !reading) setNewAfter((known) => known ?? unread)
+    if (reading) readMarkers.read(target)
+  }, [reading, rows, readMarkers, target.key])
+  const firstNew = newAfter === undefined ? undefined : rows.find((row) => isNewAfter(row, newAfter))?.key
 
   const from = atEnd || seenUpTo === undefined ? -1 : rows.findIndex((row) => row.key === seenUpTo)
   const below = from === -1 ? [] : rows.slice(from + 1).filter((row) => row.side === 'in')
@@ -62,6 +66,12 @@ export function useArrivals(rows: readonly HistoryRow[], atEnd: boolean) {
 }
 
 const unseen = ({ push }: HistoryRow): boolean => push.direction === 'incoming' && !push.dismissed && push.iden !== ''
+
+/** A read marker, when one of the rows came in after it. */
+const newSince = (rows: readonly HistoryRow[], readTo: number): number | undefined =>
+  rows.some((row) => isNewAfter(row, readTo)) ? readTo : undefined
+
+const isNewAfter = ({ push }: HistoryRow, readTo: number): boolean => push.direction === 'incoming' && push.created > readTo
 
 /** What a conversation held when it was opened, and when the newest of that was created, in seconds. */
 function openingOf(rows: readonly HistoryRow[]) {

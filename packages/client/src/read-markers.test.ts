@@ -1,0 +1,137 @@
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Client } from './client.ts'
+import { savedInMemory } from './saved.ts'
+import { chatWith, hasty, type Person, settled, testClients, watched } from './test-clients.ts'
+import { browserInMemory } from './test-tabs.ts'
+import { until } from './until.ts'
+
+let server: TestServer
+let people = 0
+const { started, closeAll } = testClients(() => server.origin)
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(closeAll)
+afterAll(() => server.close())
+
+const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+const write = ({ token }: Person, to: Person, count = 1) =>
+  Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      server.request('/v2/pushes', { token, body: { body: `${index}`, email: to.account.email } }),
+    ),
+  )
+const unreadOf = (client: Client, { account }: Person) => client.target.$unread.get().get(account.email) ?? 0
+const becomes = (client: Client, from: Person, count: number) =>
+  until(client.target.$unread, (unread) => (unread.get(from.account.email) ?? 0) === count)
+const markerCalls = (calls: readonly string[]) => calls.filter((call) => call === 'POST /v2/read_markers')
+const markersOf = async ({ token }: Person) => (await server.request('/v2/read_markers', { token })).body.read_markers
+
+test('SIDE-015 GAP-070 (deviates) what an awake window dismisses stays unread until its conversation was read, on every device', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  const laptop = await started(ann, { appGuid: 'web-laptop' })
+  const phone = await started(ann, { appGuid: 'web-phone' })
+  laptop.presence.report({ mainPage: true, awake: true })
+  await until(laptop.presence.$awake, (awake) => awake)
+  await write(bob, ann)
+  await until(laptop.mirror.of('pushes'), ({ rows }) => [...rows.values()].some(({ dismissed }) => dismissed))
+  for (const device of [laptop, phone]) await becomes(device, bob, 1)
+  laptop.readMarkers.read(chatWith(laptop, bob))
+  expect(unreadOf(laptop, bob)).toBe(0)
+  await becomes(phone, bob, 0)
+  // Who comes later sees the same.
+  const third = await started(ann)
+  expect(unreadOf(third, bob)).toBe(0)
+  expect(third.readMarkers.readTo(chatWith(third, bob))).toBe(laptop.readMarkers.readTo(chatWith(laptop, bob)))
+  await write(bob, ann)
+  for (const device of [laptop, phone, third]) await becomes(device, bob, 1)
+})
+
+test('a hundred messages that come while their conversation is read cost a few calls, and none when nothing is unread', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  await write(bob, ann)
+  const { calls, platform } = watched()
+  const client = await started(ann, { platform })
+  const chat = chatWith(client, bob)
+  const stop = client.push.history(chat).listen(() => client.readMarkers.read(chat))
+  client.readMarkers.read(chat)
+  await write(bob, ann, 100)
+  await settled(client, 101, chat)
+  expect(unreadOf(client, bob)).toBe(0)
+  await until(client.mirror.of('read_markers'), ({ rows }) =>
+    [...rows.values()].some(({ read_to }) => read_to === client.readMarkers.readTo(chat)),
+  )
+  stop()
+  expect(markerCalls(calls).length).toBeLessThanOrEqual(4)
+  const before = markerCalls(calls).length
+  client.readMarkers.read(chat)
+  client.readMarkers.read(client.target.me)
+  await client.mirror.catchUp()
+  expect(markerCalls(calls)).toHaveLength(before)
+})
+
+test('read without a network, a conversation stays read after a reload, and the other devices hear of it later', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  await write(bob, ann, 3)
+  const saved = savedInMemory()
+  let cut = false
+  const { platform } = watched((call, send) =>
+    cut && call === 'POST /v2/read_markers' ? Promise.reject(new Error('no network')) : send(),
+  )
+  const first = await started(ann, { saved, platform })
+  const other = await started(ann)
+  expect([unreadOf(first, bob), unreadOf(other, bob)]).toEqual([3, 3])
+  cut = true
+  first.readMarkers.read(chatWith(first, bob))
+  expect(unreadOf(first, bob)).toBe(0)
+  first.close()
+  const second = await started(ann, { saved, platform: hasty(50, platform) })
+  expect([unreadOf(second, bob), unreadOf(other, bob)]).toEqual([0, 3])
+  cut = false
+  await becomes(other, bob, 0)
+  await until(second.mirror.of('read_markers'), ({ rows }) => rows.size === 1)
+  expect(saved.keys('read.')).toEqual([])
+})
+
+test("what one person read is not sent as another's, and is gone when the account is forgotten", async () => {
+  const [ann, bob, eve] = [await signUp(), await signUp(), await signUp()]
+  await write(bob, ann)
+  const saved = savedInMemory()
+  const { platform } = watched((call, send) => (call.includes('POST /v2/read_markers') ? new Promise(() => {}) : send()))
+  const first = await started(ann, { saved, platform })
+  first.readMarkers.read(chatWith(first, bob))
+  expect(saved.keys('read.')).toHaveLength(1)
+  first.close()
+  await write(bob, eve)
+  const second = await started(eve, { saved })
+  expect(saved.keys('read.')).toEqual([])
+  expect(unreadOf(second, bob)).toBe(1)
+  second.readMarkers.read(chatWith(second, bob))
+  second.erase()
+  expect(saved.keys('read.')).toEqual([])
+})
+
+test('of several windows of a browser all show at once what one has read, and one of them tells the server', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  await write(bob, ann)
+  const browser = browserInMemory()
+  const saved = savedInMemory()
+  const all: string[] = []
+  const open = async () => {
+    const { calls, platform } = watched((call, send) => {
+      all.push(call)
+      return call === 'POST /v2/read_markers' ? new Promise(() => {}) : send()
+    })
+    return { calls, client: await started(ann, { saved, platform, tabs: browser.window().tabs }) }
+  }
+  const [leader, follower] = [await open(), await open()]
+  await becomes(follower.client, bob, 1)
+  follower.client.readMarkers.read(chatWith(follower.client, bob))
+  expect(unreadOf(follower.client, bob)).toBe(0)
+  await becomes(leader.client, bob, 0)
+  expect(markerCalls(leader.calls)).toHaveLength(1)
+  expect(markerCalls(follower.calls)).toHaveLength(0)
+  expect(await markersOf(ann)).toEqual([])
+})

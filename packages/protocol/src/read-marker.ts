@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { defineCall } from './call.ts'
+import { listQuery, stamp, synced } from './field.ts'
+import { readMarkersAtOnce } from './limits.ts'
+import { conversationName } from './push.ts'
+
+/** How far a person has read a conversation, in whatever window or on whatever device. */
+export const ReadMarker = v.object({
+  ...synced,
+  /** Its name, as `conversationOf` gives it. */
+  conversation: v.optional(v.string()),
+  /** Everything that was created up to this stamp has been read. It only moves forward. */
+  read_to: v.optional(v.number()),
+})
+export type ReadMarker = v.InferOutput<typeof ReadMarker>
+
+export const listReadMarkers = defineCall({
+  name: 'listReadMarkers',
+  method: 'GET',
+  path: '/v2/read_markers',
+  does: 'How far each conversation has been read, the most recently moved marker first.',
+  takes: v.object(listQuery),
+  gives: v.object({ read_markers: v.array(ReadMarker), cursor: v.optional(v.string()) }),
+  who: 'owner',
+  refuses: ['invalid_cursor'],
+})
+
+export const moveReadMarkers = defineCall({
+  name: 'moveReadMarkers',
+  method: 'POST',
+  path: '/v2/read_markers',
+  does:
+    'Marks conversations as read up to a time. A marker only moves forward, and not past what there is; a conversation that holds no ' +
+    'push is left out of the answer.',
+  takes: v.object({
+    markers: v.pipe(v.array(v.object({ conversation: conversationName, read_to: stamp })), v.maxLength(readMarkersAtOnce)),
+  }),
+  gives: v.object({ read_markers: v.array(ReadMarker) }),
+  who: 'owner',
+  operations: 4,
+  refuses: [],
+})

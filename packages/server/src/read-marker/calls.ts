@@ -1,0 +1,24 @@
+import { listReadMarkers, moveReadMarkers, normalizeConversation } from '@waypost/protocol'
+import { fromSeconds } from '../change.ts'
+import { type Answer, answer } from '../http.ts'
+import type { Parts } from '../parts.ts'
+import { moveReadMarker, type ReadMarkerRow, readMarkerObject, readMarkers } from './rows.ts'
+
+export function readMarkerCalls({ db, change }: Parts): Answer[] {
+  return [
+    answer(listReadMarkers, async (query, { caller }) => {
+      const { rows, cursor } = await readMarkers.list(db, caller.account.iden, query)
+      return { read_markers: rows.map(readMarkerObject), ...(cursor !== undefined && { cursor }) }
+    }),
+    answer(moveReadMarkers, async ({ markers }, { caller: { account } }) =>
+      change([account.iden], async (tx) => {
+        const moved = new Map<string, ReadMarkerRow>()
+        for (const { conversation, read_to } of markers) {
+          const row = await moveReadMarker(tx, account.iden, normalizeConversation(conversation), fromSeconds(read_to))
+          if (row) moved.set(row.iden, row)
+        }
+        return { read_markers: Array.from(moved.values(), readMarkerObject) }
+      }),
+    ),
+  ]
+}

@@ -1,0 +1,139 @@
+import { DatabaseSync } from 'node:sqlite'
+import { limits } from '@waypost/protocol'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrations } from '../db/migrations/migrations.ts'
+import { openStream } from '../stream/test-listener.ts'
+import { type Json, startTestServer, type TestServer } from '../test-server.ts'
+
+let server: TestServer
+let alice: string
+let bob: string
+beforeAll(async () => {
+  server = await startTestServer()
+  alice = (await server.signUp('alice@example.org', 'Alice')).token
+  bob = (await server.signUp('bob@example.org', 'Bob')).token
+})
+afterAll(() => server.close())
+
+const write = async (token = bob, email = 'alice@example.org') =>
+  (await server.request('/v2/pushes', { token, body: { type: 'note', body: 'hello', email } })).body
+const received = async (token = alice) => (await server.request('/v2/pushes?limit=1', { token })).body.pushes[0]
+const move = (markers: unknown, token = alice) => server.request('/v2/read_markers', { token, body: { markers } })
+const list = async (token = alice) => (await server.request('/v2/read_markers', { token })).body.read_markers
+const withBob = (read_to: number) => [{ conversation: 'email:bob@example.org', read_to }]
+
+test('a marker moves forward, never back, and there is one for each conversation', async () => {
+  await write()
+  const first = (await received()).created
+  const { status, body } = await move(withBob(first))
+  expect(status).toBe(200)
+  const [marker] = body.read_markers
+  expect(marker).toMatchObject({ active: true, conversation: 'email:bob@example.org', read_to: first })
+  await write()
+  const second = (await received()).created
+  const moved = (await move([{ conversation: 'email:Bob@Example.org', read_to: second }])).body.read_markers[0]
+  expect(moved).toMatchObject({ iden: marker.iden, created: marker.created, read_to: second })
+  expect(moved.modified).toBeGreaterThan(marker.modified)
+  expect((await move(withBob(first))).body.read_markers).toEqual([moved])
+  expect(await list()).toEqual([moved])
+})
+
+test('a marker cannot be moved past what there is, so that what comes later is unread whatever a clock says', async () => {
+  await write()
+  const [marker] = (await move(withBob(8e9))).body.read_markers
+  await write()
+  expect((await received()).created).toBeGreaterThan(marker.read_to)
+})
+
+test('what cannot be read leaves no row: conversations without messages, devices, and too many at once', async () => {
+  const { token } = await server.signUp('nobody@example.org')
+  const names = ['self', 'email:bob@example.org', 'channel:none', 'device:none']
+  const { status, body } = await move(
+    names.map((conversation) => ({ conversation, read_to: 1 })),
+    token,
+  )
+  expect([status, body]).toEqual([200, { read_markers: [] }])
+  expect(await list(token)).toEqual([])
+  const many = Array.from({ length: limits.readMarkersAtOnce + 1 }, () => ({ conversation: 'self', read_to: 1 }))
+  for (const markers of [
+    many,
+    'all',
+    [{ conversation: 'bob', read_to: 1 }],
+    [{ conversation: 'self', read_to: 'now' }],
+    [{}],
+    undefined,
+  ]) {
+    const refused = await move(markers, token)
+    expect([refused.status, refused.body.error.param]).toEqual([400, 'markers'])
+  }
+})
+
+test('programs of the public API hear nothing of markers; who asks for them is told live and by everything', async () => {
+  await write()
+  const plain = await openStream(server.origin, alice)
+  const delta = await openStream(server.origin, alice, '?delta=1')
+  const before = (await received()).modified
+  const [marker] = (await move(withBob(before))).body.read_markers
+  const frame = JSON.parse(await delta.next())
+  expect(frame).toMatchObject({ type: 'tickle', subtype: 'read_marker', after: before, objects: { read_markers: [marker] } })
+  const everything = async (query: string) =>
+    (await server.request(`/v2/everything?modified_after=${before}${query}`, { token: alice })).body
+  expect((await everything('&read_markers=true')).read_markers).toEqual([marker])
+  expect(await everything('')).not.toHaveProperty('read_markers')
+  expect((await server.request('/v2/sync', { token: alice, body: {} })).body).not.toHaveProperty('read_markers')
+  await write()
+  // The first that a plain stream hears of is the push.
+  expect(JSON.parse(await plain.next())).toEqual({ type: 'tickle', subtype: 'push' })
+  for (const stream of [plain, delta]) stream.close()
+})
+
+test('nobody reads or moves the markers of somebody else', async () => {
+  const { token } = await server.signUp('stranger@example.org')
+  const before = await list()
+  await move(withBob(1e9), token)
+  expect(await list(token)).toEqual([])
+  expect(await list()).toEqual(before)
+  expect((await move(withBob(1e9), 'o.none')).status).toBe(401)
+})
+
+test('existing accounts begin with everything read that was dismissed, with stamps of their own', () => {
+  const db = new DatabaseSync(':memory:')
+  const all = migrations()
+  const number = all.findIndex(({ name }) => name.endsWith('-read-marker.sql'))
+  for (const { sql } of all.slice(0, number)) db.exec(sql)
+  const push = db.prepare(
+    `INSERT INTO push (iden, owner, active, created, modified, conversation, type, direction, dismissed)
+     VALUES (?, ?, ?, ?, ?, ?, 'note', ?, ?)`,
+  )
+  let stamp = 100
+  const add = (owner: string, conversation: string, dismissed: number, direction = 'incoming', active = 1) => {
+    stamp++
+    push.run(`${owner}sj${stamp}`, owner, active, stamp, stamp, conversation, direction, dismissed)
+    return stamp
+  }
+  add('ann', 'email:bob', 1)
+  const bobs = add('ann', 'email:bob', 1)
+  add('ann', 'email:bob', 0)
+  add('ann', 'email:eve', 0)
+  add('ann', 'self', 1, 'self')
+  const news = add('ann', 'channel:news', 1)
+  add('ann', 'channel:news', 1, 'incoming', 0)
+  const bens = add('ben', 'email:ann', 1)
+  const box = db.prepare('INSERT INTO box (owner, stamp) VALUES (?, ?)')
+  box.run('ann', 200)
+  box.run('ben', 300)
+  box.run('new', 5)
+  db.exec((all[number] as Json).sql)
+  const rows = db.prepare('SELECT owner, active, modified, conversation, read_to FROM read_marker ORDER BY owner, modified').all()
+  expect(rows).toEqual([
+    { owner: 'ann', active: 1, modified: 201, conversation: 'email:bob', read_to: bobs },
+    { owner: 'ann', active: 1, modified: 202, conversation: 'channel:news', read_to: news },
+    { owner: 'ben', active: 1, modified: 301, conversation: 'email:ann', read_to: bens },
+  ])
+  expect(db.prepare('SELECT owner, stamp FROM box ORDER BY owner').all()).toEqual([
+    { owner: 'ann', stamp: 202 },
+    { owner: 'ben', stamp: 301 },
+    { owner: 'new', stamp: 5 },
+  ])
+  db.close()
+})
