@@ -26,7 +26,12 @@ interface StoryMessage {
   picture?: string
 }
 
-export const story: readonly StoryMessage[] = [
+let written: readonly StoryMessage[] | undefined
+
+/** What was written before this phone was opened. Its pictures are drawn when it is first asked for, not whenever the program starts. */
+export const story = (): readonly StoryMessage[] => (written ??= write())
+
+const write = (): readonly StoryMessage[] => [
   {
     people: [dentist],
     from: dentist,

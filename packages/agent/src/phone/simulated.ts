@@ -24,7 +24,7 @@ export function openSimulated({ clock = ownPlatform }: { clock?: Clock } = {}): 
   let answered = 0
 
   const seconds = () => Math.floor(clock.now() / 1_000)
-  for (const [index, { people, from, body, minutesAgo, picture }] of story.entries()) {
+  for (const [index, { people, from, body, minutesAgo, picture }] of story().entries()) {
     conversations.add(people, {
       ...messageOf(`story ${index}`, people, body, picture),
       direction: from === undefined ? 'outgoing' : 'incoming',
