@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Account } from '@waypost/protocol'
@@ -11,7 +11,7 @@ import { saveChannel } from './channel/rows.ts'
 import { newChannel } from './channel/rules.ts'
 import { type Config, readConfig } from './config.ts'
 import { openPostgres } from './db/postgres.ts'
-import { openSqlite } from './db/sqlite.ts'
+import { openSqlite, storeFile } from './db/sqlite.ts'
 import { accountIden, objectIden } from './iden.ts'
 import { follow } from './subscription/rows.ts'
 import { freshEngines } from './test-engines.ts'
@@ -50,6 +50,17 @@ export interface TestRequest {
 
 const password = 'a password for tests'
 
+/** A store with all migrations and nothing in it: to run them again for each server takes longer than to start it. */
+let emptyStore: Buffer | undefined
+
+async function migratedStore(): Promise<Buffer> {
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-empty-'))
+  await openSqlite(folder).close()
+  const store = readFileSync(join(folder, storeFile))
+  rmSync(folder, { recursive: true, force: true })
+  return store
+}
+
 /** What a test may set beyond what the environment can say. */
 export interface TestOptions {
   config?: Partial<Config>
@@ -63,6 +74,7 @@ export interface TestOptions {
 export async function startTestServer(environment: Record<string, string> = {}, options: TestOptions = {}): Promise<TestServer> {
   const data = mkdtempSync(join(tmpdir(), 'waypost-test-'))
   const engines = await freshEngines()
+  if (!engines) writeFileSync(join(data, storeFile), (emptyStore ??= await migratedStore()))
   // A story may run against a web client that was built somewhere else.
   const web = process.env.WAYPOST_TEST_WEB ? { web: process.env.WAYPOST_TEST_WEB } : {}
   const settings = { WAYPOST_DATA: data, WAYPOST_LOG: 'error', ...engines, ...environment }

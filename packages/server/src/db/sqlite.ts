@@ -10,6 +10,9 @@ interface Waiting {
   fail: (reason: unknown) => void
 }
 
+/** The file of the store, in the data folder. */
+export const storeFile = 'waypost.db'
+
 /** The folder is in use by another server. Two would give out the same stamps. */
 export class FolderInUse extends Error {
   override name = 'FolderInUse'
@@ -25,7 +28,7 @@ export class FolderInUse extends Error {
 export function openSqlite(folder: string): Db {
   openPrivateFolder(folder)
   const lock = lockFolder(folder)
-  const file = join(folder, 'waypost.db')
+  const file = join(folder, storeFile)
   const writing = connect(file)
   migrate(writing.db)
   const reading = connect(file)
