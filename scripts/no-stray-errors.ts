@@ -5,7 +5,9 @@ import { afterAll, afterEach } from 'vitest'
 
 let heard: string[] = []
 
-const print = console.error
+// One process runs many files, and this before each of them: they must not wrap each other.
+const kept = globalThis as { printError?: typeof console.error }
+const print = (kept.printError ??= console.error)
 console.error = (...words: unknown[]) => {
   print(...words)
   heard.push(words.map((word) => (word instanceof Error ? word.message : String(word))).join(' '))
