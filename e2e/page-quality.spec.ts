@@ -117,7 +117,9 @@ const scrollsSideways = (page: Page) =>
 // Each page is loaded once for each way of looking at it, and all that can be asked of it is asked then.
 for (const screen of screens) {
   const { width } = screen.viewport
-  const sideways = screen.isMobile ? '' : ', and nothing scrolls sideways at 320 px in either direction (acceptance points 2 and 29)'
+  const sideways = screen.isMobile
+    ? ''
+    : ', and nothing scrolls sideways at 320 px in either direction (acceptance points 2 and 29)'
   for (const [name, routes] of Object.entries({ ...pages, 'channels and consent': judgedElsewhere })) {
     const judged = routes === judgedElsewhere ? '' : 'axe finds nothing serious (acceptance point 1), '
     test(`${judged}no link or button is too small, ${width} px${sideways} (acceptance point 28): ${name}`, async ({ actor }) => {

@@ -7,7 +7,8 @@ let heard: string[] = []
 
 // One process runs many files, and this before each of them: they must not wrap each other.
 const kept = globalThis as { printError?: typeof console.error }
-const print = (kept.printError ??= console.error)
+kept.printError ??= console.error
+const print = kept.printError
 console.error = (...words: unknown[]) => {
   print(...words)
   heard.push(words.map((word) => (word instanceof Error ? word.message : String(word))).join(' '))

@@ -8,9 +8,10 @@ export interface Found {
   line: number
 }
 
-interface SyntaxNode {
+export interface SyntaxNode {
   type: string
   start: number
+  end: number
   [key: string]: unknown
 }
 
@@ -70,7 +71,7 @@ function collect(file: string, enter: (node: SyntaxNode, found: (text: string) =
 }
 
 /** @param enter answers whether to look inside the node */
-function walk(value: unknown, enter: (node: SyntaxNode) => boolean) {
+export function walk(value: unknown, enter: (node: SyntaxNode) => boolean) {
   if (Array.isArray(value)) for (const item of value) walk(item, enter)
   else if (isNode(value) && enter(value)) for (const child of Object.values(value)) walk(child, enter)
 }

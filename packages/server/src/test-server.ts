@@ -74,7 +74,8 @@ export interface TestOptions {
 export async function startTestServer(environment: Record<string, string> = {}, options: TestOptions = {}): Promise<TestServer> {
   const data = mkdtempSync(join(tmpdir(), 'waypost-test-'))
   const engines = await freshEngines()
-  if (!engines) writeFileSync(join(data, storeFile), (emptyStore ??= await migratedStore()))
+  emptyStore ??= await migratedStore()
+  if (!engines) writeFileSync(join(data, storeFile), emptyStore)
   // A story may run against a web client that was built somewhere else.
   const web = process.env.WAYPOST_TEST_WEB ? { web: process.env.WAYPOST_TEST_WEB } : {}
   const settings = { WAYPOST_DATA: data, WAYPOST_LOG: 'error', ...engines, ...environment }

@@ -141,6 +141,8 @@ test('API-110 without the package that draws them, a preview is answered by a se
     message: 'The device makes no previews: the package sharp is not installed there.',
   })
   vi.doUnmock('sharp')
+  // Other files run in this process too.
+  vi.resetModules()
 })
 
 test('E2E-007 GAP-048 with a password, requests and answers are sealed on their way, and the push is not', async () => {

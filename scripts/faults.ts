@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync } from 'vite'
+import { root } from './prepare.mjs'
+import { type SyntaxNode, walk } from './source.ts'
+
+/** A small change of one place that makes a program wrong, nearly always. */
+export interface Fault {
+  /** From the folder of the project. */
+  file: string
+  line: number
+  /** What stands from `start` to `end` becomes `text`. */
+  start: number
+  end: number
+  text: string
+  what: string
+}
+
+const swapped: Record<string, string> = {
+  '&&': '||',
+  '||': '&&',
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '===': '!==',
+  '!==': '===',
+  '-': '+',
+  '*': '/',
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the fields of a node differ by its type
+type Fields = Record<string, any>
+
+/**
+ * Every fault that can be put into a file. Left out, by rule, is what no test could or should see: types, imports, what is logged, attributes
+ * that only draw, `return await` outside of `try` (which is the same without), and numbers from 100 on, which are mostly how long something
+ * waits and how much fits.
+ */
+export function faultsOf(file: string): Fault[] {
+  const source = readFileSync(join(root, file), 'utf8')
+  const found: Fault[] = []
+  const add = (what: string, { start, end }: { start: number; end: number }, text: string) =>
+    found.push({ file, line: source.slice(0, start).split('\n').length, start, end, text, what })
+  const of = ({ start, end }: SyntaxNode) => source.slice(start, end)
+  let within: SyntaxNode[] = []
+  walk(parseSync(file, source).program, (node) => {
+    within = [...within.filter(({ end }) => end >= node.end), node]
+    const { test, consequent, alternate, left, right, operator, argument, value } = node as Fields
+    if (/^(TS(?!As|NonNull|Satisfies)|ImportDeclaration)/.test(node.type)) return false
+    if (node.type === 'JSXAttribute') return /Arrow|Call|Logical|Conditional/.test(value?.expression?.type)
+    if (node.type === 'CallExpression' && /^(console|log|[\w.]*\.log)\b/.test(of(node))) return false
+
+    if (node.type === 'IfStatement' || node.type === 'ConditionalExpression') add('negated condition', test, `!(${of(test)})`)
+    const body = consequent?.type === 'BlockStatement' ? consequent.body : [consequent]
+    const leaves = body.length === 1 && /^(Return|Throw|Continue)Statement$/.test(body[0]?.type)
+    if (node.type === 'IfStatement' && !alternate && leaves) add('removed guard', node, '')
+    if (/^(Binary|Logical)Expression$/.test(node.type) && swapped[operator]) {
+      const sign = source.indexOf(operator, left.end)
+      if (sign < right.start) add('changed operator', { start: sign, end: sign + operator.length }, swapped[operator] as string)
+    }
+    const returned = within.at(-2)?.type === 'ReturnStatement' && !within.some(({ type }) => type === 'TryStatement')
+    if (node.type === 'AwaitExpression' && !returned) add('dropped await', node, of(argument))
+    if (node.type === 'ReturnStatement' && argument) add('emptied return', argument, 'undefined as never')
+    if (node.type === 'Literal' && typeof value === 'boolean') add('changed constant', node, String(!value))
+    if (node.type === 'Literal' && typeof value === 'number' && value < 100) add('changed constant', node, String(value + 1))
+    return true
+  })
+  return found
+}
