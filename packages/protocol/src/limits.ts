@@ -2,6 +2,8 @@
 
 /** Rows in one page of a list call, and the most a caller may ask for. */
 export const pageSize = 500
+/** About how many bytes of content one page of a list holds. A page ends before the row that would not fit, unless it is the first. */
+export const pageBytes = 2 * 2 ** 20
 /** Pushes fetched per target when a client fills its mirror for the first time. */
 export const bootstrapPushesPerTarget = 40
 /** Pushes shown at once, and added by each 'Load more', in a history. */
@@ -23,6 +25,8 @@ export const passwordLength = { least: 8, most: 1_000 }
 
 /** The server sends a `nop` at least this often; some programs drop a stream that is silent for 31 s. */
 export const nopEvery = 28_000
+/** Live streams that one account may have open on one node. */
+export const streams = 500
 /** A client counts the stream as dead after this much silence. */
 export const streamSilence = 60_000
 /** A client reconnects this long after a stream error. */

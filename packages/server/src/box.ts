@@ -1,7 +1,7 @@
 import type { ListQuery, SyncedObjects, SyncedType } from '@waypost/protocol'
 import type { Account } from './caller.ts'
 import type { Query, Reader } from './db/db.ts'
-import { pageOf, pageValues } from './paging.ts'
+import { bytesOf, pageOf, pageValues, readPage } from './paging.ts'
 
 /** The columns that every table of synced rows has. `modified` is indexed with `owner`; an inactive row is a tombstone. */
 export interface BoxRow {
@@ -24,28 +24,49 @@ export interface BoxType<T extends SyncedType = SyncedType, R extends BoxRow = B
   changedAfter(owner: string, after: number, limit: number): Query
   /** The latest changes, the latest first. */
   latest(owner: string, limit: number): Query
+  /** `modified` and `bytes` of the rows that `changedAfter`, or without a stamp `latest`, answers; undefined where no row is long. */
+  measure: ((owner: string, after: number | undefined, limit: number) => Query) | undefined
 }
 
-/** Says where a type of synced row is kept. `table` is never a user's word. */
+/** Says where a type of synced row is kept. `table` is never a user's word, nor are `long`, the columns that may hold more than a line. */
 export function boxType<T extends SyncedType, R extends BoxRow>(
   type: T,
   table: string,
   object: (row: R, self: Account) => SyncedObjects[T],
+  long: readonly string[] = [],
 ): BoxType<T, R> {
-  const list = `SELECT * FROM ${table} WHERE owner = $1 AND modified > $2 AND modified < $3 AND active >= $4
+  const bytes = `modified, ${bytesOf(long)} AS bytes`
+  const list = (
+    columns: string,
+  ) => `SELECT ${columns} FROM ${table} WHERE owner = $1 AND modified > $2 AND modified < $3 AND active >= $4
                 ORDER BY modified DESC LIMIT $5`
+  const page = { rows: list('*'), sizes: list(bytes) }
   const find = `SELECT * FROM ${table} WHERE iden = $1`
-  const changedAfter = `SELECT * FROM ${table} WHERE owner = $1 AND modified > $2 ORDER BY modified LIMIT $3`
-  const latest = `SELECT * FROM ${table} WHERE owner = $1 ORDER BY modified DESC LIMIT $2`
+  const changedAfter = (columns: string) =>
+    `SELECT ${columns} FROM ${table} WHERE owner = $1 AND modified > $2 ORDER BY modified LIMIT $3`
+  const latest = (columns: string) => `SELECT ${columns} FROM ${table} WHERE owner = $1 ORDER BY modified DESC LIMIT $2`
+  const sql = { changedAfter: changedAfter('*'), latest: latest('*') }
+  const sizes = { changedAfter: changedAfter(bytes), latest: latest(bytes) }
   return {
     type,
     object,
-    list: async (reader, owner, query) => pageOf(await reader.all<R>(list, pageValues(owner, query)), query.limit),
+    async list(reader, owner, query) {
+      const values = pageValues(owner, query)
+      if (long.length > 0) return readPage<R>(reader, page, values, query.limit)
+      return pageOf(await reader.all<R>(page.rows, values), query.limit)
+    },
     async find(reader, owner, iden) {
       const row = await reader.one<R>(find, [iden])
       return row?.owner === owner ? row : undefined
     },
-    changedAfter: (owner, after, limit) => ({ sql: changedAfter, values: [owner, after, limit] }),
-    latest: (owner, limit) => ({ sql: latest, values: [owner, limit] }),
+    changedAfter: (owner, after, limit) => ({ sql: sql.changedAfter, values: [owner, after, limit] }),
+    latest: (owner, limit) => ({ sql: sql.latest, values: [owner, limit] }),
+    measure:
+      long.length === 0
+        ? undefined
+        : (owner, after, limit) =>
+            after === undefined
+              ? { sql: sizes.latest, values: [owner, limit] }
+              : { sql: sizes.changedAfter, values: [owner, after, limit] },
   }
 }

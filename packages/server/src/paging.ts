@@ -1,6 +1,6 @@
 import { type ListQuery, limits, listNames, Refusal } from '@waypost/protocol'
 import { fromSeconds } from './change.ts'
-import type { Value } from './db/db.ts'
+import type { Reader, Value } from './db/db.ts'
 
 /** A cursor is the stamp at which the next page begins; stamps are unique within a box. */
 export function writeCursor(stamp: number): string {
@@ -34,6 +34,50 @@ export function pageOf<R extends { modified: number }>(rows: R[], limit = limits
   if (rows.length <= limit) return { rows }
   const page = rows.slice(0, limit)
   return { rows: page, cursor: writeCursor((page.at(-1) as R).modified) }
+}
+
+/** Rows of a page of which none is ever so long that they would not all fit into `limits.pageBytes`. */
+const alwaysFit = 4
+
+/** How many rows, by their sizes in bytes, fit into `limits.pageBytes`: at least one, so that every page gets on. */
+export function fitting(sizes: readonly number[]): number {
+  let bytes = 0
+  let count = 0
+  for (const size of sizes) {
+    bytes += size
+    if (bytes > limits.pageBytes && count > 0) break
+    count++
+  }
+  return count
+}
+
+/** SQL for the bytes that the long columns of a row take together. Both engines know them without reading the columns. */
+export function bytesOf(columns: readonly string[]): string {
+  return columns.map((column) => `COALESCE(octet_length(${column}), 0)`).join(' + ')
+}
+
+/**
+ * Reads one page of rows that may be long: it ends at `limits.pageBytes`, and no row beyond that is read.
+ * @param rows the list's SQL
+ * @param sizes the same, answering `modified` and `bytes`
+ * @param values what both take, as `pageValues` answers them
+ */
+export async function readPage<R extends { modified: number }>(
+  reader: Reader,
+  { rows, sizes }: { rows: string; sizes: string },
+  values: readonly Value[],
+  limit = limits.pageSize,
+): Promise<{ rows: R[]; cursor?: string }> {
+  if (limit > alwaysFit) {
+    const found = await reader.all<{ modified: number; bytes: number }>(sizes, values)
+    const count = fitting(found.map(({ bytes }) => bytes))
+    if (count < Math.min(found.length, limit)) {
+      const page = await reader.all<R>(rows, values.with(4, count))
+      // Without a row, all of them have changed since they were measured: then they are at the top of the list.
+      if (page.length > 0) return { rows: page, cursor: writeCursor((page.at(-1) as R).modified) }
+    }
+  }
+  return pageOf(await reader.all<R>(rows, values), limit)
 }
 
 /** The answer of a list call: every list by name, also the empty ones, and the cursor last. */

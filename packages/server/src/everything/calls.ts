@@ -21,7 +21,7 @@ import type { Db, Row } from '../db/db.ts'
 import { devices } from '../device/rows.ts'
 import { grants } from '../grant/rows.ts'
 import { type Answer, answer, type Caller } from '../http.ts'
-import { lists, readCursor, writeCursor } from '../paging.ts'
+import { fitting, lists, readCursor, writeCursor } from '../paging.ts'
 import type { Parts } from '../parts.ts'
 import { pushes } from '../push/rows.ts'
 import { readMarkers } from '../read-marker/rows.ts'
@@ -87,7 +87,10 @@ interface Changed {
   row: BoxRow
 }
 
-/** Changes after a stamp, the earliest first; without one the latest. All types are read over one unchanging state. */
+/**
+ * Changes after a stamp, the earliest first; without one the latest. All types are read over one unchanging state, and no more of them
+ * than a page may hold.
+ */
 async function changesOf(
   db: Db,
   boxTypes: readonly BoxType[],
@@ -95,14 +98,42 @@ async function changesOf(
   after: number | undefined,
   limit: number,
 ): Promise<{ page: Changed[]; cursor?: string }> {
-  const found = await db.snapshot(
-    boxTypes.map((box) => (after === undefined ? box.latest(owner, limit) : box.changedAfter(owner, after, limit + 1))),
-  )
-  const changes = boxTypes.flatMap((box, index) => (found[index] as unknown as BoxRow[]).map((row): Changed => ({ box, row })))
-  changes.sort((a, b) => (after === undefined ? b.row.modified - a.row.modified : a.row.modified - b.row.modified))
-  const page = changes.slice(0, limit)
-  const more = after !== undefined && changes.length > limit
+  // One more than the page says whether there is a next one.
+  const most = after === undefined ? limit : limit + 1
+  const counts = await Promise.all(boxTypes.map((box) => countFitting(db, box, owner, after, most)))
+  const found = (await db.snapshot(
+    boxTypes.map((box, index) => {
+      const count = counts[index] as number
+      return after === undefined ? box.latest(owner, count) : box.changedAfter(owner, after, count)
+    }),
+  )) as unknown as BoxRow[][]
+  const earliestFirst = after !== undefined
+  const order = (a: number, b: number) => (earliestFirst ? a - b : b - a)
+  // Of a type that was cut short, rows are missing beyond its last one: nothing beyond that may be on this page.
+  const ends = found.filter((rows, index) => (counts[index] as number) < most && rows.length === counts[index])
+  const end = ends.map((rows) => (rows.at(-1) as BoxRow).modified).sort(order)[0]
+  const changes = boxTypes
+    .flatMap((box, index) => (found[index] as BoxRow[]).map((row): Changed => ({ box, row })))
+    .filter(({ row }) => end === undefined || order(row.modified, end) <= 0)
+    .sort((a, b) => order(a.row.modified, b.row.modified))
+  const page = changes.slice(0, fitting(changes.slice(0, limit).map(({ row }) => lengthOf(row))))
+  const more = earliestFirst && (end !== undefined || changes.length > page.length)
   return more ? { page, cursor: writeCursor((page.at(-1) as Changed).row.modified) } : { page }
+}
+
+/** How many of the rows that were asked for fit into one page. */
+async function countFitting(db: Db, box: BoxType, owner: string, after: number | undefined, most: number): Promise<number> {
+  if (!box.measure) return most
+  const { sql, values } = box.measure(owner, after, most)
+  const sizes = (await db.all<{ bytes: number }>(sql, values)).map(({ bytes }) => bytes)
+  const count = fitting(sizes)
+  return count < sizes.length ? count : most
+}
+
+function lengthOf(row: BoxRow): number {
+  let length = 0
+  for (const value of Object.values(row)) if (typeof value === 'string') length += value.length
+  return length
 }
 
 function objectsOf(changes: Changed[], account: Account): ObjectsByType {

@@ -37,12 +37,12 @@ import {
   dismissPush,
   erasePush,
   findPushByGuid,
-  historyQuery,
   insertPush,
   listConversation,
   type PushRow,
   pushes,
   pushObject,
+  readHistory,
 } from './rows.ts'
 import { bytesOf, contentOf, recipientOf } from './rules.ts'
 
@@ -80,9 +80,8 @@ export function pushCalls(parts: Parts): Answer[] {
     }),
     answer(getHistory, async ({ conversation, created_before, limit = limits.pageSize }, { caller: { account } }) => {
       const before = created_before === undefined ? Number.MAX_SAFE_INTEGER : fromSeconds(created_before)
-      const { sql, values } = historyQuery(account.iden, normalizeConversation(conversation), before, limit + 1)
-      const rows = await db.all<PushRow>(sql, values)
-      return { pushes: rows.slice(0, limit).map((row) => pushObject(row, account)), more: rows.length > limit }
+      const { rows, more } = await readHistory(db, account.iden, normalizeConversation(conversation), before, limit)
+      return { pushes: rows.map((row) => pushObject(row, account)), more }
     }),
     answer(getPush, async ({ iden }, { caller: { account } }) => {
       const push = await pushes.find(db, account.iden, iden)

@@ -3,7 +3,7 @@ import type { Account } from '../account/rows.ts'
 import { type BoxRow, boxType } from '../box.ts'
 import { type Change, toSeconds } from '../change.ts'
 import type { Query, Reader } from '../db/db.ts'
-import { filled, pageOf, pageValues } from '../paging.ts'
+import { bytesOf, filled, fitting, pageValues, readPage } from '../paging.ts'
 
 /**
  * A push in one box. The columns `with_...` are the other person's, null for a push to oneself; in a post they are the name and picture
@@ -45,26 +45,45 @@ export interface PushRow extends BoxRow {
   image_height: number | null
 }
 
+/** The columns that may hold more than a line. */
+const long = ['title', 'body', 'url', 'file_url', 'image_url', 'awake_app_guids']
+
+const conversationPage = { rows: conversationSql('*'), sizes: conversationSql(`modified, ${bytesOf(long)} AS bytes`) }
+
+function conversationSql(columns: string): string {
+  return `SELECT ${columns} FROM push WHERE owner = $1 AND modified > $2 AND modified < $3 AND active >= $4 AND conversation = $6
+          ORDER BY modified DESC LIMIT $5`
+}
+
 /** The part of an account that its pushes show. */
 export type Self = Pick<Account, 'iden' | 'email' | 'email_normalized' | 'name' | 'image_url'>
 
 /** One page of one conversation, the latest change first. */
-export async function listConversation(reader: Reader, owner: string, query: ListQuery, conversation: string) {
-  const rows = await reader.all<PushRow>(
-    `SELECT * FROM push WHERE owner = $1 AND modified > $2 AND modified < $3 AND active >= $4 AND conversation = $6
-     ORDER BY modified DESC LIMIT $5`,
-    [...pageValues(owner, query), conversation],
-  )
-  return pageOf(rows, query.limit)
-}
+export const listConversation = (reader: Reader, owner: string, query: ListQuery, conversation: string) =>
+  readPage<PushRow>(reader, conversationPage, [...pageValues(owner, query), conversation], query.limit)
 
 /**
- * Active pushes of one conversation that were created before a stamp, the newest first. Of a conversation `device:<iden>` they are the
- * account's own pushes to that device and from it.
+ * Active pushes of one conversation that were created before a stamp, the newest first, and whether there are more. Of a conversation
+ * `device:<iden>` they are the account's own pushes to that device and from it. Like every page this one ends at `limits.pageBytes`.
  */
-export function historyQuery(owner: string, conversation: string, before: number, limit: number): Query {
+export async function readHistory(reader: Reader, owner: string, conversation: string, before: number, limit: number) {
+  const { sql, values } = historyQuery(owner, conversation, before, limit + 1, 'sizes')
+  const found = await reader.all<{ bytes: number }>(sql, values)
+  const count = Math.min(limit, fitting(found.map(({ bytes }) => bytes)))
+  const rows = historyQuery(owner, conversation, before, count)
+  return { rows: await reader.all<PushRow>(rows.sql, rows.values), more: found.length > count }
+}
+
+/** What `readHistory` asks: the rows of a page, or `bytes` of each. */
+export function historyQuery(
+  owner: string,
+  conversation: string,
+  before: number,
+  limit: number,
+  what: 'rows' | 'sizes' = 'rows',
+): Query {
   const device = conversation.startsWith('device:') ? conversation.slice('device:'.length) : undefined
-  return { sql: device === undefined ? history : deviceHistory, values: [owner, device ?? conversation, before, limit] }
+  return { sql: (device === undefined ? history : deviceHistory)[what], values: [owner, device ?? conversation, before, limit] }
 }
 
 export const findPushByGuid = (reader: Reader, owner: string, guid: string) =>
@@ -227,7 +246,7 @@ export function pushObject(row: PushRow, self: Self): Push {
   }
 }
 
-export const pushes = boxType('pushes', 'push', pushObject)
+export const pushes = boxType('pushes', 'push', pushObject, long)
 
 /** The conversation that a new row belongs to, by the one rule that both ends share. */
 export function conversationOfRow(
@@ -244,21 +263,27 @@ export function conversationOfRow(
   })
 }
 
-const history = `
-  SELECT * FROM push WHERE owner = $1 AND conversation = $2 AND active = 1 AND created < $3 ORDER BY created DESC LIMIT $4`
+const historySql = (columns: string) => `
+  SELECT ${columns} FROM push WHERE owner = $1 AND conversation = $2 AND active = 1 AND created < $3 ORDER BY created DESC LIMIT $4`
 
 // Each half is answered by an index of its own, and the second leaves out what the first has.
-const deviceHistory = `
+const deviceHistorySql = (columns: string) => `
   SELECT * FROM (
     SELECT * FROM (
-      SELECT * FROM push WHERE owner = $1 AND target_device_iden = $2 AND conversation = 'self' AND active = 1 AND created < $3
+      SELECT ${columns} FROM push
+      WHERE owner = $1 AND target_device_iden = $2 AND conversation = 'self' AND active = 1 AND created < $3
       ORDER BY created DESC LIMIT $4) AS received
     UNION ALL
     SELECT * FROM (
-      SELECT * FROM push WHERE owner = $1 AND source_device_iden = $2 AND conversation = 'self' AND active = 1 AND created < $3
+      SELECT ${columns} FROM push
+      WHERE owner = $1 AND source_device_iden = $2 AND conversation = 'self' AND active = 1 AND created < $3
         AND (target_device_iden IS NULL OR target_device_iden <> $2)
       ORDER BY created DESC LIMIT $4) AS sent
   ) AS either ORDER BY created DESC LIMIT $4`
+
+const historySizes = `created, ${bytesOf(long)} AS bytes`
+const history = { rows: historySql('*'), sizes: historySql(historySizes) }
+const deviceHistory = { rows: deviceHistorySql('*'), sizes: deviceHistorySql(historySizes) }
 
 const insert = `
   INSERT INTO push (iden, owner, active, created, modified, guid, conversation, type, direction, dismissed, with_iden, with_email,

@@ -36,7 +36,7 @@ export function textObject(row: TextRow): Text {
   return { ...object, data: JSON.parse(row.data ?? '{}') as TextContent, ...filled({ file_url: row.file_url }) }
 }
 
-export const texts = boxType('texts', 'text_message', textObject)
+export const texts = boxType('texts', 'text_message', textObject, ['data', 'file_url'])
 
 /** How many texts an account has sent in a month, which is written as `2025-04`. */
 export async function textsSent(reader: Reader, owner: string, month: string): Promise<number> {
