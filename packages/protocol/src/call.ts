@@ -26,6 +26,8 @@ export interface Call<Takes extends Schema = Schema, Gives extends Schema = Sche
   readonly who: 'anyone' | 'account' | 'owner'
   /** The most bytes that its body may have, where that is not `limits.requestBytes`. */
   readonly requestBytes?: number
+  /** The most bytes that its answer may have, where that is more than a page of a list. */
+  readonly answerBytes?: number
   /** About how often it reads or writes the database, where that is not once: this is what it costs. */
   readonly operations?: number
   /** What it is refused with, beyond what any call can be: unreadable, invalid_param, invalid_access_token, internal. */
@@ -39,6 +41,12 @@ export type Gives<C extends Call> = v.InferOutput<C['gives']>
 /** What a call costs of `limits.rateLimit`. */
 export function costOf({ operations = 1 }: Call): number {
   return limits.callCost + limits.operationCost * operations
+}
+
+/** Whether a call answers a list, a page at a time. */
+export function isList({ takes }: Call): boolean {
+  const fields = (takes as { entries?: object }).entries ?? {}
+  return 'limit' in fields || 'cursor' in fields
 }
 
 /** Declares a call. The schemas' types are kept, so that both ends are checked against them. */

@@ -25,6 +25,7 @@ export const readPermanent = defineCall({
   takes: v.object({ key }),
   gives: PermanentData,
   who: 'account',
+  answerBytes: permanentBytes,
   refuses: ['not_found'],
 })
 
@@ -36,6 +37,7 @@ export const getPermanent = defineCall({
   takes: v.object({ key }),
   gives: v.object({ data: PermanentData }),
   who: 'account',
+  answerBytes: permanentBytes,
   refuses: [],
 })
 

@@ -28,8 +28,12 @@ const refusals = {
   sign_up_closed: [403, 'This server takes new accounts only by invitation.'],
   forbidden: [403, 'You may not do this.'],
   not_found: [404, 'The resource could not be found.'],
+  method_not_allowed: [405, 'This address does not take requests of this method.'],
+  request_timeout: [408, 'The request took too long to arrive.'],
   request_too_large: [413, 'The request is too large.'],
+  upgrade_required: [426, 'This is a live stream. Open it as a WebSocket.'],
   ratelimited: [429, 'Too many requests. Wait a little and try again.'],
+  headers_too_large: [431, 'The headers of the request are too large.'],
   internal: [500, 'Something went wrong on the server. Try again.'],
   disk_full: [507, 'The disk of this server is full, so nothing was saved. Tell whoever runs it.'],
   unavailable: [503, 'The server is not ready. Try again in a moment.'],
@@ -121,8 +125,12 @@ function codeOfStatus(status: number): RefusalCode {
   if (status === 401) return 'invalid_access_token'
   if (status === 403) return 'forbidden'
   if (status === 404) return 'not_found'
+  if (status === 405) return 'method_not_allowed'
+  if (status === 408) return 'request_timeout'
   if (status === 413) return 'request_too_large'
+  if (status === 426) return 'upgrade_required'
   if (status === 429) return 'ratelimited'
+  if (status === 431) return 'headers_too_large'
   if (status === 503 || status === 502 || status === 504) return 'unavailable'
   if (status >= 500) return 'internal'
   return status >= 400 ? 'invalid_request' : 'bad_answer'

@@ -18,6 +18,7 @@ import { chatCalls } from './chat/calls.ts'
 import { followPeople } from './chat/follow.ts'
 import { clientCalls } from './client/calls.ts'
 import type { Config } from './config.ts'
+import { type ConnectionLimits, Connections, usualConnectionLimits } from './connections.ts'
 import { contactCalls } from './contact/calls.ts'
 import type { Db } from './db/db.ts'
 import { deviceCalls } from './device/calls.ts'
@@ -30,7 +31,7 @@ import { openFetcher } from './fetch/fetch.ts'
 import { grantCalls } from './grant/calls.ts'
 import { endClients, followClients } from './grant/follow.ts'
 import { serveHealth } from './health.ts'
-import { type HttpOptions, isApi, makeHttp, refuse, serve } from './http.ts'
+import { type HttpOptions, makeHttp, refuse, serve } from './http.ts'
 import { openProviders } from './identity/providers.ts'
 import { inviteCalls, welcomeInvited } from './invite/calls.ts'
 import { referralsOf } from './invite/rows.ts'
@@ -89,6 +90,8 @@ export interface AppOptions {
   paces?: Paces
   /** What callers may spend; as the settings say unless said. */
   budget?: Budget
+  /** What one connection may cost, where that is not the usual. */
+  connectionLimits?: Partial<ConnectionLimits>
 }
 
 /** Puts the parts together and listens. @throws ConfigError, FolderInUse, or the error of the file system or of listening */
@@ -170,7 +173,9 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     // Within one process all is told as soon as it is said.
     const told = config.natsUrl === undefined ? undefined : () => bus.flush()
     const metrics = openMetrics()
+    const connections = new Connections({ ...usualConnectionLimits, ...options.connectionLimits })
     const httpOptions: HttpOptions = {
+      connections,
       log: config.log,
       trustProxy: config.trustProxy,
       findCaller,
@@ -222,13 +227,20 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       origin,
     )
     metrics.serve(http, { db, findCaller, streams: () => hub.size })
-    http.get('/streaming/:token', async (request, reply) => {
+    // What is asked for its headers alone would never end.
+    http.get('/streaming/:token', { exposeHeadRoute: false }, async (request, reply) => {
       const wanted = readStreamUrl(request.url, ['streaming'])
       const caller = wanted && (await findCaller(wanted.token))
       if (!caller) throw new Refusal('invalid_access_token')
+      hub.admit(caller)
       reply.hijack()
       await hub.streamLines(caller, wanted.delta, reply.raw)
     })
+    for (const path of ['/websocket', '/websocket/:token', '/subscribe', '/subscribe/:token']) {
+      http.get(path, async (_request, reply) =>
+        refuse(reply.headers({ connection: 'upgrade', upgrade: 'websocket' }), new Refusal('upgrade_required')),
+      )
+    }
     serveHealth(http, parts)
     serveAbout(http, parts)
     serveApps(http, resolve(import.meta.dirname, join('..', '..', 'agent', 'dist')))
@@ -239,12 +251,9 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       trackingUrl: config.trackingUrl,
       instead: { '/pages/about.md': join(config.data, 'about.md') },
     })
-    http.setNotFoundHandler((request, reply) => {
-      if (isApi(request.url)) return refuse(reply, new Refusal('not_found'))
-      return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
-    })
 
     await http.listen({ host: config.host, port: config.port })
+    if (config.host === 'localhost') await connections.listenBeside(http.server, config.host)
     known = origin()
     await jobs.start()
     return {
@@ -255,7 +264,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       origin: parts.origin(),
       calls: answers.map(({ call }) => call),
       async close() {
-        hub.close()
+        // Streams are told to come back when nothing new is accepted any more, so that they do not come back here.
+        await connections.close(() => hub.close())
         metrics.close()
         await http.close()
         await jobs.stop()

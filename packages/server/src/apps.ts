@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HandedOut } from '@waypost/protocol'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { sendStatic, staticFile } from './static-file.ts'
 
 /** What is handed out of the companion: one file that Node.js runs, and the package that `npm install` takes from an address. */
 const apps = { 'waypost.mjs': 'text/javascript; charset=utf-8', 'waypost.tgz': 'application/gzip' }
@@ -25,12 +26,10 @@ export function serveApps(http: FastifyInstance, folder: string): void {
   for (const [name, type] of Object.entries(apps)) {
     const content = read(join(folder, name))
     if (content) files.push({ name, size: content.length, sha256: createHash('sha256').update(content).digest('hex') })
-    const tag = content && `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+    const file = content && staticFile(type, content)
     http.get(`/apps/${name}`, async (request, reply) => {
-      if (!content) return notBuilt(reply)
-      reply.headers({ ...headers, etag: tag, 'content-disposition': `attachment; filename="${name}"` })
-      if (request.headers['if-none-match'] === tag) return reply.code(304).send()
-      return reply.type(type).send(content)
+      if (!file) return notBuilt(reply)
+      return sendStatic(request, reply, file, { ...headers, 'content-disposition': `attachment; filename="${name}"` })
     })
   }
   const { version } = JSON.parse(read(join(folder, 'version.json'))?.toString() ?? '{}') as { version?: string }

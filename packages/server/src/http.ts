@@ -1,11 +1,25 @@
-import { type Call, costOf, type Gives, limits, Refusal, type RefusalCode, refusalBody, type Taken } from '@waypost/protocol'
+import {
+  type Call,
+  costOf,
+  type Gives,
+  isList,
+  limits,
+  Refusal,
+  type RefusalCode,
+  refusalBody,
+  type Taken,
+} from '@waypost/protocol'
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import * as v from 'valibot'
+import { sendAnswer } from './answer.ts'
 import { type Budgets, overBudget } from './budget.ts'
 import type { Caller, FindCaller } from './caller.ts'
 import type { Config } from './config.ts'
+import type { Connections } from './connections.ts'
 import { refusalOfDisk } from './disk-trouble.ts'
+import { Methods } from './methods.ts'
 import { addressKey } from './throttle.ts'
+import { Turns } from './turns.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -45,6 +59,8 @@ export function answer<C extends Call>(call: C, run: (input: Taken<C>, asked: As
 }
 
 export interface HttpOptions {
+  /** Makes the servers that fastify listens with. */
+  connections: Connections
   log: Config['log']
   trustProxy: Config['trustProxy']
   findCaller: FindCaller
@@ -65,10 +81,14 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     bodyLimit: limits.requestBytes,
     // One line a request would cost more than the request.
     logController: new LogController({ disableRequestLogging: true }),
-    routerOptions: { maxParamLength: limits.permanentKeyLength },
+    serverFactory: options.connections.makeServer,
+    routerOptions: { maxParamLength: limits.permanentKeyLength, ignoreTrailingSlash: true },
     // A reverse proxy says who asked it. Nobody else is believed.
     trustProxy: options.trustProxy,
-    forceCloseConnections: true,
+    // `Connections` refuses what is not HTTP, and closes what is open.
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    clientErrorHandler: () => {},
     // What no route can be looked up for.
     frameworkErrors: (error, request, reply) =>
       refuseAddress(request, reply as unknown as FastifyReply, readError(error, request)),
@@ -98,18 +118,35 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
       done()
     })
   }
+  const methods = new Methods(http)
+  const methodsAt = (url: string) => methods.at(url, (method) => method === 'OPTIONS' || !isApi(url))
   http.options('/*', async (request, reply) => {
-    if (!isApi(request.url)) return reply.code(404).send()
-    return reply.code(204).headers(crossOriginAsked).send()
+    if (isApi(request.url)) reply.headers(crossOriginAsked)
+    return reply.code(204).header('allow', methodsAt(request.url).join(', ')).send()
   })
-  http.setErrorHandler((error: FastifyError, request, reply) => refuse(reply, readError(error, request)))
+  http.setNotFoundHandler((request, reply) => {
+    const allowed = methodsAt(request.url).filter((method) => method !== 'OPTIONS')
+    if (allowed.length > 0 && !allowed.includes(request.method)) {
+      const refusal = new Refusal('method_not_allowed', `This address takes ${allowed.join(', ')}, not ${request.method}.`)
+      return refuse(reply.header('allow', [...allowed, 'OPTIONS'].join(', ')), refusal)
+    }
+    return refuseAddress(request, reply, new Refusal('not_found'))
+  })
+  // Fastify wants to close a connection whose body it did not read to its end: the sender would be cut off before it hears the answer.
+  // `Connections` reads the rest, within bounds.
+  http.setErrorHandler((error: FastifyError, request, reply) =>
+    refuse(reply.removeHeader('connection'), readError(error, request)),
+  )
   return http
 }
 
 /** Serves calls: match, who, parse, run, refuse. */
 export function serve(http: FastifyInstance, options: HttpOptions, answers: readonly Answer[]): void {
   const { told } = options
+  const turns = { lists: new Turns(), larger: new Turns({ atOnce: 4 }) }
   for (const { call, run } of answers) {
+    const list = isList(call)
+    const turnsAt = call.answerBytes === undefined ? (list ? turns.lists : undefined) : turns.larger
     http.route({
       method: call.method,
       url: call.path,
@@ -119,6 +156,7 @@ export function serve(http: FastifyInstance, options: HttpOptions, answers: read
         const { caller } = request
         spendRest(request, reply, options)
         const said = readSaid(call, request)
+        if (turnsAt && caller) await takeTurn(turnsAt, caller, reply)
         const running = run(parse(call, said, request.params), {
           get caller() {
             if (caller === undefined) throw new Refusal('invalid_access_token')
@@ -137,20 +175,31 @@ export function serve(http: FastifyInstance, options: HttpOptions, answers: read
         // Whoever has the answer, or the refusal, may ask another node next.
         const given = await (call.method === 'GET' || !told ? running : running.finally(told))
         if (options.checkAnswers) v.parse(call.gives, given)
-        return reply.type('application/json; charset=utf-8').send(JSON.stringify(given))
+        return sendAnswer(request, reply, given as object, list && call.method === 'GET')
       },
     })
   }
 }
 
+/** Waits for the turn of an account at a large answer; it ends when the answer has been sent, or its reader is gone. */
+async function takeTurn(turns: Turns, { account }: Caller, reply: FastifyReply): Promise<void> {
+  const end = await turns.take(account.iden)
+  if (reply.raw.closed) end()
+  else reply.raw.on('close', end)
+}
+
 /** Answers a refusal as JSON; every refusal passes here. */
 export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
+  const wait = refusal.retryAfter ?? usualWait[refusal.status]
+  if (wait !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', wait)
   return reply
     .code(refusal.status)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(refusalBody(refusal)))
 }
+
+/** Seconds after which to come back, by status, where a refusal does not say better. */
+const usualWait: Readonly<Record<number, number>> = { 429: 60, 503: 5 }
 
 /** Answers a request for an address that is none. */
 function refuseAddress(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
@@ -160,7 +209,7 @@ function refuseAddress(request: FastifyRequest, reply: FastifyReply, refusal: Re
 
 /** Paths that programs of any origin may call; pages are on all others. */
 export function isApi(url: string): boolean {
-  return /^\/(v[23]|oauth2)\//.test(url)
+  return /^\/(v[23]|oauth2)(?:[/?#]|$)/.test(url)
 }
 
 /** The token of a request in any of its three forms: `Access-Token`, `Authorization: Bearer`, or Basic with the token as user. */
@@ -278,12 +327,13 @@ function readError(error: FastifyError | Refusal, request: FastifyRequest): Refu
 /** The API is open to any page: it goes by tokens, never by cookies. */
 const crossOrigin = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, Retry-After',
+  'access-control-expose-headers': 'X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, Retry-After, ETag',
 }
 
 /** What a browser asks before a call and need not hear with every answer. */
 const crossOriginAsked = {
   'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
-  'access-control-allow-headers': 'Access-Token, Authorization, Content-Type, X-User-Agent, API-Version, User-Agent',
+  'access-control-allow-headers':
+    'Access-Token, Authorization, Content-Type, If-None-Match, X-User-Agent, API-Version, User-Agent',
   'access-control-max-age': '86400',
 }

@@ -4,6 +4,9 @@ import { ConfigError, readConfig } from './config.ts'
 import { FolderInUse } from './db/sqlite.ts'
 import { diskTroubleOf } from './disk-trouble.ts'
 
+/** Milliseconds in which the program has stopped when it was told to: most supervisors wait for ten seconds. */
+const stopWithin = 8_000
+
 /** What stops a start, as one sentence that says what to do. Anything else is a fault of ours and keeps its trace. */
 function sentenceOf(error: unknown): string | undefined {
   if (error instanceof ConfigError) return error.message
@@ -44,6 +47,8 @@ try {
   const stop = () => {
     if (stopping) process.exit(1)
     stopping = true
+    // Whatever hangs, a service that was told to stop is gone before its supervisor loses patience.
+    setTimeout(() => process.exit(1), stopWithin).unref()
     app.close().then(
       () => process.exit(0),
       () => process.exit(1),

@@ -10,6 +10,7 @@ import { changer, microseconds } from './change.ts'
 import { saveChannel } from './channel/rows.ts'
 import { newChannel } from './channel/rules.ts'
 import { type Config, readConfig } from './config.ts'
+import type { ConnectionLimits } from './connections.ts'
 import { openPostgres } from './db/postgres.ts'
 import { openSqlite, storeFile } from './db/sqlite.ts'
 import { accountIden, objectIden } from './iden.ts'
@@ -68,6 +69,8 @@ export interface TestOptions {
   paces?: Paces
   /** What callers may spend; as much as they like unless said. */
   budget?: Budget
+  /** What one connection may cost, where that is not the usual. */
+  connectionLimits?: Partial<ConnectionLimits>
 }
 
 /** Starts a server. `environment` adds to what it reads its settings from. */
@@ -82,7 +85,13 @@ export async function startTestServer(environment: Record<string, string> = {}, 
   const start = (port: string, more: Record<string, string> = {}) =>
     startApp(
       { ...readConfig({ ...more, ...settings, WAYPOST_PORT: port }), ...options.config },
-      { checkAnswers: true, paces: options.paces ?? noPaces, budget: options.budget ?? noBudget, ...web },
+      {
+        checkAnswers: true,
+        paces: options.paces ?? noPaces,
+        budget: options.budget ?? noBudget,
+        connectionLimits: options.connectionLimits ?? {},
+        ...web,
+      },
     )
   let app = await start('0')
   const { origin } = app

@@ -9,10 +9,10 @@ const folder = mkdtempSync(join(tmpdir(), 'waypost-web-'))
 writeFileSync(join(folder, 'index.html'), '<!doctype html><html><head><title>Waypost</title></head><body></body></html>')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-async function pageWith(facts: WebFacts, url = '/') {
+async function pageWith(facts: WebFacts, url = '/', headers: Record<string, string> = {}) {
   const http = Fastify()
   serveWeb(http, folder, facts)
-  const answer = await http.inject({ url })
+  const answer = await http.inject({ url, headers })
   await http.close()
   return answer
 }
@@ -37,13 +37,21 @@ test('a page that says something else has another tag', async () => {
   expect(first.headers.etag).not.toBe(second.headers.etag)
 })
 
-test('SHELL-031 the browser lets the page into a frame, so that it can say there that it refuses', async () => {
-  const { headers } = await pageWith({ supportEmail: 'help@example.org', links: {} })
-  expect(headers['content-security-policy']).not.toContain('frame-ancestors')
-  expect(headers['x-frame-options']).toBeUndefined()
+test('SHELL-030 SHELL-031 a frame of another site gets one sentence and nothing of the client; a frame of our own gets the page', async () => {
+  const framed = (site: string) =>
+    pageWith({ supportEmail: 'help@example.org', links: {} }, '/signin', { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': site })
+  for (const site of ['cross-site', 'same-site']) {
+    const { statusCode, body, headers } = await framed(site)
+    expect(statusCode).toBe(200)
+    expect(body).toContain('<h1>This page cannot be shown inside another site.</h1>')
+    expect(body).not.toContain('help@example.org')
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(headers.vary).toContain('sec-fetch-site')
+  }
+  expect((await framed('same-origin')).body).toContain('help@example.org')
 })
 
-test('SHELL-032 the widget is let into frames of every site, also where a proxy forbids them; no other page says so', async () => {
+test('SHELL-032 the widget is let into frames of every site, also where a proxy forbids them; every other page to ours alone', async () => {
   const built = mkdtempSync(join(tmpdir(), 'waypost-web-'))
   writeFileSync(join(built, 'index.html'), '<!doctype html>')
   writeFileSync(join(built, 'widget.html'), '<!doctype html><title>widget</title>')
@@ -53,9 +61,13 @@ test('SHELL-032 the widget is let into frames of every site, also where a proxy 
   expect(widget.body).toContain('<title>widget</title>')
   expect(widget.headers['x-frame-options']).toBeUndefined()
   const rules = (answer: typeof widget) => String(answer.headers['content-security-policy']).split('; ')
-  expect(rules(widget)).toEqual([...rules(await http.inject({ url: '/' })), 'frame-ancestors * file:'])
+  const others = rules(await http.inject({ url: '/' })).filter((rule) => !rule.startsWith('frame-ancestors'))
+  expect(rules(widget)).toEqual([...others, 'frame-ancestors * file:'])
   for (const url of ['/', '/index.html', '/subscribe?channel_tag=garden', '/widget'])
-    expect([url, rules(await http.inject({ url })).some((rule) => rule.startsWith('frame-ancestors'))]).toEqual([url, false])
+    expect([url, rules(await http.inject({ url })).filter((rule) => rule.startsWith('frame-ancestors'))]).toEqual([
+      url,
+      ["frame-ancestors 'self'"],
+    ])
   await http.close()
   rmSync(built, { recursive: true, force: true })
 })

@@ -1,24 +1,15 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-import { Refusal } from '@waypost/protocol'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isApi } from './http.ts'
 import type { Links } from './links.ts'
+import { type StaticFile, sendStatic, staticFile } from './static-file.ts'
 
-/** One file of the built web client, held in memory: there are few, and they are small. */
-interface WebFile {
-  type: string
-  tag: string
+/** One file of the built web client. There are few, and they are small. */
+interface WebFile extends StaticFile {
   /** Built under a name that changes with its content. */
   lasting: boolean
-  plain: Buffer
-  /** From beside the file, else made when first asked for. */
-  br?: Promise<Buffer>
-  gzip?: Promise<Buffer>
 }
 
 const types: Record<string, string> = {
@@ -33,11 +24,6 @@ const types: Record<string, string> = {
   woff2: 'font/woff2',
   txt: 'text/plain; charset=utf-8',
   md: 'text/markdown; charset=utf-8',
-}
-
-const compress = {
-  br: (text: Buffer) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-  gzip: (text: Buffer) => promisify(gzip)(text, { level: 9 }),
 }
 
 /** What the web client is told of this deployment, in its page. */
@@ -58,42 +44,49 @@ export function serveWeb(http: FastifyInstance, folder: string, facts: WebFacts)
   const files = existsSync(join(folder, 'index.html')) ? readFiles(folder, facts) : new Map<string, WebFile>()
   const headers = headersOf(facts)
   http.get('/*', async (request, reply) => {
-    if (isApi(request.url)) throw new Refusal('not_found')
+    if (isApi(request.url)) return reply.callNotFound()
     const path = request.url.split('?', 1)[0] as string
     const file = (await ownFile(facts.instead?.[path])) ?? files.get(path)
-    if (file) return send(request, reply, file, headers(path))
+    if (file) return sendStatic(request, reply, file, headersFor(file, path))
     const page = files.get('/index.html')
     // An address with an ending names a file; a page in its place would only confuse whoever asked.
     if (/\.[a-z0-9]+$/i.test(path)) return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
     if (!page) return reply.code(503).type('text/plain; charset=utf-8').send('The web client is not built. Run: npm start')
-    return send(request, reply, page, headers(path))
+    // Which of the two pages it is depends on where it is shown.
+    reply.header('vary', 'sec-fetch-dest, sec-fetch-site, accept-encoding')
+    if (isFramedByAnotherSite(request)) return sendStatic(request, reply, frameRefusal, frameRefusalHeaders)
+    return sendStatic(request, reply, page, headersFor(page, path))
   })
-}
 
-async function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  file: WebFile,
-  headers: Record<string, string>,
-): Promise<FastifyReply> {
-  reply.headers({
-    ...headers,
+  const headersFor = (file: WebFile, path: string) => ({
+    ...headers(path),
     'cache-control': file.lasting ? 'public, max-age=31536000, immutable' : 'no-cache',
-    etag: file.tag,
   })
-  if (request.headers['if-none-match'] === file.tag) return reply.code(304).send()
-  const encoding = encodingOf(file, request.headers['accept-encoding'] ?? '')
-  reply.type(file.type).header('vary', 'accept-encoding')
-  if (!encoding) return reply.send(file.plain)
-  file[encoding] ??= compress[encoding](file.plain)
-  return reply.header('content-encoding', encoding).send(await file[encoding])
 }
 
-/** Pictures and fonts are compressed already. */
-function encodingOf(file: WebFile, accepted: string): 'br' | 'gzip' | undefined {
-  if (!/^text|json|svg/.test(file.type)) return undefined
-  if (/\bbr\b/.test(accepted)) return 'br'
-  return /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+/**
+ * Whether a browser loads a page into a frame of another site, as browsers say themselves
+ * (https://www.w3.org/TR/fetch-metadata/). One that says nothing obeys `frame-ancestors`.
+ */
+function isFramedByAnotherSite({ headers }: FastifyRequest): boolean {
+  const where = String(headers['sec-fetch-dest'])
+  return ['iframe', 'frame', 'embed', 'object', 'fencedframe'].includes(where) && headers['sec-fetch-site'] !== 'same-origin'
+}
+
+/** All that another site gets to show of us: one sentence, instead of the browser's own words for a page that it may not frame. */
+const frameRefusal = staticFile(
+  'text/html; charset=utf-8',
+  Buffer.from(`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Waypost</title>
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<style>body{margin:0;min-height:100vh;display:grid;place-items:center;font-family:system-ui,sans-serif}h1{font-size:1.25rem;padding:1rem;text-align:center}</style>
+</head><body><main><h1>This page cannot be shown inside another site.</h1></main></body></html>
+`),
+)
+const frameRefusalHeaders = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors *",
+  'cache-control': 'no-cache',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
 }
 
 /** A file as it is now; undefined when there is none. */
@@ -108,10 +101,8 @@ async function ownFile(full: string | undefined): Promise<WebFile | undefined> {
 }
 
 const webFile = (full: string, plain: Buffer): WebFile => ({
-  type: types[full.split('.').pop() ?? ''] ?? 'application/octet-stream',
-  tag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+  ...staticFile(types[full.split('.').pop() ?? ''] ?? 'application/octet-stream', plain),
   lasting: false,
-  plain,
 })
 
 function readFiles(folder: string, facts: WebFacts): Map<string, WebFile> {
@@ -153,9 +144,10 @@ const policy = {
   'object-src': "'none'",
   'base-uri': "'none'",
   'form-action': "'self'",
+  // A page of ours that another site frames is the start of every trick with hidden buttons.
+  'frame-ancestors': "'self'",
 }
 
-/** Frames of other sites are refused by the page itself, which says so in words. */
 const headersWith = (rules: Record<string, string>): Record<string, string> => ({
   'content-security-policy': Object.entries({ ...policy, ...rules })
     .map(([name, rule]) => `${name} ${rule}`)

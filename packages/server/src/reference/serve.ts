@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Call } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
+import { type StaticFile, sendStatic, staticFile } from '../static-file.ts'
 import { openApi } from './openapi.ts'
 import { page } from './page.ts'
 
@@ -9,24 +10,25 @@ const file = (name: string) => readFileSync(join(import.meta.dirname, name))
 
 /** Serves the API reference, for programs and for people. It is written when it is first asked for. */
 export function serveReference(http: FastifyInstance, calls: readonly Call[], origin: () => string): void {
-  let document: ReturnType<typeof openApi> | undefined
-  let written: { json: string; page: string } | undefined
+  let written: { json: StaticFile; page: StaticFile } | undefined
   const reference = () => {
-    document ??= openApi(calls, origin())
-    written ??= { json: JSON.stringify(document), page: page(document) }
+    if (!written) {
+      const document = openApi(calls, origin())
+      written = {
+        json: staticFile('application/json; charset=utf-8', Buffer.from(JSON.stringify(document))),
+        page: staticFile('text/html; charset=utf-8', Buffer.from(page(document))),
+      }
+    }
     return written
   }
-  const [style, script] = [file('api.css'), file('api.js')]
+  const style = staticFile('text/css; charset=utf-8', file('api.css'))
+  const script = staticFile('text/javascript; charset=utf-8', file('api.js'))
+  const open = { ...headers, 'access-control-allow-origin': '*' }
 
-  http.get('/openapi.json', async (_request, reply) =>
-    reply
-      .headers({ ...headers, 'access-control-allow-origin': '*' })
-      .type('application/json; charset=utf-8')
-      .send(reference().json),
-  )
-  http.get('/docs/api', async (_request, reply) => reply.headers(headers).type('text/html; charset=utf-8').send(reference().page))
-  http.get('/docs/api.css', async (_request, reply) => reply.headers(headers).type('text/css; charset=utf-8').send(style))
-  http.get('/docs/api.js', async (_request, reply) => reply.headers(headers).type('text/javascript; charset=utf-8').send(script))
+  http.get('/openapi.json', async (request, reply) => sendStatic(request, reply, reference().json, open))
+  http.get('/docs/api', async (request, reply) => sendStatic(request, reply, reference().page, headers))
+  http.get('/docs/api.css', async (request, reply) => sendStatic(request, reply, style, headers))
+  http.get('/docs/api.js', async (request, reply) => sendStatic(request, reply, script, headers))
 }
 
 /** Nothing but the reference's own script runs, and it reaches nothing but this server. */

@@ -2,6 +2,13 @@ import type { ServerResponse } from 'node:http'
 import type { WebSocket } from 'ws'
 import type { Caller } from '../caller.ts'
 
+/** A frame as bytes with a line end behind it, made once and shared by every listener: what waits for a slow reader costs no copy. */
+export type FrameBytes = Buffer
+
+export function frameBytes(frame: string): FrameBytes {
+  return Buffer.from(`${frame}\n`)
+}
+
 /** One open stream, over a WebSocket or as lines of an answer that does not end. */
 export interface Listener {
   owner: string
@@ -11,9 +18,13 @@ export interface Listener {
   app: boolean
   /** Whether it asked for what changed beside each tickle. */
   delta: boolean
-  send(frame: string): void
+  /** Sends a frame. Does nothing once the stream has ended or its connection is gone. */
+  send(frame: FrameBytes): void
   buffered(): number
+  /** Ends the stream after what was sent. */
   end(): void
+  /** Drops the connection and what still waits for it. */
+  destroy(): void
 }
 
 /** A stream over a WebSocket. There are many, so none has functions of its own. */
@@ -32,8 +43,8 @@ export class Frames implements Listener {
     this.webSocket = webSocket
   }
 
-  send(frame: string): void {
-    this.webSocket.send(frame, ignore)
+  send(frame: FrameBytes): void {
+    if (this.webSocket.readyState === this.webSocket.OPEN) this.webSocket.send(frame.subarray(0, -1), asText, ignore)
   }
 
   buffered(): number {
@@ -42,6 +53,10 @@ export class Frames implements Listener {
 
   end(): void {
     this.webSocket.close(1000)
+  }
+
+  destroy(): void {
+    this.webSocket.terminate()
   }
 }
 
@@ -61,8 +76,8 @@ export class Lines implements Listener {
     this.response = response
   }
 
-  send(frame: string): void {
-    this.response.write(`${frame}\n`)
+  send(frame: FrameBytes): void {
+    if (!this.response.writableEnded && !this.response.destroyed) this.response.write(frame)
   }
 
   buffered(): number {
@@ -72,7 +87,13 @@ export class Lines implements Listener {
   end(): void {
     this.response.end()
   }
+
+  destroy(): void {
+    this.response.destroy()
+  }
 }
 
 /** A socket that fails is closed, and `close` is heard of on its own. */
 export function ignore(): void {}
+
+const asText = { binary: false }

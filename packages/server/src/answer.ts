@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { pipeline, Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, createBrotliCompress, createGzip, createZstdCompress, gzip, zstdCompress } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Bytes from which an answer is worth compressing: a smaller one fits into a few packets anyway. */
+const compressFrom = 4_096
+/** Bytes up to which an answer is written at once, and about how many are in one piece of a longer one. */
+const wholeUpTo = 256 * 1_024
+const pieceLength = 64 * 1_024
+/** A piece is made when the one before it is on its way. */
+const oneAhead = { highWaterMark: 1 }
+/** Rows up to which a list is made into text without counting. */
+const fewRows = 32
+
+/** The codings that we speak, the best first. Levels are those at which a long list costs the processor less than the network. */
+export const codings = ['zstd', 'br', 'gzip'] as const
+export type Coding = (typeof codings)[number]
+
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } }
+const compressors = {
+  zstd: promisify(zstdCompress) as (text: Buffer) => Promise<Buffer>,
+  br: (text: Buffer) => promisify(brotliCompress)(text, brotli),
+  gzip: (text: Buffer) => promisify(gzip)(text),
+}
+const streamCompressors = { zstd: () => createZstdCompress(), br: () => createBrotliCompress(brotli), gzip: () => createGzip() }
+
+/** The best of our codings that a caller accepts (RFC 9110, 12.5.3); undefined when it takes the answer only as it is. */
+export function codingOf(accepted: string | undefined, spoken: readonly Coding[] = codings): Coding | undefined {
+  if (!accepted) return undefined
+  const weights = new Map<string, number>()
+  for (const part of accepted.toLowerCase().split(',')) {
+    const [name = '', ...params] = part.split(';').map((text) => text.trim())
+    const quality = params.find((param) => param.startsWith('q='))
+    const weight = quality === undefined ? 1 : Number(quality.slice(2))
+    weights.set(name === 'x-gzip' ? 'gzip' : name, Number.isNaN(weight) ? 0 : weight)
+  }
+  const weightOf = (coding: Coding) => weights.get(coding) ?? weights.get('*') ?? 0
+  const best = spoken.reduce((one, other) => (weightOf(other) > weightOf(one) ? other : one))
+  return weightOf(best) > 0 ? best : undefined
+}
+
+/** Whether a caller has this version already. Tags are compared weakly, as RFC 9110 13.1.2 has it. */
+export function isKnown(header: string | undefined, tag: string): boolean {
+  const bare = (text: string) => text.trim().replace(/^W\//, '')
+  return header?.split(',').some((known) => known.trim() === '*' || bare(known) === bare(tag)) ?? false
+}
+
+/**
+ * Answers with an object as JSON. A list gets a tag, and is not sent again to a caller that has it; a long one is written in pieces, as
+ * fast as its reader takes them, and is never a whole text in memory.
+ */
+export async function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  given: object,
+  list: boolean,
+): Promise<FastifyReply> {
+  reply.type('application/json; charset=utf-8')
+  if (!list) {
+    const text = JSON.stringify(given)
+    return text.length < compressFrom ? reply.send(text) : sendText(request, reply, text)
+  }
+  const hash = createHash('sha1')
+  const text = hashed(given, hash)
+  // The same list in another coding has the same tag: a weak one.
+  const tag = `W/"${hash.digest('base64url')}"`
+  reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary: 'accept-encoding, access-token, authorization' })
+  if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
+  if (text === undefined) return sendPieces(request, reply, Readable.from(piecesOf(given), oneAhead))
+  return text.length < compressFrom ? reply.send(text) : sendText(request, reply, text)
+}
+
+/** Hashes an object's JSON; answers it when it is short enough to be sent at once. */
+function hashed(given: object, hash: ReturnType<typeof createHash>): string | undefined {
+  let rows = 0
+  for (const value of Object.values(given)) if (Array.isArray(value)) rows += value.length
+  if (rows <= fewRows) {
+    const text = JSON.stringify(given)
+    hash.update(text)
+    return text.length <= wholeUpTo ? text : undefined
+  }
+  const pieces: string[] = []
+  let length = 0
+  for (const piece of piecesOf(given)) {
+    hash.update(piece)
+    length += piece.length
+    if (length <= wholeUpTo) pieces.push(piece)
+  }
+  return length <= wholeUpTo ? pieces.join('') : undefined
+}
+
+/** What `JSON.stringify` answers for an object, a few rows of its lists at a time. */
+export function* piecesOf(given: object): Generator<string> {
+  let piece = '{'
+  let first = true
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue
+    piece += `${first ? '' : ','}${JSON.stringify(name)}:`
+    first = false
+    if (!Array.isArray(value)) {
+      piece += JSON.stringify(value)
+      continue
+    }
+    piece += '['
+    for (const [index, row] of value.entries()) {
+      piece += `${index === 0 ? '' : ','}${JSON.stringify(row) ?? 'null'}`
+      if (piece.length < pieceLength) continue
+      yield piece
+      piece = ''
+    }
+    piece += ']'
+  }
+  yield `${piece}}`
+}
+
+/** Sends a text of at least `compressFrom`. */
+async function sendText(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
+  const bytes = Buffer.from(text)
+  if (bytes.length > wholeUpTo) return sendPieces(request, reply, Readable.from(slicesOf(bytes), oneAhead), bytes.length)
+  const coding = codingOf(request.headers['accept-encoding'])
+  varies(reply)
+  if (!coding) return reply.send(bytes)
+  return reply.header('content-encoding', coding).send(await compressors[coding](bytes))
+}
+
+function* slicesOf(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += pieceLength) yield bytes.subarray(start, start + pieceLength)
+}
+
+function sendPieces(request: FastifyRequest, reply: FastifyReply, pieces: Readable, length?: number): FastifyReply {
+  varies(reply)
+  const coding = codingOf(request.headers['accept-encoding'])
+  if (!coding) {
+    if (length !== undefined) reply.header('content-length', length)
+    return reply.send(pieces)
+  }
+  reply.header('content-encoding', coding)
+  // A reader that leaves ends the pieces; fastify hears of every other fault.
+  return reply.send(pipeline(pieces, streamCompressors[coding](), () => {}))
+}
+
+function varies(reply: FastifyReply): void {
+  if (!reply.hasHeader('vary')) reply.header('vary', 'accept-encoding')
+}

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Json } from './test-server.ts'
+
+/** The server as a program of its own, as a user starts it: for what happens to a whole process. */
+export interface Program {
+  child: ChildProcess
+  /** Its address, once it says that it is ready. */
+  ready: Promise<string>
+  exited: Promise<number | null>
+  /** What it has written. */
+  said(): string
+}
+
+/** Starts programs over folders below a temporary one, which `close` removes together with what still runs. */
+export function programs() {
+  const root = mkdtempSync(join(tmpdir(), 'waypost-program-'))
+  const running = new Set<ChildProcess>()
+  return {
+    root,
+    /** Starts one on a free port unless told otherwise. */
+    run(folder: string, environment: Record<string, string> = {}): Program {
+      const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+        env: { ...process.env, WAYPOST_PORT: '0', WAYPOST_DATA: join(root, folder), ...environment },
+      })
+      running.add(child)
+      let said = ''
+      child.stdout.on('data', (text) => (said += text))
+      child.stderr.on('data', (text) => (said += text))
+      const exited = new Promise<number | null>((resolve) => child.on('exit', (code) => resolve(code)))
+      const ready = new Promise<string>((resolve, reject) => {
+        child.stdout.on('data', () => {
+          const origin = /^Waypost is ready at (\S+)$/m.exec(said)?.[1]
+          if (origin) resolve(origin)
+        })
+        child.on('exit', () => reject(new Error(said)))
+      })
+      ready.catch(() => {})
+      return { child, ready, exited, said: () => said }
+    },
+    close() {
+      for (const child of running) child.kill('SIGKILL')
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Makes one call. */
+export async function call(origin: string, path: string, token: string | undefined, body?: object) {
+  const response = await fetch(origin + path, {
+    method: body ? 'POST' : 'GET',
+    headers: token ? { 'access-token': token } : {},
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  return { status: response.status, body: (await response.json()) as Json }
+}
+
+/** Makes an account; answers its token. */
+export async function signUp(origin: string, email = 'a@example.org'): Promise<string> {
+  const { body } = await call(origin, '/provider/local/sign-up', undefined, { email, password: 'correct horse' })
+  const account = await call(origin, '/v2/authenticate', undefined, { type: 'local', access_token: body.access_token })
+  return account.body.api_key
+}
+
+/** Follows the pushes of an account to their end. */
+export async function allPushes(origin: string, token: string): Promise<Json[]> {
+  const found: Json[] = []
+  let cursor: string | undefined
+  do {
+    const { body } = await call(origin, `/v2/pushes${cursor ? `?cursor=${cursor}` : ''}`, token)
+    found.push(...body.pushes)
+    cursor = body.cursor
+  } while (cursor)
+  return found
+}

@@ -1,0 +1,67 @@
+import { connect, type Socket } from 'node:net'
+
+/** What the tests of the wire stand on: bare sockets, which say and leave unsaid what no HTTP client would. */
+
+export interface BareAnswer {
+  status: number
+  headers: Record<string, string>
+  /** As JSON, or as text where it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any
+}
+
+/** Opens a connection to a server. */
+export async function openSocket(origin: string): Promise<Socket> {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+  socket.on('error', () => {})
+  await new Promise((resolve) => socket.once('connect', resolve))
+  return socket
+}
+
+/** Says bytes as they are, and answers what comes back until the connection is closed or as many answers are there as were waited for. */
+export async function say(origin: string, bytes: string | Buffer, answers = 1): Promise<BareAnswer[]> {
+  const socket = await openSocket(origin)
+  const read = readAnswers(socket, answers)
+  socket.write(bytes)
+  const found = await read
+  socket.destroy()
+  return found
+}
+
+/** Reads answers with a `content-length` or without a body. */
+export function readAnswers(socket: Socket, count: number): Promise<BareAnswer[]> {
+  return new Promise((resolve) => {
+    const found: BareAnswer[] = []
+    let rest = Buffer.alloc(0)
+    socket.on('data', (data: Buffer) => {
+      rest = Buffer.concat([rest, data])
+      for (let taken = takeAnswer(rest); taken; taken = takeAnswer(rest)) {
+        found.push(taken.answer)
+        rest = rest.subarray(taken.length)
+        if (found.length === count) resolve(found)
+      }
+    })
+    socket.on('close', () => resolve(found))
+  })
+}
+
+function takeAnswer(bytes: Buffer): { answer: BareAnswer; length: number } | undefined {
+  const end = bytes.indexOf('\r\n\r\n')
+  if (end === -1) return undefined
+  const [first = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n')
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  )
+  const length = end + 4 + Number(headers['content-length'] ?? 0)
+  if (bytes.length < length) return undefined
+  const text = bytes.toString('utf8', end + 4, length)
+  return { answer: { status: Number(first.split(' ')[1]), headers, body: parsed(text) }, length }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

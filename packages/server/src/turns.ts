@@ -1,0 +1,64 @@
+import { Refusal } from '@waypost/protocol'
+
+/** How many large answers an account may have under way, how many more may wait, and for how many milliseconds. */
+const usual = { atOnce: 16, waiting: 200, patience: 20_000 }
+
+interface Queue {
+  free: number
+  waiting: (() => void)[]
+}
+
+/**
+ * Turns of accounts at large answers. A turn lasts from before the answer is read from the store until its reader has it, so that what
+ * readers leave unread is bounded however many connections an account opens.
+ */
+export class Turns {
+  readonly #options: typeof usual
+  readonly #queues = new Map<string, Queue>()
+
+  constructor(options: Partial<typeof usual> = {}) {
+    this.#options = { ...usual, ...options }
+  }
+
+  /** Waits for a turn; the answer ends it, and may be called more than once. @throws Refusal `ratelimited` when there is none for too long */
+  async take(key: string): Promise<() => void> {
+    const { atOnce, waiting, patience } = this.#options
+    let queue = this.#queues.get(key)
+    if (!queue) {
+      queue = { free: atOnce, waiting: [] }
+      this.#queues.set(key, queue)
+    }
+    if (queue.free > 0) queue.free--
+    else if (queue.waiting.length >= waiting) throw tooMany()
+    else await this.#wait(queue, patience)
+    return this.#ending(key, queue)
+  }
+
+  #wait(queue: Queue, patience: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const turn = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        queue.waiting.splice(queue.waiting.indexOf(turn), 1)
+        reject(tooMany())
+      }, patience)
+      queue.waiting.push(turn)
+    })
+  }
+
+  #ending(key: string, queue: Queue): () => void {
+    let ended = false
+    return () => {
+      if (ended) return
+      ended = true
+      const next = queue.waiting.shift()
+      if (next) return next()
+      queue.free++
+      if (queue.free === this.#options.atOnce) this.#queues.delete(key)
+    }
+  }
+}
+
+const tooMany = () => Refusal.tooMany(10_000, 'Too many large answers of this account wait to be read. Read them, then go on.')
