@@ -1,23 +1,12 @@
-import {
-  type Call,
-  costOf,
-  type Gives,
-  isList,
-  limits,
-  Refusal,
-  type RefusalCode,
-  refusalBody,
-  type Taken,
-} from '@waypost/protocol'
-import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
+import { type Call, costOf, type Gives, isList, limits, Refusal, type Taken } from '@waypost/protocol'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import * as v from 'valibot'
 import { sendAnswer } from './answer.ts'
 import { type Budgets, overBudget } from './budget.ts'
 import type { Caller, FindCaller } from './caller.ts'
 import type { Config } from './config.ts'
 import type { Connections } from './connections.ts'
-import { refusalOfDisk } from './disk-trouble.ts'
-import { Methods } from './methods.ts'
+import { crossOrigin, isApi, readError, refuseAddress, refuseTheRest } from './refusing.ts'
 import { addressKey } from './throttle.ts'
 import { Turns } from './turns.ts'
 
@@ -118,25 +107,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
       done()
     })
   }
-  const methods = new Methods(http)
-  const methodsAt = (url: string) => methods.at(url, (method) => method === 'OPTIONS' || !isApi(url))
-  http.options('/*', async (request, reply) => {
-    if (isApi(request.url)) reply.headers(crossOriginAsked)
-    return reply.code(204).header('allow', methodsAt(request.url).join(', ')).send()
-  })
-  http.setNotFoundHandler((request, reply) => {
-    const allowed = methodsAt(request.url).filter((method) => method !== 'OPTIONS')
-    if (allowed.length > 0 && !allowed.includes(request.method)) {
-      const refusal = new Refusal('method_not_allowed', `This address takes ${allowed.join(', ')}, not ${request.method}.`)
-      return refuse(reply.header('allow', [...allowed, 'OPTIONS'].join(', ')), refusal)
-    }
-    return refuseAddress(request, reply, new Refusal('not_found'))
-  })
-  // Fastify wants to close a connection whose body it did not read to its end: the sender would be cut off before it hears the answer.
-  // `Connections` reads the rest, within bounds.
-  http.setErrorHandler((error: FastifyError, request, reply) =>
-    refuse(reply.removeHeader('connection'), readError(error, request)),
-  )
+  refuseTheRest(http)
   return http
 }
 
@@ -186,30 +157,6 @@ async function takeTurn(turns: Turns, { account }: Caller, reply: FastifyReply):
   const end = await turns.take(account.iden)
   if (reply.raw.closed) end()
   else reply.raw.on('close', end)
-}
-
-/** Answers a refusal as JSON; every refusal passes here. */
-export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  const wait = refusal.retryAfter ?? usualWait[refusal.status]
-  if (wait !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', wait)
-  return reply
-    .code(refusal.status)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(refusalBody(refusal)))
-}
-
-/** Seconds after which to come back, by status, where a refusal does not say better. */
-const usualWait: Readonly<Record<number, number>> = { 429: 60, 503: 5 }
-
-/** Answers a request for an address that is none. */
-function refuseAddress(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
-  if (isApi(request.url)) return refuse(reply.headers(crossOrigin), refusal)
-  return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
-}
-
-/** Paths that programs of any origin may call; pages are on all others. */
-export function isApi(url: string): boolean {
-  return /^\/(v[23]|oauth2)(?:[/?#]|$)/.test(url)
 }
 
 /** The token of a request in any of its three forms: `Access-Token`, `Authorization: Bearer`, or Basic with the token as user. */
@@ -305,35 +252,4 @@ function readBody(body: unknown): Record<string, unknown> {
     // Told below.
   }
   throw new Refusal('invalid_request', 'The body is not a JSON object.')
-}
-
-const refusalOfFastify: Record<string, RefusalCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'request_too_large',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
-  FST_ERR_BAD_URL: 'not_found',
-  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
-}
-
-function readError(error: FastifyError | Refusal, request: FastifyRequest): Refusal {
-  if (error instanceof Refusal) return error
-  const code = refusalOfFastify[error.code]
-  if (code) return new Refusal(code)
-  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return new Refusal('invalid_request')
-  // Whoever runs the server has to hear of a disk that is full or broken, too.
-  request.log.error(error, `${request.method} ${request.routeOptions.url ?? request.url}`)
-  return refusalOfDisk(error) ?? new Refusal('internal')
-}
-
-/** The API is open to any page: it goes by tokens, never by cookies. */
-const crossOrigin = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, Retry-After, ETag',
-}
-
-/** What a browser asks before a call and need not hear with every answer. */
-const crossOriginAsked = {
-  'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
-  'access-control-allow-headers':
-    'Access-Token, Authorization, Content-Type, If-None-Match, X-User-Agent, API-Version, User-Agent',
-  'access-control-max-age': '86400',
 }

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isApi } from './http.ts'
 import type { Links } from './links.ts'
+import { isApi } from './refusing.ts'
 import { type StaticFile, sendStatic, staticFile } from './static-file.ts'
 
 /** One file of the built web client. There are few, and they are small. */

@@ -1,0 +1,83 @@
+import { Refusal, type RefusalCode, refusalBody } from '@waypost/protocol'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refusalOfDisk } from './disk-trouble.ts'
+import { Methods } from './methods.ts'
+
+/** Answers what no route does: which methods an address takes, that it is not there, and every fault. Call it before the routes are added. */
+export function refuseTheRest(http: FastifyInstance): void {
+  const methods = new Methods(http)
+  const methodsAt = (url: string) => methods.at(url, (method) => method === 'OPTIONS' || !isApi(url))
+  http.options('/*', async (request, reply) => {
+    if (isApi(request.url)) reply.headers(crossOriginAsked)
+    return reply.code(204).header('allow', methodsAt(request.url).join(', ')).send()
+  })
+  http.setNotFoundHandler((request, reply) => {
+    const allowed = methodsAt(request.url).filter((method) => method !== 'OPTIONS')
+    if (allowed.length > 0 && !allowed.includes(request.method)) {
+      const refusal = new Refusal('method_not_allowed', `This address takes ${allowed.join(', ')}, not ${request.method}.`)
+      return refuse(reply.header('allow', [...allowed, 'OPTIONS'].join(', ')), refusal)
+    }
+    return refuseAddress(request, reply, new Refusal('not_found'))
+  })
+  // Fastify wants to close a connection whose body it did not read to its end: the sender would be cut off before it hears the answer.
+  // `Connections` reads the rest, within bounds.
+  http.setErrorHandler((error: FastifyError, request, reply) =>
+    refuse(reply.removeHeader('connection'), readError(error, request)),
+  )
+}
+
+/** Answers a refusal as JSON; every refusal passes here. */
+export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const wait = refusal.retryAfter ?? usualWait[refusal.status]
+  if (wait !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', wait)
+  return reply
+    .code(refusal.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(refusalBody(refusal)))
+}
+
+/** Seconds after which to come back, by status, where a refusal does not say better. */
+const usualWait: Readonly<Record<number, number>> = { 429: 60, 503: 5 }
+
+/** Answers a request for an address that is none. */
+export function refuseAddress(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  if (isApi(request.url)) return refuse(reply.headers(crossOrigin), refusal)
+  return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
+}
+
+/** Paths that programs of any origin may call; pages are on all others. */
+export function isApi(url: string): boolean {
+  return /^\/(v[23]|oauth2)(?:[/?#]|$)/.test(url)
+}
+
+const refusalOfFastify: Record<string, RefusalCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request_too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
+  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+}
+
+/** What a fault comes to for whoever asked. */
+export function readError(error: FastifyError | Refusal, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error
+  const code = refusalOfFastify[error.code]
+  if (code) return new Refusal(code)
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return new Refusal('invalid_request')
+  // Whoever runs the server has to hear of a disk that is full or broken, too.
+  request.log.error(error, `${request.method} ${request.routeOptions.url ?? request.url}`)
+  return refusalOfDisk(error) ?? new Refusal('internal')
+}
+
+/** The API is open to any page: it goes by tokens, never by cookies. */
+export const crossOrigin = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, Retry-After, ETag',
+}
+
+/** What a browser asks before a call and need not hear with every answer. */
+const crossOriginAsked = {
+  'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
+  'access-control-allow-headers':
+    'Access-Token, Authorization, Content-Type, If-None-Match, X-User-Agent, API-Version, User-Agent',
+  'access-control-max-age': '86400',
+}
