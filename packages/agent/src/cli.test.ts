@@ -51,3 +51,13 @@ test.each([
   const { stderr } = await machine.run('list', '--server', address)
   expect(stderr).toBe(`You are not signed in to ${origin}. Run: waypost login --server ${origin}\n`)
 })
+
+test('a mistyped command is answered with what was likely meant', async () => {
+  const machine = openTestMachine()
+  const { code, stdout, stderr } = await machine.run('psuh', 'hello')
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toBe('There is no command "psuh". Did you mean "push"? See them all with: waypost --help\n')
+  expect((await machine.run('push', '--tilte', 'x')).stderr).toContain('(Did you mean --title?)')
+  expect((await machine.run('settings', 'set', 'clipbord', 'on')).stderr).toContain('Did you mean "clipboard"?')
+  await machine.close()
+})

@@ -2,6 +2,7 @@
 import { Refusal } from '@waypost/protocol'
 import { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
+import { addCompletion } from './commands/completion.ts'
 import { addDevices } from './commands/devices.ts'
 import { addFiles } from './commands/files.ts'
 import { addList } from './commands/list.ts'
@@ -13,6 +14,7 @@ import { addSettings } from './commands/settings.ts'
 import { addSms } from './commands/sms.ts'
 import { addWatch } from './commands/watch.ts'
 import { Failed } from './failed.ts'
+import { didYouMean, likelyCommands } from './likely.ts'
 import { tell, watchTheReader } from './terminal.ts'
 
 const program = new Command('waypost')
@@ -30,8 +32,26 @@ Examples:
 Every command has its own help: waypost push --help`,
   )
 
-for (const add of [addLogin, addPush, addList, addWatch, addDevices, addFiles, addSms, addRun, addSettings, addLogout])
+for (const add of [
+  addLogin,
+  addPush,
+  addList,
+  addWatch,
+  addDevices,
+  addFiles,
+  addSms,
+  addRun,
+  addSettings,
+  addLogout,
+  addCompletion,
+])
   add(program)
+
+// Commander suggests by letters alone, and offers a list of everything that is about as far away.
+program.on('command:*', ([typed = '']: string[]) => {
+  const names = program.commands.map((command) => command.name()).filter((name) => name !== 'complete')
+  throw new Failed(`There is no command "${typed}".${didYouMean(likelyCommands(typed, names))} See them all with: waypost --help`)
+})
 
 watchTheReader()
 try {

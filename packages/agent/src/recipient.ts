@@ -1,36 +1,113 @@
 import type { Client } from '@waypost/client'
 import { deviceName } from '@waypost/client/targets'
-import type { Device } from '@waypost/protocol'
+import { type Device, type Gives, listChats, listContacts, normalizeEmail } from '@waypost/protocol'
 import { devicesOf } from './device.ts'
 import { Failed } from './failed.ts'
+import { didYouMean, folded, likely } from './likely.ts'
 
-/** Who a push goes to: all own devices, one of them, or a person. */
-export type Recipient = { type: 'me' } | { type: 'device'; iden: string; name: string } | { type: 'person'; email: string }
+/** Who a push goes to: all own devices, one of them, or a person, whose name is known when that is what was typed. */
+export type Recipient =
+  | { type: 'me' }
+  | { type: 'device'; iden: string; name: string }
+  | { type: 'person'; email: string; name?: string }
 
 /** What `--to` says in every command that has it. */
-export const toHelp = "'me' for all your devices, a device's name or iden, or an email address"
+export const toHelp =
+  "'me' for all your devices, a device's name or iden, an email address, or the name of somebody you know; a first name is enough when it fits one alone"
 
-/**
- * The recipient that a person named: `me`, a device's iden, a device's name in any case, or an email address.
- * @throws Failed when there is none or when several devices have the name
- */
-export async function findRecipient(client: Client, to: string): Promise<Recipient> {
-  const wanted = folded(to)
-  if (wanted === 'me') return { type: 'me' }
-  const devices = await devicesOf(client)
-  const exact = devices.find(({ iden }) => iden === to.trim())
-  if (exact) return recipientOf(exact)
-
-  const named = devices.filter((device) => folded(deviceName(device)) === wanted)
-  const [first, second] = named
-  if (second)
-    throw new Failed(`Several devices are called "${to.trim()}". Name one by its iden:\n${named.map(lineOf).join('\n')}`)
-  if (first) return recipientOf(first)
-  if (to.includes('@')) return { type: 'person', email: to.trim() }
-  throw new Failed(`There is no device called "${to.trim()}". See them all with: waypost devices`)
+/** Somebody with a chat or in the address book. */
+interface Person {
+  email: string
+  name: string
 }
 
-function recipientOf(device: Device): Recipient {
+/**
+ * The recipient that a person named: `me`, a device's iden, a device's name in any case, an email address, the whole name of somebody
+ * they know, or the first word of such a name or of a device's.
+ * @throws Failed when there is none or when several fit
+ */
+export async function findRecipient(client: Client, to: string): Promise<Recipient> {
+  if (folded(to) === 'me') return { type: 'me' }
+  const devices = await devicesOf(client)
+  const device = findDevice(devices, to)
+  if (device) return device
+  if (to.includes('@')) return { type: 'person', email: to.trim() }
+  const people = await peopleOf(client)
+  const found = only(to, [], people, (name) => name) ?? only(to, devices, people, firstWord)
+  if (found) return found
+  const names = ['me', ...devices.map(deviceName), ...people.flatMap(({ name, email }) => (name ? [name] : [email]))]
+  throw new Failed(
+    `There is no device and nobody called "${to.trim()}".${didYouMean(likely(to, names))} See your devices with: waypost devices`,
+  )
+}
+
+/** The device of one's own that a person named, by its iden, its name or the first word of that. @throws Failed */
+export async function findOwnDevice(client: Client, named: string): Promise<{ iden: string; name: string }> {
+  const devices = await devicesOf(client)
+  const device = findDevice(devices, named) ?? only(named, devices, [], firstWord)
+  if (device?.type === 'device') return device
+  const meant = didYouMean(likely(named, devices.map(deviceName)))
+  throw new Failed(`There is no device called "${named.trim()}".${meant} See them all with: waypost devices`)
+}
+
+/** Everything that `--to` understands, for completion: devices first. @throws Refusal */
+export async function recipientNames(client: Client): Promise<string[]> {
+  const [devices, people] = await Promise.all([devicesOf(client), peopleOf(client)])
+  return ['me', ...devices.map(deviceName), ...people.map(({ name, email }) => name || email)]
+}
+
+function findDevice(devices: readonly Device[], named: string): Recipient | undefined {
+  const exact = devices.find(({ iden }) => iden === named.trim())
+  return exact ? recipientOf(exact) : only(named, devices, [], (name) => name)
+}
+
+/** The one that is called so, as far as `part` of their names goes. @throws Failed when several are */
+function only(
+  typed: string,
+  devices: readonly Device[],
+  people: readonly Person[],
+  part: (name: string) => string,
+): Recipient | undefined {
+  const wanted = folded(typed)
+  const called = (name: string) => name !== '' && folded(part(name)) === wanted
+  const named = devices.filter((device) => called(deviceName(device)))
+  const known = people.filter(({ name }) => called(name))
+  if (named.length + known.length > 1) {
+    const lines = [...named.map(lineOf), ...known.map(({ email, name }) => `  ${email}  ${name}`).sort()]
+    const what = known.length === 0 ? 'Several devices are' : 'Several are'
+    const how = known.length === 0 ? 'its iden' : named.length === 0 ? 'the address' : 'its iden or address'
+    throw new Failed(`${what} called "${typed.trim()}". Name one by ${how}:\n${lines.join('\n')}`)
+  }
+  const [device] = named
+  if (device) return recipientOf(device)
+  const [person] = known
+  return person && { type: 'person', email: person.email, name: person.name }
+}
+
+/** Whom the account has a chat with, and its address book; each person once. @throws Refusal */
+async function peopleOf(client: Client): Promise<Person[]> {
+  const people = new Map<string, Person>()
+  const add = (email: string | undefined, name = '') => {
+    if (!email) return
+    const key = normalizeEmail(email)
+    // What somebody is called in the address book, which comes first, is what its owner calls them.
+    if (!people.get(key)?.name) people.set(key, { email, name })
+  }
+  let cursor: string | undefined
+  do {
+    const page: Gives<typeof listContacts> = await client.call(listContacts, { active_only: true, cursor })
+    for (const { email, name } of page.contacts) add(email, name)
+    cursor = page.cursor
+  } while (cursor !== undefined)
+  do {
+    const page: Gives<typeof listChats> = await client.call(listChats, { active_only: true, cursor })
+    for (const chat of page.chats) add(chat.with?.email, chat.with?.name)
+    cursor = page.cursor
+  } while (cursor !== undefined)
+  return [...people.values()]
+}
+
+function recipientOf(device: Device): Recipient & { type: 'device' } {
   return { type: 'device', iden: device.iden, name: deviceName(device) }
 }
 
@@ -39,6 +116,4 @@ function lineOf(device: Device): string {
   return `  ${device.iden}  ${deviceName(device)}${kind ? ` (${kind})` : ''}`
 }
 
-function folded(name: string): string {
-  return name.trim().normalize('NFC').toLowerCase()
-}
+const firstWord = (name: string): string => name.trim().split(/\s+/, 1)[0] ?? ''

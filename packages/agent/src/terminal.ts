@@ -56,3 +56,56 @@ export function watchTheReader(): void {
   // Nobody listens to what goes on beside the answer; the answer may still have a reader.
   process.stderr.on('error', () => {})
 }
+
+/** How far something is that takes a while. */
+export interface Progress {
+  /** From 0 to 1. */
+  to(part: number): void
+  /** The server takes no more for now. */
+  waits(waits: boolean): void
+  end(): void
+}
+
+/** What is over sooner needs no word, in milliseconds; and how often a word comes where lines stay. */
+const silentFor = 500
+const tellEvery = 3_000
+
+/** Says beside the answer how far something is: in one line that changes at a terminal, and in a line now and then elsewhere. */
+export function openProgress(name: string, size: number, now = () => performance.now()): Progress {
+  const { stderr } = process
+  const begun = now()
+  let told = begun
+  let shown = ''
+  const draw = (line: string) => {
+    // What was there before may have been longer.
+    const wide = Math.max(10, stderr.columns ?? 80) - 1
+    shown = plain(line).slice(0, wide)
+    stderr.write(`\r\u001b[K${shown}`)
+  }
+  return {
+    to(part) {
+      const time = now()
+      const line = `${name}: ${Math.floor(part * 100)} % of ${sizeInWords(size)}`
+      if (time - begun < silentFor) return
+      if (stderr.isTTY) return draw(line)
+      if (time - told < tellEvery) return
+      told = time
+      tell(line)
+    },
+    waits(waits) {
+      const line = `${name}: waiting for the server`
+      if (waits && stderr.isTTY) draw(line)
+      else if (waits) tell(line)
+    },
+    end() {
+      if (shown) stderr.write('\r\u001b[K')
+    },
+  }
+}
+
+/** Bytes as people say them, e.g. `8.4 MB`. */
+export function sizeInWords(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} bytes`
+  const [value, unit] = bytes < 1e6 ? [bytes / 1e3, 'kB'] : bytes < 1e9 ? [bytes / 1e6, 'MB'] : [bytes / 1e9, 'GB']
+  return `${value.toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}`
+}

@@ -9,7 +9,10 @@ export interface TestMachine {
   /** The folder of its settings. */
   readonly settings: string
   /** Starts `waypost` with these words; `input` is what is piped in. */
-  start(words: readonly string[], options?: { input?: string | undefined; environment?: Record<string, string> }): Run
+  start(
+    words: readonly string[],
+    options?: { input?: string | Uint8Array | undefined; environment?: Record<string, string> },
+  ): Run
   /** Runs `waypost` to its end. */
   run(...words: string[]): Promise<Ended>
   /** Ends what still runs and removes the settings. */

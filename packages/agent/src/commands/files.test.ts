@@ -78,8 +78,8 @@ test.each([
   ],
   [['files', 'get', 'desk', 'huge.bin', '-o', '/no/such/file'], 'There is no folder /no/such. Make it first.\n'],
   [['files', 'laptop'], 'There is no device called "laptop". See them all with: waypost devices\n'],
-  [['files', 'me'], '"me" is no device. See them all with: waypost devices\n'],
-  [['files', 'bob@example.org'], '"bob@example.org" is no device. See them all with: waypost devices\n'],
+  [['files', 'me'], 'There is no device called "me". See them all with: waypost devices\n'],
+  [['files', 'bob@example.org'], 'There is no device called "bob@example.org". See them all with: waypost devices\n'],
 ])('what cannot be had (%j) is told and is no success', async (words, stderr) => {
   expect(await machine.run(...words)).toEqual({ code: 1, stdout: '', stderr })
 })

@@ -9,7 +9,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { saveFile } from '../download/save.ts'
 import { Failed } from '../failed.ts'
 import { tableOf } from '../line.ts'
-import { findRecipient } from '../recipient.ts'
+import { findOwnDevice } from '../recipient.ts'
 import { asSignedIn } from '../session.ts'
 import { plain, say, sayJson, tell } from '../terminal.ts'
 import { addCommand, type Options } from './command.ts'
@@ -90,13 +90,12 @@ async function get(name: string, path: string, options: GetOptions): Promise<voi
 /** Does something with a device that the person named, over a client that listens. @throws Failed */
 async function withDevice(name: string, { server, wait }: FilesOptions, work: (asked: Asked) => Promise<void>): Promise<void> {
   await asSignedIn(server, async ({ client }) => {
-    const found = await findRecipient(client, name)
-    if (found.type !== 'device') throw new Failed(`"${name}" is no device. See them all with: waypost devices`)
+    const device = await findOwnDevice(client, name)
     await client.start()
     const state = client.$state.get()
     if (typeof state === 'object') throw state.failed
     await until(client.$connection, (connection) => connection === 'connected')
-    await work({ client, device: found, wait })
+    await work({ client, device, wait })
   })
 }
 

@@ -1,16 +1,29 @@
 import { limits } from '@waypost/protocol'
 import { Failed } from '../failed.ts'
 
-/** Reads what was piped into the program, or typed up to Ctrl+D. @throws Failed when it is more than a push can hold */
-export async function readInput(): Promise<string> {
+/**
+ * Reads what was piped into the program, or typed up to Ctrl+D.
+ * @param otherwise what to do with what is no text or too long, as a sentence
+ * @throws Failed when it is not text, or more than a push can hold
+ */
+export async function readInput(otherwise = ''): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const more = otherwise && ` ${otherwise}`
   let text = ''
-  process.stdin.setEncoding('utf8')
-  for await (const piece of process.stdin) {
-    text += piece
-    // Read no further: it may have no end.
-    if (text.trim().length > limits.bodyLength) {
-      throw new Failed(`The text is too long: a push holds at most ${limits.bodyLength.toLocaleString('en')} characters.`)
+  const decode = (piece?: Buffer) => {
+    try {
+      return piece ? decoder.decode(piece, { stream: true }) : decoder.decode()
+    } catch {
+      throw new Failed(`What is piped in is not text.${more}`)
     }
   }
-  return text
+  for await (const piece of process.stdin) {
+    text += decode(piece)
+    if (text.includes('\0')) throw new Failed(`What is piped in is not text.${more}`)
+    // Read no further: it may have no end.
+    if (text.trim().length > limits.bodyLength) {
+      throw new Failed(`The text is too long: a push holds at most ${limits.bodyLength.toLocaleString('en')} characters.${more}`)
+    }
+  }
+  return text + decode()
 }

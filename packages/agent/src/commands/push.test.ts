@@ -97,7 +97,7 @@ test('of several devices with one name none is guessed', async () => {
 test('a device that there is not is told', async () => {
   const { code, stderr } = await machine.run('push', '--to', 'fridge', 'hello')
   expect(code).toBe(1)
-  expect(stderr).toBe('There is no device called "fridge". See them all with: waypost devices\n')
+  expect(stderr).toBe('There is no device and nobody called "fridge". See your devices with: waypost devices\n')
 })
 
 test('a refusal is told in the words of the server', async () => {
@@ -109,13 +109,16 @@ test('a refusal is told in the words of the server', async () => {
 test('nothing is not sent', async () => {
   const { code, stderr } = await machine.run('push', ' ')
   expect(code).toBe(1)
-  expect(stderr).toBe('There is nothing to send. Give a text, a title or a link: waypost push --help\n')
+  expect(stderr).toBe('There is nothing to send. Give a text, a title, a link or a file: waypost push --help\n')
   expect(await latest()).toBeUndefined()
 })
 
 test('a text that no push can hold is not sent, nor read to its end', async () => {
   const run = machine.start(['push'], { input: 'x'.repeat(limits.bodyLength * 20) })
-  expect(await run.ended).toMatchObject({ code: 1, stderr: 'The text is too long: a push holds at most 131,072 characters.\n' })
+  expect(await run.ended).toMatchObject({
+    code: 1,
+    stderr: 'The text is too long: a push holds at most 131,072 characters. Send it as a file: waypost push --file -\n',
+  })
   expect(await machine.start(['push'], { input: `${'x'.repeat(limits.bodyLength)}\n` }).ended).toMatchObject({ code: 0 })
 })
 

@@ -1,33 +1,40 @@
-import { platform } from '@waypost/client'
+import { type Client, platform } from '@waypost/client'
 import { readDraft } from '@waypost/client/push'
-import { createPush } from '@waypost/protocol'
-import type { Command } from 'commander'
+import { createPush, type Push, type Takes } from '@waypost/protocol'
+import { type Command, InvalidArgumentError } from 'commander'
 import { Failed } from '../failed.ts'
 import { findRecipient, type Recipient, toHelp } from '../recipient.ts'
 import { asSignedIn } from '../session.ts'
 import { signInAt } from '../settings.ts'
 import { plain, say, sayJson } from '../terminal.ts'
+import { type OutgoingFile, openFiles, sendFile } from '../upload.ts'
 import { addCommand, type Options } from './command.ts'
 import { readInput } from './input.ts'
 
 interface PushOptions extends Options {
   title?: string
   link?: string
+  file?: string[]
+  name?: string
   to: string
 }
 
 /** `waypost push` */
 export function addPush(program: Command): void {
-  addCommand(program, 'push', 'Sends a note or a link, and ends when the server has it.', [
+  addCommand(program, 'push', 'Sends a note, a link or files, and ends when the server has them.', [
     'waypost push Remember the milk',
     'waypost push https://example.org --to phone',
-    'waypost push --to ana@example.org --title Lunch "Today at one?"',
+    'waypost push --to ana --title Lunch "Today at one?"',
+    'waypost push "From the garden" --file *.jpg',
     'make 2>&1 | waypost push --title "Build log"',
+    'tar cz notes | waypost push --file - --name notes.tgz',
     'waypost push -- --words that --look like options',
   ])
     .argument('[words...]', "the text; without any, or with '-', what is piped in")
     .option('--title <title>', 'a title')
-    .option('--link <address>', 'a link; a text that is nothing but a link becomes one by itself')
+    .option('--link <address>', 'a link; a text that is nothing but a link becomes one by itself', readLink)
+    .option('--file <path...>', "files; '-' sends what is piped in, whatever bytes it is. The text stands before this")
+    .option('--name <name>', "what the file of '--file -' is called")
     .option('--to <recipient>', toHelp, 'me')
     .action(push)
 }
@@ -35,30 +42,96 @@ export function addPush(program: Command): void {
 async function push(words: readonly string[], options: PushOptions): Promise<void> {
   // Asked first: nobody should type a text for nothing.
   signInAt(options.server)
+  if (options.file) return pushFiles(words, options, options.file)
+  if (options.name !== undefined) throw new Failed('--name is for --file: waypost push --help')
   const body = await textOf(words)
   const message = readDraft({
     body,
     ...(options.title !== undefined && { title: options.title }),
     ...(options.link !== undefined && { url: options.link }),
   })
-  if (!message) throw new Failed('There is nothing to send. Give a text, a title or a link: waypost push --help')
+  if (!message) throw new Failed('There is nothing to send. Give a text, a title, a link or a file: waypost push --help')
 
   await asSignedIn(options.server, async ({ client, signIn }) => {
     const recipient = await findRecipient(client, options.to)
-    const sent = await client.call(createPush, {
-      ...message,
-      ...addressOf(recipient),
-      guid: platform.unique(),
-      ...(signIn.device && { source_device_iden: signIn.device }),
-    })
+    const sent = await send(client, recipient, signIn.device, { ...message })
     if (options.json) sayJson(sent)
     else say(plain(`Sent to ${nameOf(recipient)}.`))
   })
 }
 
+async function pushFiles(words: readonly string[], options: PushOptions, paths: readonly string[]): Promise<void> {
+  if (options.link !== undefined)
+    throw new Failed('Send the link and the file one after the other: a push holds only one of them.')
+  if (words.length === 1 && words[0] === '-') throw new Failed('To send what is piped in as a file: waypost push --file -')
+  const piped = paths.filter((path) => path === '-').length
+  if (piped > 1) throw new Failed("'-' can be given once.")
+  if (options.name !== undefined && (piped === 0 || paths.length > 1))
+    throw new Failed('--name is what the file of "--file -" is called. Other files keep their names.')
+  const body = words.join(' ').trim()
+  const title = options.title?.trim()
+  await asSignedIn(options.server, async ({ client, signIn }) => {
+    const recipient = await findRecipient(client, options.to)
+    // Opened before any is sent: a name that was mistyped is told at once.
+    const files = await openFiles(paths, { client, name: options.name })
+    let sent = 0
+    try {
+      for (const file of files) {
+        const uploaded = await sendFile(file, client)
+        // What belongs to all of them stands with the first.
+        const more = sent === 0 ? { ...(title && { title }), ...(body && { body }) } : {}
+        const pushed = await send(client, recipient, signIn.device, { type: 'file', ...uploaded, ...more })
+        sent++
+        if (options.json) sayJson(pushed)
+        else say(plain(`Sent ${file.name} to ${nameOf(recipient)}.`))
+      }
+    } catch (error) {
+      const left = files.slice(sent + 1).map(({ name }) => name)
+      if (error instanceof Error && left.length > 0) error.message += ` Not sent either: ${left.join(', ')}.`
+      throw error
+    } finally {
+      await Promise.all(files.map((file: OutgoingFile) => file.close()))
+    }
+  })
+}
+
+function send(
+  client: Client,
+  recipient: Recipient,
+  device: string | undefined,
+  content: Takes<typeof createPush>,
+): Promise<Push> {
+  return client.call(createPush, {
+    ...content,
+    ...addressOf(recipient),
+    guid: platform.unique(),
+    ...(device && { source_device_iden: device }),
+  })
+}
+
+/** What to do with what is no text. */
+const asFile = 'Send it as a file: waypost push --file -'
+
 async function textOf(words: readonly string[]): Promise<string> {
   const piped = words.length === 0 && !process.stdin.isTTY
-  return piped || (words.length === 1 && words[0] === '-') ? readInput() : words.join(' ')
+  return piped || (words.length === 1 && words[0] === '-') ? readInput(asFile) : words.join(' ')
+}
+
+/** Schemes that name something to go to without `//`. */
+const short = ['mailto:', 'tel:', 'sms:', 'geo:', 'magnet:', 'news:', 'urn:', 'xmpp:', 'bitcoin:']
+
+/** An address that leads somewhere. Whoever follows it must not run something by that. */
+function readLink(text: string): string {
+  const address = text.trim()
+  const url = !/[\s\p{Cc}]/u.test(address) && URL.canParse(address) ? new URL(address) : undefined
+  const web = url?.protocol === 'http:' || url?.protocol === 'https:'
+  const leads =
+    url && (short.includes(url.protocol) || (/^[a-z][a-z0-9+.-]*:\/\//i.test(address) && (!web || url.hostname !== '')))
+  if (leads) return address
+  const bare = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+([:/?#]\S*)?$/u.test(address)
+  throw new InvalidArgumentError(
+    bare ? `Did you mean https://${address}?` : 'It is no link. Give a whole address such as https://example.org.',
+  )
 }
 
 function addressOf(recipient: Recipient): { device_iden?: string; email?: string } {
@@ -68,5 +141,6 @@ function addressOf(recipient: Recipient): { device_iden?: string; email?: string
 
 function nameOf(recipient: Recipient): string {
   if (recipient.type === 'device') return recipient.name
-  return recipient.type === 'person' ? recipient.email : 'all your devices'
+  if (recipient.type === 'me') return 'all your devices'
+  return recipient.name ? `${recipient.name} (${recipient.email})` : recipient.email
 }

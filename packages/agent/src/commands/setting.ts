@@ -1,15 +1,18 @@
-import { statSync } from 'node:fs'
+import { mkdtempSync, opendirSync, rmdirSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { openClipboard } from '../clipboard.ts'
 import { type CompanionSettings, usualCompanion } from '../companion.ts'
 import { Failed } from '../failed.ts'
-import { readPhoneSetting } from '../phone/open.ts'
+import { checkPhone } from '../phone/open.ts'
 
 /** A setting of the companion as a person sees it at the terminal. */
 interface Setting {
   /** What it is, in a few words. */
   does: string
   show(settings: CompanionSettings): string
+  /** What stands in the way of it on this machine right now; it is set all the same. */
+  obstacle?(settings: CompanionSettings): string | undefined
   /** What a person said, without which it becomes what is usual. @throws Failed */
   read(values: readonly string[] | undefined): Partial<CompanionSettings>
 }
@@ -24,7 +27,8 @@ export const theSettings: Record<SettingName, Setting> = {
     show: ({ downloads }) => downloads ?? '',
     read(values) {
       if (!values || values.join() === 'off') return { downloads: undefined }
-      return { downloads: one(values.map(folder), 'downloads', 'a folder') }
+      const downloads = one(values, 'downloads', 'a folder')
+      return { downloads: folder(downloads, 'write') }
     },
   },
   folders: {
@@ -33,7 +37,7 @@ export const theSettings: Record<SettingName, Setting> = {
     read(values) {
       if (!values || values.join() === 'off') return { folders: [] }
       if (values.length === 0) throw new Failed('Say which folders: waypost settings set folders ~/Pictures')
-      return { folders: [...new Set(values.map(folder))] }
+      return { folders: [...new Set(values.map((path) => folder(path, 'read')))] }
     },
   },
   phone: {
@@ -42,11 +46,23 @@ export const theSettings: Record<SettingName, Setting> = {
     read(values) {
       if (!values || values.join() === 'off') return { phone: undefined }
       const phone = one(values, 'phone', 'a phone')
-      readPhoneSetting(phone)
+      checkPhone(phone)
       return { phone }
     },
   },
-  clipboard: onOrOff('clipboard', 'on: what you copy here can be pasted on your other devices, and the other way around'),
+  clipboard: {
+    ...onOrOff('clipboard', 'on: what you copy here can be pasted on your other devices, and the other way around'),
+    obstacle({ clipboard }) {
+      if (!clipboard) return undefined
+      try {
+        openClipboard()
+        return undefined
+      } catch (error) {
+        if (error instanceof Failed) return error.message
+        throw error
+      }
+    },
+  },
   mirror: onOrOff('mirror', 'on: notifications of this machine are shown on your other devices'),
 }
 
@@ -73,12 +89,21 @@ function one(values: readonly string[], name: string, what: string): string {
   return value
 }
 
-/** A folder that is there, as an absolute path. */
-function folder(text: string): string {
+/** A folder that is there and that this user can read or write, which is tried, as an absolute path. @throws Failed */
+function folder(text: string, use: 'read' | 'write'): string {
   // A shell leaves it as it is within quotes.
   const path = text === '~' || text.startsWith('~/') ? join(homedir(), text.slice(1)) : resolve(text)
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) throw new Failed(`There is no folder ${path}. Make it first.`)
   if (!found.isDirectory()) throw new Failed(`${path} is not a folder.`)
+  try {
+    if (use === 'write') rmdirSync(mkdtempSync(join(path, '.waypost-')))
+    else opendirSync(path).closeSync()
+  } catch (error) {
+    const what = use === 'write' ? 'Nothing can be saved in' : 'This user cannot look into'
+    throw new Failed(
+      `${what} ${path} (${(error as NodeJS.ErrnoException).code}). Choose another folder, or change its permissions.`,
+    )
+  }
   return path
 }

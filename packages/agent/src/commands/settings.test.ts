@@ -1,10 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sealKey } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { usualCompanion } from '../companion.ts'
+import { machineType } from '../machine.ts'
 import { changeCompanion, companionSettings, keepSignIn } from '../settings.ts'
 import { openTestMachine, type TestMachine } from '../test-cli.ts'
 import { type SettingName, theSettings } from './setting.ts'
@@ -82,6 +83,8 @@ test.each<[SettingName, string[], string]>([
   ['folders', [], 'Say which folders: waypost settings set folders ~/Pictures'],
   ['downloads', ['/', tmpdir()], 'Give a folder: waypost settings set downloads ...'],
   ['phone', ['fax'], '"fax" is no phone.'],
+  ['phone', ['gammu:/nowhere/smsdrc'], 'The configuration of gammu-smsd in /nowhere/smsdrc cannot be read (ENOENT).'],
+  ['phone', ['termux'], 'termux-sms-list is missing.'],
 ])('what %s cannot be (%j) is told', (name, values, sentence) => {
   expect(() => theSettings[name].read(values)).toThrow(sentence)
 })
@@ -106,4 +109,28 @@ test('E2E-002 E2E-004 of the password only its key is kept, for nobody but its o
   expect((await machine.run('settings')).stdout).not.toContain(kept())
   expect(await machine.run('settings', 'reset', 'password')).toMatchObject({ code: 0, stdout: 'The password is cleared.\n' })
   expect(kept()).toBeUndefined()
+})
+
+test('a folder that this user may not use is refused, and what stands in the way of the clipboard is told', async () => {
+  const folder = join(machine.settings, 'closed')
+  mkdirSync(folder, { mode: 0o500 })
+  // Nothing is closed to root, so another user tries.
+  const asNobody = process.getuid?.() === 0
+  if (asNobody) {
+    chmodSync(machine.settings, 0o755)
+    process.seteuid?.(65_534)
+  }
+  try {
+    expect(() => theSettings.downloads.read([folder])).toThrow(`Nothing can be saved in ${folder} (EACCES).`)
+  } finally {
+    if (asNobody) process.seteuid?.(0)
+  }
+  const environment = { DISPLAY: '', WAYLAND_DISPLAY: '' }
+  if (machineType() !== 'linux') return
+  const { code, stdout, stderr } = await machine.start(['settings', 'set', 'clipboard', 'on'], { environment }).ended
+  expect({ code, stdout, stderr }).toEqual({
+    code: 0,
+    stdout: 'clipboard: on\n',
+    stderr: 'It will not work here yet: there is no desktop session here.\n',
+  })
 })

@@ -1,10 +1,11 @@
 import { sealKey } from '@waypost/protocol'
 import type { Command } from 'commander'
 import { Failed } from '../failed.ts'
+import { didYouMean, likely } from '../likely.ts'
 import { tableOf } from '../line.ts'
 import { phoneHelp } from '../phone/open.ts'
 import { changeCompanion, companionSettings, keepKey, knownSignIns, type SignIn, settingsFile, signInAt } from '../settings.ts'
-import { plain, say, sayJson } from '../terminal.ts'
+import { plain, say, sayJson, tell } from '../terminal.ts'
 import { addCommand, type Options } from './command.ts'
 import { readPassword } from './password.ts'
 import { isSetting, type SettingName, settingNames, theSettings } from './setting.ts'
@@ -38,7 +39,8 @@ async function settings(
   else if (isSetting(name)) change(name, action === 'set' ? values : undefined)
   else {
     const all = [...settingNames, 'password'].join(', ')
-    throw new Failed(name === undefined ? `Say which: ${all}` : `There is no setting "${name}". There are: ${all}`)
+    const meant = didYouMean(likely(name ?? '', [...settingNames, 'password']))
+    throw new Failed(name === undefined ? `Say which: ${all}` : `There is no setting "${name}".${meant} There are: ${all}`)
   }
   if (json) list(server, true)
 }
@@ -63,9 +65,12 @@ function list(server: string | undefined, json: boolean): void {
 
 /** Changes a setting, or puts it back to what is usual. */
 function change(name: SettingName, values: readonly string[] | undefined): void {
-  const { read, show } = theSettings[name]
+  const { read, show, obstacle } = theSettings[name]
   changeCompanion(read(values))
-  say(plain(`${name}: ${show(companionSettings()) || 'none'}`))
+  const settings = companionSettings()
+  say(plain(`${name}: ${show(settings) || 'none'}`))
+  const trouble = obstacle?.(settings)
+  if (trouble !== undefined) tell(`It will not work here yet: ${trouble}.`)
 }
 
 async function changePassword(signIn: SignIn, action: 'set' | 'reset', values: readonly string[]): Promise<void> {

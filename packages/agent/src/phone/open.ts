@@ -1,10 +1,12 @@
 import { isAbsolute, join } from 'node:path'
+import { findProgram } from '../desktop/program.ts'
 import { Failed } from '../failed.ts'
 import { takeLock } from '../lock.ts'
 import { settingsFolder } from '../settings.ts'
 import { openGammu } from './gammu.ts'
 import type { Phone } from './phone.ts'
 import { openSimulated } from './simulated.ts'
+import { readSpool } from './spool.ts'
 import { openTermux } from './termux.ts'
 
 /** What the setting says in every place that explains it. */
@@ -44,6 +46,16 @@ export function readPhoneSetting(setting: string): PhoneSetting {
     else throw new Failed(`"${option}" says nothing about a phone. Give ${phoneHelp}.`)
   }
   return read
+}
+
+/** Checks that a setting can work on this machine, without opening the phone. @throws Failed when it cannot, with what to do */
+export function checkPhone(setting: string): void {
+  const { kind, config } = readPhoneSetting(setting)
+  if (kind === 'gammu') readSpool(config)
+  if (kind === 'termux' && !findProgram('termux-sms-list'))
+    throw new Failed(
+      'termux-sms-list is missing. On an Android phone install the app Termux:API, and then run: pkg install termux-api',
+    )
 }
 
 /**
