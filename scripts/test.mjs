@@ -12,6 +12,8 @@ import { ensureGammu } from './ensure-gammu.mjs'
 import { buildCompanion, buildWeb, install, main, root, runNode } from './prepare.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ title: string, file: string, line: number, tests: { status: string }[] }} Story */
+/** @typedef {{ specs?: Story[], suites?: Suite[] }} Suite */
 
 await main(async () => {
   const args = process.argv.slice(2)
@@ -72,8 +74,24 @@ async function runPlaywright(report, args, chromium) {
   const filter = args.length > 0 ? ['--pass-with-no-tests', ...args] : []
   const command = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...filter]
   const code = await runNode(command, { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, WAYPOST_CHROMIUM: chromium } })
-  const stats = read(report)?.stats ?? { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
+  const result = read(report)
+  const stats = result?.stats ?? { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
+  for (const { file, line, title } of flakyOf(result?.suites ?? [])) {
+    console.log(`Flaky (failed, then passed when tried again): e2e/${file}:${line} ${title}`)
+  }
   return counted('Playwright', code, { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped })
+}
+
+/**
+ * The stories that failed and passed when they were tried again.
+ * @param {Suite[]} suites
+ * @returns {Story[]}
+ */
+function flakyOf(suites) {
+  return suites.flatMap(({ specs = [], suites: inner = [] }) => [
+    ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')),
+    ...flakyOf(inner),
+  ])
 }
 
 /**

@@ -1,11 +1,12 @@
 import { setupStepNames } from '@waypost/client/setup'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   editorOf,
   folderItem,
   folderPlaceOf,
   hrefOf,
   isList,
+  isOpen,
   leadsTo,
   pageOf,
   placeOf,
@@ -157,4 +158,14 @@ it('SHELL-077 a folder of a device stands in the address, whatever it is called'
   }
   expect(hrefOf('remotefiles', folderItem('laptop', '~'))).toBe('#remotefiles/laptop')
   expect(folderPlaceOf(undefined)).toEqual({ path: '~' })
+})
+
+it('an item is open when the address names it in its section, and only then', () => {
+  const openAt = (hash: string) => {
+    vi.stubGlobal('location', { hash })
+    return isOpen('people', 'ana@example.org')
+  }
+  expect(openAt('#people/ana@example.org')).toBe(true)
+  const others = ['#people/bob@example.org', '#devices/ana@example.org', '#people', '#people/ana@example.org/x', '#nowhere', '']
+  for (const hash of others) expect([hash, openAt(hash)]).toEqual([hash, false])
 })

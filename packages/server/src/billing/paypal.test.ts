@@ -17,12 +17,17 @@ let people = 0
 let status: string
 let links: object[]
 let down = false
+/** When each payment was made, by its name; PayPal's clock is a little ahead of ours. */
+let payments: Record<string, number>
+/** What the wallet waits for before it cancels. */
+let cancelling: Promise<void> | undefined
+const begun = new Date(Date.now() - 3_600_000)
 const nextTime = '2030-06-01T10:00:00Z'
 
 beforeAll(async () => {
   let products = 0
   const plans: object[] = []
-  provider = await startProvider(({ method, path }) => {
+  provider = await startProvider(async ({ method, path, query }) => {
     if (down) return 'hang up'
     if (path === '/v1/oauth2/token') return { body: { access_token: 'A21', token_type: 'Bearer', expires_in: 32_400 } }
     if (path === '/v1/catalogs/products') {
@@ -34,18 +39,19 @@ beforeAll(async () => {
       plans.push({ id: 'P-1', name: 'Waypost Pro, monthly', status: 'ACTIVE' })
       return { status: 201, body: { id: 'P-1' } }
     }
-    if (path.endsWith('/cancel')) return { status: 204 }
-    if (path.endsWith('/transactions'))
-      return {
-        body: {
-          transactions: [
-            { id: 'CAP1', status: 'COMPLETED' },
-            { id: 'CAP0', status: 'DECLINED' },
-          ],
-        },
-      }
+    if (path.endsWith('/cancel')) {
+      await cancelling
+      return { status: 204 }
+    }
+    if (path.endsWith('/transactions')) {
+      const [from, to] = [query.get('start_time'), query.get('end_time')]
+      if (from === null || to === null) return { status: 400, body: { name: 'INVALID_REQUEST' } }
+      const within = Object.entries(payments).filter(([, time]) => time >= Date.parse(from) && time <= Date.parse(to))
+      const transactions = within.map(([id]) => ({ id, status: id.startsWith('DECLINED') ? 'DECLINED' : 'COMPLETED' }))
+      return { body: { transactions } }
+    }
     if (path.endsWith('/refund')) return { status: 201, body: { id: 'R1', status: 'COMPLETED' } }
-    const start_time = '2026-01-01T00:00:00Z'
+    const start_time = begun.toISOString()
     return { status: 201, body: { id: 'I-SUB1', status, start_time, billing_info: { next_billing_time: nextTime }, links } }
   })
   server = await startTestServer(
@@ -59,6 +65,8 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   down = false
+  cancelling = undefined
+  payments = { CAP1: Date.now() }
   status = 'APPROVAL_PENDING'
   links = [{ rel: 'approve', href: 'https://www.paypal.example/approve?ba_token=BA-1' }]
   provider.asked.length = 0
@@ -141,6 +149,42 @@ test('PRO-009 PRO-032 cancelled, it ends with its period; within 72 hours the pa
   expect(provider.to('POST', '/v2/payments/captures/')).toEqual([])
   expect(provider.to('POST', '/v1/billing/subscriptions/I-SUB1/cancel')).toHaveLength(1)
   expect((await me()).pro_until).toBe(Date.parse(nextTime) / 1_000)
+})
+
+test('PRO-009 a refund gives back every completed payment of the subscription, and none from before it began', async () => {
+  payments = {
+    BEFORE: begun.getTime() - 1_000,
+    FIRST: begun.getTime(),
+    DECLINED: begun.getTime() + 1_000,
+    LATEST: Date.now() + 30_000,
+  }
+  await create()
+  const paypalToken = tokenOf(provider.to('POST', '/v1/billing/subscriptions')[0])
+  status = 'ACTIVE'
+  await approve(paypalToken)
+  expect((await server.request('/v3/downgrade-pro', { token, method: 'POST' })).body).toEqual({})
+  expect(provider.to('POST', '/v2/payments/captures/').map(({ path }) => path.split('/')[4])).toEqual(['FIRST', 'LATEST'])
+})
+
+test('a plan that replaced the cancelled one while PayPal was asked goes on', async () => {
+  await create()
+  const paypalToken = tokenOf(provider.to('POST', '/v1/billing/subscriptions')[0])
+  status = 'ACTIVE'
+  await approve(paypalToken)
+  let release = () => {}
+  cancelling = new Promise((resolve) => {
+    release = resolve
+  })
+  const answer = server.request('/v3/downgrade-pro', { token, method: 'POST' })
+  await expect.poll(() => provider.to('POST', '/v1/billing/subscriptions/I-SUB1/cancel')).toHaveLength(1)
+  await server.app.db.write((tx) =>
+    tx.run("UPDATE plan SET subscription = 'I-SUB2', since = $1 WHERE account = $2", [microseconds(), account.iden]),
+  )
+  release()
+  expect((await answer).status).toBe(200)
+  const plan = await server.app.db.one('SELECT subscription, ends FROM plan WHERE account = $1', [account.iden])
+  expect(plan).toEqual({ subscription: 'I-SUB2', ends: null })
+  expect(await me()).not.toHaveProperty('pro_until')
 })
 
 test('settings: both halves are needed', () => {

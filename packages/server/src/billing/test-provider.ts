@@ -16,14 +16,14 @@ export interface Asked {
 type Answered = { status?: number; body?: any } | 'hang up'
 
 /** A payment provider on a free port of this machine, which answers as the test says and keeps what it was asked. */
-export async function startProvider(answer: (asked: Asked) => Answered) {
+export async function startProvider(answer: (asked: Asked) => Answered | Promise<Answered>) {
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
     const body = await text(request)
     const call = { method: request.method ?? '', path: pathname, query: searchParams, headers: request.headers, body }
     asked.push(call)
-    const given = answer(call)
+    const given = await answer(call)
     if (given === 'hang up') return request.socket.destroy()
     response.writeHead(given.status ?? 200, { 'content-type': 'application/json' })
     response.end(given.body === undefined ? '' : JSON.stringify(given.body))

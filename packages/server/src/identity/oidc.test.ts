@@ -159,6 +159,21 @@ test('a browser that did not begin cannot be led into the sign-in of another', a
   expect((await mallory.visit(honest.href)).pathname).toBe('/auth_error')
 })
 
+test('a visit to the issuer signs in once: of two that come back with it at once, and of those after them, no other gets in', async () => {
+  who = 'ana'
+  const browser = new Browser()
+  const door = await toTheDoor(browser)
+  const comeBack = async () => {
+    const copy = new Browser()
+    for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
+    const { pathname, hash } = await copy.visit(door.href)
+    return hash.startsWith('#access_token=') ? 'signed in' : pathname + hash
+  }
+  const first = await Promise.all([comeBack(), comeBack(), comeBack()])
+  expect(first.sort()).toEqual(['/auth_error', '/auth_error', 'signed in'])
+  expect(await comeBack()).toBe('/auth_error')
+})
+
 test('the cookie cannot be read by scripts and goes to no other page', async () => {
   const response = await fetch(start(), { redirect: 'manual' })
   const [cookie = ''] = response.headers.getSetCookie()

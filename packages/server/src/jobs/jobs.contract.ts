@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { microseconds } from '../change.ts'
 import type { Db } from '../db/db.ts'
 import { openJobs } from './engine.ts'
@@ -25,8 +25,8 @@ export function jobsContract(name: string, open: () => Promise<Db> | Db): void {
     })
 
     /** One more process over the same store. */
-    function node(alone = false): Jobs {
-      const jobs = openJobs({ db, alone, onError: (error, type, final) => errors.push({ error, type, final }) })
+    function node(alone = false, store = db): Jobs {
+      const jobs = openJobs({ db: store, alone, onError: (error, type, final) => errors.push({ error, type, final }) })
       nodes.push(jobs)
       return jobs
     }
@@ -218,6 +218,59 @@ export function jobsContract(name: string, open: () => Promise<Db> | Db): void {
       expect(doubled).toBe(0)
       expect(done.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, index) => index))
       expect(await rows()).toEqual([])
+    })
+
+    test('a node that finds every job it saw taken by a quicker one looks again at once, and does what is left', async () => {
+      const quick = node()
+      const before = Array.from({ length: 5 }, (_, index) => index)
+      let taken = 0
+      let release = () => {}
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      const allTaken = new Promise<void>((resolve) => {
+        quick.handle(
+          'raced',
+          async () => {
+            if (++taken === before.length) resolve()
+            await held
+          },
+          before.length,
+        )
+      })
+      for (const payload of [...before, 'left']) await ask(quick, { type: 'raced', payload })
+
+      // The clock stands still: nothing but losing makes a node look again.
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+      try {
+        let looks = 0
+        const slow = node(
+          false,
+          Object.assign(Object.create(db) as Db, {
+            all: async (...asked: Parameters<Db['all']>) => {
+              const seen = await db.all(...asked)
+              if (looks++ === 0) {
+                await quick.start()
+                await allTaken
+              }
+              return seen
+            },
+          }),
+        )
+        const done: unknown[] = []
+        const didLeft = new Promise<void>((resolve) => {
+          slow.handle('raced', async (payload) => {
+            done.push(payload)
+            resolve()
+          })
+        })
+        await slow.start()
+        await didLeft
+        expect(done).toEqual(['left'])
+      } finally {
+        release()
+        vi.useRealTimers()
+      }
     })
 
     test('a node that dies leaves its job: another takes it when the lease is over, not before', async () => {

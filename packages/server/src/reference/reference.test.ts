@@ -196,6 +196,30 @@ test('the page shows every call, with nothing that its policy would stop', async
   }
 })
 
+test('the page says of each call who may make it, as the call itself does', async () => {
+  const page = await (await fetch(`${server.origin}/docs/api`)).text()
+  const shown = Object.fromEntries(
+    page.split('<article id="').map((article): [string, string | undefined] => {
+      const [id = ''] = article.split('"', 1)
+      return [id, /<ul class="chips">\s*<li>([^<]*)<\/li>/.exec(article)?.[1]]
+    }),
+  )
+  const words = { anyone: 'No token', account: 'Token', owner: 'The person&#39;s own token' }
+  expect(new Set(calls.map(({ who }) => who))).toEqual(new Set(Object.keys(words)))
+  expect(Object.fromEntries(calls.map(({ name }) => [name, shown[name]]))).toEqual(
+    Object.fromEntries(calls.map(({ name, who }) => [name, words[who]])),
+  )
+  // What is no call, such as the stream, says so by the document.
+  const others = operations().filter(({ operation }) => operation['x-who'] === undefined)
+  expect(others.length).toBeGreaterThan(0)
+  for (const { operation } of others) {
+    expect([operation.operationId, shown[operation.operationId]]).toEqual([
+      operation.operationId,
+      operation.security?.length === 0 ? words.anyone : words.account,
+    ])
+  }
+})
+
 test('any page may read the document', async () => {
   const { headers } = await server.request('/openapi.json')
   expect(headers.get('access-control-allow-origin')).toBe('*')
