@@ -150,7 +150,7 @@ test('PUSH-028 leaving while a file is on its way asks first, and a discarded on
   await dialog.dismiss()
   await page.getByRole('button', { name: 'Cancel upload of held.txt' }).click()
   await page.getByRole('button', { name: 'Discard' }).click()
-  await expect(page.getByText('held.txt')).toHaveCount(0)
+  await expect(history(page).getByText('held.txt')).toHaveCount(0)
   const quiet = page.waitForEvent('close')
   await page.close({ runBeforeUnload: true })
   await quiet

@@ -19,6 +19,7 @@ const messages = i18n('shortcuts', {
   unread: 'Next or previous unread',
   sections: 'People, Devices, Following, Texting, Remote Files, Settings',
   new: 'New: a friend, a device, something to follow, a text message',
+  attach: 'Attach files',
   regions: 'Next or previous region',
   sheet: 'This list',
   writing: 'Writing',
@@ -48,7 +49,8 @@ export function Shortcuts({ place, onSearch }: ShortcutsProps) {
   const sections = useSections()
   const [sheet, setSheet] = useState(false)
   const [single, setSingle] = useState(() => readSetting(singleKeysSetting) !== 'off')
-  const going = useRef(0)
+  // When `g` was pressed. Never is long ago, also while the page is young.
+  const going = useRef(Number.NEGATIVE_INFINITY)
 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
@@ -67,7 +69,7 @@ export function Shortcuts({ place, onSearch }: ShortcutsProps) {
         if (field || command || event.altKey || !single) return undefined
         if (event.key === '?') return () => setSheet(true)
         if (event.timeStamp - going.current < chord) {
-          going.current = 0
+          going.current = Number.NEGATIVE_INFINITY
           const goal = sections.find(({ key }) => key === event.key)
           return goal && (() => open(goal.section))
         }
@@ -75,6 +77,7 @@ export function Shortcuts({ place, onSearch }: ShortcutsProps) {
           return () => {
             going.current = event.timeStamp
           }
+        if (event.key === 'a') return attachFiles()
         const fresh = event.key === 'n' ? newItem(place) : undefined
         if (fresh !== undefined) return () => open(place.section, fresh)
         return undefined
@@ -112,6 +115,7 @@ function Sheet({ single, onSingle, onClose }: { single: boolean; onSingle: (on: 
         ['Alt Shift ↑ ↓', t.unread],
         ['g p d f t r s', t.sections],
         ['n', t.new],
+        ['a', t.attach],
         [`${command} F6`, t.regions],
         ['?', t.sheet],
       ],
@@ -158,6 +162,12 @@ function Sheet({ single, onSingle, onClose }: { single: boolean; onSingle: (on: 
       </label>
     </Dialog>
   )
+}
+
+/** Presses the paperclip of the open conversation, where there is one. */
+function attachFiles(): (() => void) | undefined {
+  const button = document.querySelector<HTMLButtonElement>('main [data-attach]')
+  return button ? () => button.click() : undefined
 }
 
 /** Where something new begins in a section. */

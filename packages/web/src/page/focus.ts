@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { $oneColumn, $touch } from '../browser.ts'
-import { folderPlaceOf, hrefOf, isList, type Place } from '../route.ts'
+import { $oneColumn } from '../browser.ts'
+import { folderPlaceOf, hrefOf, isList, type Place, placeOf } from '../route.ts'
+import { focusMain } from '../ui/focus-main.ts'
 
 /**
  * Where the focus goes when another place opens: to where one writes, with a keyboard or a fine pointer; else to the title. Back at
@@ -23,12 +24,23 @@ export function useRouteFocus(place: Place): void {
       const list = $oneColumn.get() && isList({ section, ...(item !== undefined && { item }) })
       const opened = from.section === 'remotefiles' ? deviceOf(from.item) : from.item
       const row = list && opened !== undefined && find(`a[href="${CSS.escape(hrefOf(section, opened))}"]`)
-      const field = !list && !$touch.get() && find('main [data-first]')
-      const goal = row || field || find('main [data-title]')
-      goal?.focus()
+      if (row) row.focus()
+      else if (list) find('main [data-title]')?.focus()
+      else focusMain()
     })
     return () => cancelAnimationFrame(frame)
   }, [section, item])
+
+  // A link to the place that is open already changes nothing, and is meant all the same.
+  useEffect(() => {
+    const onClick = (event: MouseEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-row]') : null
+      if (link?.hash && link.hash === location.hash && placeOf(link.hash)?.section !== 'settings') focusMain()
+    }
+    document.addEventListener('click', onClick)
+    return () => document.removeEventListener('click', onClick)
+  }, [])
 }
 
 const deviceOf = (item: string | undefined): string | undefined => folderPlaceOf(item).device

@@ -2,12 +2,13 @@ import { useStore } from '@nanostores/react'
 import type { History as HistoryState, Target } from '@waypost/client'
 import { limits } from '@waypost/protocol'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { $now } from '../browser.ts'
+import { $now, $touch } from '../browser.ts'
 import { useClient } from '../target/client.ts'
 import { TargetAvatar } from '../target/TargetAvatar.tsx'
 import { say } from '../ui/announce.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { useFocusKept } from '../ui/focus-kept.ts'
 import { JumpPill } from '../ui/JumpPill.tsx'
 import { count, i18n, params } from '../ui/language.ts'
 import { Spinner } from '../ui/Spinner.tsx'
@@ -16,6 +17,8 @@ import { useArrivals } from './arrivals.ts'
 import { useFeed } from './feed.ts'
 import styles from './History.module.css'
 import { PushRow } from './PushRow.tsx'
+import { ShowPicture } from './pictures.ts'
+import { useViewer } from './viewer.tsx'
 
 const messages = i18n('history', {
   region: params('Conversation with {name}'),
@@ -29,6 +32,7 @@ const messages = i18n('history', {
   hello: params('Say hello to {name}'),
   share: params('Share something with {name}'),
   newMessages: count({ one: '{count} new message', other: '{count} new messages' }),
+  newest: 'Jump to the newest',
   earlier: count({ one: '{count} earlier message', other: '{count} earlier messages' }),
 })
 
@@ -57,7 +61,12 @@ export function History({ target, name, onLeave }: HistoryProps) {
   const now = useStore($now) + useStore(client.$clockAhead)
   // Only the last row tells how long ago it was; for the others the day is enough, and they need not be drawn again.
   const today = new Date(now).setHours(23, 59, 59, 0)
-  const feed = useFeed(target.key, rows)
+  // On touch a field would bring up a keyboard over half of what one came to read.
+  const leave = () => ($touch.get() ? feed.scroller.current?.focus({ preventScroll: true }) : onLeave())
+  const feed = useFeed(target.key, rows, leave)
+  const topKept = useFocusKept(leave)
+  const pillKept = useFocusKept(leave)
+  const viewer = useViewer(target, history, feed)
   const arrivals = useArrivals(target, rows, feed.atEnd)
   const [stop, setStop] = useState<string>()
   const tabStop = rows.some((row) => row.key === stop) ? stop : rows.at(-1)?.key
@@ -89,7 +98,7 @@ export function History({ target, name, onLeave }: HistoryProps) {
         }}
       >
         <div className={styles.column}>
-          <div ref={feed.top} className={styles.top}>
+          <div ref={feed.top} className={styles.top} {...topKept}>
             {empty && !begun && more !== 'failed' && <Spinner label={t.loading} />}
             {!empty && more === 'none' && <p className={styles.end}>{t.end}</p>}
             {more === 'failed' && (
@@ -115,62 +124,67 @@ export function History({ target, name, onLeave }: HistoryProps) {
             </div>
           )}
           {!empty && (
-            <div
-              role="feed"
-              aria-label={t.feed}
-              aria-busy={more === 'loading'}
-              className={styles.feed}
-              style={{ blockSize: feed.height }}
-              onKeyDown={(event) => moveFocus(event, rows, feed.focusRow)}
-              onFocus={(event) => {
-                const { key } = event.target.closest<HTMLElement>('[data-key]')?.dataset ?? {}
-                setStop(key)
-                feed.onFocus(key)
-              }}
-              onBlur={feed.onBlur}
-            >
-              <div className={styles.places}>
-                {feed.shown.map(({ index, key, start }) => {
-                  const row = rows[index]
-                  if (!row) return null
-                  const after = rows[index + 1]
-                  const last = index === rows.length - 1
-                  return (
-                    <div
-                      key={key}
-                      ref={feed.measure}
-                      data-index={index}
-                      className={styles.place}
-                      style={{ transform: `translateY(${start}px)` }}
-                    >
-                      <PushRow
-                        row={row}
-                        name={name}
-                        now={last ? now : today}
-                        last={last}
-                        close={after?.side === row.side && !after.timeBar && after.push.created - row.push.created < closeBy}
-                        firstNew={arrivals.firstNew === row.key}
-                        folded={folded.get(row.push.iden)}
-                        tabStop={row.key === tabStop}
-                        position={index + 1}
-                        size={begun ? rows.length : -1}
-                        actions={actions}
-                        fresh={arrivals.isFresh(row)}
-                        narrow={feed.narrow}
-                      />
-                    </div>
-                  )
-                })}
+            <ShowPicture value={viewer.show}>
+              <div
+                role="feed"
+                aria-label={t.feed}
+                aria-busy={more === 'loading'}
+                className={styles.feed}
+                style={{ blockSize: feed.height }}
+                onKeyDown={(event) => moveFocus(event, rows, feed.focusRow)}
+                onFocus={(event) => {
+                  const { key } = event.target.closest<HTMLElement>('[data-key]')?.dataset ?? {}
+                  setStop(key)
+                  feed.onFocus(key)
+                }}
+                onBlur={feed.onBlur}
+              >
+                <div className={styles.places}>
+                  {feed.shown.map(({ index, key, start }) => {
+                    const row = rows[index]
+                    if (!row) return null
+                    const after = rows[index + 1]
+                    const last = index === rows.length - 1
+                    return (
+                      <div
+                        key={key}
+                        ref={feed.measure}
+                        data-index={index}
+                        className={styles.place}
+                        style={{ transform: `translateY(${start}px)` }}
+                      >
+                        <PushRow
+                          row={row}
+                          name={name}
+                          now={last ? now : today}
+                          last={last}
+                          close={after?.side === row.side && !after.timeBar && after.push.created - row.push.created < closeBy}
+                          firstNew={arrivals.firstNew === row.key}
+                          folded={folded.get(row.push.iden)}
+                          tabStop={row.key === tabStop}
+                          position={index + 1}
+                          size={begun ? rows.length : -1}
+                          actions={actions}
+                          fresh={arrivals.isFresh(row)}
+                          narrow={feed.narrow}
+                        />
+                      </div>
+                    )
+                  })}
+                </div>
               </div>
-            </div>
+            </ShowPicture>
           )}
         </div>
       </section>
-      {arrivals.below > 0 && (
-        <div className={styles.pill}>
-          <JumpPill onClick={() => feed.jump(arrivals.nextJump())}>{t.newMessages(arrivals.below)}</JumpPill>
-        </div>
-      )}
+      <div className={arrivals.below > 0 ? styles.pill : `${styles.pill} ${styles.beside}`} {...pillKept}>
+        {(arrivals.below > 0 || feed.far) && (
+          <JumpPill label={t.newest} onClick={() => feed.jump(arrivals.below > 0 ? arrivals.nextJump() : undefined)}>
+            {arrivals.below > 0 ? t.newMessages(arrivals.below) : undefined}
+          </JumpPill>
+        )}
+      </div>
+      {viewer.open}
     </div>
   )
 }

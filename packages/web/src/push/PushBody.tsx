@@ -2,26 +2,32 @@ import { useStore } from '@nanostores/react'
 import type { HistoryRow } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { X } from 'lucide-react'
-import { pixelDensity, secureImage } from '../browser.ts'
+import { useContext, useState } from 'react'
 import { BubbleText } from '../ui/Bubble.tsx'
 import { AddressCard, ExternalLink, LinkCard, ListCard } from '../ui/Cards.tsx'
 import { FileCard } from '../ui/FileCard.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { ImageCard } from '../ui/ImageCard.tsx'
+import { ImageCard, type ImageCardProps } from '../ui/ImageCard.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { percentOf, sizeOf } from '../ui/size.ts'
 import type { RowActions } from './actions.ts'
 import { previewOf } from './files.ts'
 import { hostOf, isLink, shortLink, splitLinks } from './links.ts'
-import { pictureFor } from './picture.ts'
+import { shortened } from './long-text.ts'
+import styles from './PushBody.module.css'
+import { fileNameOf, fileUrlOf, isFile, pictureOf, ShowPicture } from './pictures.ts'
 import { TypeIcon } from './TypeIcon.tsx'
 
-const messages = i18n('push-body', { cancel: params('Cancel upload of {name}') })
+const messages = i18n('push-body', {
+  cancel: params('Cancel upload of {name}'),
+  showAll: 'Show all',
+  showLess: 'Show less',
+})
 
 /** What a push says, by its type. */
 export function PushBody({ row, actions }: { row: HistoryRow; actions: RowActions }) {
   const { push } = row
-  if (push.type === 'link' && isLink(push.url)) return <LinkPush push={push} url={push.url} />
+  if (push.type === 'link' && isLink(push.url)) return <LinkPush row={row} url={push.url} />
   if (isFile(row)) return <FilePush row={row} actions={actions} />
   if (push.type === 'address')
     return <AddressCard name={push.title ?? push.name ?? ''} address={push.body ?? push.address ?? ''} />
@@ -31,7 +37,7 @@ export function PushBody({ row, actions }: { row: HistoryRow; actions: RowAction
     <>
       {push.title && <BubbleText strong>{push.title}</BubbleText>}
       {[push.body, push.url, push.file_name].filter(Boolean).map((text) => (
-        <Words key={text} text={text ?? ''} />
+        <Words key={text} id={row.key} text={text ?? ''} />
       ))}
     </>
   )
@@ -42,17 +48,14 @@ export function isCard(row: HistoryRow): boolean {
   return row.push.type === 'address' || (isFile(row) && !row.push.body)
 }
 
-/** A file that can be fetched, or that is on its way. */
-const isFile = ({ push, state }: HistoryRow): boolean =>
-  push.type === 'file' && (isLink(push.file_url) || (state !== 'settled' && push.file_name !== undefined))
-
-function LinkPush({ push, url }: { push: Push; url: string }) {
+function LinkPush({ row, url }: { row: HistoryRow; url: string }) {
+  const { push } = row
   return (
     <>
       <LinkCard href={url} title={push.title ?? shortLink(url)} host={hostOf(url)} icon={<TypeIcon type="link" size={14} />}>
-        <Picture push={push} name={push.title ?? hostOf(url)} />
+        <Shown row={row} />
       </LinkCard>
-      {push.body && <Words text={push.body} />}
+      {push.body && <Words id={row.key} text={push.body} />}
     </>
   )
 }
@@ -61,8 +64,7 @@ function FilePush({ row, actions }: { row: HistoryRow; actions: RowActions }) {
   const t = useStore(messages)
   const { push, uploading } = row
   const preview = previewOf(row)
-  const url = isLink(push.file_url) ? push.file_url : undefined
-  const name = push.file_name ?? push.title ?? hostOf(url ?? '')
+  const name = fileNameOf(push)
   const bytes = row.file_size ?? preview?.size ?? push.file_size
   const size = bytes === undefined ? undefined : sizeOf(bytes)
   const status = uploading ? percentOf(row.progress ?? 0) : undefined
@@ -73,29 +75,11 @@ function FilePush({ row, actions }: { row: HistoryRow; actions: RowActions }) {
   )
   return (
     <>
-      {preview?.picture ? (
-        <ImageCard
-          src={preview.picture.url}
-          name={name}
-          width={preview.picture.width}
-          height={preview.picture.height}
-          original={url}
-          status={
-            uploading && (
-              <>
-                <span>
-                  {size} <span aria-hidden="true">·</span> {status}
-                </span>
-                {cancel}
-              </>
-            )
-          }
-        />
-      ) : url && isLink(secureImage(push.image_url)) && !preview ? (
-        <Picture push={push} name={name} original={url} />
+      {pictureOf(row) ? (
+        <Shown row={row} status={uploading ? { size, words: status, action: cancel } : undefined} />
       ) : (
         <FileCard
-          href={url}
+          href={fileUrlOf(push)}
           name={name}
           kind={kindOf(name, push.file_type)}
           icon={<TypeIcon type="file" size={20} />}
@@ -104,32 +88,52 @@ function FilePush({ row, actions }: { row: HistoryRow; actions: RowActions }) {
           action={cancel}
         />
       )}
-      {push.body && <Words text={push.body} />}
+      {push.body && <Words id={row.key} text={push.body} />}
     </>
   )
 }
 
-function Picture({ push, name, original }: { push: Push; name: string; original?: string }) {
-  const image = secureImage(push.image_url)
-  if (!isLink(image)) return null
-  const size = { ...(push.image_width && { width: push.image_width }), ...(push.image_height && { height: push.image_height }) }
-  return <ImageCard src={pictureFor(image, size, pixelDensity())} name={name} {...size} original={original ?? image} />
+function Shown({ row, status }: { row: HistoryRow } & Pick<ImageCardProps, 'status'>) {
+  const show = useContext(ShowPicture)
+  const picture = pictureOf(row)
+  if (!picture) return null
+  const { key, ...shown } = picture
+  return <ImageCard {...shown} status={status} onOpen={show && (() => show(key))} />
 }
 
-function Words({ text }: { text: string }) {
+/** Long texts that were unfolded stay so while the page is open, also when their row is drawn again. */
+const unfolded = new Set<string>()
+
+function Words({ id, text }: { id: string; text: string }) {
+  const t = useStore(messages)
+  const [all, setAll] = useState(() => unfolded.has(id))
+  const short = shortened(text)
+  const folds = short !== undefined
+  function toggle() {
+    if (all) unfolded.delete(id)
+    else unfolded.add(id)
+    setAll(!all)
+  }
   return (
-    <BubbleText>
-      {splitLinks(text).map((part, index) =>
-        part.href ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
-          <ExternalLink key={index} href={part.href}>
-            {part.text}
-          </ExternalLink>
-        ) : (
-          part.text
-        ),
+    <>
+      <BubbleText>
+        {splitLinks(folds && !all ? short : text).map((part, index) =>
+          part.href ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+            <ExternalLink key={index} href={part.href}>
+              {part.text}
+            </ExternalLink>
+          ) : (
+            part.text
+          ),
+        )}
+      </BubbleText>
+      {folds && (
+        <button type="button" className={styles.fold} aria-expanded={all} onClick={toggle}>
+          {all ? t.showLess : t.showAll}
+        </button>
       )}
-    </BubbleText>
+    </>
   )
 }
 

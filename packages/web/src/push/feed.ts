@@ -3,6 +3,7 @@ import type { HistoryRow } from '@waypost/client'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { $still, steppedThroughHistory } from '../browser.ts'
 import { useInSteps } from '../ui/in-steps.ts'
+import { shortened } from './long-text.ts'
 
 /**
  * Scrolling of one conversation. At its end (the last 64 px) it follows what arrives; elsewhere nothing on the screen moves,
@@ -15,6 +16,8 @@ const startIsWithin = 600
 /** Up to this many rows all of them are in the page. */
 const allUpTo = 150
 const overscan = 6
+/** Further than so many screens nothing is scrolled through. */
+const longWay = 4
 /** How high the pane is taken to be until it is laid out, in pixels. */
 const heightAtFirst = 800
 /** In a pane of less width there is room for one button beside the widest bubble, in pixels. */
@@ -23,11 +26,13 @@ const roomy = 660
 /** Where each conversation was left, and how high its rows were, for those who come back through the browser's history. */
 const left = new Map<string, { offset: number; margin: number; rows: VirtualItem[] }>()
 
-export function useFeed(targetKey: string, rows: readonly HistoryRow[]) {
+/** `onEmptied` hears that the last row went while it had the focus. */
+export function useFeed(targetKey: string, rows: readonly HistoryRow[], onEmptied: () => void) {
   const scroller = useRef<HTMLElement>(null)
   const top = useRef<HTMLDivElement>(null)
   const [back] = useState(() => (steppedThroughHistory() ? left.get(targetKey) : undefined))
   const [atEnd, setAtEnd] = useState(!back)
+  const [far, setFar] = useState(false)
   const [margin, setMargin] = useState(back?.margin ?? 0)
   const [narrow, setNarrow] = useState(false)
   const focused = useRef<{ key: string; index: number }>(undefined)
@@ -118,8 +123,10 @@ export function useFeed(targetKey: string, rows: readonly HistoryRow[]) {
   const onScroll = useCallback(() => {
     const element = scroller.current
     if (!element) return
-    end.current = element.scrollHeight - element.scrollTop - element.clientHeight <= endIsWithin
+    const below = element.scrollHeight - element.scrollTop - element.clientHeight
+    end.current = below <= endIsWithin
     setAtEnd(end.current)
+    setFar(below > element.clientHeight)
   }, [])
 
   const height = virtualizer.getTotalSize()
@@ -143,18 +150,23 @@ export function useFeed(targetKey: string, rows: readonly HistoryRow[]) {
     focus()
   }
 
-  // When the row that has the focus goes, its place has it.
+  // When the row that has the focus goes, its place has it; when a button in it goes, the row has it.
   useLayoutEffect(() => {
     const { current } = focused
-    if (!current || rows.some((row) => row.key === current.key)) return
+    if (!current) return
+    const index = rows.findIndex((row) => row.key === current.key)
+    if (index >= 0 && document.activeElement !== document.body) return
     focused.current = undefined
-    if (rows.length > 0) focusRow(Math.min(current.index, rows.length - 1))
+    if (rows.length === 0) onEmptied()
+    else focusRow(index >= 0 ? index : Math.min(current.index, rows.length - 1))
   })
 
   return {
     scroller,
     top,
     atEnd,
+    /** The end is more than a screenful away. */
+    far,
     narrow,
     measure: virtualizer.measureElement,
     height,
@@ -178,7 +190,10 @@ export function useFeed(targetKey: string, rows: readonly HistoryRow[]) {
     /** To a row, or to the end. */
     jump(key: string | undefined) {
       const index = key === undefined ? -1 : rows.findIndex((row) => row.key === key)
-      const behavior = $still.get() ? 'auto' : 'smooth'
+      // Over a long way every row that is passed would be drawn and measured, and the end would move off.
+      const element = scroller.current
+      const long = !element || element.scrollHeight - element.scrollTop > longWay * element.clientHeight
+      const behavior = $still.get() || long ? 'auto' : 'smooth'
       if (index === -1) virtualizer.scrollToEnd({ behavior })
       else virtualizer.scrollToIndex(index, { align: 'start', behavior })
     },
@@ -214,8 +229,9 @@ function useCameAbove(rows: readonly HistoryRow[]) {
 function estimate(row: HistoryRow | undefined): number {
   if (!row) return 42
   const { push } = row
-  const text = (push.body?.length ?? 0) + (push.title?.length ?? 0)
-  const lines = Math.max(1, Math.ceil(text / 58), push.body?.split('\n').length ?? 0)
+  const body = shortened(push.body ?? '') ?? push.body ?? ''
+  const text = body.length + (push.title?.length ?? 0)
+  const lines = Math.max(1, Math.ceil(text / 58), body.split('\n').length)
   const picture = push.image_url ? 220 : 0
   return 16 + 22 * Math.min(lines, 200) + 8 + picture + (row.timeBar ? 40 : 0)
 }

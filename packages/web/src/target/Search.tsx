@@ -2,8 +2,9 @@ import { useStore } from '@nanostores/react'
 import { Search as SearchIcon } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { commandKey } from '../browser.ts'
-import { open } from '../route.ts'
+import { isOpen, open } from '../route.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import { focusMain } from '../ui/focus-main.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import list from '../ui/List.module.css'
 import { i18n, params } from '../ui/language.ts'
@@ -55,10 +56,8 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
     if (event.key === 'Escape') {
       event.preventDefault()
       if (query) setQuery('')
-      else {
-        input.current?.blur()
-        onDone?.()
-      }
+      else if (onDone) onDone()
+      else focusMain()
     } else if (event.key === 'ArrowDown') {
       event.preventDefault()
       const row = searching ? 'a[data-row]' : 'a[data-row][tabindex="0"]'
@@ -68,8 +67,12 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
       if (!searching || !first?.rows[0]) return
       // The dialog gives the focus back to the button that opened it, which must not be pressed by the same key.
       event.preventDefault()
-      open(first.section, first.rows[0].target.key)
+      const { key } = first.rows[0].target
+      const already = isOpen(first.section, key)
+      open(first.section, key)
       leave()
+      // Nothing opens that would take the focus; a dialog gives it back to its opener first.
+      if (already) requestAnimationFrame(focusMain)
     }
   }
 

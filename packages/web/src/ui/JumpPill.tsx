@@ -1,12 +1,25 @@
 import { ArrowDown } from 'lucide-react'
 import styles from './JumpPill.module.css'
 
-/** Above the place where one writes: something is further down. */
-export function JumpPill({ children, onClick }: { children: string; onClick: () => void }) {
+interface JumpPillProps {
+  /** What it does, for those who hear it; shown where it stands alone. */
+  label?: string
+  /** What is further down, in words. */
+  children?: string | undefined
+  onClick: () => void
+}
+
+/** Above the place where one writes: the way to the end, and what came there. */
+export function JumpPill({ label, children, onClick }: JumpPillProps) {
   return (
-    <button type="button" className={styles.pill} onClick={onClick}>
+    <button
+      type="button"
+      className={children ? styles.pill : `${styles.pill} ${styles.round}`}
+      {...(!children && { 'aria-label': label, title: label })}
+      onClick={onClick}
+    >
       {children}
-      <ArrowDown size={16} aria-hidden="true" />
+      <ArrowDown size={children ? 16 : 20} aria-hidden="true" />
     </button>
   )
 }

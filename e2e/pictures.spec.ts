@@ -1,0 +1,111 @@
+import type { Locator } from '@playwright/test'
+import { type Actor, expect, history, type Page, test } from './actors.ts'
+
+/** A drawing that says its size, or leaves it open; a circle touches all its sides. */
+const drawing = (size = '') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" ${size}><circle cx="50" cy="50" r="50" fill="teal"/></svg>`
+
+/** Sends a picture to the person's own devices, the way another program would. */
+async function picture(actor: Actor, name: string, content = drawing('width="300" height="300"')): Promise<void> {
+  const { body } = await actor.call('/v3/start-upload', { name, size: content.length, type: 'image/svg+xml' })
+  await fetch(body.piece_urls[0], { method: 'POST', body: content })
+  const { body: done } = await actor.call('/v3/finish-upload', { id: body.id })
+  expect((await actor.call('/v2/pushes', { type: 'file', file_url: done.file_url })).status).toBe(200)
+}
+
+const shown = (page: Page, name: string) => history(page).getByRole('button', { name: `Show ${name}` })
+const scale = (image: Locator) => image.evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).a)
+
+test('the picture viewer fills the window, zooms by keys, wheel and double press, and goes on to the other pictures', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  await picture(alice, 'first.svg')
+  for (let index = 0; index < 26; index++) await alice.call('/v2/pushes', { type: 'note', body: `note ${index}` })
+  for (const name of ['second.svg', 'third.svg']) await picture(alice, name)
+  const page = await alice.open()
+  await shown(page, 'second.svg').click()
+  const viewer = page.getByRole('dialog')
+  await expect(viewer).toHaveAccessibleName('second.svg')
+  expect(await viewer.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() })
+  const image = viewer.getByRole('img')
+  await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(300)
+
+  await page.keyboard.press('+')
+  await expect.poll(() => scale(image)).toBeCloseTo(1.5)
+  await page.keyboard.press('-')
+  await expect.poll(() => scale(image)).toBe(1)
+  await image.dblclick()
+  await expect.poll(() => scale(image)).toBe(2.5)
+  await image.hover()
+  await page.mouse.wheel(0, 4_000)
+  await expect.poll(() => scale(image)).toBe(1)
+
+  await page.keyboard.press('ArrowRight')
+  await expect(viewer).toHaveAccessibleName('third.svg')
+  await expect(viewer.getByRole('button', { name: 'Next picture' })).toHaveAttribute('aria-disabled', 'true')
+  await viewer.getByRole('button', { name: 'Previous picture' }).click()
+  await expect(viewer).toHaveAccessibleName('second.svg')
+  // Those that are not loaded yet are looked for.
+  await viewer.getByRole('button', { name: 'Previous picture' }).click()
+  await expect(viewer).toHaveAccessibleName('first.svg')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    viewer.getByRole('link', { name: 'Download first.svg' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('first.svg')
+  await page.keyboard.press('Escape')
+  await expect(viewer).toHaveCount(0)
+  await expect(history(page).getByRole('article', { name: /first\.svg/ })).toBeFocused()
+})
+
+test('on a phone the picture viewer is pinched, tapped and swiped', async ({ actor }) => {
+  const alice = await actor('alice', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  for (const name of ['first.svg', 'second.svg']) await picture(alice, name)
+  const page = await alice.open()
+  await shown(page, 'second.svg').tap()
+  const viewer = page.getByRole('dialog', { name: 'second.svg' })
+  const image = viewer.getByRole('img')
+  await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(300)
+  expect(await viewer.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
+  const touch = await alice.context.newCDPSession(page)
+  const send = (type: string, points: [number, number][]) =>
+    touch.send('Input.dispatchTouchEvent', {
+      type: type as 'touchStart',
+      touchPoints: points.map(([x, y], id) => ({ x, y, id })),
+    })
+
+  await send('touchStart', [
+    [170, 400],
+    [220, 400],
+  ])
+  await send('touchMove', [
+    [120, 400],
+    [270, 400],
+  ])
+  await send('touchEnd', [])
+  await expect.poll(() => scale(image)).toBeGreaterThan(2)
+  const tap = async () => {
+    await send('touchStart', [[195, 400]])
+    await send('touchEnd', [])
+  }
+  await tap()
+  await tap()
+  await expect.poll(() => scale(image)).toBe(1)
+
+  await send('touchStart', [[120, 400]])
+  await send('touchMove', [[300, 404]])
+  await send('touchEnd', [])
+  await expect(page.getByRole('dialog', { name: 'first.svg' })).toBeVisible()
+})
+
+test('a drawing without a size is shown whole', async ({ actor }) => {
+  const alice = await actor('alice')
+  await picture(alice, 'open.svg', drawing())
+  const page = await alice.open()
+  const fit = () =>
+    shown(page, 'open.svg')
+      .locator('img')
+      .evaluate((image) => getComputedStyle(image).objectFit)
+  await expect.poll(fit).toBe('contain')
+})

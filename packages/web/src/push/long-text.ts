@@ -1,0 +1,38 @@
+import { splitLinks } from './links.ts'
+
+/** A text of more letters or lines than this is folded... */
+const long = { letters: 1_500, lines: 24 }
+/** ...to so many. */
+const kept = { letters: 1_000, lines: 14 }
+/** A cut goes back to the end of a word when that is not further away, in letters. */
+const wordWithin = 80
+
+/** The beginning of a long text, ending in '…'; undefined for one that is shown whole. No link is cut in two. */
+export function shortened(text: string): string | undefined {
+  if (text.length <= long.letters && !hasMoreLines(text, long.lines)) return undefined
+  let end = Math.min(kept.letters, endOfLine(text, kept.lines))
+  const space = text.slice(0, end).search(/\s\S*$/)
+  if (end < text.length && !/\s/.test(text[end] ?? '') && space > end - wordWithin) end = space
+  let from = 0
+  for (const part of splitLinks(text)) {
+    const to = from + part.text.length
+    if (part.href && from < end && end < to) end = from > 0 ? from : to
+    if (to >= end) break
+    from = to
+  }
+  // Half of a letter that takes two would be shown as none.
+  if (/[\ud800-\udbff]/.test(text[end - 1] ?? '')) end--
+  return `${text.slice(0, end).trimEnd()}…`
+}
+
+const hasMoreLines = (text: string, lines: number): boolean => endOfLine(text, lines) < text.length
+
+/** Where the line of a number ends. */
+function endOfLine(text: string, number: number): number {
+  let end = -1
+  for (let line = 0; line < number; line++) {
+    end = text.indexOf('\n', end + 1)
+    if (end === -1) return text.length
+  }
+  return end
+}

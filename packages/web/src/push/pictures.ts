@@ -1,0 +1,39 @@
+import type { HistoryRow } from '@waypost/client'
+import type { Push } from '@waypost/protocol'
+import { createContext } from 'react'
+import { pixelDensity, secureImage } from '../browser.ts'
+import type { Picture } from '../ui/PictureViewer.tsx'
+import { previewOf } from './files.ts'
+import { hostOf, isLink } from './links.ts'
+import { pictureFor } from './picture.ts'
+
+/** Shows a picture of the conversation large, by the key of its row. */
+export const ShowPicture = createContext<((key: string) => void) | undefined>(undefined)
+
+/** A file that can be fetched, or that is on its way. */
+export const isFile = ({ push, state }: HistoryRow): boolean =>
+  push.type === 'file' && (isLink(push.file_url) || (state !== 'settled' && push.file_name !== undefined))
+
+export const fileNameOf = (push: Push): string => push.file_name ?? push.title ?? hostOf(fileUrlOf(push) ?? '')
+
+export const fileUrlOf = ({ file_url }: Push): string | undefined => (isLink(file_url) ? file_url : undefined)
+
+/** The picture that a row shows, if it shows one. */
+export function pictureOf(row: HistoryRow): Picture | undefined {
+  const { key, push } = row
+  if (push.type === 'link' && isLink(push.url)) return remote(key, push, push.title ?? hostOf(push.url))
+  if (!isFile(row)) return undefined
+  const name = fileNameOf(push)
+  const url = fileUrlOf(push)
+  const preview = previewOf(row)
+  if (!preview?.picture) return url && !preview ? remote(key, push, name, url) : undefined
+  const { picture } = preview
+  return { key, name, src: picture.url, width: picture.width, height: picture.height, original: url ?? picture.url }
+}
+
+function remote(key: string, push: Push, name: string, original?: string): Picture | undefined {
+  const image = secureImage(push.image_url)
+  if (!isLink(image)) return undefined
+  const size = { ...(push.image_width && { width: push.image_width }), ...(push.image_height && { height: push.image_height }) }
+  return { key, name, src: pictureFor(image, size, pixelDensity()), ...size, original: original ?? image }
+}

@@ -1,0 +1,67 @@
+import type { History, Target } from '@waypost/client'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { useClient } from '../target/client.ts'
+import { PictureViewer } from '../ui/PictureViewer.tsx'
+import { pictureOf } from './pictures.ts'
+
+interface Viewer {
+  /** Opens the picture of a row. */
+  show(key: string): void
+  /** The viewer, while it is open. */
+  open: ReactNode
+}
+
+/** The pictures of a conversation, one at a time over the whole window. Before the first that is loaded, earlier ones are looked for. */
+export function useViewer(target: Target, history: History, feed: { focusRow(index: number): void }): Viewer {
+  const client = useClient()
+  const [shown, setShown] = useState<string>()
+  const [opened, setOpened] = useState<string>()
+  const [seeking, setSeeking] = useState(false)
+  const { rows, more } = history
+  const isOpen = shown !== undefined
+  const pictures = useMemo(() => (isOpen ? rows.flatMap((row) => pictureOf(row) ?? []) : []), [rows, isOpen])
+  const index = pictures.findIndex(({ key }) => key === shown)
+  const earlier = pictures[index - 1]?.key
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
+  useEffect(() => {
+    if (!seeking || more === 'loading') return
+    if (earlier !== undefined || more === 'none' || more === 'failed') {
+      setSeeking(false)
+      if (earlier !== undefined) setShown(earlier)
+    } else void client.push.loadMore(target)
+  }, [client, target.key, seeking, earlier, more, rows])
+
+  // Where the picture was deleted meanwhile, there is nothing left to show.
+  const gone = isOpen && index === -1
+  useEffect(() => {
+    if (gone) setShown(undefined)
+  }, [gone])
+
+  const show = useCallback((key: string) => {
+    setOpened(key)
+    setShown(key)
+  }, [])
+
+  function close(): void {
+    const row = rows.findIndex(({ key }) => key === shown)
+    setShown(undefined)
+    setSeeking(false)
+    // The focus goes back to the picture that was pressed by itself; from another one, to where that one stands.
+    if (shown !== opened && row >= 0) requestAnimationFrame(() => feed.focusRow(row))
+  }
+
+  return {
+    show,
+    open: isOpen && !gone && (
+      <PictureViewer
+        pictures={pictures}
+        shown={shown}
+        onShow={setShown}
+        onClose={close}
+        onEarlier={more === 'none' ? undefined : () => setSeeking(true)}
+        seeking={seeking}
+      />
+    ),
+  }
+}
