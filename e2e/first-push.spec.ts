@@ -123,6 +123,21 @@ test("PUSH-022 PUSH-023 PUSH-024 PUSH-025 a refused push says 'not sent' and why
   expect((await alice.call('/v2/pushes')).body.pushes).toHaveLength(1)
 })
 
+test('PUSH-027 a window that closes while a deletion can be undone deletes at once', async ({ actor }) => {
+  const alice = await actor('alice')
+  for (const body of ['keep me', 'delete me']) await alice.call('/v2/pushes', { type: 'note', body })
+  const page = await alice.open()
+  const other = await alice.open()
+  const article = history(page).getByRole('article', { name: /delete me/ })
+  await article.getByText('delete me').hover()
+  await article.getByRole('button', { name: 'Delete' }).click()
+  await expect(history(page).getByRole('button', { name: 'Undo' })).toBeVisible()
+  await expect(history(other).getByText('delete me')).toBeVisible()
+  await page.close()
+  await expect(history(other).getByText('delete me')).toHaveCount(0)
+  await expect(history(other).getByText('keep me')).toBeVisible()
+})
+
 test('PUSH-027 SYNC-021 a deleted push can be taken back for a moment, then is gone everywhere', async ({ actor }) => {
   const alice = await actor('alice')
   for (const body of ['keep me', 'delete me']) await alice.call('/v2/pushes', { type: 'note', body })

@@ -101,6 +101,21 @@ test('HIST-007 HIST-008 PUSH-007 PUSH-008 empty conversations greet, and those t
   await expect(page.getByText('Share something with News')).toBeVisible()
   await expect(page.getByText('You follow this channel; only its owner can post.')).toBeVisible()
   await expect(composer(page)).toHaveCount(0)
+
+  const app = (
+    await carol.call('/v2/clients', {
+      name: 'Doorbell',
+      website_url: 'https://app.example',
+      redirect_uri: 'https://app.example/back',
+    })
+  ).body
+  await alice.call('/oauth2/authorize', { client_id: app.client_id, redirect_uri: 'https://app.example/back' })
+  await page.getByRole('link', { name: /^Doorbell/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Doorbell' })).toBeVisible()
+  await expect(composer(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Attach files' })).toHaveCount(0)
+  await page.goto('/#following/mine')
+  await expect(composer(page)).toBeVisible()
 })
 
 test('SIDE-013 where stillness is asked for, too, a conversation is as high at once as its rows are, and opens at its end', async ({

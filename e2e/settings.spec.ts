@@ -186,6 +186,24 @@ test('SETT-011 SETT-012 GAP-059 an account says why it goes, is asked twice, and
   expect((await server.request('/v2/users/me', { token: alice.token })).status).toBe(401)
 })
 
+test('SETT-012 API-074 an account that could not be deleted for want of a network stays, signed in, and says so', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#settings/account')
+  await page.route('**/v2/users/me', (route) => (route.request().method() === 'DELETE' ? route.abort() : route.continue()))
+  await page.getByRole('button', { name: 'Delete Account' }).click()
+  await page.getByRole('button', { name: 'Delete everything' }).click()
+  await confirm(page, 'I am sure')
+  const banner = page.getByRole('alert').filter({ hasText: 'Network Issue' })
+  await expect(banner).toContainText('Could not connect to server')
+  await expect(page.getByRole('alert').filter({ hasText: 'Error deleting Account' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Account: Alice' })).toBeVisible()
+  expect((await server.request('/v2/users/me', { token: alice.token })).status).toBe(200)
+  await expect(page.getByRole('button', { name: 'Delete everything' })).toBeVisible()
+})
+
 test('SETT-013 SETT-014 SETT-015 API-077 the push history is deleted after a second press, and says how far that is', async ({
   actor,
   server,

@@ -64,6 +64,42 @@ test('TEXT-025 TEXT-026 TEXT-027 GAP-076 a picture is made smaller and sent; oth
   await phone.waiting(2)
 })
 
+test('PUSH-036 a picture that is dropped or pasted is sent while the texting form shows, and nowhere where nothing can be sent', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const phone = await withDana(alice)
+  const page = await openDana(alice, phone)
+  const { buffer } = await drawn(page, 'image/png', 80, 60)
+  /** Hands the page a picture as a paste, or as a drop. @returns whether the page took it */
+  const hand = (kind: 'paste' | 'drop') =>
+    page.evaluate(
+      ([bytes, how]) => {
+        const data = new DataTransfer()
+        data.items.add(new File([new Uint8Array(bytes as number[])], 'beach.png', { type: 'image/png' }))
+        const init = { bubbles: true, cancelable: true }
+        const events =
+          how === 'paste'
+            ? [new ClipboardEvent('paste', { ...init, clipboardData: data })]
+            : ['dragenter', 'dragover', 'drop'].map((name) => new DragEvent(name, { ...init, dataTransfer: data }))
+        for (const event of events) document.body.dispatchEvent(event)
+        return events.at(-1)?.defaultPrevented
+      },
+      [[...buffer], kind] as const,
+    )
+  expect(await hand('paste')).toBe(true)
+  await phone.waiting(1)
+  expect(await hand('drop')).toBe(true)
+  const texts = await phone.waiting(2)
+  expect(texts.map(({ data }) => data.file_type)).toEqual(['image/png', 'image/png'])
+  await page.goto('/#settings/account')
+  await expect(page.getByRole('button', { name: 'Delete Account' })).toBeVisible()
+  expect(await hand('paste')).toBe(false)
+  await hand('drop')
+  await phone.waiting(2)
+  expect((await alice.call('/v2/pushes')).body.pushes).toEqual([])
+})
+
 test('TEXT-007 TEXT-020 TEXT-022 TEXT-023 SHELL-075 SHELL-076 a new message by keyboard alone, to somebody in the phone book and to a number', async ({
   actor,
 }) => {

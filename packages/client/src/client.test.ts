@@ -117,10 +117,12 @@ test('SYNC-006 SYNC-007 what another version or another user saved is thrown awa
   await post(ann, 1, { body: 'private' })
   for (const spoil of [
     (saved: Saved) => saved.write('version', '9'),
+    (saved: Saved) => saved.write('version', '11'),
     (saved: Saved) => saved.write('mirror.pushes.self', '[{]'),
   ]) {
     const saved = savedInMemory()
     ;(await started(ann, { saved })).close()
+    expect(saved.read('version')).toBe('10')
     spoil(saved)
     const { calls, platform } = watched()
     const client = await started(ann, { saved, platform })

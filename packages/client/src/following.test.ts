@@ -2,6 +2,7 @@ import { createChannel, createClient, createPush, createSubscription, deletePush
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Client } from './client.ts'
+import { savedInMemory } from './saved.ts'
 import type { Target } from './target.ts'
 import { bodies, hasty, mute, type Person, rowsOf, settled, testClients, watched } from './test-clients.ts'
 import { until } from './until.ts'
@@ -143,12 +144,14 @@ test('PUSH-001 PUSH-006 PUSH-018 a post to an own channel goes once, without its
       return platform.fetch(url, request)
     },
   }
-  const owner = await client(ann, { platform: listening })
+  const saved = savedInMemory()
+  const owner = await client(ann, { platform: listening, saved })
   const channel = await owner.channel.create({ tag: 'news', name: 'News' })
   const news = following(owner, 'news')
   owner.push.send({ title: 'Today', body: 'all well', url: 'https://example.org' }, news)
   expect(rowsOf(owner, news)).toMatchObject([{ state: 'sending', side: 'out' }])
   await settled(owner, 1, news)
+  expect(saved.keys('outbox.')).toEqual([])
   expect(rowsOf(owner, news)).toMatchObject([{ state: 'settled', push: { title: 'Today', channel_iden: channel.iden } }])
   expect(rowsOf(owner)).toEqual([])
   await owner.subscription.follow('news')

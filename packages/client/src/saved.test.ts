@@ -1,4 +1,23 @@
+import { expect, test } from 'vitest'
 import { savedContract } from './saved.contract.ts'
 import { savedInMemory } from './saved.ts'
 
 savedContract('memory', savedInMemory)
+
+test('SYNC-013 erasing gives back the room that a text took, and no more', () => {
+  const saved = savedInMemory(1_000)
+  const fits = (size: number) => {
+    try {
+      saved.write('text', 'x'.repeat(size))
+      return true
+    } catch {
+      return false
+    }
+  }
+  for (let round = 0; round < 3; round++) {
+    expect([fits(997), fits(996)]).toEqual([false, true])
+    saved.write('text', 'short')
+    saved.erase('text')
+    saved.erase('text')
+  }
+})

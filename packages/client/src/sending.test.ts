@@ -96,6 +96,39 @@ test('PUSH-003 without a recipient nothing is queued', async () => {
   expect(rowsOf(client)).toEqual([])
 })
 
+test('PUSH-004 what has an @ in it is an address to send to, and nothing else is', async () => {
+  const { platform } = watched((call, send) => (call === 'POST /v2/pushes' ? new Promise(() => {}) : send()))
+  const client = await started(await signUp(), { platform })
+  const to = (key: string): Target => ({ ...client.target.me, type: 'email', key })
+  for (const key of ['a@b', '@', 'name @ odd']) {
+    expect(client.push.send({ body: 'hello' }, to(key))).toBeDefined()
+    expect(rowsOf(client, to(key))).toMatchObject([{ push: { direction: 'outgoing', receiver_email: key } }])
+  }
+  for (const key of ['name', 'example.org', ''])
+    expect(() => client.push.send({ body: 'hello' }, to(key))).toThrow('No recipient.')
+})
+
+test('PUSH-027 a push that is deleted by a page that closes is asked for in a way that outlives the page', async () => {
+  const ann = await signUp()
+  const asked: (boolean | undefined)[] = []
+  const listening: Platform = {
+    ...platform,
+    fetch(url, request) {
+      if (request.method === 'DELETE') asked.push(request.keepalive)
+      return platform.fetch(url, request)
+    },
+  }
+  const client = await started(ann, { platform: listening })
+  for (const body of ['one', 'two']) client.push.send({ body }, client.target.me)
+  const { rows } = await settled(client, 2)
+  const [one, two] = rows.map(({ push }) => push.iden)
+  await client.push.delete(one as string)
+  await client.push.delete(two as string, { keepalive: true })
+  expect(asked).toEqual([undefined, true])
+  const { body } = await server.request('/v2/pushes?active=true', { token: ann.token })
+  expect(body.pushes).toEqual([])
+})
+
 test('PUSH-022 PUSH-024 PUSH-025 a refused push fails with the words of the server, outlives a reload, and is retried in its place', async () => {
   const ann = await signUp()
   const saved = savedInMemory()
