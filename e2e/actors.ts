@@ -9,6 +9,8 @@ export interface Actor {
   readonly context: BrowserContext
   /** Opens a window at an address of the signed-in client, e.g. `/#people/me`. */
   open(address?: string): Promise<Page>
+  /** The same in a browser of its own, as on another device of this person. */
+  openElsewhere(address?: string): Promise<Page>
   /** Makes a call of the API as this person, the way another program would. */
   // biome-ignore lint/suspicious/noExplicitAny: what comes back differs for each call, and a story checks what it needs
   call(path: string, body?: object, method?: string): Promise<{ status: number; body: any }>
@@ -65,6 +67,14 @@ async function bring(browser: Browser, server: TestServer, name: string, options
     context,
     async open(address = '/#people/me') {
       const page = watched(await context.newPage())
+      await page.goto(address)
+      return page
+    },
+    async openElsewhere(address = '/#people/me') {
+      const elsewhere = await browser.newContext({ baseURL: server.origin, ...options })
+      context.on('close', () => void elsewhere.close())
+      await signIn(elsewhere, server.origin, JSON.stringify(account))
+      const page = watched(await elsewhere.newPage())
       await page.goto(address)
       return page
     },

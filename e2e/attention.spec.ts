@@ -55,17 +55,13 @@ test('SYNC-030 SYNC-021 what is seen in one window is seen in the other, and bot
 
 test('SYNC-031 SIDE-015 GAP-070 (deviates) what comes while one is active elsewhere is unread in every window and on every device, until it is read in one', async ({
   actor,
-  browser,
 }) => {
   const alice = await actor('alice')
   const bob = await actor('bob')
   const carol = await actor('carol')
-  const storageState = await alice.context.storageState()
   for (const { email } of [bob, carol]) await alice.call('/v2/chats', { email })
-  const device = await browser.newContext({ storageState, baseURL: new URL(storageState.origins[0]?.origin ?? '').origin })
   const [active, second] = [await alice.open('/#people/carol@example.org'), await alice.open()]
-  const phone = await device.newPage()
-  await phone.goto('/#people/me')
+  const phone = await alice.openElsewhere()
   const everywhere = [active, second, phone]
   const row = (page: Page) => page.getByRole('link', { name: /^Bob/ })
   for (const page of everywhere) await expect(row(page)).toBeVisible()
@@ -102,7 +98,6 @@ test('SYNC-031 SIDE-015 GAP-070 (deviates) what comes while one is active elsewh
   for (const page of everywhere) await expect(row(page)).toContainText('1 unread')
   await phone.mouse.move(300, 300)
   for (const page of everywhere) await expect(row(page)).not.toContainText('unread')
-  await device.close()
 })
 
 test('SYNC-022 SYNC-024 API-037 a window tells that somebody is there once it is used', async ({ actor }) => {
