@@ -49,10 +49,11 @@ async function spoil(page: Page, alice: Actor): Promise<void> {
     tag: `tag${index}`,
   }))
   const added: Record<string, object[]> = { pushes, chats, devices, channels }
-  await page.route(/\/v2\/(pushes|chats|devices|channels|users\/me)(\?|$)/, async (route) => {
+  await page.route(/\/v2\/(pushes|history|chats|devices|channels|users\/me)(\?|$)/, async (route) => {
     if (route.request().method() !== 'GET') return route.continue()
     const answer = await route.fetch()
-    const type = new URL(route.request().url()).pathname.slice('/v2/'.length)
+    const call = new URL(route.request().url()).pathname.slice('/v2/'.length)
+    const type = call === 'history' ? 'pushes' : call
     const json = await answer.json()
     if (type === 'users/me') return route.fulfill({ json: { ...me, name: long } })
     return route.fulfill({ json: { ...json, [type]: [...(added[type] ?? []), ...(json[type] ?? [])] } })
