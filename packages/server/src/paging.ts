@@ -1,6 +1,6 @@
 import { type ListQuery, limits, listNames, Refusal } from '@waypost/protocol'
 import { fromSeconds } from './change.ts'
-import type { Reader, Value } from './db/db.ts'
+import type { Query, Reader, Value } from './db/db.ts'
 
 /** A cursor is the stamp at which the next page begins; stamps are unique within a box. */
 export function writeCursor(stamp: number): string {
@@ -36,8 +36,8 @@ export function pageOf<R extends { modified: number }>(rows: R[], limit = limits
   return { rows: page, cursor: writeCursor((page.at(-1) as R).modified) }
 }
 
-/** Rows of a page of which none is ever so long that they would not all fit into `limits.pageBytes`. */
-const alwaysFit = 4
+/** Rows that need not be measured: even the longest ones are hardly more than a page. */
+export const alwaysFit = 4
 
 /** How many rows, by their sizes in bytes, fit into `limits.pageBytes`: at least one, so that every page gets on. */
 export function fitting(sizes: readonly number[]): number {
@@ -49,6 +49,18 @@ export function fitting(sizes: readonly number[]): number {
     count++
   }
   return count
+}
+
+/**
+ * How many rows of a page fit into `limits.pageBytes`, by a query for the `bytes` of each; `limit` when all do. Nearly always all of them
+ * do, and then one sum says so.
+ */
+export async function countFitting(reader: Reader, { sql, values = [] }: Query, limit: number): Promise<number> {
+  const all = await reader.one<{ bytes: number | null }>(`SELECT SUM(bytes) AS bytes FROM (${sql}) AS sized`, values)
+  if ((all?.bytes ?? 0) <= limits.pageBytes) return limit
+  const sizes = await reader.all<{ bytes: number }>(sql, values)
+  const count = fitting(sizes.map(({ bytes }) => bytes))
+  return count < sizes.length ? Math.min(count, limit) : limit
 }
 
 /** SQL for the bytes that the long columns of a row take together. Both engines know them without reading the columns. */
@@ -69,9 +81,8 @@ export async function readPage<R extends { modified: number }>(
   limit = limits.pageSize,
 ): Promise<{ rows: R[]; cursor?: string }> {
   if (limit > alwaysFit) {
-    const found = await reader.all<{ modified: number; bytes: number }>(sizes, values)
-    const count = fitting(found.map(({ bytes }) => bytes))
-    if (count < Math.min(found.length, limit)) {
+    const count = await countFitting(reader, { sql: sizes, values }, limit)
+    if (count < limit) {
       const page = await reader.all<R>(rows, values.with(4, count))
       // Without a row, all of them have changed since they were measured: then they are at the top of the list.
       if (page.length > 0) return { rows: page, cursor: writeCursor((page.at(-1) as R).modified) }

@@ -21,7 +21,7 @@ import type { Db, Row } from '../db/db.ts'
 import { devices } from '../device/rows.ts'
 import { grants } from '../grant/rows.ts'
 import { type Answer, answer, type Caller } from '../http.ts'
-import { fitting, lists, readCursor, writeCursor } from '../paging.ts'
+import { alwaysFit, countFitting, fitting, lists, readCursor, writeCursor } from '../paging.ts'
 import type { Parts } from '../parts.ts'
 import { pushes } from '../push/rows.ts'
 import { readMarkers } from '../read-marker/rows.ts'
@@ -100,13 +100,22 @@ async function changesOf(
 ): Promise<{ page: Changed[]; cursor?: string }> {
   // One more than the page says whether there is a next one.
   const most = after === undefined ? limit : limit + 1
-  const counts = await Promise.all(boxTypes.map((box) => countFitting(db, box, owner, after, most)))
-  const found = (await db.snapshot(
-    boxTypes.map((box, index) => {
-      const count = counts[index] as number
-      return after === undefined ? box.latest(owner, count) : box.changedAfter(owner, after, count)
-    }),
-  )) as unknown as BoxRow[][]
+  const read = async (counts: readonly number[]) =>
+    (await db.snapshot(
+      boxTypes.map((box, index) => {
+        const count = counts[index] as number
+        return after === undefined ? box.latest(owner, count) : box.changedAfter(owner, after, count)
+      }),
+    )) as unknown as BoxRow[][]
+  // Nearly always little or nothing has changed.
+  let counts = boxTypes.map(() => Math.min(most, alwaysFit))
+  let found = await read(counts)
+  if (most > alwaysFit && found.some((rows) => rows.length === alwaysFit)) {
+    counts = await Promise.all(
+      boxTypes.map((box) => (box.measure ? countFitting(db, box.measure(owner, after, most), most) : most)),
+    )
+    found = await read(counts)
+  }
   const earliestFirst = after !== undefined
   const order = (a: number, b: number) => (earliestFirst ? a - b : b - a)
   // Of a type that was cut short, rows are missing beyond its last one: nothing beyond that may be on this page.
@@ -119,15 +128,6 @@ async function changesOf(
   const page = changes.slice(0, fitting(changes.slice(0, limit).map(({ row }) => lengthOf(row))))
   const more = earliestFirst && (end !== undefined || changes.length > page.length)
   return more ? { page, cursor: writeCursor((page.at(-1) as Changed).row.modified) } : { page }
-}
-
-/** How many of the rows that were asked for fit into one page. */
-async function countFitting(db: Db, box: BoxType, owner: string, after: number | undefined, most: number): Promise<number> {
-  if (!box.measure) return most
-  const { sql, values } = box.measure(owner, after, most)
-  const sizes = (await db.all<{ bytes: number }>(sql, values)).map(({ bytes }) => bytes)
-  const count = fitting(sizes)
-  return count < sizes.length ? count : most
 }
 
 function lengthOf(row: BoxRow): number {

@@ -3,7 +3,7 @@ import type { Account } from '../account/rows.ts'
 import { type BoxRow, boxType } from '../box.ts'
 import { type Change, toSeconds } from '../change.ts'
 import type { Query, Reader } from '../db/db.ts'
-import { bytesOf, filled, fitting, pageValues, readPage } from '../paging.ts'
+import { bytesOf, countFitting, filled, pageValues, readPage } from '../paging.ts'
 
 /**
  * A push in one box. The columns `with_...` are the other person's, null for a push to oneself; in a post they are the name and picture
@@ -67,11 +67,10 @@ export const listConversation = (reader: Reader, owner: string, query: ListQuery
  * `device:<iden>` they are the account's own pushes to that device and from it. Like every page this one ends at `limits.pageBytes`.
  */
 export async function readHistory(reader: Reader, owner: string, conversation: string, before: number, limit: number) {
-  const { sql, values } = historyQuery(owner, conversation, before, limit + 1, 'sizes')
-  const found = await reader.all<{ bytes: number }>(sql, values)
-  const count = Math.min(limit, fitting(found.map(({ bytes }) => bytes)))
-  const rows = historyQuery(owner, conversation, before, count)
-  return { rows: await reader.all<PushRow>(rows.sql, rows.values), more: found.length > count }
+  const count = await countFitting(reader, historyQuery(owner, conversation, before, limit, 'sizes'), limit)
+  const { sql, values } = historyQuery(owner, conversation, before, count + 1)
+  const rows = await reader.all<PushRow>(sql, values)
+  return { rows: rows.slice(0, count), more: rows.length > count }
 }
 
 /** What `readHistory` asks: the rows of a page, or `bytes` of each. */
