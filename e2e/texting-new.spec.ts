@@ -35,7 +35,7 @@ async function attach(page: Page, ...files: { name: string; mimeType: string; bu
   await (await chooser).setFiles(files)
 }
 
-test('TEXT-025 TEXT-026 TEXT-027 GAP-076 a picture is made smaller and sent; other files, and phones without pictures, send none', async ({
+test('TEXT-025 (deviates) TEXT-026 (deviates) TEXT-027 GAP-076 a picture is made smaller and sent; other files, and phones without pictures, send none', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -100,7 +100,7 @@ test('PUSH-036 a picture that is dropped or pasted is sent while the texting for
   expect((await alice.call('/v2/pushes')).body.pushes).toEqual([])
 })
 
-test('TEXT-007 TEXT-020 TEXT-022 TEXT-023 SHELL-075 SHELL-076 a new message by keyboard alone, to somebody in the phone book and to a number', async ({
+test('PICK-016 (deviates) TEXT-007 TEXT-020 TEXT-022 TEXT-023 SHELL-075 SHELL-076 a new message by keyboard alone, to somebody in the phone book and to a number', async ({
   actor,
 }) => {
   const alice = await actor('alice')

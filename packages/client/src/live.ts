@@ -59,12 +59,10 @@ export interface Preferences {
 export interface Suggestion {
   /** Unlike that of any other on the list. */
   key: string
-  type: 'person' | 'email' | 'phone'
+  type: 'person' | 'email'
   name: string
   /** Of a `person` and an `email`. */
   email?: string
-  /** Of a `phone`: the digits as typed, trimmed. */
-  phone?: string
   image_url?: string
   is_user?: boolean
   /** Where the query stands in the name, and in the address. */
@@ -78,7 +76,7 @@ export interface People {
   /** People whom the account knows and who have no account here. @throws Refusal */
   invitable(): Promise<readonly Suggestion[]>
   /** A new look for people by what is typed; each picker has its own. */
-  picker(options?: { phones?: boolean }): Picker
+  picker(): Picker
 }
 
 export interface Picker {

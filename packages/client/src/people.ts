@@ -13,7 +13,7 @@ interface Parts {
 type Person = Pick<TargetPerson, 'name' | 'email' | 'image_url' | 'is_user'>
 
 export function openPeople({ call, mirror }: Parts): People {
-  function picker({ phones = false }: { phones?: boolean } = {}): Picker {
+  function picker(): Picker {
     const $found = atom<{ query: string; suggestions: readonly Suggestion[]; looking: boolean }>({
       query: '',
       suggestions: [],
@@ -28,7 +28,7 @@ export function openPeople({ call, mirror }: Parts): People {
         const answer = (people: readonly Person[], looking: boolean) =>
           $found.set({
             query,
-            suggestions: [...matching([...own, ...people], wanted), ...asTyped(query, phones, [...own, ...people])],
+            suggestions: [...matching([...own, ...people], wanted), ...asTyped(query, [...own, ...people])],
             looking,
           })
         answer([], true)
@@ -88,16 +88,13 @@ function matching(people: readonly Person[], wanted: string): Suggestion[] {
   return sorted.slice(0, mostMatches).map(({ suggestion }) => suggestion)
 }
 
-/** The address or number that was typed, unless it is somebody's who is known. */
-function asTyped(query: string, phones: boolean, people: readonly Person[]): Suggestion[] {
+/** The address that was typed, unless it is somebody's who is known. */
+function asTyped(query: string, people: readonly Person[]): Suggestion[] {
   const typed = query.trim()
-  if (typed.includes('@')) {
-    const key = normalizeEmail(typed)
-    if (people.some(({ email }) => normalizeEmail(email) === key)) return []
-    return [{ key, type: 'email', name: typed, email: typed }]
-  }
-  if (!phones || !/[\d\s]/.test(typed)) return []
-  return [{ key: `tel:${typed}`, type: 'phone', name: typed, phone: typed }]
+  if (!typed.includes('@')) return []
+  const key = normalizeEmail(typed)
+  if (people.some(({ email }) => normalizeEmail(email) === key)) return []
+  return [{ key, type: 'email', name: typed, email: typed }]
 }
 
 function suggestionOf({ name, email, image_url, is_user }: Person): Suggestion {

@@ -106,7 +106,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
 describe('with a phone that has MMS', () => {
   const png = Buffer.from('89504e470d0a1a0a00', 'hex')
 
-  test('TEXT-025 TEXT-026 a picture is fetched and handed over; what is none, or cannot be fetched, fails', async () => {
+  test('TEXT-025 (deviates) TEXT-026 (deviates) a picture is fetched and handed over; what is none, or cannot be fetched, fails', async () => {
     const files = createServer((request, response) => {
       if (request.url === '/a.png') response.end(png)
       else if (request.url === '/secret') response.end('the page of a router')

@@ -115,7 +115,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     await eventually(async () => expect(await threadsOf()).toMatchObject([{ latest: { body: 'fine', status: 'sent' } }]))
   })
 
-  test('TEXT-026 TEXT-025 without MMS a picture fails, and is not sent as a text without it', async () => {
+  test('TEXT-026 (deviates) TEXT-025 (deviates) without MMS a picture fails, and is not sent as a text without it', async () => {
     await run()
     await becomes(await create({ file_type: 'image/png' }, { file_url: 'https://example.org/a.png' }), 'failed')
     expect(stage.said).toContain('A text could not be sent: This phone cannot send pictures.')

@@ -40,10 +40,25 @@ test('TEXT-014 whoever is written to answers a moment after the text was sent', 
   clock.advance(60_000)
   expect(changes.flatMap((change) => change.incoming)).toHaveLength(1)
   await phone.close()
-  expect(clock.timers()).toEqual([])
 })
 
-test('TEXT-026 pictures and groups go as MMS; a number that is kept for it fails, and strangers do not answer', async () => {
+test('a simulated phone that is closed says nothing more of a text on its way, or of an answer', async () => {
+  const clock = manualClock()
+  const phone = openSimulated({ clock })
+  const changes: PhoneChange[] = []
+  await phone.send({ key: 'a', addresses: ['555 0112'], message: 'Hi Mia' })
+  clock.advance(700)
+  await phone.send({ key: 'b', addresses: ['555 0134'], message: 'Hi Noah' })
+  phone.onChange((change) => void changes.push(change))
+  // The answer to the first, and the sending of the second.
+  expect(clock.timers()).toEqual([700, 3_000])
+  await phone.close()
+  expect(clock.timers()).toEqual([])
+  clock.advance(60_000)
+  expect(changes).toEqual([])
+})
+
+test('TEXT-026 (deviates) pictures and groups go as MMS; a number that is kept for it fails, and strangers do not answer', async () => {
   const clock = manualClock()
   const phone = openSimulated({ clock })
   const changes: PhoneChange[] = []

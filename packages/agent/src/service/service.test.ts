@@ -67,6 +67,22 @@ describe('on Linux', () => {
     }
   })
 
+  test.each(['daemon-reload', 'enable', 'restart'])('a systemd that fails to %s ends it with what systemd said', async (step) => {
+    const failing = `${noted}; for word in "$@"; do [ "$word" = ${step} ] && { echo "Unit is masked" >&2; exit 1; }; done; exit 0`
+    programs = standIns({ systemctl: failing })
+    vi.stubEnv('PATH', `${programs.environment.PATH}`)
+    vi.stubEnv('XDG_CONFIG_HOME', home)
+    const lines: string[] = []
+    const words = step === 'daemon-reload' ? step : `${step} waypost.service`
+    await expect(systemd.install(serviceCommand(undefined), (line) => lines.push(line))).rejects.toThrow(
+      `systemctl --user ${words} did not work (Unit is masked).`,
+    )
+    // Nothing comes after the step that failed, and nothing says that it worked.
+    expect(ran().at(-1)).toBe(`systemctl --user ${words}`)
+    expect(lines.join()).not.toContain(`Ran systemctl --user ${step}`)
+    expect(lines.join()).not.toContain('journalctl')
+  })
+
   test('a system that cannot do it is told, and nothing is written', async () => {
     programs = standIns({ systemctl: 'echo "Failed to connect to bus: No medium found" >&2; exit 1' })
     vi.stubEnv('PATH', programs.environment.PATH)

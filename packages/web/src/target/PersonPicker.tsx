@@ -21,8 +21,6 @@ interface PersonPickerProps {
   text: string
   onText: (text: string) => void
   error?: string | undefined
-  /** Also offers what reads like a telephone number. */
-  phones?: boolean
   /** Leaves the focus where it is until somebody takes back whom they picked. */
   waits?: boolean
 }
@@ -51,9 +49,9 @@ export function PersonPicker({ picked, waits = false, ...open }: PersonPickerPro
 
 type OpenPickerProps = Omit<PersonPickerProps, 'picked' | 'waits'> & { focus: boolean }
 
-function OpenPicker({ text, onText, phones = false, ...field }: OpenPickerProps) {
+function OpenPicker({ text, onText, ...field }: OpenPickerProps) {
   const client = useClient()
-  const [picker] = useState(() => client.people.picker({ phones }))
+  const [picker] = useState(() => client.people.picker())
   const { suggestions, looking } = useStore(picker.$found)
   return (
     <Combobox

@@ -17,7 +17,7 @@ describe('recipients', () => {
     expect(names('  ')).toEqual([])
   })
 
-  it('TEXT-007 are found by a part of their number, and a number that nobody has is itself one', () => {
+  it('PICK-016 (deviates) TEXT-007 are found by a part of their number, and a number that nobody has is itself one', () => {
     expect(names('0102')).toEqual(['Bob Anders', '0102'])
     expect(names('(555) 010-0102')).toEqual(['Bob Anders'])
     expect(names('+49 30')).toEqual(['+49 30 1234', '+49 30'])
