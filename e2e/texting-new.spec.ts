@@ -1,4 +1,5 @@
 import { expect, history, type Page, test } from './actors.ts'
+import { remoteDevice } from './remote-device.ts'
 import {
   bubble,
   connectPhone,
@@ -271,4 +272,40 @@ test('E2E-008 TEXT-014 what is written to a phone without the encryption passwor
   await page.goto(`/#sms/${phone.iden}/7`)
   await expect(reply(page)).toHaveValue('hush')
   await phone.waiting(0)
+})
+
+test('TEXT-003 TEXT-004 what only the phone has is paged to: earlier messages, and conversations further down', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const { iden, client } = await remoteDevice(server.origin, alice, {}, { nickname: 'Pixel 8' })
+  await alice.call(`/v2/devices/${iden}`, { has_sms: true, has_mms: true, app_version: 300 })
+  const set = (key: string, data: object) => alice.call('/v3/set-permanent', { key, data: { ...data, more: true } })
+  const messages = Array.from({ length: 170 }, (_, index) => incoming(170 - index, 100 + index, `message ${170 - index}.`))
+  await set(`${iden}_thread_7`, { thread: messages.slice(0, 40) })
+  await set(`${iden}_threads`, { threads: [{ id: '7', recipients: [dana], latest: messages[0] }] })
+  client.onEphemeral(({ type, guid, thread_id, after }) => {
+    if (type !== 'sms_page_request') return
+    const rest = messages.slice(messages.findIndex(({ id }) => id === after) + 1)
+    const page = thread_id
+      ? { thread: rest.slice(0, 100), more: rest.length > 100 }
+      : { threads: [{ id: '8', recipients: [eli] }] }
+    void client.sendEphemeral({ type: 'sms_page', source_device_iden: iden, guid, ...page })
+  })
+  const page = await alice.open(`/#sms/${iden}/7`)
+  await expect(bubble(page, 'message 131.')).toBeVisible()
+  const more = page.getByRole('region', { name: 'Text messages with Dana' }).getByRole('button', { name: 'Load more' })
+  await expect(async () => {
+    if (await more.isVisible()) await more.click({ timeout: 1_000 })
+    await expect(bubble(page, 'message 1.')).toHaveCount(1, { timeout: 500 })
+  }).toPass()
+  await expect(history(page).getByRole('article')).toHaveCount(170)
+  await expect(more).toHaveCount(0)
+  await page.getByRole('navigation', { name: 'Texting' }).getByRole('button', { name: 'Load more' }).click()
+  await expect(threads(page)).toHaveText([/Dana/, /Eli/])
+  // An address further down than the kept list is found, too.
+  const other = await alice.open(`/#sms/${iden}/8`)
+  await expect(title(other)).toHaveText('Eli')
+  client.close()
 })

@@ -23,6 +23,8 @@ export interface TestPhone {
   readonly device: Device
   /** Keeps the conversations that it was given; sealed where the client has a password. */
   publish(threads: readonly PhoneThread[], messages?: Record<string, readonly ThreadMessage[]>): Promise<void>
+  /** Keeps messages of a conversation, or without one conversations, and says that the phone has more. */
+  publishMore(thread: string | undefined, items: readonly (ThreadMessage | PhoneThread)[]): Promise<void>
   publishPhonebook(phonebook: readonly PhonebookEntry[]): Promise<void>
   /** Tells of a change, with what came in, if anything did. */
   tell(notifications?: readonly { thread_id: string; title: string; body: string }[]): Promise<void>
@@ -44,6 +46,11 @@ export async function testPhone(client: Client, fields: object = {}): Promise<Te
     async publish(threads, messages = {}) {
       for (const [id, thread] of Object.entries(messages)) await keep(threadKey(device.iden, id), { thread: [...thread] })
       await keep(threadsKey(device.iden), { threads: [...threads] })
+    },
+    async publishMore(thread, items) {
+      const [key, field] =
+        thread === undefined ? [threadsKey(device.iden), 'threads'] : [threadKey(device.iden, thread), 'thread']
+      await keep(key, { [field]: [...items], more: true })
     },
     async publishPhonebook(phonebook) {
       await keep(phonebookKey(device.iden), { phonebook: [...phonebook] })

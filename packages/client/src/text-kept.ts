@@ -14,6 +14,8 @@ export interface Kept<T> {
   refusal?: Refusal
   /** It is encrypted on the server, with the key of this client. */
   encrypted?: true
+  /** The phone has more than it keeps on the server. */
+  more?: true
 }
 
 export interface Page<T> {
@@ -73,7 +75,12 @@ export function openPages({ client, saved, platform }: Parts) {
       const value = read(opened)
       if (value !== undefined) {
         loaded?.(value)
-        $kept.set({ state: 'loaded', value, ...(isSealed(data) && { encrypted: true }) })
+        $kept.set({
+          state: 'loaded',
+          value,
+          ...(isSealed(data) && { encrypted: true }),
+          ...(opened.more === true && { more: true }),
+        })
       } else if (missing) $kept.set({ state: 'failed', value: none, refusal: missing() })
       else $kept.set({ state: 'loaded', value: none })
     }

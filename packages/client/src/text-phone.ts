@@ -29,7 +29,7 @@ export const isThreadId = (id: string): boolean => threadId.test(id) && id !== '
 export function openPhone(
   { page }: ReturnType<typeof openPages>,
   device: string,
-  onMessages: (messages: readonly ThreadMessage[]) => void,
+  onMessages: (messages: readonly ThreadMessage[], thread?: string) => void,
 ): Phone {
   const pages = new Map<string, Page<readonly ThreadMessage[]>>()
   return {
@@ -52,7 +52,7 @@ export function openPhone(
         key: threadKey(device, id),
         none: [],
         read: ({ thread }) => readAll(ThreadMessage, thread),
-        loaded: onMessages,
+        loaded: (messages) => onMessages(messages, id),
       })
       pages.set(id, made)
       return made

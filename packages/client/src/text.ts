@@ -1,17 +1,18 @@
-import { canSeal, type Device, SmsChanged, sealKey, type ThreadRecipient, unseal } from '@waypost/protocol'
+// Longer than most files: it binds the parts of texting into the one interface that screens know.
+
+import { canSeal, type Device, SmsChanged, sealKey, type ThreadMessage, type ThreadRecipient, unseal } from '@waypost/protocol'
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { Client } from './client.ts'
-import { compareKeys } from './key-fingerprint.ts'
-import { textObstacle } from './key-obstacle.ts'
 import { listeners } from './listeners.ts'
 import { check } from './objects.ts'
 import { type FileSource, platform as ownPlatform, type Platform } from './platform.ts'
 import type { Saved } from './saved.ts'
 import type { Tabs } from './tabs.ts'
-import { deviceName } from './targets.ts'
 import { sameAddresses } from './text-address.ts'
+import { type Earlier, earlierOf, joined, openEarlierLists } from './text-earlier.ts'
 import { attempt, openJudge } from './text-judge.ts'
 import { type Kept, openPages } from './text-kept.ts'
+import { openObstacles } from './text-obstacle.ts'
 import { openTextOutbox } from './text-outbox.ts'
 import { openPhone, type Phone, takesPicture } from './text-phone.ts'
 import { openServerTexts } from './text-server.ts'
@@ -30,18 +31,23 @@ import {
   type ThreadLine,
 } from './text-view.ts'
 
+export type { Earlier } from './text-earlier.ts'
 export type { Kept } from './text-kept.ts'
 export { canText, takesPicture } from './text-phone.ts'
 export { addressOf, newThreadAddresses, type TextRow, type ThreadLine } from './text-view.ts'
 
 /** A conversation on a phone. */
 export interface TextThread extends Pick<Kept<unknown>, 'state' | 'refusal'> {
+  /** How the messages fare that only the phone has; `loadEarlier` asks for them. Undefined where there are none. */
+  earlier?: Earlier | undefined
   recipients: readonly ThreadRecipient[]
   /** The oldest first. */
   rows: readonly TextRow[]
 }
 
 export interface ThreadList extends Pick<Kept<unknown>, 'state' | 'refusal'> {
+  /** The same of conversations. */
+  earlier?: Earlier | undefined
   lines: readonly ThreadLine[]
 }
 
@@ -65,6 +71,8 @@ export interface Texts {
   /** One of them. Up to date as long as someone listens. */
   thread(device: string, id: string): ReadableAtom<TextThread>
   phonebook(device: string): Phone['phonebook']['$kept']
+  /** Asks the phone for what comes before the messages of a conversation that are known, or after the conversations of its list. */
+  loadEarlier(device: string, thread?: string): Promise<void>
   /** Why a phone cannot open texts from here and what to do, as far as that is known. Up to date as long as someone listens. */
   $obstacle(device: string): ReadableAtom<string | undefined>
   /** The same, looked up now. @throws Refusal when that cannot be found out */
@@ -106,12 +114,13 @@ export const refreshAfter = 31_000
 export function openTexts(client: Client, { saved, platform = ownPlatform, hold }: Options): Texts {
   const phones = new Map<string, Phone>()
   const lists = new Map<string, ReadableAtom<ThreadList>>()
-  const obstacles = new Map<string, ReadableAtom<string | undefined>>()
+  const earlier = openEarlierLists(client, platform)
   const threads = new Map<string, ReadableAtom<TextThread>>()
   const notices = listeners<TextNotice>()
   const pages = openPages({ client, saved, platform })
   const server = openServerTexts(client)
-  const outbox = openTextOutbox({ client, saved, platform, hold, obstacle, onSent: () => void judge() })
+  const obstacles = openObstacles(client, (device) => phone(device).threads)
+  const outbox = openTextOutbox({ client, saved, platform, hold, obstacle: obstacles.find, onSent: () => void judge() })
   const judge = openJudge({ client, platform, outbox, server, phone, threadWith })
   const $outgoing = atom<readonly Outgoing[]>([])
   const timers = new Set<() => void>()
@@ -120,33 +129,22 @@ export function openTexts(client: Client, { saved, platform = ownPlatform, hold 
   function phone(device: string): Phone {
     const known = phones.get(device)
     if (known) return known
-    const opened = openPhone(pages, device, (messages) => {
+    const before = new Map<string, readonly ThreadMessage[]>()
+    const opened = openPhone(pages, device, (messages, thread) => {
       for (const { guid } of messages) if (guid && outbox.find(guid)) outbox.drop(guid)
+      if (thread === undefined) return
+      earlier.messages(device, thread).moved(before.get(thread) ?? [], messages)
+      before.set(thread, messages)
     })
     phones.set(device, opened)
     return opened
   }
 
-  function obstacleAt(device: Device | undefined, own: string | undefined, { encrypted }: Kept<unknown>): string | undefined {
-    if (!device) return undefined
-    const match = compareKeys(own, device.key_fingerprint)
-    // Some phones do not tell their fingerprint. One whose conversations can be opened here has the key.
-    if (device.key_fingerprint === undefined && encrypted) return undefined
-    return textObstacle(match, deviceName(device))
-  }
-
-  async function obstacle(iden: string): Promise<string | undefined> {
-    const device = client.mirror.of('devices').get().rows.get(iden)
-    const own = await client.encryption.fingerprint()
-    const { threads } = phone(iden)
-    if (own !== undefined && device && device.key_fingerprint === undefined) {
-      // Read anew: the key may be another one since.
-      await threads.refresh()
-      const { state, refusal } = threads.known()
-      if (state === 'failed' && refusal) throw refusal
-    }
-    return obstacleAt(device, own, threads.known())
-  }
+  const threadsOf = (device: string) => joined(phone(device).threads.known().value, earlier.threads(device).$items.get().items)
+  const isKept = (device: string, id: string) =>
+    phone(device)
+      .threads.known()
+      .value.some((thread) => thread.id === id)
 
   function after(milliseconds: number, work: () => void): void {
     const stop = platform.after(milliseconds, () => {
@@ -167,8 +165,7 @@ export function openTexts(client: Client, { saved, platform = ownPlatform, hold 
   }
 
   function threadWith(device: string, addresses: readonly string[]): string {
-    const { value } = phone(device).threads.known()
-    const found = value.find(({ recipients }) => sameAddresses(recipients.map(addressOf), addresses))
+    const found = threadsOf(device).find(({ recipients }) => sameAddresses(recipients.map(addressOf), addresses))
     return found?.id ?? newThreadId(addresses)
   }
 
@@ -217,9 +214,7 @@ export function openTexts(client: Client, { saved, platform = ownPlatform, hold 
   const $phones = computed(client.device.$all, (devices) => devices.filter(({ has_sms }) => has_sms))
 
   function recipientsIn(device: string, id: string): readonly ThreadRecipient[] | undefined {
-    return phone(device)
-      .threads.known()
-      .value.find((thread) => thread.id === id)?.recipients
+    return threadsOf(device).find((thread) => thread.id === id)?.recipients
   }
 
   return {
@@ -227,9 +222,12 @@ export function openTexts(client: Client, { saved, platform = ownPlatform, hold 
     threads(device) {
       const known = lists.get(device)
       if (known) return known
-      const $list = computed([phone(device).threads.$kept, $outgoing], ({ value, ...kept }, outgoing): ThreadList => {
+      const stores = [phone(device).threads.$kept, $outgoing, earlier.threads(device).$items] as const
+      const $list = computed(stores, ({ value, ...kept }, outgoing, before): ThreadList => {
         const own = kept.state === 'sealed' ? [] : outgoing.filter((text) => text.device === device)
-        return { ...kept, lines: linesOf(value, own, phone(device).phonebook.known().value) }
+        const threads = kept.state === 'sealed' ? value : joined(value, before.items)
+        const rest = kept.state === 'sealed' ? undefined : earlierOf(before, kept.more === true)
+        return { ...kept, earlier: rest, lines: linesOf(threads, own, phone(device).phonebook.known().value) }
       })
       lists.set(device, $list)
       return $list
@@ -245,29 +243,35 @@ export function openTexts(client: Client, { saved, platform = ownPlatform, hold 
             const recipients = recipientsOf(fresh, phone(device).phonebook.known().value)
             return { state: 'loaded', recipients, rows: rowsOf([], outgoingTo(outgoing, device, fresh), recipients) }
           })
-        : computed([phone(device).thread(id).$kept, list, $outgoing], ({ value, ...kept }, _list, outgoing): TextThread => {
-            const recipients = recipientsIn(device, id) ?? []
-            const own = outgoingTo(outgoing, device, recipients.map(addressOf))
-            return { ...kept, recipients, rows: kept.state === 'sealed' ? [] : rowsOf(value, own, recipients) }
-          })
+        : computed(
+            [
+              phone(device).thread(id).$kept,
+              list,
+              $outgoing,
+              earlier.messages(device, id).$items,
+              earlier.threads(device).$items,
+            ],
+            ({ value, ...kept }, _list, outgoing, before): TextThread => {
+              const recipients = recipientsIn(device, id) ?? []
+              const own = outgoingTo(outgoing, device, recipients.map(addressOf))
+              if (kept.state === 'sealed') return { ...kept, recipients, rows: [] }
+              // Of a conversation that is not in the kept list, no messages are kept.
+              const known = kept.more === true || (kept.state === 'loaded' && value.length === 0 && !isKept(device, id))
+              const rest = earlierOf(before, known && recipients.length > 0)
+              return { ...kept, earlier: rest, recipients, rows: rowsOf(joined(value, before.items), own, recipients) }
+            },
+          )
       threads.set(name, $thread)
       return $thread
     },
     phonebook: (device) => phone(device).phonebook.$kept,
-    $obstacle(iden) {
-      const known = obstacles.get(iden)
-      if (known) return known
-      const stores = [client.device.$all, client.encryption.$fingerprint, phone(iden).threads.$kept] as const
-      const $obstacle = computed(stores, (devices, own, kept) => {
-        const device = devices.find((each) => each.iden === iden)
-        // What the phone keeps may still tell that it has the key.
-        if (device?.key_fingerprint === undefined && kept.state === 'loading') return undefined
-        return obstacleAt(device, own, kept)
-      })
-      obstacles.set(iden, $obstacle)
-      return $obstacle
+    async loadEarlier(device, thread) {
+      const { threads, thread: page } = phone(device)
+      if (thread === undefined) await earlier.threads(device).load(threads.known().value)
+      else await earlier.messages(device, thread).load(page(thread).known().value)
     },
-    obstacle,
+    $obstacle: obstacles.$of,
+    obstacle: obstacles.find,
     refresh,
     threadWith,
     send({ device, addresses, message, picture }) {

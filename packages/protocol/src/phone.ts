@@ -52,10 +52,13 @@ export const PhonebookEntry = v.object({
 })
 export type PhonebookEntry = v.InferOutput<typeof PhonebookEntry>
 
+/** The phone has more than it keeps on the server: see `SmsPageRequest`. */
+const more = { more: v.optional(v.boolean()) }
+
 /** Under `threadsKey`: the one that was written to or from last comes first. */
-export const PhoneThreads = v.object({ threads: v.array(PhoneThread) })
+export const PhoneThreads = v.object({ threads: v.array(PhoneThread), ...more })
 /** Under `threadKey`: the newest comes first. */
-export const PhoneThreadMessages = v.object({ thread: v.array(ThreadMessage) })
+export const PhoneThreadMessages = v.object({ thread: v.array(ThreadMessage), ...more })
 /** Under `phonebookKey`. */
 export const Phonebook = v.object({ phonebook: v.array(PhonebookEntry) })
 
@@ -74,3 +77,29 @@ export const SmsChanged = v.object({
   ),
 })
 export type SmsChanged = v.InferOutput<typeof SmsChanged>
+
+/**
+ * Asks a phone, through the stream, for what it does not keep on the server: the messages of a conversation, or without a `thread_id` the
+ * conversations themselves. `after` is the `id` of the last one that is known; without it the newest come.
+ */
+export const SmsPageRequest = v.object({
+  type: v.literal('sms_page_request'),
+  source_user_iden: v.string(),
+  target_device_iden: v.string(),
+  guid: v.string(),
+  thread_id: v.optional(v.string()),
+  after: v.optional(v.string()),
+})
+export type SmsPageRequest = v.InferOutput<typeof SmsPageRequest>
+
+/** What the phone answers, the newest first: `threads` or the messages of a `thread`; or one sentence about why there is nothing. */
+export const SmsPage = v.object({
+  type: v.literal('sms_page'),
+  source_device_iden: v.string(),
+  guid: v.string(),
+  threads: v.optional(v.array(PhoneThread)),
+  thread: v.optional(v.array(ThreadMessage)),
+  ...more,
+  error: v.optional(v.string()),
+})
+export type SmsPage = v.InferOutput<typeof SmsPage>

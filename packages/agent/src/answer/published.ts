@@ -91,18 +91,18 @@ export function openPublished({ client, device, phone, log, pause }: Parts): Pub
 
   /** @returns whether the server had something else */
   async function publish(): Promise<boolean> {
-    const threads = (await phone.threads()).slice(0, most.threads).map(inShort)
-    const list = fitting(threads, bytes.list)
+    const threads = await phone.threads()
+    const list = fitting(threads.slice(0, most.threads).map(inShort), bytes.list)
     if (!loaded) await load(list)
     const keys = new Set<string>()
     let changed = false
     for (const { id } of list) {
       const key = threadKey(device, id)
       keys.add(key)
-      changed = (await put(key, { thread: fitting((await phone.thread(id)).slice(0, most.messages), bytes.thread) })) || changed
+      changed = (await put(key, await messagesOf(id))) || changed
     }
     // The list comes last: what it names is there.
-    changed = (await put(threadsKey(device), { threads: list })) || changed
+    changed = (await put(threadsKey(device), { threads: list, ...(list.length < threads.length && { more: true }) })) || changed
     const contacts = fitting((await phone.phonebook()).slice(0, most.contacts), bytes.list)
     changed = (await put(phonebookKey(device), { phonebook: contacts })) || changed
     for (const key of known.keys()) {
@@ -122,15 +122,19 @@ export function openPublished({ client, device, phone, log, pause }: Parts): Pub
     const same = new Set(before.map((thread) => JSON.stringify(thread)))
     for (const [index, thread] of list.entries()) {
       if (index < doubtful || !same.has(JSON.stringify(thread))) continue
-      known.set(
-        threadKey(device, thread.id),
-        JSON.stringify({ thread: fitting((await phone.thread(thread.id)).slice(0, most.messages), bytes.thread) }),
-      )
+      known.set(threadKey(device, thread.id), JSON.stringify(await messagesOf(thread.id)))
     }
     // Those that are no longer on the list are there all the same.
     for (const { id } of before)
       if (typeof id === 'string' && !list.some((thread) => thread.id === id)) known.set(threadKey(device, id), '')
     loaded = true
+  }
+
+  /** The newest messages of a conversation, as many as are kept. */
+  async function messagesOf(id: string): Promise<Record<string, unknown>> {
+    const all = await phone.thread(id)
+    const thread = fitting(all.slice(0, most.messages), bytes.thread)
+    return { thread, ...(thread.length < all.length && { more: true }) }
   }
 
   async function put(key: string, data: Record<string, unknown>): Promise<boolean> {
@@ -174,7 +178,8 @@ export function openPublished({ client, device, phone, log, pause }: Parts): Pub
   }
 }
 
-function inShort({ latest, ...thread }: PhoneThread): PhoneThread {
+/** A conversation with the beginning of its latest message. */
+export function inShort({ latest, ...thread }: PhoneThread): PhoneThread {
   if (!latest) return thread
   const { body, image_urls: _images, ...rest } = latest
   return { ...thread, latest: { ...rest, ...(body !== undefined && { body: cut(body, latestLength) }) } }
@@ -186,7 +191,7 @@ function cut(text: string, most: number): string {
 }
 
 /** As many of a list's first entries as fit into so many bytes of JSON. */
-function fitting<T>(list: readonly T[], most: number): T[] {
+export function fitting<T>(list: readonly T[], most: number): T[] {
   let used = 0
   const rest = list.findIndex((each) => {
     used += Buffer.byteLength(JSON.stringify(each)) + 1

@@ -4,6 +4,7 @@ import { type OutgoingText, type Phone, type Settled, TextRefused } from '../pho
 import type { Answer, AnswerParts } from './answer.ts'
 import { fetchPicture } from './picture.ts'
 import { openPublished } from './published.ts'
+import { answerSmsPage } from './sms-pages.ts'
 
 export interface TextsParts extends AnswerParts {
   phone: Phone
@@ -174,8 +175,20 @@ export function answerTexts({ client, device, log, phone, pause = 5_000 }: Texts
     }
   }
 
+  /** Nobody keeps the answer: whoever asked asks again. */
+  async function answerPage(request: unknown): Promise<void> {
+    try {
+      const page = await answerSmsPage(request, phone, device)
+      if (page) await client.sendEphemeral(page)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      log(`An answer about messages got lost: ${error.message}`)
+    }
+  }
+
   function hear(ephemeral: { type: string; [field: string]: unknown }): void {
     if (ephemeral.target_device_iden !== device) return
+    if (ephemeral.type === 'sms_page_request') void answerPage(ephemeral)
     if (ephemeral.type === 'refresh_sms') {
       published.forget()
       published.renew()

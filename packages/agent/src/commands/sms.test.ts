@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Client, openClient, savedInMemory } from '@waypost/client'
-import { phonebookKey, threadKey, threadsKey, updateDevice } from '@waypost/protocol'
+import { type PhoneThread, phonebookKey, type ThreadMessage, threadKey, threadsKey, updateDevice } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Answer } from '../answer/answer.ts'
 import { answerTexts } from '../answer/texts.ts'
@@ -152,4 +155,86 @@ test('E2E-008 a text that the phone could not open is not sent, and the command 
   mine.close()
   const late = await machine.run('sms', 'send', '+1 555 0112', 'hidden')
   expect([late.code, late.stderr]).toEqual([1, expect.stringMatching(/^The phone could not open this text: /)])
+})
+
+/** A phone with more conversations and messages than it keeps on the server. */
+function longPhone(): Phone {
+  const message = (id: number, body: string, more: object = {}): ThreadMessage => ({
+    id: String(id),
+    timestamp: 1_600_000_000 + id,
+    direction: 'incoming',
+    body,
+    ...more,
+  })
+  const long = Array.from({ length: 450 }, (_, index) => message(450 - index, `message ${450 - index}`))
+  const group = [message(9_000, 'to all', { recipient_index: 1 })]
+  const people = [
+    { name: 'Ann', address: '+15550301', number: '+15550301' },
+    { name: 'Cho, Ben', address: '+15550302', number: '+15550302' },
+  ]
+  const one = (index: number) => ({
+    id: String(index + 1),
+    recipients: [{ name: `Person ${index}`, address: `+1555${4000 + index}`, number: `+1555${4000 + index}` }],
+    latest: message(10_000 - index, `hello from ${index}`),
+  })
+  const threads: PhoneThread[] = [...Array.from({ length: 250 }, (_, index) => one(index)), { id: '900', recipients: people }]
+  return {
+    ...openSimulated(),
+    threads: async () => threads,
+    thread: async (id) => (id === '1' ? long : id === '900' ? group : []),
+    phonebook: async () => [{ name: 'Ann', phone: '+15550301' }],
+  }
+}
+
+test('TEXT-008 every conversation and every message is read, also what only the phone has, and groups by names or numbers', async () => {
+  await answer.close()
+  phone = longPhone()
+  answer = answerTexts({ client, device, log() {}, phone })
+  await run()
+  expect(await kept(threadsKey(device))).toMatchObject({ more: true })
+  const [listed, few, read, group, byNumbers] = await Promise.all([
+    machine.run('sms', 'list', '--all', '--json'),
+    machine.run('sms', 'list', '--limit', '120', '--json'),
+    machine.run('sms', 'read', '+15554000', '--all', '--json'),
+    machine.run('sms', 'read', 'ann; +1 555 0302'),
+    machine.run('sms', 'read', '+15550302, +15550301', '--json'),
+  ])
+  const lines = (text: string) =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  expect([listed.stderr, lines(listed.stdout).length, lines(few.stdout).length]).toEqual(['', 251, 120])
+  expect(lines(read.stdout).map(({ body }) => body)).toEqual(Array.from({ length: 450 }, (_, index) => `message ${index + 1}`))
+  expect(group.stdout).toMatch(/Cho, Ben: to all\n$/)
+  expect(lines(byNumbers.stdout)).toMatchObject([{ body: 'to all' }])
+  // Without the phone, what the server keeps can be had all the same.
+  await answer.close()
+  const away = machine.run('sms', 'list', '--limit', '50', '--json')
+  expect(lines((await away).stdout)).toHaveLength(50)
+})
+
+test('TEXT-025 (deviates) TEXT-026 (deviates) TEXT-027 a picture goes with a text, made smaller, also to a group; what is none is refused', async () => {
+  await run()
+  const [wide, words] = ['wide.png', 'words.png'].map((name) => join(machine.settings, name)) as [string, string]
+  await sharp({ create: { width: 2_000, height: 500, channels: 3, background: '#c8102e' } })
+    .png()
+    .toFile(wide)
+  writeFileSync(words, 'no picture')
+  const send = (...more: string[]) => machine.run('sms', 'send', 'Mia Torres, Noah Lindqvist, Elena Petrova', ...more)
+  expect((await machine.run('sms', 'send', 'Mia Torres, +1 555 0134', 'Look', '--picture', wide, '--json')).code).toBe(0)
+  const [text] = (await server.request('/v2/texts', { token })).body.texts
+  expect(text.data).toMatchObject({ addresses: ['+1 555 0112', '+1 555 0134'], message: 'Look', file_type: 'image/png' })
+  const { width, height } = await sharp(Buffer.from(await (await fetch(text.file_url)).arrayBuffer())).metadata()
+  expect([width, height]).toEqual([1_536, 384])
+  const [latest] = await phone.threads()
+  expect(latest?.recipients.map(({ name }) => name)).toEqual(['Mia Torres', 'Noah Lindqvist'])
+  expect(latest?.latest).toMatchObject({ type: 'mms', image_urls: [text.file_url] })
+  expect((await send('--picture', words)).stderr).toBe('Only PNG and JPEG pictures can be sent from this phone.\n')
+  expect((await send('x')).stderr).toContain('"Noah Lindqvist" has several numbers.')
+  await server.request(`/v2/devices/${device}`, { token, body: { has_mms: false } })
+  expect((await machine.run('sms', 'send', '5550112', '--picture', wide)).stderr).toBe('This phone cannot send pictures.\n')
+  expect((await machine.run('sms', 'send', '5550112, 5550134', 'x')).stderr).toBe(
+    'This phone cannot send to several people at once.\n',
+  )
 })

@@ -1,32 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Client, platform } from '@waypost/client'
-import { isSealed } from '@waypost/client/encryption'
-import { compareKeys } from '@waypost/client/key-fingerprint'
-import { notOpened, textObstacle } from '@waypost/client/key-obstacle'
+import type { Client } from '@waypost/client'
+import { notOpened } from '@waypost/client/key-obstacle'
 import { deviceName } from '@waypost/client/targets'
-import {
-  createText,
-  type Device,
-  getPermanent,
-  listTexts,
-  type PhonebookEntry,
-  type PhoneThread,
-  phonebookKey,
-  type Text,
-  type ThreadMessage,
-  threadKey,
-  threadsKey,
-} from '@waypost/protocol'
+import { listTexts, type PhoneThread, type Text, type ThreadMessage } from '@waypost/protocol'
 import { type Command, InvalidArgumentError } from 'commander'
-import { devicesOf } from '../device.ts'
 import { Failed } from '../failed.ts'
 import { tableOf, timeOf } from '../line.ts'
-import { addressKey, isSameAddress, readNumber } from '../phone/number.ts'
+import { readNumber } from '../phone/number.ts'
 import { asSignedIn } from '../session.ts'
 import { signInAt } from '../settings.ts'
 import { paint, plain, say, sayJson, tell } from '../terminal.ts'
 import { addCommand, type Options } from './command.ts'
 import { readInput } from './input.ts'
+import { type AccountPhone, findDevice, namesOf, numberOf, phoneOf } from './sms-phone.ts'
+import { readPicture } from './sms-picture.ts'
 
 interface SmsOptions extends Options {
   device?: string
@@ -34,14 +21,16 @@ interface SmsOptions extends Options {
 
 interface ListOptions extends SmsOptions {
   limit: number
+  all?: boolean
 }
 
 interface SendOptions extends SmsOptions {
+  picture?: string
   wait: boolean
   timeout: number
 }
 
-const whoHelp = "a phone number, or a name in the phone's phone book"
+const whoHelp = "a phone number, or a name in the phone's phone book; of a group, several with commas between them"
 
 /** `waypost sms list | read | send` */
 export function addSms(program: Command): void {
@@ -51,21 +40,26 @@ export function addSms(program: Command): void {
 
   add('list', 'Shows the conversations, the latest one last.', ['waypost sms list', 'waypost sms list --limit 5 --json'])
     .option('--limit <number>', 'how many', readCount, 20)
+    .option('--all', 'every one that the phone has')
     .action(list)
   add('read', 'Shows the latest messages of a conversation, the newest last.', [
     'waypost sms read "+1 555 0100"',
-    'waypost sms read Ana --limit 50',
+    'waypost sms read Ana --limit 500',
+    'waypost sms read "Ana, Ben" --all',
   ])
     .argument('<who>', whoHelp)
     .option('--limit <number>', 'how many', readCount, 20)
+    .option('--all', 'every one that the phone has')
     .action(read)
   add('send', 'Sends a text message, and ends when the phone has sent it.', [
     'waypost sms send "+1 555 0100" On my way',
     'waypost sms send Ana "Running late" --no-wait',
+    'waypost sms send "Ana, +1 555 0100" See you there --picture map.png',
     'date | waypost sms send 5550100',
   ])
     .argument('<who>', whoHelp)
     .argument('[words...]', "the text; without any, or with '-', what is piped in")
+    .option('--picture <file>', 'a PNG or JPEG that goes with it')
     .option('--no-wait', 'end when the server has it')
     .option('--timeout <seconds>', 'how long to wait for the phone', readCount, 60)
     .action(send)
@@ -73,7 +67,7 @@ export function addSms(program: Command): void {
 
 async function list(options: ListOptions): Promise<void> {
   await withPhone(options, async (phone) => {
-    const threads = (await phone.threads()).slice(0, options.limit).reverse()
+    const threads = (await phone.threads(countOf(options))).reverse()
     if (options.json) {
       for (const thread of threads) sayJson(thread)
       return
@@ -91,9 +85,9 @@ async function list(options: ListOptions): Promise<void> {
 
 async function read(who: string, options: ListOptions): Promise<void> {
   await withPhone(options, async (phone) => {
-    const number = await phone.find(who)
-    const thread = (await phone.threads()).find(({ recipients }) => recipients.length === 1 && recipients.some(isSameAs(number)))
-    const messages = thread ? (await phone.messages(thread.id)).slice(0, options.limit).reverse() : []
+    const addresses = await phone.find(who)
+    const thread = await phone.threadWith(addresses)
+    const messages = thread ? (await phone.messages(thread.id, countOf(options))).reverse() : []
     for (const message of messages) {
       if (options.json) sayJson(message)
       else say(lineOf(message, thread))
@@ -114,16 +108,22 @@ function lineOf(message: ThreadMessage, thread: PhoneThread | undefined): string
 async function send(who: string, words: readonly string[], options: SendOptions): Promise<void> {
   // Asked first: nobody should type a text for nothing.
   signInAt(options.server)
-  const piped = words.length === 0 && !process.stdin.isTTY
+  // A picture alone is enough.
+  const picture = options.picture === undefined ? undefined : await readPicture(options.picture)
+  const piped = words.length === 0 && !process.stdin.isTTY && !picture
   const message = (piped || (words.length === 1 && words[0] === '-') ? await readInput() : words.join(' ')).trim()
-  if (message === '') throw new Failed('There is nothing to send. Give a text: waypost sms send --help')
+  if (message === '' && !picture) throw new Failed('There is nothing to send. Give a text: waypost sms send --help')
 
   await withPhone(options, async (phone) => {
-    const number = await phone.find(who)
-    if (readNumber(number) === undefined) throw new Failed(`A text cannot be sent to "${number}".`)
+    const addresses = await phone.find(who)
+    for (const number of addresses)
+      if (readNumber(number) === undefined && !(phone.device.has_mms && number.includes('@')))
+        throw new Failed(`A text cannot be sent to "${number}".`)
+    if (addresses.length > 1 && !phone.device.has_mms) throw new Failed('This phone cannot send to several people at once.')
+    if (picture && !phone.device.has_mms) throw new Failed('This phone cannot send pictures.')
     const obstacle = await phone.obstacle()
     if (obstacle !== undefined) throw new Failed(`${obstacle}\nTo set it on a machine: waypost settings set password`)
-    const text = await phone.send(number, message)
+    const text = await phone.send(addresses, message, picture)
     const sent = options.wait ? await untilSent(phone.client, text, options.timeout) : text
     if (options.json) sayJson(sent)
     else say(plain(options.wait ? `Sent to ${who}.` : `${deviceName(phone.device)} will send it to ${who}.`))
@@ -146,91 +146,11 @@ async function untilSent(client: Client, text: Text, seconds: number): Promise<T
   }
 }
 
-/** The phone of an account, as far as the server knows it. */
-interface AccountPhone {
-  client: Client
-  device: Device
-  threads(): Promise<PhoneThread[]>
-  /** The newest first. */
-  messages(thread: string): Promise<ThreadMessage[]>
-  /** Why the phone cannot open a text from here and what to do; undefined where it can. */
-  obstacle(): Promise<string | undefined>
-  /** The number that a person means. @throws Failed when nobody is called so, or several are */
-  find(who: string): Promise<string>
-  send(number: string, message: string): Promise<Text>
-}
-
 async function withPhone(options: SmsOptions, work: (phone: AccountPhone) => Promise<void>): Promise<void> {
   await asSignedIn(options.server, async ({ client }) => work(phoneOf(client, await findDevice(client, options.device))))
 }
 
-async function findDevice(client: Client, wanted: string | undefined): Promise<Device> {
-  const phones = (await devicesOf(client)).filter(({ has_sms }) => has_sms)
-  const called = (device: Device) => deviceName(device).toLowerCase() === wanted?.trim().toLowerCase()
-  const found = wanted === undefined ? phones : phones.filter((device) => device.iden === wanted.trim() || called(device))
-  const [first, second] = found
-  if (first && (wanted === undefined || !second)) return first
-  if (second) throw new Failed(`Several phones are called "${wanted}". Name one by its iden: waypost devices`)
-  if (phones.length > 0) throw new Failed(`There is no phone called "${wanted}". See them all with: waypost devices`)
-  throw new Failed('None of your devices sends text messages. See: waypost run --help')
-}
-
-function phoneOf(client: Client, device: Device): AccountPhone {
-  async function kept<T>(permanent: string, field: string): Promise<T[]> {
-    const { data } = await client.call(getPermanent, { key: permanent })
-    const opened = await client.encryption.openData(data)
-    if (!opened)
-      throw new Failed("The phone's messages are encrypted. Set the same password here as there: waypost settings set password")
-    const list = opened[field]
-    return Array.isArray(list) ? (list as T[]) : []
-  }
-  const threads = () => kept<PhoneThread>(threadsKey(device.iden), 'threads')
-
-  return {
-    client,
-    device,
-    threads,
-    messages: (thread) => kept<ThreadMessage>(threadKey(device.iden, thread), 'thread'),
-    async obstacle() {
-      const match = compareKeys(await client.encryption.fingerprint(), device.key_fingerprint)
-      const refused = textObstacle(match, deviceName(device))
-      if (refused === undefined || device.key_fingerprint !== undefined) return refused
-      // Some phones do not tell their fingerprint. One whose conversations can be opened here has the key.
-      const { data } = await client.call(getPermanent, { key: threadsKey(device.iden) })
-      return isSealed(data) && (await client.encryption.openData(data)) ? undefined : refused
-    },
-    async find(who) {
-      if (readNumber(who) !== undefined) return who
-      const wanted = who.trim().toLowerCase()
-      const [contacts, all] = await Promise.all([kept<PhonebookEntry>(phonebookKey(device.iden), 'phonebook'), threads()])
-      const alone = all.flatMap(({ recipients }) => (recipients.length === 1 ? recipients : []))
-      const people = [
-        ...contacts.map(({ name = '', phone }) => ({ name, number: phone })),
-        ...alone.map((recipient) => ({ name: recipient.name ?? '', number: numberOf(recipient) })),
-      ]
-      const named = people.filter(({ name }) => name.toLowerCase() === wanted)
-      const first = named[0]
-      if (!first) throw new Failed(`Nobody is called "${who}" in the phone book. Give a number, such as "+1 555 0100".`)
-      const others = named.filter(({ number }) => !isSameAddress(addressKey(number), addressKey(first.number)))
-      if (others.length > 0)
-        throw new Failed(`"${who}" has several numbers. Give one of them:\n${numbersOf([first, ...others]).join('\n')}`)
-      return first.number
-    },
-    async send(number, message) {
-      const guid = platform.unique()
-      // The server tells by the guid whether it has the text already.
-      const sealed = { ...(await client.encryption.sealData({ addresses: [number], message, guid })), guid }
-      return client.call(createText, { data: { target_device_iden: device.iden, ...sealed } })
-    },
-  }
-}
-
-type Recipient = PhoneThread['recipients'][number]
-
-const numberOf = ({ number, address }: Recipient): string => number ?? address ?? ''
-const namesOf = ({ recipients }: PhoneThread) => recipients.map((recipient) => recipient.name ?? numberOf(recipient)).join(', ')
-const isSameAs = (number: string) => (recipient: Recipient) => isSameAddress(addressKey(numberOf(recipient)), addressKey(number))
-const numbersOf = (people: readonly { number: string }[]) => [...new Set(people.map(({ number }) => `  ${number}`))]
+const countOf = ({ limit, all }: ListOptions): number => (all ? Number.POSITIVE_INFINITY : limit)
 
 function readCount(text: string): number {
   const count = Number(text)

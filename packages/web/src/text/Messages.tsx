@@ -21,6 +21,8 @@ const messages = i18n('text-messages', {
   feed: 'Messages',
   loading: 'Loading messages',
   earlier: 'Load more',
+  loadingEarlier: 'Loading earlier messages from the phone',
+  retry: 'Retry',
   empty: 'No messages here yet.',
   newMessages: count({ one: '{count} new message', other: '{count} new messages' }),
 })
@@ -37,6 +39,8 @@ interface MessagesProps {
   name: string
   thread: TextThread
   onRetry: () => void
+  /** Asks the phone for what comes before. */
+  onEarlier: () => Promise<void>
   /** Writes the same words anew, where the phone says that it could not send them. */
   onSend: (message: string) => void
   /** Esc: back to where one writes. */
@@ -44,14 +48,16 @@ interface MessagesProps {
 }
 
 /** The messages of a conversation, the latest at the end. At its end it follows what comes; elsewhere nothing on the screen moves. */
-export function Messages({ phone, name, thread, onRetry, onSend, onLeave }: MessagesProps) {
+export function Messages({ phone, name, thread, onRetry, onEarlier, onSend, onLeave }: MessagesProps) {
   const t = useStore(messages)
   const notices = useStore(textNotices)
   const texts = textsOf(useClient())
   const now = useStore($now)
-  const { rows, state, refusal } = thread
+  const { rows, state, refusal, earlier } = thread
   /** The earliest row in the page, once there are more than fit. */
   const [from, setFrom] = useState<string>()
+  /** The row above which rows have come that are not in the page yet. */
+  const [reveal, setReveal] = useState<string>()
   const [stop, setStop] = useState<string>()
   const known = rows.findIndex(({ key }) => key === from)
   const begin = known === -1 ? Math.max(0, rows.length - step) : known
@@ -59,6 +65,24 @@ export function Messages({ phone, name, thread, onRetry, onSend, onLeave }: Mess
   const tabStop = shown.some(({ key }) => key === stop) ? stop : shown.at(-1)?.key
   const first = shown[0]?.key
   const scroll = useEnd(rows, first)
+  const loadEarlier = async () => {
+    // The rows that are there stay where they are, and as many more as fit come above them.
+    setFrom(rows[0]?.key)
+    await onEarlier()
+    setReveal(rows[0]?.key)
+  }
+  useEffect(() => {
+    const at = reveal === undefined ? -1 : rows.findIndex(({ key }) => key === reveal)
+    if (at <= 0) return
+    setReveal(undefined)
+    setFrom(rows[Math.max(0, at - step)]?.key)
+  }, [reveal, rows])
+  const isEmpty = rows.length === 0
+  // Of a conversation that only the phone has, nothing is here yet.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the answer changes what there is
+  useEffect(() => {
+    if (isEmpty && earlier === 'more') void onEarlier()
+  }, [isEmpty, earlier === 'more'])
   // What comes at the end must not push out what is read above.
   useEffect(() => {
     if (!scroll.atEnd) setFrom((kept) => kept ?? first)
@@ -86,13 +110,14 @@ export function Messages({ phone, name, thread, onRetry, onSend, onLeave }: Mess
         <div className={styles.column}>
           <div className={styles.top}>
             {rows.length === 0 && state === 'loading' && <Spinner label={t.loading} />}
+            {rows.length === shown.length && <EarlierRows earlier={earlier} onEarlier={() => void loadEarlier()} />}
             {rows.length > shown.length && (
               <Button kind="quiet" onClick={() => setFrom(rows[Math.max(0, begin - step)]?.key)}>
                 {t.earlier}
               </Button>
             )}
           </div>
-          {rows.length === 0 && state === 'loaded' && <p className={styles.empty}>{t.empty}</p>}
+          {rows.length === 0 && state === 'loaded' && earlier === undefined && <p className={styles.empty}>{t.empty}</p>}
           {rows.length > 0 && (
             <div
               ref={scroll.feed}
@@ -129,6 +154,25 @@ export function Messages({ phone, name, thread, onRetry, onSend, onLeave }: Mess
         </div>
       )}
     </div>
+  )
+}
+
+/** The way to what only the phone has. */
+function EarlierRows({ earlier, onEarlier }: { earlier: TextThread['earlier']; onEarlier: () => void }) {
+  const t = useStore(messages)
+  if (earlier === undefined) return null
+  if (earlier === 'loading') return <Spinner label={t.loadingEarlier} visibleLabel />
+  return (
+    <>
+      {earlier !== 'more' && (
+        <p role="alert" className={styles.trouble}>
+          {earlier.error}
+        </p>
+      )}
+      <Button kind="quiet" onClick={onEarlier}>
+        {earlier === 'more' ? t.earlier : t.retry}
+      </Button>
+    </>
   )
 }
 

@@ -128,9 +128,14 @@ function OpenThread({ phone, thread, list, onName }: OpenThreadProps) {
     return () => onName(undefined)
   }, [name, opened.recipients.length, onName])
 
-  if (opened.state === 'sealed') return <Unlock level="h1" device={iden} thread={thread} />
   const unknown = !listed && !fresh
-  if (unknown && list.state === 'loading') return <Waiting />
+  const asks = unknown && list.state === 'loaded' && list.earlier === 'more'
+  // It may be further down than the list goes that the phone keeps on the server.
+  useEffect(() => {
+    if (asks) void texts.loadEarlier(iden)
+  }, [asks, texts, iden])
+  if (opened.state === 'sealed') return <Unlock level="h1" device={iden} thread={thread} />
+  if (unknown && (list.state === 'loading' || list.earlier === 'more' || list.earlier === 'loading')) return <Waiting />
   if (unknown && list.state === 'failed')
     return <FetchFailed level="h1" refusal={list.refusal} onRetry={() => void texts.refresh(iden, thread)} />
   if (unknown) return <Gone />

@@ -107,6 +107,7 @@ export function Thread({ phone, id, thread }: ThreadProps) {
           name={name}
           thread={thread}
           onRetry={refresh}
+          onEarlier={() => texts.loadEarlier(phone.iden, id)}
           onSend={(message) => void send(message)}
           onLeave={() => (pane.current?.querySelector('textarea') ?? history())?.focus()}
         />

@@ -23,6 +23,9 @@ import { nameOfThread, shortTime } from './words.ts'
 const messages = i18n('thread-list', {
   newMessage: 'New message',
   loading: 'Loading conversations',
+  earlier: 'Load more',
+  loadingEarlier: 'Loading more from the phone',
+  retry: 'Retry',
   more: count({ one: 'Show {count} more', other: 'Show {count} more' }),
   own: params('You: {text}'),
   picture: 'Picture',
@@ -39,7 +42,7 @@ export function ThreadList({ phone, current }: { phone: Device; current: string 
   const narrow = useStore($oneColumn)
   const texts = textsOf(useClient())
   const { iden } = phone
-  const { state, refusal, lines } = useStore(texts.threads(iden))
+  const { state, refusal, lines, earlier } = useStore(texts.threads(iden))
   const [most, setMost] = useState(step)
   const now = useStore($now)
   const shown = lines.slice(0, Math.max(most, lines.findIndex(({ id }) => id === current) + 1))
@@ -88,6 +91,24 @@ export function ThreadList({ phone, current }: { phone: Device; current: string 
             ))}
           </ul>
         </div>
+        {lines.length === shown.length && earlier !== undefined && (
+          <div className={styles.more}>
+            {typeof earlier === 'object' && <p role="alert">{earlier.error}</p>}
+            {earlier === 'loading' ? (
+              <Spinner label={t.loadingEarlier} visibleLabel />
+            ) : (
+              <Button
+                kind="quiet"
+                onClick={async () => {
+                  setMost(shown.length + step)
+                  await texts.loadEarlier(iden)
+                }}
+              >
+                {earlier === 'more' ? t.earlier : t.retry}
+              </Button>
+            )}
+          </div>
+        )}
         {lines.length > shown.length && (
           <div className={styles.more}>
             <Button kind="quiet" onClick={() => setMost(shown.length + step)}>

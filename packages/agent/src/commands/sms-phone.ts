@@ -1,0 +1,184 @@
+import { type Client, type FileSource, platform } from '@waypost/client'
+import { isSealed } from '@waypost/client/encryption'
+import { compareKeys } from '@waypost/client/key-fingerprint'
+import { textObstacle } from '@waypost/client/key-obstacle'
+import { askSmsPage } from '@waypost/client/sms-page'
+import { deviceName } from '@waypost/client/targets'
+import { joined } from '@waypost/client/text-earlier'
+import { textFields } from '@waypost/client/text-fields'
+import { until } from '@waypost/client/until'
+import { UploadError, uploadFile } from '@waypost/client/upload'
+import {
+  createText,
+  type Device,
+  getPermanent,
+  type PhonebookEntry,
+  type PhoneThread,
+  phonebookKey,
+  type Text,
+  type ThreadMessage,
+  threadKey,
+  threadsKey,
+} from '@waypost/protocol'
+import { devicesOf } from '../device.ts'
+import { Failed } from '../failed.ts'
+import { addressKey, isSameAddress, readNumber } from '../phone/number.ts'
+
+/** The phone of an account, as far as the server knows it. */
+export interface AccountPhone {
+  client: Client
+  device: Device
+  /** The latest ones, the newest first; what the phone does not keep on the server it is asked for. @throws Failed */
+  threads(most: number): Promise<PhoneThread[]>
+  /** The same of a conversation's messages. @throws Failed */
+  messages(thread: string, most: number): Promise<ThreadMessage[]>
+  /** The conversation with just these people. @throws Failed */
+  threadWith(addresses: readonly string[]): Promise<PhoneThread | undefined>
+  /** Why the phone cannot open a text from here and what to do; undefined where it can. */
+  obstacle(): Promise<string | undefined>
+  /** The numbers that a person means. @throws Failed when nobody is called so, or several are */
+  find(who: string): Promise<string[]>
+  /** @throws Failed, Refusal */
+  send(addresses: readonly string[], message: string, picture?: FileSource): Promise<Text>
+}
+
+/** The phone that a person named, or the first one. @throws Failed */
+export async function findDevice(client: Client, wanted: string | undefined): Promise<Device> {
+  const phones = (await devicesOf(client)).filter(({ has_sms }) => has_sms)
+  const called = (device: Device) => deviceName(device).toLowerCase() === wanted?.trim().toLowerCase()
+  const found = wanted === undefined ? phones : phones.filter((device) => device.iden === wanted.trim() || called(device))
+  const [first, second] = found
+  if (first && (wanted === undefined || !second)) return first
+  if (second) throw new Failed(`Several phones are called "${wanted}". Name one by its iden: waypost devices`)
+  if (phones.length > 0) throw new Failed(`There is no phone called "${wanted}". See them all with: waypost devices`)
+  throw new Failed('None of your devices sends text messages. See: waypost run --help')
+}
+
+/** A phone of the account whose client this is. */
+export function phoneOf(client: Client, device: Device): AccountPhone {
+  async function keptData(permanent: string): Promise<Record<string, unknown>> {
+    const { data } = await client.call(getPermanent, { key: permanent })
+    const opened = await client.encryption.openData(data)
+    if (!opened)
+      throw new Failed("The phone's messages are encrypted. Set the same password here as there: waypost settings set password")
+    return opened
+  }
+
+  async function kept<T>(permanent: string, field: string): Promise<T[]> {
+    const list = (await keptData(permanent))[field]
+    return Array.isArray(list) ? (list as T[]) : []
+  }
+
+  /** What is kept on the server, and then what the phone sends. */
+  async function paged<T extends { id: string }>(permanent: string, most: number, thread?: string): Promise<T[]> {
+    const field = thread === undefined ? 'threads' : 'thread'
+    const data = await keptData(permanent)
+    let items = Array.isArray(data[field]) ? (data[field] as T[]) : []
+    // A conversation that is not among the kept ones has no messages there.
+    let more = data.more === true || (thread !== undefined && data[field] === undefined)
+    while (more && items.length < most) {
+      await listen(client)
+      const page = await askSmsPage(client, platform, { device: device.iden, thread, after: items.at(-1)?.id })
+      if (page.error !== undefined) throw new Failed(page.error)
+      const came = (page[field] ?? []) as unknown as T[]
+      items = [...joined(items, came)]
+      more = page.more === true && came.length > 0
+    }
+    return items.slice(0, most)
+  }
+
+  const threads = (most: number) => paged<PhoneThread>(threadsKey(device.iden), most)
+
+  /** The number of one person. */
+  async function findOne(who: string, contacts: readonly PhonebookEntry[], all: readonly PhoneThread[]): Promise<string> {
+    if (readNumber(who) !== undefined || who.includes('@')) return who
+    const wanted = who.trim().toLowerCase()
+    const recipients = all.flatMap(({ recipients }) => recipients)
+    const people = [
+      ...contacts.map(({ name = '', phone }) => ({ name, number: phone })),
+      ...recipients.map((recipient) => ({ name: recipient.name ?? '', number: numberOf(recipient) })),
+    ]
+    const named = people.filter(({ name }) => name.toLowerCase() === wanted)
+    const first = named[0]
+    if (!first) throw new Failed(`Nobody is called "${who}" in the phone book. Give a number, such as "+1 555 0100".`)
+    const others = named.filter(({ number }) => !isSameAddress(addressKey(number), addressKey(first.number)))
+    if (others.length > 0)
+      throw new Failed(`"${who}" has several numbers. Give one of them:\n${numbersOf([first, ...others]).join('\n')}`)
+    return first.number
+  }
+
+  return {
+    client,
+    device,
+    threads,
+    messages: (thread, most) => paged<ThreadMessage>(threadKey(device.iden, thread), most, thread),
+    async threadWith(addresses) {
+      const isIt = ({ recipients }: PhoneThread) =>
+        recipients.length === addresses.length && addresses.every((address) => recipients.some(isSameAs(address)))
+      // Most are among the kept ones; only then is the phone asked.
+      return (
+        (await kept<PhoneThread>(threadsKey(device.iden), 'threads')).find(isIt) ??
+        (await threads(Number.POSITIVE_INFINITY)).find(isIt)
+      )
+    },
+    async obstacle() {
+      const match = compareKeys(await client.encryption.fingerprint(), device.key_fingerprint)
+      const refused = textObstacle(match, deviceName(device))
+      if (refused === undefined || device.key_fingerprint !== undefined) return refused
+      // Some phones do not tell their fingerprint. One whose conversations can be opened here has the key.
+      const { data } = await client.call(getPermanent, { key: threadsKey(device.iden) })
+      return isSealed(data) && (await client.encryption.openData(data)) ? undefined : refused
+    },
+    async find(who) {
+      if (readNumber(who) !== undefined) return [who]
+      const [contacts, all] = await Promise.all([
+        kept<PhonebookEntry>(phonebookKey(device.iden), 'phonebook'),
+        kept<PhoneThread>(threadsKey(device.iden), 'threads'),
+      ])
+      const parts = who
+        .split(/[,;]/)
+        .map((part) => part.trim())
+        .filter(Boolean)
+      // There may be a comma in somebody's name.
+      const isName = [...contacts, ...all.flatMap(({ recipients }) => recipients)].some(
+        ({ name }) => name?.toLowerCase() === who.trim().toLowerCase(),
+      )
+      if (parts.length < 2 || isName) return [await findOne(who, contacts, all)]
+      return Promise.all(parts.map((part) => findOne(part, contacts, all)))
+    },
+    async send(addresses, message, picture) {
+      const uploaded = picture && (await upload(client, picture))
+      const file = uploaded && { name: picture.name, type: uploaded.file_type, url: uploaded.file_url, window: '' }
+      // The server tells by the guid whether it has the text already.
+      const entry = { guid: platform.unique(), user: '', device: device.iden, addresses, message, created: platform.now() }
+      return client.call(createText, await textFields({ ...entry, ...(file && { file }) }, client.encryption))
+    },
+  }
+}
+
+async function upload(client: Client, picture: FileSource): Promise<{ file_url: string; file_type: string }> {
+  const sending = { call: client.call, platform, id: undefined, onBegun: () => {}, onProgress: () => {} }
+  try {
+    return await uploadFile(picture, sending).done
+  } catch (error) {
+    if (!(error instanceof UploadError)) throw error
+    throw new Failed(error.message)
+  }
+}
+
+/** Starts a client that only made calls so far, so that it hears the phone. */
+async function listen(client: Client): Promise<void> {
+  if (client.$connection.get() === 'connected') return
+  await client.start()
+  const state = client.$state.get()
+  if (typeof state === 'object') throw state.failed
+  await until(client.$connection, (connection) => connection === 'connected')
+}
+
+type Recipient = PhoneThread['recipients'][number]
+
+export const numberOf = ({ number, address }: Recipient): string => number ?? address ?? ''
+export const namesOf = ({ recipients }: PhoneThread) =>
+  recipients.map((recipient) => recipient.name ?? numberOf(recipient)).join(', ')
+const isSameAs = (number: string) => (recipient: Recipient) => isSameAddress(addressKey(numberOf(recipient)), addressKey(number))
+const numbersOf = (people: readonly { number: string }[]) => [...new Set(people.map(({ number }) => `  ${number}`))]

@@ -1,0 +1,46 @@
+import { readFile, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { FileSource } from '@waypost/client'
+import { Failed } from '../failed.ts'
+
+/** The longest side of a picture in a text, in pixels. */
+const longestSide = 1_536
+/** How good a JPEG that is made smaller is, from 0 to 100. */
+const quality = 88
+/** No phone sends more than this, in bytes; a larger file is read only to make it smaller. */
+const most = { sent: 10 * 2 ** 20, read: 64 * 2 ** 20 }
+
+/** A PNG or JPEG as a text carries it, no side longer than 1536 pixels where sharp is installed. @throws Failed */
+export async function readPicture(path: string): Promise<FileSource> {
+  const found = await stat(path).catch(() => undefined)
+  if (!found?.isFile()) throw new Failed(`There is no file ${path}.`)
+  if (found.size > most.read) throw new Failed(`${path} is too large for a text.`)
+  const read = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new Failed(`${path} cannot be read (${error.code}).`)
+  })
+  const type = typeOf(read)
+  if (type === undefined) throw new Failed('Only PNG and JPEG pictures can be sent from this phone.')
+  const bytes = await smaller(read, type)
+  if (bytes.length > most.sent) throw new Failed(`${path} is too large for a text. Make it smaller.`)
+  return { name: basename(path), type, size: bytes.length, slice: (start, end) => bytes.subarray(start, end) }
+}
+
+/** What the file begins with tells; its name may say anything. */
+function typeOf(bytes: Buffer): 'image/png' | 'image/jpeg' | undefined {
+  if (bytes.subarray(0, 4).equals(Buffer.of(0x89, 0x50, 0x4e, 0x47))) return 'image/png'
+  return bytes.subarray(0, 3).equals(Buffer.of(0xff, 0xd8, 0xff)) ? 'image/jpeg' : undefined
+}
+
+/** Sharp is native code, which not every machine has: without it the picture goes as it is. */
+async function smaller(bytes: Buffer, type: string): Promise<Buffer> {
+  const { default: sharp } = await import('sharp').catch(() => ({ default: undefined }))
+  if (!sharp) return bytes
+  try {
+    const { width, height } = await sharp(bytes).metadata()
+    if (Math.max(width, height) <= longestSide) return bytes
+    const fitted = sharp(bytes).rotate().resize(longestSide, longestSide, { fit: 'inside' })
+    return await (type === 'image/png' ? fitted.png() : fitted.jpeg({ quality })).toBuffer()
+  } catch {
+    throw new Failed('This picture could not be read: it is damaged, or no picture.')
+  }
+}
