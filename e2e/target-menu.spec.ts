@@ -1,4 +1,4 @@
-import { expect, type Page, test } from './actors.ts'
+import { expect, history, type Page, test } from './actors.ts'
 import { confirm } from './confirm.ts'
 import { channel, list, rows } from './lists.ts'
 
@@ -17,7 +17,7 @@ test('SIDE-018 SIDE-019 SIDE-020 the selected row has a caret where the list is 
   await alice.call('/v2/chats', { email: 'cyrus@example.org' })
   const page = await alice.open('/#people/bob@example.org')
   const carets = list(page).getByRole('button', { name: /^Actions for/ })
-  const actions = ['Mute', 'Block', 'Hide']
+  const actions = ['Mute', 'Block', 'Clear this conversation', 'Hide']
   await page.setViewportSize({ width: 667, height: 700 })
   await expect(carets).toHaveCount(1)
   await openMenu(page, 'Bob')
@@ -101,7 +101,7 @@ test('SIDE-022 SIDE-023 a chat is hidden, a subscription ends, and both come bac
 
   await page.goto(`/#devices/${device.iden}`)
   await page.getByRole('button', { name: 'Device actions' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Delete'])
+  await expect(page.getByRole('menuitem')).toHaveText(['Clear this conversation', 'Delete'])
   await page.getByRole('menuitem', { name: 'Delete' }).dblclick()
   const sure = page.getByRole('group', { name: 'Delete Laptop' }).getByRole('menuitem', { name: 'Delete' })
   await expect(sure).toHaveCount(0)
@@ -112,4 +112,48 @@ test('SIDE-022 SIDE-023 a chat is hidden, a subscription ends, and both come bac
   await confirm(page, 'Delete', 'menuitem')
   await expect.poll(async () => (await alice.call('/v2/devices?active=true')).body.devices).toEqual([])
   await expect(page).toHaveURL(/#devices\/new$/)
+})
+
+test('a conversation is cleared in every window after a second word; the other person keeps theirs', async ({ actor }) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  for (const body of ['one', 'two']) await alice.call('/v2/pushes', { type: 'note', body, email: bob.email })
+  await bob.call('/v2/pushes', { type: 'note', body: 'three', email: alice.email })
+  const page = await alice.open('/#people/bob@example.org')
+  const other = await alice.open('/#people/bob@example.org')
+  await expect(history(other).getByRole('article')).toHaveCount(3)
+  await page.getByRole('button', { name: 'Conversation actions' }).click()
+  await page.getByRole('menuitem', { name: 'Clear this conversation' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Clear this conversation?' })
+  await expect(dialog).toContainText('Bob keeps theirs')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(history(page).getByRole('article')).toHaveCount(3)
+
+  await page.getByRole('button', { name: 'Conversation actions' }).click()
+  await page.getByRole('menuitem', { name: 'Clear this conversation' }).click()
+  await dialog.getByRole('button', { name: 'Clear' }).click()
+  for (const each of [page, other]) await expect(each.getByText('Say hello to Bob')).toBeVisible()
+  expect((await bob.call('/v2/pushes?active=true')).body.pushes).toHaveLength(3)
+})
+
+test('a deleted message says that only the own copy goes, where somebody else has one', async ({ actor }) => {
+  const alice = await actor('alice')
+  await actor('bob')
+  await alice.call('/v2/pushes', { type: 'note', body: 'to bob', email: 'bob@example.org' })
+  await alice.call('/v2/pushes', { type: 'note', body: 'to myself' })
+  const page = await alice.open('/#people/bob@example.org')
+  const row = history(page).getByRole('article')
+  await row.focus()
+  await page.keyboard.press('Delete')
+  await expect(row).toContainText('Only your copy is deleted.')
+  await row.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('link', { name: /^Me/ }).click()
+  await history(page)
+    .getByRole('article', { name: /to myself/ })
+    .focus()
+  await page.keyboard.press('Delete')
+  await expect(row.getByText('Deleted.')).toBeVisible()
+  await expect(row).not.toContainText('Only your copy')
 })

@@ -160,6 +160,12 @@ export interface PushActions {
    * @returns whether the server took it on
    */
   deleteAll(): Promise<boolean>
+  /**
+   * Deletes the own copy of everything in the conversation with a target, in the background. Failure: `onFailure`, 'Error deleting all
+   * pushes'.
+   * @returns whether the server took it on
+   */
+  clear(target: Target): Promise<boolean>
   /** The conversation with a target, kept up to date while someone listens. */
   history(target: Target): ReadableAtom<History>
   /** Shows 25 more rows: from memory, then from the server. */

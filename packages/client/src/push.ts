@@ -1,4 +1,4 @@
-import { type Channel, deleteAllPushes, deletePush, Refusal, updatePush } from '@waypost/protocol'
+import { type Channel, clearHistory, deleteAllPushes, deletePush, Refusal, updatePush } from '@waypost/protocol'
 import type { Calls } from './call.ts'
 import type { Draft, PushActions } from './client.ts'
 import type { Conversations } from './conversations.ts'
@@ -67,6 +67,10 @@ export function openPushes(parts: Parts): PushActions {
     discard: uploads.discard,
     cancelUpload: uploads.cancel,
     deleteAll: () => failures.attempt('deleting', 'all pushes', () => ask(deleteAllPushes, {})),
+    clear(target) {
+      const conversation = target.type === 'device' ? `device:${target.key}` : conversationNamed(target)
+      return failures.attempt('deleting', 'all pushes', () => ask(clearHistory, { conversation }))
+    },
     async delete(iden, options) {
       const deleted = await failures.attempt('deleting', 'Push', () => ask(deletePush, { iden }, options))
       if (deleted) mirror.remove('pushes', iden)

@@ -1,3 +1,4 @@
+import { limits } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
@@ -11,7 +12,7 @@ import {
   setupStepNames,
   setupSteps,
 } from './setup.ts'
-import { testClients } from './test-clients.ts'
+import { gate, testClients, watched } from './test-clients.ts'
 import { until } from './until.ts'
 
 let server: TestServer
@@ -145,4 +146,52 @@ test('SETUP-006 SETUP-007 a text that was sent stays done after the server has f
       .find(({ name }) => name === 'sms'),
   ).toMatchObject({ done: true, by: 'Done' })
   stop()
+})
+
+test('SETUP-006 SETUP-011 SETUP-012 SETUP-013 what an account did long ago counts, also where its pushes are not here any more', async () => {
+  const person = await server.signUp('cleo@example.org', 'Cleo')
+  const send = async (body: object) => (await server.request('/v2/pushes', { token: person.token, body })).body
+  const file = await send({ type: 'file', file_name: 'a.txt', file_url: 'https://example.org/a.txt' })
+  await send({ type: 'link', url: 'https://example.org', email: 'dan@example.org' })
+  for (let count = 0; count < limits.bootstrapPushesPerTarget; count++) {
+    await send({ type: 'note', body: `to myself ${count}` })
+    await send({ type: 'note', body: `to dan ${count}`, email: 'dan@example.org' })
+  }
+  const client = await clients.started(person)
+  const { $steps } = setupOf(client)
+  const doneBy = (name: string) => $steps.get().find((step) => step.name === name)?.by
+  expect([...client.mirror.of('pushes').get().rows.values()].filter(({ type }) => type !== 'note')).toEqual([])
+  await until($steps, () => doneBy('links') === 'itself' && doneBy('files') === 'itself' && doneBy('chat') === 'itself')
+
+  // When the last one of a kind is deleted, the step is open again.
+  await server.request(`/v2/pushes/${file.iden}`, { method: 'DELETE', token: person.token })
+  const again = await clients.started(person)
+  const steps = setupOf(again).$steps
+  await until(steps, (all) => all.find(({ name }) => name === 'links')?.by === 'itself')
+  expect(steps.get().find(({ name }) => name === 'files')?.done).toBe(false)
+})
+
+test('SETUP-006 a step whose last push goes stays done until the server has answered', async () => {
+  const person = await server.signUp('fay@example.org', 'Fay')
+  const file = { type: 'file', file_name: 'a.txt', file_url: 'https://example.org/a.txt' }
+  const sent = await server.request('/v2/pushes', { token: person.token, body: file })
+  const answer = gate()
+  let asked = 0
+  const { platform } = watched(async (call, send) => {
+    if (call.endsWith('/v2/history/activity') && asked++ > 0) await answer.passed
+    return send()
+  })
+  const client = await clients.started(person, { platform })
+  const { $steps } = setupOf(client)
+  const isDone = () => $steps.get().find(({ name }) => name === 'files')?.done
+  await until($steps, () => isDone() === true && asked === 1)
+  const seen: (boolean | undefined)[] = []
+  const stop = $steps.listen(() => seen.push(isDone()))
+  await server.request(`/v2/pushes/${sent.body.iden}`, { method: 'DELETE', token: person.token })
+  await until(client.mirror.of('pushes'), ({ rows }) => rows.size === 0)
+  expect(seen.length).toBeGreaterThan(0)
+  expect(seen).not.toContain(false)
+  stop()
+  answer.open()
+  await until($steps, () => isDone() === false)
 })

@@ -1,5 +1,14 @@
-import type { Account, Device, Push, Subscription, Text } from '@waypost/protocol'
-import { computed, type ReadableAtom } from 'nanostores'
+import {
+  type Account,
+  type Device,
+  type Gives,
+  getActivity,
+  type Push,
+  Refusal,
+  type Subscription,
+  type Text,
+} from '@waypost/protocol'
+import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { Client } from './client.ts'
 
 // What a new account is shown to do first, and how much of it is done.
@@ -34,11 +43,16 @@ export interface SetupStep {
   show?: boolean
 }
 
+/** What the pushes of an account show of its use. */
+export type Activity = Gives<typeof getActivity>
+
 export interface SetupFacts {
   account: Pick<Account, 'created' | 'preferences'>
   devices: Iterable<Pick<Device, 'active' | 'type'>>
   pushes: Iterable<Pick<Push, 'active' | 'type' | 'direction'>>
   subscriptions: Iterable<Pick<Subscription, 'active'>>
+  /** What the server knows of older pushes, which are not all here. */
+  activity?: Activity | undefined
   /** Texts that were handed to a phone; they are gone an hour later. */
   texts?: Iterable<Pick<Text, 'active'>>
 }
@@ -57,14 +71,14 @@ export function hasSetup({ created, preferences }: SetupFacts['account']): boole
 }
 
 /** The steps as they stand; the one about texts only where a phone can send them. */
-export function setupSteps({ account, devices, pushes, subscriptions, texts = [] }: SetupFacts): SetupStep[] {
+export function setupSteps({ account, devices, pushes, subscriptions, activity, texts = [] }: SetupFacts): SetupStep[] {
   const types = Array.from(devices, ({ active, type }) => (active && type) || '')
   const detected: Partial<Record<SetupStepName, boolean>> = {
     mobile: types.some((type) => mobileTypes.includes(type)),
     desktop: types.some((type) => desktopTypes.includes(type)),
     sms: someActive(texts),
     channels: someActive(subscriptions),
-    ...seenIn(pushes),
+    ...either(seenIn(pushes), activity),
   }
   const step = (name: SetupStepName): SetupStep => {
     const flag = account.preferences?.[setupFlag(name)]
@@ -83,7 +97,7 @@ export function setupSteps({ account, devices, pushes, subscriptions, texts = []
 }
 
 /** A box may hold many thousands, so nobody looks further than to the first of each. */
-function seenIn(pushes: SetupFacts['pushes']): { links: boolean; files: boolean; chat: boolean } {
+function seenIn(pushes: SetupFacts['pushes']): Activity {
   const seen = { links: false, files: false, chat: false }
   for (const { active, type, direction } of pushes) {
     if (!active) continue
@@ -95,6 +109,12 @@ function seenIn(pushes: SetupFacts['pushes']): { links: boolean; files: boolean;
   }
   return seen
 }
+
+const either = (here: Activity, there: Activity | undefined): Activity => ({
+  links: here.links || there?.links === true,
+  files: here.files || there?.files === true,
+  chat: here.chat || there?.chat === true,
+})
 
 function someActive(objects: Iterable<{ active: boolean }>): boolean {
   for (const { active } of objects) if (active) return true
@@ -116,9 +136,11 @@ export function setupOf(client: Client): Setup {
   if (known) return known
   const { mirror, $account } = client
   const objects = [mirror.of('devices'), mirror.of('pushes'), mirror.of('subscriptions'), mirror.of('texts')] as const
-  const $steps = computed([$account, ...objects], (account, devices, pushes, subscriptions, texts) =>
+  const $activity = keepActivity(client)
+  const $steps = computed([$account, $activity, ...objects], (account, activity, devices, pushes, subscriptions, texts) =>
     setupSteps({
       account: account ?? nobody,
+      activity,
       devices: devices.rows.values(),
       pushes: pushes.rows.values(),
       subscriptions: subscriptions.rows.values(),
@@ -132,6 +154,49 @@ export function setupOf(client: Client): Setup {
   opened.set(client, setup)
   return setup
 }
+
+/**
+ * What the server says of the account's pushes, where those here do not say it: a client keeps the latest of each conversation only. It is
+ * asked when the client is up to date, and again when something that was seen here is gone; until it answers, what was done stays done.
+ */
+function keepActivity(client: Client): ReadableAtom<Activity | undefined> {
+  const $activity = atom<Activity | undefined>()
+  const pushes = client.mirror.of('pushes')
+  let before: Activity | undefined
+  let asked = false
+  let round = 0
+
+  async function look(): Promise<void> {
+    const account = client.$account.get()
+    if (client.$state.get() !== 'ready' || client.$connection.get() !== 'connected' || !account || !hasSetup(account)) return
+    const now = seenIn(pushes.get().rows.values())
+    const lost = before && activities.filter((each) => before?.[each] && !now[each])
+    before = now
+    if (lost?.length) {
+      $activity.set({ ...nothing, ...$activity.get(), ...Object.fromEntries(lost.map((each) => [each, true])) })
+      asked = false
+    }
+    if (asked || activities.every((each) => now[each])) return
+    asked = true
+    try {
+      const mine = ++round
+      const answer = await client.call(getActivity, {})
+      // One that was asked for later knows more.
+      if (mine === round) $activity.set(answer)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      // With the next change, or when the connection is back.
+      asked = false
+    }
+  }
+
+  for (const store of [client.$account, client.$state, client.$connection, pushes]) store.listen(() => void look())
+  void look()
+  return $activity
+}
+
+const activities = ['links', 'files', 'chat'] as const
+const nothing: Activity = { links: false, files: false, chat: false }
 
 const nobody: SetupFacts['account'] = { created: 0 }
 

@@ -147,6 +147,29 @@ export const getHistory = defineCall({
   refuses: [],
 })
 
+export const getActivity = defineCall({
+  name: 'getActivity',
+  method: 'GET',
+  path: '/v2/history/activity',
+  does: 'What the pushes of the account that are not deleted show of its use, however old they are: the setup checklist goes by it.',
+  takes: v.object({}),
+  gives: v.object({ links: v.boolean(), files: v.boolean(), chat: v.boolean() }),
+  who: 'account',
+  operations: 3,
+  refuses: [],
+})
+
+export const clearHistory = defineCall({
+  name: 'clearHistory',
+  method: 'DELETE',
+  path: '/v2/history',
+  does: "Deletes the account's own copy of every push of one conversation, in the background; the copies of others stay.",
+  takes: v.object({ conversation: conversationName }),
+  gives: v.object({}),
+  who: 'account',
+  refuses: [],
+})
+
 export const getPush = defineCall({
   name: 'getPush',
   method: 'GET',

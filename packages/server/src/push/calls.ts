@@ -1,7 +1,9 @@
 import {
+  clearHistory,
   createPush,
   deleteAllPushes,
   deletePush,
+  getActivity,
   getHistory,
   getPush,
   limits,
@@ -28,11 +30,12 @@ import { mailJob } from '../mail/mail.ts'
 import { isMailbox } from '../mail/rules.ts'
 import { lists } from '../paging.ts'
 import type { Parts } from '../parts.ts'
-import { clearPushes } from './clear.ts'
+import { clearConversation, clearPushes } from './clear.ts'
 import { releaseFile, withFile } from './files.ts'
 import { mailOfPush } from './mail.ts'
 import { post, sourceOf } from './post.ts'
 import {
+  activityOf,
   conversationOfRow,
   dismissPush,
   erasePush,
@@ -82,6 +85,11 @@ export function pushCalls(parts: Parts): Answer[] {
       const before = created_before === undefined ? Number.MAX_SAFE_INTEGER : fromSeconds(created_before)
       const { rows, more } = await readHistory(db, account.iden, normalizeConversation(conversation), before, limit)
       return { pushes: rows.map((row) => pushObject(row, account)), more }
+    }),
+    answer(getActivity, async (_input, { caller }) => activityOf(db, caller.account.iden)),
+    answer(clearHistory, async ({ conversation }, { caller: { account } }) => {
+      await db.write((tx) => clearConversation(tx, jobs, account.iden, normalizeConversation(conversation)))
+      return {}
     }),
     answer(getPush, async ({ iden }, { caller: { account } }) => {
       const push = await pushes.find(db, account.iden, iden)

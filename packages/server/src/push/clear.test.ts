@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Push } from '@waypost/protocol'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStream } from '../stream/test-listener.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
@@ -60,4 +61,60 @@ test('API-022 a restart goes on with it', async () => {
   await server.restart()
   await server.app.jobs.processAll()
   expect(await list(token)).toEqual([])
+})
+
+describe('one conversation is cleared', () => {
+  const words = async (token: string) => (await list(token)).map(({ body }: { body: string }) => body).sort()
+
+  test('in slices that are told live; other conversations, copies of others and what came later stay', async () => {
+    const ana = await server.signUp('ana@example.org')
+    const bob = await server.signUp('bob@example.org')
+    const send = (who: { token: string }, body: string, more: object = {}) =>
+      server.request('/v2/pushes', { token: who.token, body: { type: 'note', body, ...more } })
+    const count = 450
+    await Promise.all(Array.from({ length: count }, (_, index) => send(ana, `to bob ${index}`, { email: 'Bob@example.org' })))
+    await send(bob, 'from bob', { email: 'ana@example.org' })
+    await send(ana, 'to carol', { email: 'carol@example.org' })
+    await send(ana, 'to myself')
+    const stream = await openStream(server.origin, ana.token, '?delta=1')
+
+    const clear = { method: 'DELETE', token: ana.token }
+    expect(await server.request('/v2/history?conversation=email:BOB@example.org', clear)).toMatchObject({ status: 200, body: {} })
+    await send(ana, 'later', { email: 'bob@example.org' })
+    await server.app.jobs.processAll()
+
+    expect(await words(ana.token)).toEqual(['later', 'to carol', 'to myself'])
+    expect(await list(bob.token, '&limit=500')).toHaveLength(count + 2)
+    const told = stream.frames.map((text) => (JSON.parse(text).objects?.pushes ?? []).filter((push: Push) => !push.active).length)
+    expect(told.reduce((sum, gone) => sum + gone, 0)).toBe(count + 1)
+    expect(told.filter((gone) => gone > 0).length).toBeGreaterThan(1)
+    stream.close()
+  })
+
+  test('of a device: what went to it and what came from it, and nothing else of the account', async () => {
+    const { token } = await server.signUp('devices@example.org')
+    const { body: phone } = await server.request('/v2/devices', { token, body: { nickname: 'Phone' } })
+    const send = (body: string, more: object) => server.request('/v2/pushes', { token, body: { type: 'note', body, ...more } })
+    await send('to the phone', { device_iden: phone.iden })
+    await send('from the phone', { source_device_iden: phone.iden })
+    await send('to all', {})
+    await server.request(`/v2/history?conversation=device:${phone.iden}`, { method: 'DELETE', token })
+    await server.app.jobs.processAll()
+    expect(await words(token)).toEqual(['to all'])
+  })
+
+  test('a restart goes on with it; a malformed name and a stranger are refused', async () => {
+    const { token } = await server.signUp('again@example.org')
+    await Promise.all(
+      Array.from({ length: 250 }, () => server.request('/v2/pushes', { token, body: { type: 'note', body: 'x' } })),
+    )
+    for (const query of ['', '?conversation=', '?conversation=all', '?conversation=email:nobody'])
+      expect((await server.request(`/v2/history${query}`, { method: 'DELETE', token })).status).toBe(400)
+    expect((await server.request('/v2/history?conversation=self', { method: 'DELETE' })).status).toBe(401)
+    expect(await list(token, '&limit=500')).toHaveLength(250)
+    await server.request('/v2/history?conversation=self', { method: 'DELETE', token })
+    await server.restart()
+    await server.app.jobs.processAll()
+    expect(await list(token)).toEqual([])
+  })
 })

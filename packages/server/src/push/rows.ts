@@ -85,6 +85,17 @@ export function historyQuery(
   return { sql: (device === undefined ? history : deviceHistory)[what], values: [owner, device ?? conversation, before, limit] }
 }
 
+/** Whether a box holds any file, a link that was sent to somebody, and anything that was sent to somebody. */
+export async function activityOf(reader: Reader, owner: string): Promise<{ links: boolean; files: boolean; chat: boolean }> {
+  const any = async (where: string) =>
+    (await reader.one(`SELECT 1 AS one FROM push WHERE owner = $1 AND active = 1 AND ${where} LIMIT 1`, [owner])) !== undefined
+  return {
+    links: await any(`direction = 'outgoing' AND type = 'link'`),
+    files: await any(`type = 'file'`),
+    chat: await any(`direction = 'outgoing'`),
+  }
+}
+
 export const findPushByGuid = (reader: Reader, owner: string, guid: string) =>
   reader.one<PushRow>('SELECT * FROM push WHERE owner = $1 AND guid = $2', [owner, guid])
 

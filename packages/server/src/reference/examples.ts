@@ -6,6 +6,7 @@ const iden = 'ujpah72o0sjAoRtnM0jc'
 const examples: Record<string, object> = {
   createPush: { type: 'note', title: 'Shopping', body: 'Milk, bread and a light bulb' },
   listPushes: { limit: 20, active: true, modified_after: 1_760_000_000.5 },
+  clearHistory: { conversation: 'email:ana@example.org' },
   getHistory: { conversation: 'email:ana@example.org', created_before: 1_760_000_000.5, limit: 20 },
   moveReadMarkers: { markers: [{ conversation: 'email:ana@example.org', read_to: 1_760_000_000.5 }] },
   updatePush: { iden, dismissed: true },

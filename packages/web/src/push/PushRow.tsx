@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { HistoryRow } from '@waypost/client'
+import type { Push } from '@waypost/protocol'
 import { type KeyboardEvent, memo } from 'react'
 import { Bubble, BubbleNote, BubbleTrouble, NoteButton } from '../ui/Bubble.tsx'
 import { NewDivider, TimeDivider } from '../ui/Divider.tsx'
@@ -24,6 +25,7 @@ const messages = i18n('push-row', {
   deleted: 'Deleted.',
   deleting: 'Deleting...',
   undo: 'Undo',
+  ownCopy: 'Only your copy is deleted.',
   new: 'New',
   upgrade: 'Upgrade to Pro',
 })
@@ -168,9 +170,14 @@ function Fold({ row, phase, actions }: { row: HistoryRow; phase: 'undoable' | 'd
     >
       {t.deleted}
       <NoteButton onClick={() => actions.undo(row)}>{t.undo}</NoteButton>
+      {hasOtherCopies(row.push) && <span className={styles.copy}>{t.ownCopy}</span>}
     </p>
   )
 }
+
+/** Whether somebody else has it too: what goes to a person, a channel or an app, or comes from there. */
+const hasOtherCopies = ({ direction, channel_iden, client_iden }: Push): boolean =>
+  direction !== 'self' || channel_iden !== undefined || client_iden !== undefined
 
 function progressOf({ push, progress = 0 }: HistoryRow) {
   return { value: progress, label: push.file_name ?? '', text: percentOf(progress) }

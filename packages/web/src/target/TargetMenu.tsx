@@ -5,6 +5,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { useTargetActions } from './actions.tsx'
 import { BlockDialog } from './BlockDialog.tsx'
+import { ClearDialog } from './ClearDialog.tsx'
 
 interface TargetMenuProps {
   target: Target
@@ -15,11 +16,16 @@ interface TargetMenuProps {
   children: ReactNode
 }
 
-/** The button that opens what can be done about a target; nothing where that is nothing. */
+/** The button that opens what can be done about a target. */
 export function TargetMenu({ target, section, label, size = 'normal', children }: TargetMenuProps) {
-  const [blocking, setBlocking] = useState(false)
-  const actions = useTargetActions(target, section, () => setBlocking(true))
-  if (actions.length === 0) return null
+  const [asking, setAsking] = useState<'block' | 'clear'>()
+  const actions = useTargetActions(
+    target,
+    section,
+    () => setAsking('block'),
+    () => setAsking('clear'),
+  )
+  const close = () => setAsking(undefined)
   return (
     <>
       <Menu
@@ -31,7 +37,8 @@ export function TargetMenu({ target, section, label, size = 'normal', children }
           </IconButton>
         )}
       />
-      {blocking && <BlockDialog target={target} section={section} onClose={() => setBlocking(false)} />}
+      {asking === 'block' && <BlockDialog target={target} section={section} onClose={close} />}
+      {asking === 'clear' && <ClearDialog target={target} onClose={close} />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { Client, Target } from '@waypost/client'
 import type { Subscription } from '@waypost/protocol'
 import { Refusal } from '@waypost/protocol'
-import { Ban, Bell, BellOff, CircleSlash, EyeOff, Trash2, Undo2 } from 'lucide-react'
+import { Ban, Bell, BellOff, CircleSlash, Eraser, EyeOff, Trash2, Undo2 } from 'lucide-react'
 import { forget, isOpen, open, type TargetSection } from '../route.ts'
 import { i18n, params } from '../ui/language.ts'
 import type { MenuItem } from '../ui/Menu.tsx'
@@ -15,6 +15,7 @@ const messages = i18n('target-actions', {
   unmute: 'Unmute',
   block: 'Block',
   unblock: 'Unblock',
+  clear: 'Clear this conversation',
   hide: 'Hide',
   unsubscribe: 'Unsubscribe',
   delete: 'Delete',
@@ -33,14 +34,15 @@ const messages = i18n('target-actions', {
 const icons = { size: 18, 'aria-hidden': true } as const
 
 /**
- * What a target's menu offers. Muting, hiding and unsubscribing happen at once and can be undone; deleting asks twice, and `onBlock` is
- * told to ask. What the server refuses is told through the client's failures, and shows in that nothing changed.
+ * What a target's menu offers. Muting, hiding and unsubscribing happen at once and can be undone; deleting asks twice, and `onBlock`
+ * and `onClear` are told to ask. What the server refuses is told through the client's failures, and shows in that nothing changed.
  */
-export function useTargetActions(target: Target, section: TargetSection, onBlock: () => void): MenuItem[] {
+export function useTargetActions(target: Target, section: TargetSection, onBlock: () => void, onClear: () => void): MenuItem[] {
   const client = useClient()
   useStore(client.block.$all)
-  useStore(messages)
-  const items = [muteItem(client, target), blockItem(client, target, onBlock), removeItem(client, target, section)]
+  const t = useStore(messages)
+  const clear: MenuItem = { label: t.clear, icon: <Eraser {...icons} />, danger: true, onSelect: onClear }
+  const items = [muteItem(client, target), blockItem(client, target, onBlock), clear, removeItem(client, target, section)]
   return items.filter((item) => item !== undefined)
 }
 

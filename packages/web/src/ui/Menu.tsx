@@ -110,7 +110,7 @@ export function Menu({ label, items, heading, trigger }: MenuProps) {
         {heading && <div className={styles.heading}>{heading}</div>}
         {items.map((item, index) => (
           <Fragment key={item.label}>
-            {item.danger && index > 0 && <hr className={styles.line} />}
+            {item.danger && index > 0 && !items[index - 1]?.danger && <hr className={styles.line} />}
             {asking === index && item.confirm ? (
               <TwoStep
                 words={item.confirm}

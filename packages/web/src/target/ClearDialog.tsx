@@ -1,0 +1,62 @@
+import { useStore } from '@nanostores/react'
+import type { Target } from '@waypost/client'
+import { useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { i18n, params } from '../ui/language.ts'
+import { showToast } from '../ui/notices.ts'
+import { useClient } from './client.ts'
+import { nameInWords } from './name.ts'
+
+const messages = i18n('clear-conversation', {
+  title: 'Clear this conversation?',
+  own: "Every message in it is deleted, on all your devices. You can't undo this.",
+  person: params(
+    "Your copy of every message with {name} is deleted, on all your devices. {name} keeps theirs. You can't undo this.",
+  ),
+  channel: params(
+    "Your copy of every message of {name} is deleted, on all your devices. Others keep theirs. You can't undo this.",
+  ),
+  clear: 'Clear',
+  cancel: 'Cancel',
+  done: 'The conversation is being cleared.',
+})
+
+/** Asks whether to delete the own copy of a whole conversation, and says whose copies stay. */
+export function ClearDialog({ target, onClose }: { target: Target; onClose: () => void }) {
+  const t = useStore(messages)
+  const client = useClient()
+  const [busy, setBusy] = useState(false)
+  const name = nameInWords(target)
+  const { type } = target
+  const own = type === 'me' || type === 'device'
+  const person = type === 'chat' || type === 'email'
+
+  async function clear() {
+    setBusy(true)
+    const taken = await client.push.clear(target)
+    onClose()
+    if (taken) showToast(t.done)
+  }
+
+  return (
+    <Dialog
+      alert
+      title={t.title}
+      onClose={() => !busy && onClose()}
+      actions={
+        <>
+          <Button data-first="" onClick={onClose}>
+            {t.cancel}
+          </Button>
+          {/* The second half of a double press was meant for the menu. */}
+          <Button kind="danger" busy={busy} onClick={(event) => event.detail < 2 && void clear()}>
+            {t.clear}
+          </Button>
+        </>
+      }
+    >
+      <p>{own ? t.own : person ? t.person({ name }) : t.channel({ name })}</p>
+    </Dialog>
+  )
+}
