@@ -14,7 +14,7 @@ const root = resolve(import.meta.dirname, '..')
 /** The lines of a block on the page, as they would be copied. */
 const linesOf = (page: Page, beginning: string) => page.getByText(beginning).first().textContent()
 
-test('SHELL-037 GAP-033 a visitor finds the lines for each system on /apps, with version, checksum and the stores of this server', async ({
+test('a visitor finds the lines for each system on /apps, with version, checksum and the stores of this server', async ({
   browser,
 }) => {
   const server = await startTestServer({ WAYPOST_LINK_IOS: 'https://store.example.org/ios' })

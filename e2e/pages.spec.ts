@@ -214,3 +214,43 @@ test('SHELL-027 SHELL-036 inside a frame of our own a link opens a window of its
   await expect(await opened).toHaveURL(/\/signin\?next=\/$/)
   await expect(frame.getByRole('heading', { level: 1, name: 'What you send is already there.' })).toBeVisible()
 })
+
+test('SHELL-035 the internal style guide shows each component in both themes, or in the one that is chosen', async ({
+  visitor,
+}) => {
+  const page = await visitor()
+  await page.goto('/style-guide')
+  await expect(page.getByRole('heading', { level: 1, name: 'Style guide' })).toBeVisible()
+  const specimens = page.getByRole('heading', { level: 3 })
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['light', 'dark'])
+  const names = await specimens.allTextContents()
+  for (const name of ['Button', 'Text field', 'Chip', 'Menu', 'Banner', 'Badge', 'Avatar', 'Bubble', 'Spinner'])
+    expect(names.filter((each) => each.startsWith(name)).length, name).toBeGreaterThanOrEqual(2)
+  await page.getByRole('button', { name: 'dark', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['dark'])
+  await expect(specimens).toHaveCount(names.length / 2)
+})
+
+test('GAP-033 the paths that the specification leaves open: apps with the stores, press releases, style guide and page preview', async ({
+  browser,
+}) => {
+  const server = await startTestServer({ WAYPOST_LINK_ANDROID: 'https://store.example.org/app' })
+  const context = await browser.newContext({ baseURL: server.origin })
+  try {
+    const page = await context.newPage()
+    for (const [path, title] of [
+      ['/press/a-program-of-your-own', 'Waypost, a program of your own'],
+      ['/style-guide', 'Style guide'],
+      ['/page-preview', 'Page preview'],
+      ['/apps', 'Apps'],
+    ] as const) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+    }
+    const stores = page.getByRole('navigation', { name: 'From a store' })
+    await expect(stores.getByRole('link', { name: 'Android' })).toHaveAttribute('href', 'https://store.example.org/app')
+  } finally {
+    await context.close()
+    await server.close()
+  }
+})

@@ -26,10 +26,40 @@ test('SETT-003 LIST-002 GAP-098 tabs of empty lists show only when they are open
   await page.goto('/#settings/channels')
   await expect(page.getByText('You have no channels.')).toBeVisible()
   expect(await names()).toEqual(['Account', 'Push History', 'Devices', 'Invite', 'Conversations', 'Channels', 'Encryption'])
+  for (const [address, name] of [
+    ['/#settings/apps', 'Connected Apps'],
+    ['/#settings/clients', 'Clients'],
+    ['/#settings/blocks', 'Blocked People'],
+  ] as const) {
+    await page.goto(address)
+    await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true')
+    expect((await names()).length).toBe(7)
+  }
+  await page.goto('/#settings/account')
+  await expect.poll(names).toHaveLength(6)
+
   await alice.call('/v2/blocks', { email: 'spam@example.org' })
-  await expect
-    .poll(names)
-    .toEqual(['Account', 'Push History', 'Devices', 'Invite', 'Conversations', 'Blocked People', 'Channels', 'Encryption'])
+  await alice.call('/v2/channels', { tag: 'my-news' })
+  const redirect_uri = 'https://lamp.example.org/'
+  const { client_id } = (await alice.call('/v2/clients', { name: 'Lamp', redirect_uri })).body
+  const all = [
+    'Account',
+    'Push History',
+    'Devices',
+    'Invite',
+    'Conversations',
+    'Blocked People',
+    'Channels',
+    'Clients',
+    'Encryption',
+  ]
+  await expect.poll(names).toEqual(all)
+  // An app that is let in brings the tab of connected apps, and takes it along.
+  await alice.call('/oauth2/authorize', { client_id, redirect_uri, response_type: 'code' })
+  await expect.poll(names).toEqual(all.toSpliced(7, 0, 'Connected Apps'))
+  const { grants } = (await alice.call('/v2/grants')).body
+  await alice.call(`/v2/grants/${grants[0].iden}`, undefined, 'DELETE')
+  await expect.poll(names).toEqual(all)
   await page.goto('/#settings/nothing')
   await expect(tab(page, 'Account')).toHaveAttribute('aria-selected', 'true')
 })

@@ -1,3 +1,4 @@
+import { startTestServer } from '@waypost/server/test-server'
 import { type Actor, expect, history, say, test } from './actors.ts'
 import { screens, seriousFaults } from './axe.ts'
 
@@ -134,7 +135,7 @@ test('no request leaves for another host before sign-in (acceptance point 30)', 
   expect(foreign).toEqual([])
 })
 
-test('AUTH-033 AUTH-036 AUTH-037 a program on this machine is handed the key through the browser', async ({ actor }) => {
+test('AUTH-036 AUTH-037 a program on this machine is handed the key through the browser', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.context.newPage()
   const handed: string[] = []
@@ -151,4 +152,42 @@ test('AUTH-033 AUTH-036 AUTH-037 a program on this machine is handed the key thr
   await page.waitForURL(/:20807\//)
   await page.goto('/desktop_auth?platform=mac&type=done')
   await expect.poll(() => handed.map((address) => new URL(address).hostname)).toContain('127.0.0.1')
+})
+
+test('AUTH-033 AUTH-034 AUTH-035 AUTH-038 /desktop_auth starts at the provider that its type names, and comes back as it was asked', async ({
+  browser,
+}) => {
+  const server = await startTestServer({ WAYPOST_GOOGLE_CLIENT_ID: 'waypost-at-google' })
+  const context = await browser.newContext({ baseURL: server.origin })
+  try {
+    const page = await context.newPage()
+    await page.route('https://accounts.google.com/**', (route) => route.fulfill({ contentType: 'text/plain', body: 'Google' }))
+    await page.goto('/desktop_auth?type=google&source=tray')
+    await page.waitForURL('https://accounts.google.com/**')
+    expect(new URL(page.url()).searchParams.get('client_id')).toBe('waypost-at-google')
+    const { origins } = await context.storageState()
+    const kept = origins.flatMap(({ localStorage }) => localStorage).find(({ name }) => name.startsWith('sign_in_'))
+    expect(JSON.parse(kept?.value ?? '{}')).toMatchObject({
+      type: 'google',
+      source: 'tray',
+      redirect_url: '/desktop_auth?platform=windows&source=tray&type=done',
+    })
+    // Facebook has ended, so whoever asks for it chooses another way.
+    await page.goto('/desktop_auth?type=facebook&source=tray&platform=mac')
+    await expect(page).toHaveURL(/\/signin\?next=/)
+    const { searchParams } = new URL(page.url())
+    expect([searchParams.get('next'), searchParams.get('source')]).toEqual([
+      '/desktop_auth?platform=mac&source=tray&type=done',
+      'tray',
+    ])
+    await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible()
+    // Until the providers are known the page says what is going on.
+    await page.route('**/v3/providers', () => {})
+    await page.goto('/desktop_auth?type=google')
+    await expect(page.getByText('You are signing in to Waypost for a program on this computer.')).toBeVisible()
+    await expect(page.getByRole('status').getByText('One moment')).toBeAttached()
+  } finally {
+    await context.close()
+    await server.close()
+  }
 })

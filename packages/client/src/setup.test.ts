@@ -70,6 +70,11 @@ test('SETUP-006 SETUP-008 SETUP-009 SETUP-010 SETUP-011 SETUP-012 SETUP-013 what
   expect(done({ pushes: [{ ...push, active: false }] })).toEqual([])
 })
 
+test('GAP-097 a Mac is not seen as a desktop, as the list has it: its owner marks the step', () => {
+  expect(done({ devices: device('mac') })).toEqual([])
+  expect(done({ devices: device('mac'), account: { created: 1, preferences: { setup_desktop: 'Done' } } })).toEqual(['desktop'])
+})
+
 test('SETUP-014 texts are a step for whoever has an Android phone, or no iPhone', () => {
   const names = (devices: SetupFacts['devices']) => setupSteps({ ...facts, devices }).map(({ name }) => name)
   expect(names(device('ios'))).not.toContain('sms')

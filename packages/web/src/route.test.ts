@@ -31,7 +31,7 @@ describe('paths', () => {
     expect(pageOf('/constructor')).toBe('not-found')
   })
 
-  it('AUTH-033 SHELL-035 each page of its own has its path', () => {
+  it('SHELL-035 each page of its own has its path', () => {
     expect(['/signin', '/provider/local', '/auth_error', '/desktop_auth', '/style-guide'].map(pageOf)).toEqual([
       'signin',
       'local-provider',

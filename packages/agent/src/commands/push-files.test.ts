@@ -175,7 +175,7 @@ test('a first name is enough for a person or a device when it is the only one', 
     'There is no device and nobody called "Bjrok". Did you mean "Zoë Björk"? See your devices with: waypost devices\n',
   )
   expect((await pushes()).map(({ receiver_email }) => receiver_email)).toEqual([
-    undefined,
+    `ana${users}@example.org`,
     'ben.2@example.org',
     'zoe@example.org',
   ])

@@ -7,7 +7,7 @@ import { i18n } from '../ui/language.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import styles from './Card.module.css'
 import { Card } from './Card.tsx'
-import { desktopAddress, desktopDone } from './flow.ts'
+import { desktopAddress, desktopDone, desktopProvider, desktopRequest } from './flow.ts'
 import { useProviders } from './SignIn.tsx'
 import { beginSignIn, signedIn } from './session.ts'
 
@@ -26,14 +26,13 @@ const patience = 5_000
 /** `/desktop_auth`: signs a program on this machine in, by sending its own port the key. */
 export function DesktopAuth() {
   const t = useStore(messages)
-  const query = useQuery()
+  const request = desktopRequest(useQuery())
   const [providers] = useProviders()
   const [stuck, setStuck] = useState(false)
   const key = signedIn()?.api_key
-  const done = desktopDone(query)
-  const source = query.source ?? 'desktop'
-  const { type } = query
-  const address = key && desktopAddress(query.platform, key, query.state)
+  const done = desktopDone(request)
+  const { source, type } = request
+  const address = key && desktopAddress(request, key)
 
   useEffect(() => {
     if (address) leaveFor(address)
@@ -43,7 +42,7 @@ export function DesktopAuth() {
 
   useEffect(() => {
     if (key || providers === 'loading') return
-    const chosen = Array.isArray(providers) ? providers.find((provider) => provider.type === type) : undefined
+    const chosen = typeof providers === 'object' ? desktopProvider(desktopRequest({ type: type ?? '' }), providers) : undefined
     if (chosen) beginSignIn(chosen, { next: done, source, method: 'login' })
     else go(`/signin?${new URLSearchParams({ next: done, source })}`, { replace: true })
   }, [key, providers, type, done, source])

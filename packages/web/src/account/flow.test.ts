@@ -3,6 +3,8 @@ import {
   authorizeAddress,
   desktopAddress,
   desktopDone,
+  desktopProvider,
+  desktopRequest,
   errorPage,
   handOver,
   pathHere,
@@ -101,14 +103,25 @@ describe('the built-in provider', () => {
 
 describe('/desktop_auth', () => {
   it('AUTH-036 AUTH-037 leads to this machine, by number on a Mac', () => {
-    expect(desktopAddress(undefined, 'o.key', 'a b')).toBe('http://localhost:20807/?api_key=o.key&state=a+b')
-    expect(desktopAddress('windows', 'o.key', undefined)).toBe('http://localhost:20807/?api_key=o.key')
-    expect(desktopAddress('mac', 'o.key', 's')).toBe('http://127.0.0.1:20807/?api_key=o.key&state=s')
+    const addressOf = (query: Record<string, string>) => desktopAddress(desktopRequest(query), 'o.key')
+    expect(addressOf({ state: 'a b' })).toBe('http://localhost:20807/?api_key=o.key&state=a+b')
+    expect(addressOf({ platform: 'windows' })).toBe('http://localhost:20807/?api_key=o.key')
+    expect(addressOf({ platform: 'mac', state: 's' })).toBe('http://127.0.0.1:20807/?api_key=o.key&state=s')
   })
 
-  it('AUTH-033 AUTH-034 AUTH-035 comes back with what it was asked, and type=done', () => {
-    expect(desktopDone({ platform: 'mac', source: 'cli', type: 'google', state: 's' })).toBe(
+  it('AUTH-033 AUTH-034 comes back with the platform, windows unless said, the source and the state, and type=done', () => {
+    const doneOf = (query: Record<string, string>) => desktopDone(desktopRequest(query))
+    expect(doneOf({ platform: 'mac', source: 'cli', type: 'google', state: 's' })).toBe(
       '/desktop_auth?platform=mac&source=cli&type=done&state=s',
     )
+    expect(doneOf({ source: 'tray' })).toBe('/desktop_auth?platform=windows&source=tray&type=done')
+  })
+
+  it('AUTH-035 a type names a provider of this server; done, facebook, which has ended, and none name none', () => {
+    const providers = [{ type: 'local' }, { type: 'google' }]
+    const providerOf = (query: Record<string, string>) => desktopProvider(desktopRequest(query), providers)?.type
+    expect(providerOf({ type: 'google' })).toBe('google')
+    for (const query of [{ type: 'done' }, { type: 'facebook' }, {}] as Record<string, string>[])
+      expect(providerOf(query)).toBeUndefined()
   })
 })

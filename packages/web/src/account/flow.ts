@@ -94,14 +94,43 @@ export function handOver(
   return url.href
 }
 
+/** What `/desktop_auth` was asked for. */
+export interface DesktopRequest {
+  /** The program's system. */
+  platform: string
+  /** Which program it is, for the record. */
+  source: string
+  /** A provider to sign in with at once, or `done` when the sign-in is behind; undefined lets the person choose. */
+  type: string | undefined
+  /** What the program wants back, so that it can tell its own sign-in from another's. */
+  state: string | undefined
+}
+
+export function desktopRequest({
+  platform = 'windows',
+  source = 'desktop',
+  type,
+  state,
+}: Record<string, string>): DesktopRequest {
+  return { platform, source, type, state }
+}
+
 /** Where a program on this machine waits for the key. */
-export function desktopAddress(platform: string | undefined, key: string, state: string | undefined): string {
+export function desktopAddress({ platform, state }: DesktopRequest, key: string): string {
   const host = platform === 'mac' ? '127.0.0.1' : 'localhost'
   const query = new URLSearchParams({ api_key: key, ...(state && { state }) })
   return `http://${host}:${limits.desktopPort}/?${query}`
 }
 
 /** The same page once the person is signed in. */
-export function desktopDone(query: Record<string, string>): string {
-  return `/desktop_auth?${new URLSearchParams({ ...query, type: 'done' })}`
+export function desktopDone({ platform, source, state }: DesktopRequest): string {
+  return `/desktop_auth?${new URLSearchParams({ platform, source, type: 'done', ...(state && { state }) })}`
+}
+
+/** The provider that a program asked for, where this server has it. Facebook, which programs may ask for, has ended: people choose another. */
+export function desktopProvider<P extends Pick<Provider, 'type'>>(
+  { type }: DesktopRequest,
+  providers: readonly P[],
+): P | undefined {
+  return providers.find((provider) => provider.type === type)
 }
