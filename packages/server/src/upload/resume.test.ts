@@ -8,7 +8,8 @@ import { limits } from '@waypost/protocol'
 import { afterAll, expect, test } from 'vitest'
 import type { Json } from '../test-server.ts'
 
-const size = 2 ** 30 - 1_000
+// Four times what memory may grow by; the benchmark of uploads sends 1 GB.
+const size = 2 ** 28 - 1_000
 const mostGrowth = 64 * 2 ** 20
 
 const folder = mkdtempSync(join(tmpdir(), 'waypost-resume-'))
@@ -56,7 +57,7 @@ async function send(url: string, index: number): Promise<void> {
   expect((await fetch(url, { method: 'POST', body: piece(index) })).status).toBe(200)
 }
 
-test('API-034 API-035 API-036 PUSH-030 an upload of 1 GB with the server killed half-way goes on where it was; memory stays flat', async () => {
+test('API-034 API-035 API-036 PUSH-030 an upload of 256 MB with the server killed half-way goes on where it was; memory stays flat', async () => {
   const first = await run()
   const granted = await first.call('/provider/local/sign-up', { email: 'a@example.org', password: 'correct horse' })
   const { api_key: token } = await first.call('/v2/authenticate', { type: 'local', access_token: granted.access_token })
