@@ -93,9 +93,9 @@ test('API-075 API-076 what fails is told with its kind and the words of the serv
   await client.push.delete('not an iden')
   await expect(client.chat.start('nobody')).rejects.toThrow("The param 'email' has an invalid value.")
   expect(failures.map(({ title, body }) => `${title}: ${body}`)).toEqual([
-    'Error updating Device: The resource could not be found.',
-    'Error updating Chat: The resource could not be found.',
-    'Error updating Push: The resource could not be found.',
+    'Error updating Device: Object not found. The resource could not be found.',
+    'Error updating Chat: Object not found. The resource could not be found.',
+    'Error updating Push: Object not found. The resource could not be found.',
     "Error deleting Push: The param 'iden' has an invalid value.",
     "Error creating Chat: The param 'email' has an invalid value.",
   ])

@@ -21,20 +21,24 @@ export const mailbox = /^[^\s\p{C}@<>()[\]\\,;:"|!]+@[^\s\p{C}@<>()[\]\\,;:"|!/]
 /** An email address. */
 export const email = v.pipe(v.string(), v.trim(), v.maxLength(emailLength), v.regex(mailbox))
 
-/** A yes or no: a boolean, or the words and digits that stand for one in a form. */
+/** A yes or no: a boolean, or the words and digits that stand for one in a form; Python writes `True` and `False`. */
 export const flag = v.union([
   v.boolean(),
   v.pipe(
-    v.picklist(['true', 'false', '1', '0']),
-    v.transform((word) => word === 'true' || word === '1'),
+    v.picklist(['true', 'false', 'True', 'False', '1', '0']),
+    v.transform((word) => word === '1' || word.toLowerCase() === 'true'),
   ),
 ])
 
-/** A number, or its digits. */
+/** A number, or its digits. Where a form or a query has a `+` that was not escaped, a space arrives in its place. */
 export const number = v.union([
   v.pipe(v.number(), v.finite()),
-  v.pipe(v.string(), v.regex(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i), v.transform(Number), v.finite()),
+  v.pipe(v.string(), v.regex(/^[ +-]?(\d+\.?\d*|\.\d+)(e[ +-]?\d+)?$/i), v.transform(readNumber), v.finite()),
 ])
+
+function readNumber(digits: string): number {
+  return Number(digits.replaceAll(' ', '+'))
+}
 
 /** A whole number from `least` to `most`. */
 export const whole = (least: number, most: number) => v.pipe(number, v.integer(), v.minValue(least), v.maxValue(most))

@@ -27,9 +27,10 @@ const refusals = {
   provider_unknown: [400, 'This server has no such sign-in provider.'],
   sign_up_closed: [403, 'This server takes new accounts only by invitation.'],
   forbidden: [403, 'You may not do this.'],
-  not_found: [404, 'The resource could not be found.'],
+  not_found: [404, 'Object not found. The resource could not be found.'],
   method_not_allowed: [405, 'This address does not take requests of this method.'],
   request_timeout: [408, 'The request took too long to arrive.'],
+  unsupported_media_type: [415, 'The body could not be read. Send it as JSON, as a form or as multipart/form-data.'],
   request_too_large: [413, 'The request is too large.'],
   upgrade_required: [426, 'This is a live stream. Open it as a WebSocket.'],
   ratelimited: [429, 'Too many requests. Wait a little and try again.'],
@@ -127,6 +128,7 @@ function codeOfStatus(status: number): RefusalCode {
   if (status === 404) return 'not_found'
   if (status === 405) return 'method_not_allowed'
   if (status === 408) return 'request_timeout'
+  if (status === 415) return 'unsupported_media_type'
   if (status === 413) return 'request_too_large'
   if (status === 426) return 'upgrade_required'
   if (status === 429) return 'ratelimited'

@@ -2,6 +2,7 @@ import { type Call, costOf, type Gives, isList, limits, Refusal, type Taken } fr
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import * as v from 'valibot'
 import { sendAnswer } from './answer.ts'
+import { decoded, readFields } from './body.ts'
 import { type Budgets, overBudget } from './budget.ts'
 import type { Caller, FindCaller } from './caller.ts'
 import type { Config } from './config.ts'
@@ -17,6 +18,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whose token came with a call; undefined for a call that anyone may make. */
     caller: Caller | undefined
+    /** The media type that the sender gave the body, before the adapter put its own in place of it. */
+    bodyLabel: string
   }
 }
 
@@ -83,13 +86,15 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
       refuseAddress(request, reply as unknown as FastifyReply, readError(error, request)),
   })
   http.removeAllContentTypeParsers()
-  http.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  http.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   http.decorateRequest('caller', undefined)
+  http.decorateRequest('bodyLabel', '')
   // Every request passes here, and nearly always the caller is known already: it is not made to wait for a promise then.
   http.addHook('onRequest', (request, reply, done) => {
     const api = isApi(request.url)
     if (api) reply.headers(crossOrigin)
-    // Programs send JSON as a form, forms as JSON and either under types that are none: `readBody` looks at the body itself.
+    // Programs send JSON as a form, forms as JSON and either under types that are none: `readFields` looks at the body itself.
+    request.bodyLabel = request.headers['content-type'] ?? ''
     request.raw.headers['content-type'] = 'text/plain'
     const { call } = request.routeOptions.config
     if (!call) return settle(done, () => api && request.method !== 'OPTIONS' && spend(1, request, reply, options))
@@ -125,8 +130,7 @@ export function serve(http: FastifyInstance, options: HttpOptions, answers: read
       config: { call },
       handler: async (request, reply) => {
         const { caller } = request
-        spendRest(request, reply, options)
-        const said = readSaid(call, request)
+        const said = await readSaid(call, request, reply, options)
         if (turnsAt && caller) await takeTurn(turnsAt, caller, reply)
         const running = run(parse(call, said, request.params), {
           get caller() {
@@ -216,15 +220,15 @@ function announcedBytes({ headers }: FastifyRequest): number {
   return Number(headers['content-length']) || 0
 }
 
-/** Takes the units of a body that turned out to be longer than was announced. @throws Refusal `ratelimited` */
-function spendRest(request: FastifyRequest, reply: FastifyReply, options: HttpOptions): void {
-  const bytes = typeof request.body === 'string' ? Buffer.byteLength(request.body) : 0
-  const rest = costOfBytes(bytes) - costOfBytes(announcedBytes(request))
-  if (rest > 0) spend(rest, request, reply, options)
-}
-
-function readSaid(call: Call, request: FastifyRequest): Record<string, unknown> {
-  const fields = call.method === 'POST' ? readBody(request.body) : (request.query as Record<string, unknown>)
+/** The fields that a request carries in its body or query. Bytes beyond those that were announced are paid for here. */
+async function readSaid(
+  call: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: HttpOptions,
+): Promise<Record<string, unknown>> {
+  const fields =
+    call.method === 'POST' ? await readBody(call, request, reply, options) : (request.query as Record<string, unknown>)
   const said: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields)) {
     // Programs send empty fields for what they do not mean.
@@ -233,23 +237,18 @@ function readSaid(call: Call, request: FastifyRequest): Record<string, unknown> 
   return said
 }
 
+/** @throws Refusal `ratelimited`, or why the body cannot be read */
+async function readBody(call: Call, request: FastifyRequest, reply: FastifyReply, options: HttpOptions) {
+  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  const body = await decoded(bytes, request.headers['content-encoding'], call.requestBytes ?? limits.requestBytes)
+  const unpaid = costOfBytes(Math.max(bytes.length, body.length)) - costOfBytes(announcedBytes(request))
+  if (unpaid > 0) spend(unpaid, request, reply, options)
+  return readFields(call, body, request.bodyLabel)
+}
+
 function parse(call: Call, said: Record<string, unknown>, params: unknown): unknown {
   const parsed = v.safeParse(call.takes, Object.assign({}, said, params), { abortEarly: true })
   if (parsed.success) return parsed.output
   const param = parsed.issues[0]?.path?.[0]?.key
   throw typeof param === 'string' ? Refusal.param(param) : new Refusal('invalid_request')
-}
-
-/** A body that starts with `{` is JSON and any other a form, whatever the header says. */
-function readBody(body: unknown): Record<string, unknown> {
-  const text = typeof body === 'string' ? body.trim() : ''
-  if (text === '') return {}
-  if (!text.startsWith('{') && !text.startsWith('[')) return Object.fromEntries(new URLSearchParams(text))
-  try {
-    const parsed: unknown = JSON.parse(text)
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown>
-  } catch {
-    // Told below.
-  }
-  throw new Refusal('invalid_request', 'The body is not a JSON object.')
 }

@@ -1,8 +1,9 @@
 import type { Call } from '@waypost/protocol'
 import { insertAccount, insertToken } from './account/rows.ts'
+import { entriesOf } from './call-fields.ts'
 import { microseconds } from './change.ts'
 import { accountIden } from './iden.ts'
-import { entriesOf, exampleOf } from './reference/examples.ts'
+import { exampleOf } from './reference/examples.ts'
 import { type Json, startTestServer, type TestServer } from './test-server.ts'
 
 /** What the tests of hostile callers stand on: a server, its calls, people with something of everything, and a look at every table. */

@@ -53,7 +53,7 @@ test('API-023 API-083 API-084 a device is made with what is known of it', async 
 test('has_sms is always said, as a boolean, and empty fields are left out', async () => {
   const { body } = await server.request('/v2/devices', { token, body: { nickname: 'Laptop', model: '', manufacturer: null } })
   expect(body.has_sms).toBe(false)
-  expect(Object.keys(body).sort()).toEqual(['active', 'created', 'has_sms', 'iden', 'modified', 'nickname', 'pushable'])
+  expect(Object.keys(body).sort()).toEqual(['active', 'created', 'has_sms', 'iden', 'kind', 'modified', 'nickname', 'pushable'])
 })
 
 test('API-024 an update changes the given fields and moves the device to the top of the list', async () => {

@@ -42,7 +42,8 @@ export function deviceObject(row: DeviceRow): Device {
       manufacturer: row.manufacturer,
       model: row.model,
       type: row.type,
-      kind: row.type,
+      // Old programs read this field of every device; `stream` is what the service called one that was made by a program.
+      kind: row.type ?? 'stream',
       icon: row.icon,
       pushable: true,
       app_version: row.app_version,

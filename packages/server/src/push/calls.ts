@@ -47,13 +47,14 @@ import {
   pushObject,
   readHistory,
 } from './rows.ts'
-import { bytesOf, contentOf, recipientOf } from './rules.ts'
+import { bytesOf, checkContent, contentOf, recipientOf } from './rules.ts'
 
 export function pushCalls(parts: Parts): Answer[] {
   const { db, change, jobs, origin } = parts
 
   return [
     answer(createPush, async (asked, { caller: { account } }) => {
+      checkContent(contentOf(asked))
       const recipient = recipientOf(asked)
       if (recipient.kind === 'channel' || recipient.kind === 'client') {
         return change([account.iden], (tx) =>
@@ -169,7 +170,7 @@ async function pushToPerson(
 async function counted(tx: Change, { origin, storage }: Parts, draft: PushRow, copies = 1): Promise<PushRow> {
   const push = await withFile(tx, origin(), draft)
   push.bytes = bytesOf(push)
-  await storage.claim(tx, push.payer, push.bytes * copies)
+  await storage.claim(tx, draft.owner, push.bytes * copies)
   return push
 }
 

@@ -5,7 +5,7 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { Parts } from '../parts.ts'
 import { findFile, findKey, forgetFile, markGone } from '../upload/rows.ts'
 import { fileUrl, isPicture, keyOfUrl } from '../upload/rules.ts'
-import { isFileNeeded, type PushRow, somePushesOf } from './rows.ts'
+import { forgetPayer, isFileNeeded, type PushRow, somePushesOf } from './rows.ts'
 
 /** The type of the jobs that forget a file which a deleted push referred to, when nothing else does. */
 const releaseJob = 'file-release'
@@ -75,7 +75,9 @@ export function endPushes({ db, jobs, origin }: Pick<Parts, 'db' | 'jobs' | 'ori
         await releaseFile(tx, jobs, origin(), push)
       }
     })
-    return some.length === slice
+    if (some.length === slice) return true
+    // What it sent to others stays theirs, and counts for nobody.
+    return (await db.write((tx) => forgetPayer(tx, iden, slice))) === slice
   }
 }
 

@@ -2,7 +2,7 @@ import { conversationOf, type ListQuery, type Push } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import { type BoxRow, boxType } from '../box.ts'
 import { type Change, toSeconds } from '../change.ts'
-import type { Query, Reader } from '../db/db.ts'
+import type { Query, Reader, Writer } from '../db/db.ts'
 import { bytesOf, countFitting, filled, pageValues, readPage } from '../paging.ts'
 
 /**
@@ -28,7 +28,7 @@ export interface PushRow extends BoxRow {
   /** 1 where the receiver has no account and got no email either. */
   email_skipped: number
   /** Whose storage it counts towards, and with how many bytes. */
-  payer: string
+  payer: string | null
   bytes: number
   /** JSON list. */
   awake_app_guids: string | null
@@ -112,6 +112,13 @@ export const recentPosts = (reader: Reader, channel: string, limit: number) =>
 /** Pushes of an account, also deleted ones, in no order. */
 export const somePushesOf = (reader: Reader, owner: string, limit: number) =>
   reader.all<PushRow>('SELECT * FROM push WHERE owner = $1 LIMIT $2', [owner, limit])
+
+/** Makes some of the pushes that an account pays for count for nobody. @returns how many */
+export const forgetPayer = (tx: Writer, payer: string, limit: number) =>
+  tx.run('UPDATE push SET payer = NULL WHERE iden IN (SELECT iden FROM push WHERE payer = $1 AND active = 1 LIMIT $2)', [
+    payer,
+    limit,
+  ])
 
 /** Pushes in the order of their last change, from behind a stamp on, also deleted ones. */
 export const pushesAfter = (reader: Reader, owner: string, after: number, limit: number) =>
@@ -306,5 +313,6 @@ const insert = `
 const erase = `
   UPDATE push SET active = 0, modified = $2, with_email = NULL, with_name = NULL, with_image_url = NULL, awake_app_guids = NULL,
     target_device_iden = NULL, source_device_iden = NULL, title = NULL, body = NULL, url = NULL, file_name = NULL, file_type = NULL,
-    file_url = NULL, file_size = NULL, image_url = NULL, image_width = NULL, image_height = NULL, email_skipped = 0, bytes = 0
+    file_url = NULL, file_size = NULL, image_url = NULL, image_width = NULL, image_height = NULL, email_skipped = 0, bytes = 0,
+    payer = NULL
   WHERE iden = $1`

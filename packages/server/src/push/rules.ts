@@ -1,4 +1,5 @@
 import { type createPush, Refusal, type Taken } from '@waypost/protocol'
+import { fileNameOf } from '../upload/rules.ts'
 import type { PushRow } from './rows.ts'
 
 type Asked = Taken<typeof createPush>
@@ -50,7 +51,7 @@ export function contentOf(asked: Asked): Content {
       (type === 'list' ? asked.items?.join('\n') : undefined) ??
       null,
     url: asked.url ?? null,
-    file_name: asked.file_name ?? null,
+    file_name: asked.file_name === undefined ? null : fileNameOf(asked.file_name),
     file_type: asked.file_type ?? null,
     file_url: asked.file_url ?? null,
     // What a sender claims is not taken for it: the upload knows.
@@ -59,6 +60,19 @@ export function contentOf(asked: Asked): Content {
     image_width: asked.image_width ?? null,
     image_height: asked.image_height ?? null,
   }
+}
+
+/**
+ * Refuses a push that would arrive blank: without words, or a link or file that leads nowhere.
+ * @throws Refusal `invalid_param`
+ */
+export function checkContent(content: Content): void {
+  const has = (name: 'title' | 'body' | 'url' | 'file_url') => (content[name] ?? '').trim() !== ''
+  if (content.type === 'link' && !has('url')) throw Refusal.param('url', 'A link needs a url.')
+  if (content.type === 'file' && !has('file_url'))
+    throw Refusal.param('file_url', 'A file needs the file_url that its upload answered.')
+  if (!has('title') && !has('body') && !has('url') && !has('file_url'))
+    throw Refusal.param('body', 'There is nothing to send: give a title, a body, a url or a file_url.')
 }
 
 /** What a row takes beside its texts: its columns of fixed size, and its places in the indexes. */

@@ -1,4 +1,5 @@
 import type { Call } from '@waypost/protocol'
+import { entriesOf } from '../call-fields.ts'
 
 const iden = 'ujpah72o0sjAoRtnM0jc'
 
@@ -77,9 +78,4 @@ export function exampleOf(call: Call): Record<string, unknown> {
 /** The fields that a call takes, by name, in the order in which they were said. */
 export function fieldsOf({ takes }: Call): string[] {
   return Object.keys(entriesOf(takes))
-}
-
-/** The fields of a schema that is an object; none of any other. */
-export function entriesOf(schema: unknown): Record<string, Call['takes']> {
-  return (schema as { entries?: Record<string, Call['takes']> }).entries ?? {}
 }

@@ -1,6 +1,6 @@
 import type { Field } from './document.ts'
 import { code, type Html, html, prose } from './html.ts'
-import type { JsonSchema } from './json-schema.ts'
+import { type JsonSchema, withoutNull } from './json-schema.ts'
 
 /** Fields with their kind, their limits and what they mean. */
 export function fieldsTable(label: string, fields: readonly Field[]): Html {
@@ -24,7 +24,8 @@ ${fields.map(
 }
 
 /** The kind of a value, with a link where it is an object that has a name. */
-export function typeOf(schema: JsonSchema): Html {
+export function typeOf(said: JsonSchema): Html {
+  const schema = withoutNull(said)
   const name = schema.$ref?.split('/').at(-1)
   if (name !== undefined) return html`<a href="#object-${name}">${name}</a>`
   if (schema.const !== undefined) return code(JSON.stringify(schema.const))

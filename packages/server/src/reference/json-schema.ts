@@ -4,7 +4,7 @@ import { wordsOf } from './words.ts'
 
 /** A JSON Schema as OpenAPI 3.1 has them: that of 2020-12. */
 export interface JsonSchema {
-  type?: string
+  type?: string | string[]
   description?: string
   properties?: Record<string, JsonSchema>
   required?: string[]
@@ -23,6 +23,20 @@ export interface JsonSchema {
   pattern?: string
   format?: string
   additionalProperties?: boolean | JsonSchema
+}
+
+/** The same schema without saying that null fits too: what people need not read of every field. */
+export function withoutNull(schema: JsonSchema): JsonSchema & { type?: string } {
+  const choices = schema.anyOf?.filter(({ type }) => type !== 'null')
+  if (choices?.length === 1 && choices[0]) return withoutNull(choices[0])
+  const { type, ...rest } = schema
+  const [only] = [type].flat().filter((one) => one !== 'null')
+  return {
+    ...rest,
+    ...(only !== undefined && { type: only }),
+    ...(choices && { anyOf: choices }),
+    ...(schema.enum && { enum: schema.enum.filter((value) => value !== null) }),
+  }
 }
 
 /** Objects that several calls answer. They are said once, under their own names. */

@@ -1,7 +1,8 @@
 import { apiVersion, type Call, costOf, limits, Refusal, type RefusalCode } from '@waypost/protocol'
+import { entriesOf } from '../call-fields.ts'
 import { otherOperations } from './by-hand.ts'
 import { type OpenApi, type Operation, type Parameter, type Response, refusalResponse } from './document.ts'
-import { entriesOf, exampleOf } from './examples.ts'
+import { exampleOf } from './examples.ts'
 import { givenSchema, type JsonSchema, namedSchemas, takenSchema } from './json-schema.ts'
 import { groupOf, groupWords, wordsOf } from './words.ts'
 
@@ -78,7 +79,10 @@ function operationOf(call: Call): Operation {
 function bodyOf(name: string, entries: Record<string, Call['takes']>, example: Record<string, unknown>) {
   const properties = Object.entries(entries).map(([field, schema]) => {
     const description = wordsOf(name, field)
-    return [field, { ...(description === undefined ? {} : { description }), ...takenSchema(schema) }] as const
+    const taken = takenSchema(schema)
+    // Programs send null for what they do not mean.
+    const nullable = isRequired(schema) ? taken : orNull(taken)
+    return [field, { ...(description === undefined ? {} : { description }), ...nullable }] as const
   })
   const required = Object.keys(entries).filter((field) => isRequired(entries[field] as Call['takes']))
   const schema: JsonSchema = {
@@ -87,7 +91,7 @@ function bodyOf(name: string, entries: Record<string, Call['takes']>, example: R
     ...(required.length > 0 ? { required } : {}),
   }
   const said = Object.fromEntries(Object.entries(example).filter(([field]) => field in entries))
-  const flat = properties.every(([, { type }]) => type !== 'object' && type !== 'array')
+  const flat = properties.every(([, { type }]) => ![type].flat().includes('object'))
   const media = { schema, example: said }
   return {
     required: required.length > 0,
@@ -98,9 +102,17 @@ function bodyOf(name: string, entries: Record<string, Call['takes']>, example: R
 /** Refusals that most calls share. */
 const shared: readonly RefusalCode[] = ['invalid_access_token', 'not_found', 'request_too_large', 'ratelimited', 'internal']
 
+/** The same schema, which null fits too. */
+function orNull(schema: JsonSchema): JsonSchema {
+  if (schema.enum) return { ...schema, ...(schema.type && { type: [schema.type, 'null'].flat() }), enum: [...schema.enum, null] }
+  if (schema.const !== undefined) return { anyOf: [schema, { type: 'null' }] }
+  if (schema.anyOf) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] }
+  return schema.type === undefined ? schema : { ...schema, type: [schema.type, 'null'].flat() }
+}
+
 function responsesOf(call: Call, takes: boolean): Operation['responses'] {
   const codes = new Set<RefusalCode>([
-    ...(call.method === 'POST' ? (['invalid_request', 'request_too_large'] as const) : []),
+    ...(call.method === 'POST' ? (['invalid_request', 'request_too_large', 'unsupported_media_type'] as const) : []),
     ...(takes ? (['invalid_param'] as const) : []),
     ...(call.who === 'anyone' ? [] : (['invalid_access_token'] as const)),
     ...(call.who === 'owner' ? (['forbidden'] as const) : []),
@@ -134,8 +146,8 @@ function braced(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}')
 }
 
-const description = `Every call takes JSON or, where no field is an object or a list, a form. Fields that are empty or null count as
-absent, and unknown ones are ignored; no text may have the character NUL. Times are seconds since 1970 with up to six decimals. A list answers at most ${limits.pageSize}
+const description = `Every call takes JSON, also under \`Content-Encoding\` gzip, deflate or br. Where no field is an object it takes a form or
+multipart/form-data too, in which a field that comes more than once is a list. Fields that are empty or null count as absent, and unknown ones are ignored; no text may have the character NUL. Times are seconds since 1970 with up to six decimals. A list answers at most ${limits.pageSize}
 objects, the most recently modified first, and a \`cursor\` only while there are more.
 
 A token stands for the whole account. It comes as \`Access-Token\`, as \`Authorization: Bearer\`, or as the user of Basic authorization.

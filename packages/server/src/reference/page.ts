@@ -1,7 +1,7 @@
 import type { Entry, Field, OpenApi, Operation, Response } from './document.ts'
 import { fieldsTable, typeOf } from './fields.ts'
 import { code, type Html, html, prose } from './html.ts'
-import type { JsonSchema } from './json-schema.ts'
+import { type JsonSchema, withoutNull } from './json-schema.ts'
 import { tryIt } from './try-it.ts'
 
 /** The reference as a page: everything that the document says, readable without a script. */
@@ -126,7 +126,7 @@ ${operation['x-who'] === undefined ? '' : tryIt({ path, method, operation }, fie
 function fieldsOf({ properties = {}, required = [] }: JsonSchema): Field[] {
   return Object.entries(properties).map(([name, schema]) => ({
     name,
-    schema,
+    schema: withoutNull(schema),
     required: required.includes(name),
     ...(schema.description === undefined ? {} : { description: schema.description }),
   }))

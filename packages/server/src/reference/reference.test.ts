@@ -32,7 +32,8 @@ function* objectsIn(value: unknown, way: string): Generator<[string, Record<stri
 /** What is wrong with a JSON Schema as 2020-12 has them: unknown words, words of the wrong kind, patterns that are none. */
 function faultsOf(schema: JsonSchema, way: string): string[] {
   const words: Record<string, (value: never) => boolean> = {
-    type: (type: string) => ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'].includes(type),
+    type: (type: string | string[]) =>
+      [type].flat().every((one) => ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'].includes(one)),
     description: isText,
     format: isText,
     $ref: (ref: string) =>
@@ -164,10 +165,10 @@ test('every example is one that its call takes, and every field is explained', (
 test('fields are said with their kinds and limits', () => {
   const form = document.paths['/v2/pushes']?.post?.requestBody?.content['application/json']?.schema
   expect(form?.properties).toMatchObject({
-    type: { enum: ['note', 'link', 'file', 'address', 'list'] },
-    title: { type: 'string', maxLength: limits.titleLength },
-    image_width: { type: 'integer', minimum: 0 },
-    email: { type: 'string', format: 'email' },
+    type: { enum: ['note', 'link', 'file', 'address', 'list', null] },
+    title: { type: ['string', 'null'], maxLength: limits.titleLength },
+    image_width: { type: ['integer', 'null'], minimum: 0 },
+    email: { type: ['string', 'null'], format: 'email' },
   })
   const list = document.paths['/v2/pushes']?.get?.parameters
   expect(list?.find(({ name }) => name === 'active')?.schema).toEqual({ type: 'boolean' })
