@@ -1,4 +1,4 @@
-import { expect, history, type Page, test } from './actors.ts'
+import { composer, expect, history, type Page, test } from './actors.ts'
 import { confirm } from './confirm.ts'
 import { channel, list, rows } from './lists.ts'
 
@@ -38,6 +38,9 @@ test('SIDE-016 SIDE-021 LIST-008 muting happens at once, shows, and can be undon
   await page.getByRole('menuitem', { name: 'Mute' }).click()
   const row = list(page).getByRole('link', { name: /Bob/ })
   await expect(row).toHaveAccessibleName(/Muted/)
+  await openMenu(page, 'Bob')
+  await expect(page.getByRole('menuitem').first()).toHaveText('Unmute')
+  await page.keyboard.press('Escape')
   const muted = async () =>
     (await alice.call('/v2/chats')).body.chats.find(({ iden }: { iden: string }) => iden === chat.iden).muted
   expect(await muted()).toBe(true)
@@ -156,4 +159,24 @@ test('a deleted message says that only the own copy goes, where somebody else ha
   await page.keyboard.press('Delete')
   await expect(row.getByText('Deleted.')).toBeVisible()
   await expect(row).not.toContainText('Only your copy')
+})
+
+test('the conversation with somebody who is blocked says so in every window, and lifts the block', async ({ actor }) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  await bob.call('/v2/pushes', { type: 'note', body: 'buy now', email: alice.email })
+  const [page, other] = [await alice.open('/#people/bob@example.org'), await alice.open('/#people/bob@example.org')]
+  for (const each of [page, other]) await expect(composer(each)).toBeVisible()
+  await alice.call('/v2/blocks', { email: bob.email })
+  for (const each of [page, other]) {
+    await expect(each.getByText("You blocked Bob. What they send doesn't reach you.")).toBeVisible()
+    await expect(history(each).getByText('buy now')).toBeVisible()
+    await expect(composer(each)).toHaveCount(0)
+  }
+  await page.getByRole('button', { name: 'Unblock' }).press('Enter')
+  for (const each of [page, other]) await expect(composer(each)).toBeVisible()
+  await expect(composer(page)).toBeFocused()
+  expect((await alice.call('/v2/blocks?active=true')).body.blocks).toEqual([])
+  await bob.call('/v2/pushes', { type: 'note', body: 'sorry', email: alice.email })
+  for (const each of [page, other]) await expect(history(each).getByText('sorry')).toBeVisible()
 })

@@ -50,7 +50,7 @@ test('SYNC-021 a deleted push disappears when the server has confirmed, here and
   expect(rowsOf(here)).toEqual([])
 })
 
-test('SIDE-009 SIDE-011 SIDE-015 an email push makes a chat on both sides and counts as unread until it is dismissed', async () => {
+test('SIDE-009 SIDE-011 SIDE-015 an email push makes a chat on both sides and counts as unread until it is read', async () => {
   const [ann, bob, cleo] = [await signUp(), await signUp(), await signUp()]
   const [annHere, bobHere] = [await started(ann), await started(bob)]
   await annHere.chat.start(cleo.account.email)
@@ -69,6 +69,8 @@ test('SIDE-009 SIDE-011 SIDE-015 an email push makes a chat on both sides and co
   expect([...annHere.target.$unread.get()]).toEqual([])
 
   await bobHere.push.dismiss(rows[0]?.push.iden ?? '')
+  expect([...bobHere.target.$unread.get()]).toEqual([[ann.account.email, 1]])
+  bobHere.readMarkers.read(chatWith(bobHere, ann))
   expect([...bobHere.target.$unread.get()]).toEqual([])
 })
 

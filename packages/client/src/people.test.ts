@@ -36,6 +36,33 @@ test('PICK-014 an empty query finds nothing and asks nobody', async () => {
   expect(calls.filter((call) => call.includes('autocomplete'))).toEqual([])
 })
 
+test('somebody who is blocked is offered nowhere, whatever chat or contact is left, until the block is lifted', async () => {
+  const held = gate()
+  const { platform } = watched(async (call, send) => {
+    if (!call.includes('autocomplete')) return send()
+    await held.passed
+    const targets = [{ name: 'Zoë', email: 'zoe@example.org', email_normalized: 'zoe@example.org', is_user: true }]
+    return { status: 200, text: async () => JSON.stringify({ targets }) }
+  })
+  const client = await started(await signUp(), { platform })
+  await client.contact.create({ name: 'Zoë', email: 'Zoe@example.org' })
+  await client.contact.create({ name: 'Zora', email: 'zora@example.org' })
+  await client.block.add('zoe@example.org')
+  await client.chat.start('zoe@example.org')
+  const picker = client.people.picker()
+  picker.ask('zo')
+  expect(keys(picker)).toEqual(['person zora@example.org'])
+  held.open()
+  await answered(picker)
+  expect(keys(picker)).toEqual(['person zora@example.org'])
+  picker.ask('ZOE@example.org')
+  await answered(picker)
+  expect(keys(picker)).toEqual([])
+  await client.block.remove(client.block.find('zoe@example.org')?.iden ?? '')
+  picker.ask('zo')
+  expect(keys(picker).toSorted()).toEqual(['person zoe@example.org', 'person zora@example.org'])
+})
+
 test('API-047 own matches stand at once, the answer of the server joins them, and each address is there once', async () => {
   const held = gate()
   const { platform } = watched(async (call, send) => {

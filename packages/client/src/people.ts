@@ -25,12 +25,12 @@ export function openPeople({ call, mirror }: Parts): People {
         const wanted = folded(query)
         if (wanted === '') return $found.set({ query, suggestions: [], looking: false })
         const own = knownPeople(mirror)
-        const answer = (people: readonly Person[], looking: boolean) =>
-          $found.set({
-            query,
-            suggestions: [...matching([...own, ...people], wanted), ...asTyped(query, [...own, ...people])],
-            looking,
-          })
+        const answer = (people: readonly Person[], looking: boolean) => {
+          const blocked = blockedAddresses(mirror)
+          const known = [...own, ...people]
+          const offered = [...matching(known, wanted), ...asTyped(query, known)]
+          $found.set({ query, suggestions: offered.filter(({ key }) => !blocked.has(key)), looking })
+        }
         answer([], true)
         call(autocompleteTargets, { query: query.trim() }).then(
           ({ targets }) => $found.get().query === query && answer(targets, false),
@@ -60,6 +60,12 @@ function knownPeople(mirror: OpenMirror): Person[] {
     if (email) people.push({ email, name, image_url })
   }
   return people
+}
+
+/** Whom the account blocks: one who was blocked is offered nowhere, whatever chat or contact is left of them. */
+function blockedAddresses(mirror: OpenMirror): Set<string> {
+  const blocks = [...mirror.of('blocks').get().rows.values()]
+  return new Set(blocks.map(({ user }) => user?.email_normalized).filter((email) => email !== undefined))
 }
 
 const mostMatches = 20

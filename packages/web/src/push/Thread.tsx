@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
-import { useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
+import { $touch } from '../browser.ts'
 import type { TargetSection } from '../route.ts'
+import { BlockedNotice, useBlock } from '../target/BlockedNotice.tsx'
 import { useClient } from '../target/client.ts'
 import { nameInWords } from '../target/name.ts'
 import { ThreadHeader } from '../target/ThreadHeader.tsx'
@@ -22,6 +24,8 @@ export function Thread({ target, section }: { target: Target; section: TargetSec
   const pane = useRef<HTMLDivElement>(null)
   const history = () => pane.current?.querySelector<HTMLElement>('[data-region=history]')
   const toEnd = () => requestAnimationFrame(() => history()?.scrollTo({ top: Number.MAX_SAFE_INTEGER }))
+  const block = useBlock(target)
+  useFocusAfterUnblocking(block, target.key, pane)
   const closed = target.type === 'subscription' || target.type === 'grant'
   async function onFiles(files: readonly File[]) {
     if (await sendFiles(client, files, target)) toEnd()
@@ -37,6 +41,8 @@ export function Thread({ target, section }: { target: Target; section: TargetSec
       />
       {closed ? (
         <p className={styles.closed}>{t.closed}</p>
+      ) : block !== undefined ? (
+        <BlockedNotice target={target} block={block} />
       ) : (
         <>
           <PushForm
@@ -52,4 +58,16 @@ export function Thread({ target, section }: { target: Target; section: TargetSec
       )}
     </div>
   )
+}
+
+/** The notice goes with the button that lifts the block: the focus moves on to where one writes, or to the title where that needs a keyboard. */
+function useFocusAfterUnblocking(block: string | undefined, key: string, pane: RefObject<HTMLElement | null>): void {
+  const before = useRef({ block, key })
+  useEffect(() => {
+    const lifted = before.current.key === key && before.current.block !== undefined && block === undefined
+    before.current = { block, key }
+    if (!lifted || pane.current?.contains(document.activeElement)) return
+    if (document.activeElement && document.activeElement !== document.body) return
+    pane.current?.querySelector<HTMLElement>($touch.get() ? '[data-title]' : 'textarea')?.focus()
+  }, [block, key, pane])
 }

@@ -1,0 +1,48 @@
+import { useStore } from '@nanostores/react'
+import type { Target } from '@waypost/client'
+import { Ban } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { i18n, params } from '../ui/language.ts'
+import { showToast } from '../ui/notices.ts'
+import styles from './BlockedNotice.module.css'
+import { useClient } from './client.ts'
+import { nameInWords } from './name.ts'
+
+const messages = i18n('blocked-notice', {
+  blocked: params("You blocked {name}. What they send doesn't reach you."),
+  unblock: 'Unblock',
+  unblocked: params('{name} is not blocked any more.'),
+})
+
+/** Stands in the place of the form where the other person is blocked, and lifts the block. */
+export function BlockedNotice({ target, block }: { target: Target; block: string }) {
+  const t = useStore(messages)
+  const client = useClient()
+  const [busy, setBusy] = useState(false)
+  const name = nameInWords(target)
+
+  async function unblock() {
+    setBusy(true)
+    const lifted = await client.block.remove(block)
+    setBusy(false)
+    if (lifted) showToast(t.unblocked({ name }))
+  }
+
+  return (
+    <div className={styles.notice} role="status">
+      <Ban size={18} aria-hidden="true" />
+      <p className={styles.words}>{t.blocked({ name })}</p>
+      <Button data-first="" busy={busy} onClick={() => void unblock()}>
+        {t.unblock}
+      </Button>
+    </div>
+  )
+}
+
+/** The iden of the block of a target, where the account blocks that person. */
+export function useBlock({ type, key }: Target): string | undefined {
+  const client = useClient()
+  useStore(client.block.$all)
+  return type === 'chat' || type === 'email' ? client.block.find(key)?.iden : undefined
+}
