@@ -16,7 +16,7 @@ const messages = i18n('auth-error', {
   storage: 'Browser storage is not available. Check cookies and extensions.',
   full: 'The storage of this browser is full',
   fullBody:
-    'There is no room left here to keep your messages. They are safe on the server. Free some space on this device, then go back; or sign out here, which clears what this site keeps.',
+    'There is no room left here to keep your messages. All that were sent are safe on the server. Free some space on this device, then go back; or sign out here, which clears what this site keeps.',
   back: 'Back to your messages',
   signOut: 'Sign out here',
   blocked: 'Something is blocking this product: a firewall, proxy, VPN or extension.',

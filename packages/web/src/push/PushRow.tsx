@@ -135,13 +135,13 @@ const Content = memo(function Content({ row, time, now, last, folded, reachable,
           </BubbleNote>
           {row.error && (
             <MessageReason tone="failed">
-              {push.file_name && (
-                <>
-                  <bdi>{push.file_name}</bdi>
-                  {': '}
-                </>
+              {push.file_name ? (
+                <span>
+                  <bdi>{push.file_name}</bdi>: {row.error}
+                </span>
+              ) : (
+                row.error
               )}
-              {row.error}
               {row.upgrade && <a href="/pro">{t.upgrade}</a>}
             </MessageReason>
           )}
