@@ -42,7 +42,7 @@ const test = base.extend<{ log: Log }>({
   },
 })
 
-test('TRACK-001 TRACK-002 TRACK-004 TRACK-005 GAP-063 what is used is told to the log host, and nothing of what is written or to whom', async ({
+test('API-073 TRACK-001 TRACK-002 TRACK-004 TRACK-005 GAP-063 what is used is told to the log host, and nothing of what is written or to whom', async ({
   log,
   browser,
 }) => {
@@ -82,6 +82,7 @@ test('TRACK-001 TRACK-002 TRACK-004 TRACK-005 GAP-063 what is used is told to th
     platform: expect.any(String),
     language: expect.any(String),
     encryption: false,
+    ip: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
   })
   for (const event of log.events) expect(event.name).toMatch(/^web_/)
   expect(log.bodies.join()).not.toMatch(/secret|stone|bob|alice|example\.org/i)

@@ -55,6 +55,8 @@ test('API-111 SIDE-011 own channels, subscriptions and apps are targets with his
   ])
   expect(following(reader, 'TRAINS')).toMatchObject({ key: 'Trains', url: 'https://www.trains.example.org/x', muted: false })
   expect(following(reader, 'mine').subscription).toBeDefined()
+  expect(reader.target.info(following(reader, 'mine'))).toMatchObject({ count: 1 })
+  expect(reader.target.info(following(reader, 'trains'))).not.toHaveProperty('count')
 
   await owner.call(createPush, { body: 'all aboard', channel_tag: 'trains' })
   await owner.call(createPush, { body: 'rain', client_iden: app.iden })

@@ -85,11 +85,15 @@ test('PUSH-030 API-082 an upload shows its progress piece by piece, then that it
     return send()
   })
   const sendPush = gate()
+  const sent: string[] = []
   const client = await started(ann, {
     platform: {
       ...inner,
       fetch: async (url, request) => {
-        if (url.endsWith('/v2/pushes') && request.method === 'POST') await sendPush.passed
+        if (url.endsWith('/v2/pushes') && request.method === 'POST') {
+          sent.push(request.body ?? '')
+          await sendPush.passed
+        }
         return inner.fetch(url, request)
       },
     },
@@ -107,6 +111,12 @@ test('PUSH-030 API-082 an upload shows its progress piece by piece, then that it
   expect(row(client, guid)?.uploading).toBeUndefined()
   sendPush.open()
   await settled(client, 1)
+  // What the client notes for itself is not in what it sends.
+  expect(sent).toHaveLength(1)
+  const fields = Object.keys(JSON.parse(sent[0] as string))
+  expect(fields).toEqual(expect.arrayContaining(['type', 'guid', 'file_url']))
+  const notes = ['ghost', 'progress', 'error', 'sent', 'uploading', 'upload_done', 'preview', 'kept', 'created']
+  expect(fields.filter((name) => notes.includes(name) || name.startsWith('no_'))).toEqual([])
   stop()
   expect(row(client, guid)?.preview).toBe(picture)
   const known = seen.filter((progress) => progress !== undefined)

@@ -70,10 +70,44 @@ it('TRACK-002 a visitor has no user, and of a browser no more is told than its n
   for (const [agent, name, version] of named) expect(browserOf(agent)).toEqual({ name, version })
 })
 
+it('API-073 an event has the network address of the browser, and waits until that is known or cannot be', async () => {
+  const events = async (address: () => Promise<string | undefined>) => {
+    const posted: TrackingEvent[] = []
+    const opened = openTracking({
+      post: (event) => posted.push(event),
+      account: () => undefined,
+      facts: () => ({ path: '/', referrer: '', platform: 'Linux', language: 'en', encryption: false }),
+      address,
+      sessionId: 'session',
+      clientId: 'client',
+      userAgent: chrome,
+      saved: { read: () => undefined, write: () => {} },
+      now: () => 0,
+    })
+    opened.tell({ name: 'web_first', at: '' })
+    expect(posted).toEqual([])
+    await expect.poll(() => posted.length).toBe(1)
+    opened.tell({ name: 'web_second', at: '' })
+    return posted.map(({ name, ip }) => [name, ip])
+  }
+  // Asked of a real server, as pages do: a plain GET without a token.
+  const asked = async () => ((await (await fetch(`${server.origin}/v3/network-address`)).json()) as { ip: string }).ip
+  expect(await events(asked)).toEqual([
+    ['web_first', '127.0.0.1'],
+    ['web_second', '127.0.0.1'],
+  ])
+  const failing = () => Promise.reject(new Error('offline'))
+  expect(await events(failing)).toEqual([
+    ['web_first', undefined],
+    ['web_second', undefined],
+  ])
+})
+
 it('TRACK-004 somebody who is there is told of once an hour, in all windows together', () => {
   const { open, pass } = tracking()
   const [one, other] = [open(), open()]
   expect([one.isActiveAnew(), other.isActiveAnew(), one.isActiveAnew()]).toEqual([true, false, false])
+  expect(activeEvery).toBe(3_600_000)
   pass(activeEvery - 1)
   expect(other.isActiveAnew()).toBe(false)
   pass(1)

@@ -32,6 +32,8 @@ export interface TrackingEvent extends TrackingFacts {
   client_type: 'web'
   client_version: number
   browser: { name: string; version: string }
+  /** Network address of the browser, as its own server sees it; absent where that does not answer. */
+  ip?: string
 }
 
 interface Parts {
@@ -39,6 +41,8 @@ interface Parts {
   post(event: TrackingEvent): void
   account(): Pick<Account, 'id' | 'iden'> | undefined
   facts(): TrackingFacts
+  /** Asks for the network address of this browser. Events wait for it. */
+  address?(): Promise<string | undefined>
   sessionId: string
   clientId: string
   userAgent: string
@@ -57,12 +61,22 @@ export interface Tracking {
 export const activeEvery = 60 * 60_000
 const activeKey = 'user_active'
 
-export function openTracking({ post, account, facts, sessionId, clientId, userAgent, saved, now }: Parts): Tracking {
+export function openTracking({ post, account, facts, address, sessionId, clientId, userAgent, saved, now }: Parts): Tracking {
   const browser = browserOf(userAgent)
+  let ip: string | undefined
+  let asking: Promise<void> | undefined = address?.()
+    .then((found) => {
+      ip = found
+    })
+    .catch(() => {})
+    .finally(() => {
+      asking = undefined
+    })
+  const send = (event: TrackingEvent) => post(ip === undefined ? event : { ...event, ip })
   return {
     tell({ name, at, about }) {
       const who = account()
-      post({
+      const event: TrackingEvent = {
         name,
         at,
         ...(about !== undefined && { about }),
@@ -73,7 +87,9 @@ export function openTracking({ post, account, facts, sessionId, clientId, userAg
         client_version: appVersion,
         browser,
         ...facts(),
-      })
+      }
+      if (asking) void asking.then(() => send(event))
+      else send(event)
     },
     isActiveAnew() {
       const last = Number(saved.read(activeKey) ?? Number.NEGATIVE_INFINITY)

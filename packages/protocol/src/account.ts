@@ -17,6 +17,8 @@ export const Account = v.object({
   plan_id: v.optional(v.picklist(['yearly', 'monthly'])),
   /** When Pro ends, for an account that has cancelled it. */
   pro_until: v.optional(v.number()),
+  /** Whether its owner has made an access token to use in a program. */
+  generated_access_token: v.optional(v.boolean()),
   preferences: v.optional(v.record(v.string(), v.unknown())),
   reply_count_quota: v.optional(v.picklist(['near_limit', 'over_limit'])),
   referred_count: v.optional(v.number()),

@@ -70,7 +70,7 @@ export const exchangeCode = defineCall({
     code: text(nameLength),
     redirect_uri: v.optional(text(addressLength)),
   }),
-  gives: v.object({ access_token: v.string(), token_type: v.literal('Bearer') }),
+  gives: v.object({ access_token: v.string(), token_type: v.literal('Bearer'), scope: v.literal('everything') }),
   who: 'anyone',
   refuses: ['invalid_grant', 'ratelimited'],
 })

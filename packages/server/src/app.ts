@@ -5,7 +5,7 @@ import { serveAbout } from './about.ts'
 import { accountCalls } from './account/calls.ts'
 import { deviceSignInCalls } from './account/device-sign-in.ts'
 import { deleteOwned, handleAccounts } from './account/lifecycle.ts'
-import { accountObject } from './account/rows.ts'
+import { accountObject, hasGeneratedToken } from './account/rows.ts'
 import { callersOf } from './account/session.ts'
 import { serveApps } from './apps.ts'
 import { openBilling } from './billing/open.ts'
@@ -135,6 +135,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
         Object.assign(
           accountObject(account),
           planShown(config.plans, await findPlan(db, account.iden), microseconds()),
+          (await hasGeneratedToken(db, account.iden)) ? { generated_access_token: true } : {},
           await preferencesOf(db, account),
           await quotaOf(parts, account),
           await referralsOf(db, account),

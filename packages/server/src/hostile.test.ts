@@ -69,7 +69,7 @@ test('API-001 API-005 a token that was ended, one that never was, and half a tok
   expect(changed).toEqual([])
 })
 
-test('API-006 GAP-003 a token given to an app makes every call but those that are for the person alone', async () => {
+test('API-006 (deviates) GAP-003 a token given to an app makes every call but those that are for the person alone', async () => {
   const [owner, developer] = [await person(), await person()]
   const token = await appToken(server, owner, developer)
   const wrong: unknown[] = []
@@ -88,7 +88,7 @@ test('API-006 GAP-003 a token given to an app makes every call but those that ar
   expect(wrong).toEqual([])
 })
 
-test('API-006 an access token of the person makes every call of the account', async () => {
+test('API-006 (deviates) an access token of the person makes every call of the account', async () => {
   const wrong: unknown[] = []
   for (const call of gated()) {
     const { token } = await person()

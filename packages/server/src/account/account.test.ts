@@ -28,6 +28,20 @@ test('API-055 API-057 API-098 API-099 signing up, then authenticate, answers the
   expect(me.body).toEqual({ ...body, api_key: undefined })
 })
 
+test('API-099 an account says whether its owner has made an access token, until all are deleted', async () => {
+  const { token, account } = await server.signUp('maker@example.org')
+  expect(account).not.toHaveProperty('generated_access_token')
+  const me = async (by: string) => (await server.request('/v2/users/me', { token: by })).body
+  expect(await me(token)).not.toHaveProperty('generated_access_token')
+  const { body } = await server.request('/v3/create-access-token', { token, body: {} })
+  expect(await me(token)).toMatchObject({ generated_access_token: true })
+  await server.request('/v3/delete-all-access-tokens', { token: body.access_token, body: {} })
+  const { body: signed } = await local('sign-in', { email: 'maker@example.org', password: 'a password for tests' })
+  const again = await server.request('/v2/authenticate', { body: { access_token: signed.access_token, type: 'local' } })
+  expect(again.status).toBe(200)
+  expect(await me(again.body.api_key)).not.toHaveProperty('generated_access_token')
+})
+
 test('the first account looks after the server, the next ones do not', async () => {
   const own = await startTestServer()
   const first = await own.signUp('first@example.org')

@@ -17,7 +17,7 @@ import { objectIden } from '../iden.ts'
 import { identify, signIn } from '../identity/identity.ts'
 import { lists } from '../paging.ts'
 import type { Parts } from '../parts.ts'
-import { type AccountChanged, accountSubject } from '../tell.ts'
+import { type AccountChanged, accountSubject, tellAccount } from '../tell.ts'
 import { addressKey, throttle } from '../throttle.ts'
 import {
   deleteAccountRow,
@@ -29,6 +29,7 @@ import {
   loginObject,
   logins,
   loginsOf,
+  markGenerated,
   saveLogin,
 } from './rows.ts'
 import { accountEnded, type Whose } from './rules.ts'
@@ -44,9 +45,15 @@ export function accountCalls(parts: Parts): Answer[] {
       return { ...(await showAccount(account)), api_key: token }
     }),
     answer(getMe, async (_input, { caller }) => showAccount(caller.account)),
-    answer(createAccessToken, async (_input, { caller }) => ({
-      access_token: await db.write((tx) => insertToken(tx, caller.account.iden)),
-    })),
+    answer(createAccessToken, async (_input, { caller }) => {
+      const access_token = await db.write(async (tx) => {
+        const token = await insertToken(tx, caller.account.iden)
+        await markGenerated(tx, token)
+        return token
+      })
+      tellAccount(bus, caller.account.iden)
+      return { access_token }
+    }),
     answer(deleteAllAccessTokens, async (_input, { caller }) => {
       await db.write((tx) => deleteTokens(tx, caller.account.iden))
       bus.publish(accountSubject, { account: caller.account.iden, endedTokens: 'all' } satisfies AccountChanged)

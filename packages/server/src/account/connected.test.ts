@@ -38,6 +38,13 @@ test('API-010 API-101 SETT-005 the first sign-in is the first connected account,
   ])
 })
 
+test('API-101 a connected account has the picture that its provider gave', async () => {
+  const { token, account } = await server.signUp('pictured@example.org')
+  const picture = 'https://example.org/ana.png'
+  await server.app.db.write((tx) => tx.run('UPDATE login SET image_url = $2 WHERE owner = $1', [account.iden, picture]))
+  expect(await accountsOf(token)).toMatchObject([{ type: 'local', image_url: picture }])
+})
+
 test('API-010 connected accounts are listed page by page', async () => {
   const { token } = await server.signUp('pages@example.org')
   await server.request('/v2/accounts', { token, body: await identity('pages-2@example.org') })

@@ -111,6 +111,16 @@ export async function insertToken(tx: Writer, account: string, via?: Via): Promi
   return token
 }
 
+/** Says of a token of the person that it was made to use in a program. */
+export const markGenerated = (tx: Writer, token: string) =>
+  tx.run('UPDATE access_token SET generated = 1 WHERE hash = $1', [hashToken(token)])
+
+/** Whether a person has made a token to use in a program, which still opens the account. */
+export async function hasGeneratedToken(reader: Reader, account: string): Promise<boolean> {
+  const found = await reader.one('SELECT 1 AS one FROM access_token WHERE account = $1 AND generated = 1 LIMIT 1', [account])
+  return found !== undefined
+}
+
 /** The account that a token opens, and the app that the token was given to; null for the person's own. */
 export async function findByToken(
   reader: Reader,

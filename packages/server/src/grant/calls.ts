@@ -62,7 +62,7 @@ export function grantCalls({ db, bus, change, paces }: Parts): Answer[] {
         const via = { client_iden: client.iden, grant_iden: grant.iden }
         if (response_type === 'token' && uri !== undefined) {
           const access_token = await insertToken(tx, owner, via)
-          return { redirect_uri: withHash(uri, { access_token, token_type: 'Bearer', state }) }
+          return { redirect_uri: withHash(uri, { access_token, token_type: 'Bearer', scope: 'everything', state }) }
         }
         const code = await insertCode(tx, owner, via, uri)
         return uri === undefined ? { code } : { code, redirect_uri: withQuery(uri, { code, state }) }
@@ -77,7 +77,8 @@ export function grantCalls({ db, bus, change, paces }: Parts): Answer[] {
       if (replayed) tellEnded(bus, [replayed])
       if (access_token === undefined) throw new Refusal('invalid_grant')
       exchanges.giveBack(from)
-      return { access_token, token_type: 'Bearer' as const }
+      // What was asked for does not matter, so RFC 6749, 5.1, wants it said.
+      return { access_token, token_type: 'Bearer' as const, scope: 'everything' as const }
     }),
   ]
 }

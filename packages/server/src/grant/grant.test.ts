@@ -41,7 +41,7 @@ async function letIn(app: Json, by = token): Promise<string> {
   return (await exchange({ ...keysOf(app), code: body.code })).body.access_token
 }
 
-test('API-066 OAUTH-017 OAUTH-020 OAUTH-022 approving sends the browser back with a code, and the query stays', async () => {
+test('API-066 OAUTH-017 OAUTH-020 approving sends the browser back with a code, and the query stays', async () => {
   const { status, body } = await authorize({
     client_id: client.client_id,
     response_type: 'code',
@@ -58,9 +58,25 @@ test('GAP-052 a code is exchanged for a token that opens the account', async () 
   const { body } = await authorize({ client_id: client.client_id })
   const given = await exchange({ ...keysOf(client), code: body.code })
   expect(given.status).toBe(200)
-  expect(given.body).toEqual({ access_token: expect.stringMatching(/^o\.[A-Za-z0-9]{32}$/), token_type: 'Bearer' })
+  expect(given.body).toEqual({
+    access_token: expect.stringMatching(/^o\.[A-Za-z0-9]{32}$/),
+    token_type: 'Bearer',
+    scope: 'everything',
+  })
   const me = await server.request('/v2/users/me', { token: given.body.access_token })
   expect(me.body.email).toBe('alice@example.org')
+})
+
+test('OAUTH-022 whatever scope an app asks for, it is told and given everything', async () => {
+  for (const scope of [undefined, 'everything', 'push', 'read:pushes write:devices']) {
+    const { body } = await authorize({ client_id: client.client_id, ...(scope && { scope }) })
+    const given = (await exchange({ ...keysOf(client), code: body.code })).body
+    expect([scope, given.scope]).toEqual([scope, 'everything'])
+    for (const path of ['/v2/users/me', '/v2/pushes', '/v2/devices', '/v2/chats', '/v2/texts', '/v2/everything'])
+      expect([path, (await server.request(path, { token: given.access_token })).status]).toEqual([path, 200])
+  }
+  const direct = await authorize({ client_id: client.client_id, response_type: 'token', scope: 'push' })
+  expect(new URLSearchParams(new URL(direct.body.redirect_uri).hash.slice(1)).get('scope')).toBe('everything')
 })
 
 test('GAP-052 the keys may come as Basic authorization, and all of it as a form', async () => {

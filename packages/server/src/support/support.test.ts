@@ -64,7 +64,7 @@ test('API-052 one network cannot fill the store', async () => {
   expect(await reports()).toHaveLength(limits.reportsPerDay)
 })
 
-test('API-073 GAP-061 a program learns from its own server, without a token, which address it comes from', async () => {
+test('GAP-061 a program learns from its own server, without a token, which address it comes from', async () => {
   server = await startTestServer()
   expect((await server.request('/v3/network-address')).body).toEqual({ ip: '127.0.0.1' })
   const handedOn = await server.request('/v3/network-address', { headers: { 'x-forwarded-for': '198.51.100.7' } })

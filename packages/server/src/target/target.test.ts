@@ -44,6 +44,20 @@ test('API-046 API-113 to be invited are people whom one knows and who have no ac
   expect(await emails('invite-targets')).toEqual(['zoe@example.net'])
 })
 
+test('API-113 a person comes with a picture: one of their own account, or one that the contact has', async () => {
+  const owner = (await server.signUp('album@example.org')).token
+  const { account } = await server.signUp('pictured@example.org')
+  const { db } = server.app
+  await db.write((tx) => tx.run('UPDATE account SET image_url = $2 WHERE iden = $1', [account.iden, 'https://example.org/a.png']))
+  await contact('Pat', 'pictured@example.org', owner)
+  const { body } = await contact('Quinn', 'quinn@example.net', owner)
+  await db.write((tx) => tx.run('UPDATE contact SET image_url = $2 WHERE iden = $1', [body.iden, 'https://example.org/q.png']))
+  const pictures = async (name: string) =>
+    (await call(name, {}, owner)).body.targets.map((target: { image_url?: string }) => target.image_url)
+  expect((await pictures('suggest-targets')).sort()).toEqual(['https://example.org/a.png', 'https://example.org/q.png'])
+  expect(await pictures('invite-targets')).toEqual(['https://example.org/q.png'])
+})
+
 test('API-047 PICK-014 a query finds words that begin so, of names and addresses, whatever their case and accents', async () => {
   for (const query of ['zoe', 'ZOË', 'qui', 'zoe q', 'zoe@ex', 'example.net', '  zoe '])
     expect(await emails('autocomplete-targets', { query })).toContain('zoe@example.net')

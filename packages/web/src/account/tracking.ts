@@ -35,6 +35,7 @@ export function startTracking(): void {
       path: screenOf(location.pathname, location.hash),
       encryption: readSetting(encryptionKeyName) !== undefined,
     }),
+    address: ownAddress,
     sessionId: platform.unique(),
     clientId: browserId(),
     userAgent,
@@ -43,6 +44,12 @@ export function startTracking(): void {
   })
   onTracked(opened.tell)
   tracking = opened
+}
+
+/** The network address under which this browser reaches its server. */
+async function ownAddress(): Promise<string | undefined> {
+  const answer = await platform.fetch(`${location.origin}/v3/network-address`, { method: 'GET', headers: {} })
+  return answer.status === 200 ? (JSON.parse(await answer.text()) as { ip?: string }).ip : undefined
 }
 
 /** Tells which screens are looked at, and once an hour that somebody is there. It shows nothing, and nothing else is drawn anew for it. */

@@ -20,7 +20,7 @@ const messages = i18n('markdown-page', {
   home: 'Home',
   uncounted: 'No page loads anything from an advertiser or a service that counts visitors.',
   counted: params(
-    'Whoever runs this server has its pages tell {host} which screens are looked at and what kind of thing is sent, by account, but never what is written or to whom. A browser that is set to ask not to be tracked tells nothing.',
+    'Whoever runs this server has its pages tell {host} which screens are looked at and what kind of thing is sent, by account and network address, but never what is written or to whom. A browser that is set to ask not to be tracked tells nothing.',
   ),
 })
 
