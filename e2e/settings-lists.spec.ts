@@ -30,7 +30,7 @@ test('LIST-001 LIST-003 LIST-004 LIST-005 a device goes in two steps; a double p
   expect((await alice.call('/v2/devices?active=true')).body.devices).toHaveLength(2)
 })
 
-test('LIST-004 LIST-013 while it is being deleted the row says so, and a refusal is a banner with the words of the server', async ({
+test('LIST-004 while it is being deleted the row says so, and a refusal is a banner with the words of the server', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -52,6 +52,30 @@ test('LIST-004 LIST-013 while it is being deleted the row says so, and a refusal
   await expect(page.getByRole('alert').getByText('Error deleting Device')).toBeVisible()
   await expect(page.getByRole('alert').getByText('Not today.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete Laptop' })).toBeVisible()
+})
+
+test('LIST-013 an app is shut out in two steps, and its row says Deleting... meanwhile', async ({ actor }) => {
+  const alice = await actor('alice')
+  const { client_id } = (await alice.call('/v2/clients', { name: 'Doorbell', redirect_uri: 'https://bell.example.org/' })).body
+  await alice.call('/oauth2/authorize', { client_id, redirect_uri: 'https://bell.example.org/', response_type: 'code' })
+  const grants = async () => (await alice.call('/v2/grants?active=true')).body.grants
+  expect(await grants()).toHaveLength(1)
+  const page = await alice.open('/#settings/apps')
+  let pass: (() => void) | undefined
+  await page.route('**/v2/grants/*', async (route) => {
+    await new Promise<void>((resolve) => (pass = resolve))
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Delete Doorbell' }).click()
+  await expect(page.getByRole('group', { name: 'Delete Doorbell' })).toBeVisible()
+  expect(pass).toBeUndefined()
+  await confirm(page, 'Delete')
+  await expect(page.getByText('Deleting...')).toBeVisible()
+  await expect.poll(() => pass !== undefined).toBe(true)
+  expect(await grants()).toHaveLength(1)
+  pass?.()
+  await expect(page.getByText('No app is connected.')).toBeVisible()
+  expect(await grants()).toEqual([])
 })
 
 test('LIST-006 LIST-007 a nickname is saved on leaving its field, Enter leaves it, and Esc takes it back', async ({ actor }) => {
