@@ -51,7 +51,7 @@ export const largestFile = 10_000 * pieceSize
 /** Unfinished uploads of one account, and how long one lasts of which nothing more is heard. */
 export const openUploads = 1_000
 export const uploadFor = 24 * 60 * 60_000
-/** How long an upload may be silent before its connection is closed. */
+/** How long the body of a request may be silent before its connection is closed. */
 export const uploadSilence = 60_000
 /** How long an export can be fetched, and how long asking again answers the one that was made last. */
 export const exportFor = 7 * 24 * 60 * 60_000

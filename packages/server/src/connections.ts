@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { Refusal } from '@waypost/protocol'
+import { limits, Refusal } from '@waypost/protocol'
 import { answerRefusal, type Fault, notAllowed, refusalOfFault, refusalText } from './refusal-text.ts'
 
 /** What one connection may cost. Times in milliseconds. */
@@ -26,7 +26,7 @@ export interface ConnectionLimits {
 
 export const usualConnectionLimits: ConnectionLimits = {
   headers: 30_000,
-  bodySilence: 30_000,
+  bodySilence: limits.uploadSilence,
   body: 30_000,
   stall: 30_000,
   drain: 10_000,
@@ -35,8 +35,8 @@ export const usualConnectionLimits: ConnectionLimits = {
   every: 1_000,
 }
 
-/** The slowest that a body may arrive, on the whole: 4 kB in a second. */
-const bodyBytesPerMs = 4
+/** The slowest that a body may arrive, on the whole: 1 kB in a second. */
+const bodyBytesPerMs = 1
 /** Requests that a connection may send before those ahead of them are answered. */
 const mostWaiting = 256
 /** Milliseconds for which a connection that was refused is kept, so that its sender reads why. */

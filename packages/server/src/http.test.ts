@@ -1,4 +1,7 @@
+import { Refusal } from '@waypost/protocol'
+import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refuse } from './refusing.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 let server: TestServer
@@ -60,4 +63,13 @@ test('any page may call the API, and asks first', async () => {
   expect(answer.status).toBe(204)
   expect(answer.headers.get('access-control-allow-origin')).toBe('*')
   expect(answer.headers.get('access-control-allow-headers')).toContain('Access-Token')
+})
+
+test('every refusal for too many requests says when to come back, also one that does not know better', async () => {
+  const http = Fastify()
+  http.get('/plain', async (_request, reply) => refuse(reply, new Refusal('ratelimited')))
+  http.get('/known', async (_request, reply) => refuse(reply, Refusal.tooMany(2_500)))
+  expect((await http.inject('/plain')).headers['retry-after']).toBe('60')
+  expect((await http.inject('/known')).headers['retry-after']).toBe('3')
+  await http.close()
 })

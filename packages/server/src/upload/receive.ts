@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { limits, Refusal } from '@waypost/protocol'
+import { Refusal } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
 import type { Parts } from '../parts.ts'
 import { readForm } from './form.ts'
@@ -7,8 +7,6 @@ import { allowedFor, completeUpload } from './keep.ts'
 import { bytesUsed, findUploadBySendKey, moveUpload, savePiece, type UploadRow } from './rows.ts'
 import { fileTooBig, sizeOfPiece, storageFull } from './rules.ts'
 
-/** Milliseconds for which the rest of a body that was refused is still taken, so that its sender hears why. */
-const drainFor = 10_000
 /** What a form may have around the file. */
 const formBytes = 2 ** 20
 
@@ -76,7 +74,6 @@ export function receiveUploads(http: FastifyInstance, parts: Parts): void {
 
 /** Reads a body with `work`, and then what that left of it. @throws Refusal `invalid_request` when the body was cut off */
 async function receive<T>(body: IncomingMessage, work: () => Promise<T>): Promise<T> {
-  body.socket.setTimeout(limits.uploadSilence)
   try {
     return await work()
   } catch (error) {
@@ -93,12 +90,8 @@ async function drained(body: IncomingMessage): Promise<Refusal> {
   return new Refusal('not_found')
 }
 
-/** An answer that comes before the whole body was taken would be lost with the connection. */
+/** An answer that comes before the whole body was taken would be lost with the connection. `Connections` ends what goes on for too long. */
 function drain(body: IncomingMessage): void {
-  body.socket.setTimeout(0)
-  if (body.readableEnded || body.destroyed) return
-  const end = setTimeout(() => body.destroy(), drainFor)
-  body.once('close', () => clearTimeout(end))
   body.on('error', () => {})
   body.resume()
 }
