@@ -238,7 +238,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       reply.hijack()
       await hub.streamLines(caller, wanted.delta, reply.raw)
     })
-    for (const path of ['/websocket', '/websocket/:token', '/subscribe', '/subscribe/:token']) {
+    // `/subscribe` alone is a page.
+    for (const path of ['/websocket', '/websocket/:token', '/subscribe/:token']) {
       http.get(path, async (_request, reply) =>
         refuse(reply.headers({ connection: 'upgrade', upgrade: 'websocket' }), new Refusal('upgrade_required')),
       )

@@ -113,6 +113,8 @@ test('the address of a stream that is asked for without an upgrade says that it 
     const { status, body, headers } = await server.request(path)
     expect([path, status, body.error.code, headers.get('upgrade')]).toEqual([path, 426, 'upgrade_required', 'websocket'])
   }
+  // A page has this address.
+  expect((await fetch(`${server.origin}/subscribe?channel_tag=garden`)).status).not.toBe(426)
 })
 
 test('a stream says of no subprotocol that it speaks it', async () => {
