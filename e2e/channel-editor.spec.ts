@@ -84,7 +84,7 @@ test('CHAN-029 what was not saved is there again after the page was left, and ca
   await expect(page.getByText('What you had changed')).toHaveCount(0)
 })
 
-test('CHAN-038 without a network saving is told of and nothing is lost; with one it is saved', async ({ actor }) => {
+test('without a network saving is told of and nothing is lost; with one it is saved', async ({ actor }) => {
   const alice = await actor('alice')
   await channel(alice, 'garden', 'Garden notes')
   const page = await alice.open('/my-channel?tag=garden')

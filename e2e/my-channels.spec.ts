@@ -195,8 +195,21 @@ test('CHAN-028 CHAN-030 CHAN-036 CHAN-038 API-031 SIDE-017 the gear leads to the
   await alice.call(`/v2/channels/${iden}`, { description: 'From elsewhere' })
   await expect(page.getByLabel('Description')).toHaveValue('From elsewhere')
   await expect(page.getByText('Not saved yet')).toBeVisible()
-  await button(page, 'Save').click()
+  let answer = () => {}
+  await page.route('**/v2/channels/*', async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await route.continue()
+  })
+  const save = button(page, 'Save')
+  await save.click()
+  await expect(save).toHaveAttribute('aria-disabled', 'true')
+  await expect(save.locator('i').first()).toBeVisible()
+  answer()
   await expect(told(page, 'Saved')).toBeVisible()
+  await page.unroute('**/v2/channels/*')
+  await expect(save.locator('i')).toHaveCount(0)
   await expect(page.getByText('Not saved yet')).toHaveCount(0)
   const saved = async () => (await alice.call('/v2/channels')).body.channels[0]
   expect(await saved()).toMatchObject({

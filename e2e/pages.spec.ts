@@ -5,18 +5,48 @@ import { composer, expect, history, say, test } from './actors.ts'
 
 const small = { viewport: { width: 390, height: 844 } }
 
-test('SHELL-038 SHELL-039 SHELL-041 SHELL-042 GAP-031 the header of a visitor and of an account', async ({ actor, visitor }) => {
+test('SHELL-038 SHELL-041 SHELL-042 GAP-031 the header of a visitor and of an account', async ({ actor, visitor }) => {
   const guest = await visitor()
   await guest.goto('/')
   await expect(guest.getByRole('heading', { level: 1, name: 'What you send is already there.' })).toBeVisible()
   await expect(guest.getByRole('banner').getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/signin?next=/')
   const alice = await actor('alice')
   const page = await alice.open()
+  for (const each of [guest, page]) {
+    const logo = each.getByRole('banner').getByRole('link', { name: 'Waypost, home' })
+    await expect(logo.locator('svg')).toBeVisible()
+    await expect(logo).toContainText('Waypost')
+  }
   await page.getByRole('button', { name: 'Account: Alice' }).click()
   const items = page.getByRole('menuitem')
   await expect(items).toHaveText(['My Account', 'Invite Friends', 'Sign Out'])
   await items.getByText('My Account').click()
   await expect(page).toHaveURL(/#settings\/account$/)
+})
+
+test('SHELL-039 the account button shows the picture of its user; without one, and while it cannot be had, their initials', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const page = await alice.open()
+  const button = page.getByRole('button', { name: 'Account: Alice' })
+  const initials = button.locator('[data-initials=A]')
+  await expect(initials).toBeVisible()
+  await expect(button.locator('img')).toHaveCount(0)
+  const image = `${server.origin}/img/deviceicons/user.png`
+  await page.route('**/v2/users/me', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), image_url: image } })
+  })
+  await page.reload()
+  const picture = button.locator('img')
+  await expect(picture).toHaveAttribute('src', image)
+  await expect(picture).toHaveCSS('opacity', '1')
+  await page.route(image, (route) => route.abort())
+  await page.reload()
+  await expect(picture).toHaveCount(0)
+  await expect(initials).toBeVisible()
 })
 
 test('SHELL-037 SHELL-048 SHELL-049 SHELL-050 SHELL-051 GAP-080 links stand in their order, and only where they lead somewhere', async ({
@@ -76,18 +106,21 @@ test('SHELL-044 SHELL-045 SHELL-046 the small header has a hamburger with Home, 
   await expect(guest.getByRole('button', { name: 'Menu' })).toBeVisible()
 })
 
-test('SHELL-040 an account with Pro has its ribbon', async ({ actor }) => {
+test('SHELL-040 an account with Pro has its ribbon, and a free one has none', async ({ actor }) => {
   const alice = await actor('alice')
-  const page = await alice.context.newPage()
+  const page = await alice.open()
+  const ribbon = page.getByRole('banner').getByText('This account has Pro')
+  await expect(page.getByRole('button', { name: 'Account: Alice' })).toBeVisible()
+  await expect(ribbon).toHaveCount(0)
   await page.route('**/v2/users/me', async (route) => {
     const answer = await route.fetch()
     await route.fulfill({ json: { ...(await answer.json()), pro: true } })
   })
-  await page.goto('/#people/me')
-  await expect(page.getByRole('banner').getByText('This account has Pro')).toBeAttached()
+  await page.reload()
+  await expect(ribbon).toBeAttached()
 })
 
-test('SHELL-009 SHELL-010 SHELL-011 SHELL-012 SHELL-013 SHELL-014 old and outside addresses lead on', async ({
+test('SHELL-009 SHELL-010 (deviates) SHELL-011 SHELL-012 SHELL-013 SHELL-014 old and outside addresses lead on', async ({
   actor,
   browser,
 }) => {
@@ -143,7 +176,7 @@ test('SHELL-007 GAP-032 /chat shows one conversation, with nothing around it', a
   await expect(guest).toHaveURL(/\/signin\?next=%2Fchat%3Ftarget%3Dbob%40example\.org$/)
 })
 
-test('SHELL-024 SHELL-025 SHELL-026 SHELL-028 a link within stays in the page; with a key or the middle button it is the browser’s', async ({
+test('SHELL-024 SHELL-028 a link within stays in the page; with a key or the middle button it is the browser’s', async ({
   visitor,
 }) => {
   const page = await visitor()
@@ -175,11 +208,46 @@ test('SHELL-024 SHELL-025 SHELL-026 SHELL-028 a link within stays in the page; w
   await link.click()
   await expect(page).toHaveURL(/\/signin/)
   expect(await stays()).toBe(true)
-  await page.goto('/')
-  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Support' })).toHaveAttribute(
-    'href',
-    /^mailto:|^\/support$/,
-  )
+})
+
+test('SHELL-025 SHELL-026 http and mailto links are left to the browser, and leave the page', async ({ browser }) => {
+  const server = await startTestServer({
+    WAYPOST_LINK_BLOG: 'http://blog.example.org/',
+    WAYPOST_SUPPORT_EMAIL: 'help@example.org',
+  })
+  const context = await browser.newContext({ baseURL: server.origin })
+  try {
+    const page = await context.newPage()
+    await context.route('http://blog.example.org/', (route) => route.fulfill({ contentType: 'text/plain', body: 'arrived' }))
+    await page.goto('/')
+    await page.getByRole('banner').getByRole('link', { name: 'Blog' }).click()
+    await expect(page).toHaveURL('http://blog.example.org/')
+    await expect(page.getByText('arrived')).toBeVisible()
+
+    // No program of this machine takes a mail, so the browser is asked whether it would.
+    await page.goto('/auth_error?reason=email')
+    const mail = page.getByRole('main').locator('a[href^="mailto:"]')
+    await expect(mail).toHaveAttribute('href', 'mailto:help@example.org')
+    const left = await mail.evaluate((link) => {
+      const event = new MouseEvent('click', { bubbles: true, cancelable: true })
+      let prevented = true
+      addEventListener(
+        'click',
+        () => {
+          prevented = event.defaultPrevented
+          event.preventDefault()
+        },
+        { once: true },
+      )
+      link.dispatchEvent(event)
+      return !prevented
+    })
+    expect(left).toBe(true)
+    await expect(page).toHaveURL(/\/auth_error\?reason=email$/)
+  } finally {
+    await context.close()
+    await server.close()
+  }
 })
 
 test('SHELL-030 SHELL-031 GAP-036 another site that shows us in a frame shows one sentence, and no account', async ({

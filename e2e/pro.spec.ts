@@ -148,7 +148,7 @@ test('PRO-014 PRO-021 a declined card, a closed window and a lost network leave 
   expect(tokens[0]).toBe(tokens[1])
 })
 
-test('PRO-016 a window that does not open is written to the log; no banner, only words beside the button and another try', async ({
+test('PRO-016 (deviates) a window that does not open is written to the log; no banner, only words beside the button and another try', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -319,7 +319,7 @@ test('GAP-080 a server without plans says that nothing is sold there, instead of
   }
 })
 
-test('PRO-014 PRO-015 PRO-016 with Stripe the window has its card field, and its token buys', async ({ browser }) => {
+test('PRO-014 PRO-015 with Stripe the window has its card field, and its token buys', async ({ browser }) => {
   const stripe = await startStripe()
   const keys = { key: 'sk_test_1', publicKey: 'pk_test_1', api: stripe.origin }
   const server = await startTestServer({}, { config: { stripe: keys } })

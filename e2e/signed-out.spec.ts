@@ -56,7 +56,7 @@ test('AUTH-028 AUTH-030 AUTH-031 AUTH-032 each reason has its sentence, and a wa
   }
 })
 
-test('AUTH-010 AUTH-013 AUTH-016 AUTH-018 AUTH-019 AUTH-020 AUTH-022 a return that the server refuses is a banner with its words; one without its state is about storage', async ({
+test('SHELL-021 AUTH-010 AUTH-013 AUTH-016 AUTH-018 AUTH-019 AUTH-020 AUTH-022 a return that the server refuses is a banner with its words; one without its state is about storage', async ({
   visitor,
 }) => {
   const page = await visitor()
@@ -65,11 +65,25 @@ test('AUTH-010 AUTH-013 AUTH-016 AUTH-018 AUTH-019 AUTH-020 AUTH-022 a return th
     const state = { type: 'local', redirect_url: '/', method: 'login', source: 'web', begun: Date.now() }
     localStorage.setItem('sign_in_abc', JSON.stringify(state))
   })
+  const refused = page.waitForResponse('**/v2/authenticate')
   await page.goto('/#access_token=wrong&state=abc')
   await expect(page).toHaveURL(/\/auth_error$/)
-  await expect(page.getByRole('alert').getByText('Error signing in to your account')).toBeVisible()
+  const banner = page.getByRole('alert').filter({ hasText: 'Error signing in to your account' })
+  await expect(banner).toContainText((await (await refused).json()).error.message)
+  const [ground, edge] = await banner.evaluate((element) => {
+    const { backgroundColor, borderInlineStartColor } = getComputedStyle(element)
+    return [backgroundColor, borderInlineStartColor].map((colour) => (colour.match(/[\d.]+/g) ?? []).map(Number))
+  })
+  for (const [red = 0, green = 0, blue = 0] of [ground ?? [], edge ?? []]) expect(red).toBeGreaterThan(Math.max(green, blue))
+  // Nothing of the sign-in that was under way is left.
+  await expect(page.getByText('Signing in...')).toHaveCount(0)
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sign_in_')))).toEqual([])
   const tracked = await page.evaluate(() => JSON.parse(sessionStorage.getItem('log') ?? '[]'))
   expect(tracked).toMatchObject([{ name: 'web_sign_in_error', about: expect.stringMatching(/^[a-z_]+$/) }])
+  const close = banner.getByRole('button', { name: 'Close' })
+  await expect(close.locator('svg')).toBeVisible()
+  await close.click()
+  await expect(banner).toHaveCount(0)
   await page.goto('/signin')
   await page.goto('/#access_token=wrong&state=never')
   await expect(page).toHaveURL(/\/auth_error\?reason=localstorage$/)

@@ -101,7 +101,7 @@ test('PUSH-036 a picture that is dropped or pasted is sent while the texting for
   expect((await alice.call('/v2/pushes')).body.pushes).toEqual([])
 })
 
-test('PICK-016 (deviates) TEXT-007 TEXT-020 TEXT-022 TEXT-023 SHELL-075 SHELL-076 a new message by keyboard alone, to somebody in the phone book and to a number', async ({
+test('PICK-016 (deviates) TEXT-007 TEXT-020 GAP-077 TEXT-022 TEXT-023 SHELL-075 SHELL-076 a new message by keyboard alone, to somebody in the phone book and to a number', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -139,8 +139,12 @@ test('PICK-016 (deviates) TEXT-007 TEXT-020 TEXT-022 TEXT-023 SHELL-075 SHELL-07
   await expect(page.getByText('0/140')).toBeVisible()
   await page.keyboard.type('Hi there')
   await expect(page.getByText('8/140')).toBeVisible()
+  // In the middle of the text, where the caret is.
+  for (let letter = 0; letter < 'there'.length; letter++) await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Control+Enter')
   await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('over ')
+  await expect(text).toHaveValue('Hi \n\nover there')
   await expect(text).toBeFocused()
   await phone.waiting(0)
   const warning = page.getByText('Warning, longer texts may not send')

@@ -6,37 +6,38 @@ import { channel } from './lists.ts'
 
 const button = (page: Page) => widget(page).getByRole('button')
 
-test('CHAN-046 CHAN-015 signed in, a press follows and another one ends it, by the keyboard too, and the size tells neither', async ({
-  actor,
-  server,
-  host,
-}) => {
-  const alice = await actor('alice')
-  await channel(await actor('bob'), 'garden', 'Garden notes')
-  const followed = async () => (await alice.call('/v2/subscriptions?active=true')).body.subscriptions.length
-  const page = await alice.open(await host(snippet(server.origin, 'channel=garden'), 'same site'))
-  await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
-  await widget(page).locator('[data-seen]').waitFor()
-  const before = await page.locator('iframe').boundingBox()
-  await button(page).click()
-  await expect(button(page)).toHaveAccessibleName('Subscribed to Garden notes')
-  await expect(widget(page).getByRole('status')).toHaveText('Subscribed to Garden notes')
-  expect(await followed()).toBe(1)
-  expect(await page.locator('iframe').boundingBox()).toEqual(before)
-  await page.reload()
-  await expect(button(page)).toHaveAccessibleName('Subscribed to Garden notes')
-  expect(await page.locator('iframe').boundingBox()).toEqual(before)
-  await widget(page).locator('[data-seen]').waitFor()
-  await page.keyboard.press('Tab')
-  await expect(button(page)).toBeFocused()
-  expect(await button(page).evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid')
-  await page.keyboard.press('Enter')
-  await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
-  await expect(button(page)).toBeFocused()
-  expect(await followed()).toBe(0)
-  expect(alice.context.pages()).toEqual([page])
-  expect(await told(page, 'waypost-widget-subscribed')).toEqual([])
-})
+for (const look of ['button', 'card'])
+  test(`CHAN-046 CHAN-015 signed in, a press on the ${look} follows and another one ends it, by the keyboard too, and the size tells neither`, async ({
+    actor,
+    server,
+    host,
+  }) => {
+    const alice = await actor('alice')
+    await channel(await actor('bob'), 'garden', 'Garden notes')
+    const followed = async () => (await alice.call('/v2/subscriptions?active=true')).body.subscriptions.length
+    const page = await alice.open(await host(snippet(server.origin, `channel=garden&widget=${look}`), 'same site'))
+    await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
+    await widget(page).locator('[data-seen]').waitFor()
+    const before = await page.locator('iframe').boundingBox()
+    await button(page).click()
+    await expect(button(page)).toHaveAccessibleName('Subscribed to Garden notes')
+    await expect(widget(page).getByRole('status')).toHaveText('Subscribed to Garden notes')
+    expect(await followed()).toBe(1)
+    expect(await page.locator('iframe').boundingBox()).toEqual(before)
+    await page.reload()
+    await expect(button(page)).toHaveAccessibleName('Subscribed to Garden notes')
+    expect(await page.locator('iframe').boundingBox()).toEqual(before)
+    await widget(page).locator('[data-seen]').waitFor()
+    await page.keyboard.press('Tab')
+    await expect(button(page)).toBeFocused()
+    expect(await button(page).evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid')
+    await page.keyboard.press('Enter')
+    await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
+    await expect(button(page)).toBeFocused()
+    expect(await followed()).toBe(0)
+    expect(alice.context.pages()).toEqual([page])
+    expect(await told(page, 'waypost-widget-subscribed')).toEqual([])
+  })
 
 test('CHAN-015 CHAN-047 CHAN-048 CHAN-050 GAP-054 signed out, a press opens a window that signs in and follows; the widget shows it, and the page is handed its code', async ({
   visitor,
@@ -72,7 +73,7 @@ test('CHAN-015 CHAN-047 CHAN-048 CHAN-050 GAP-054 signed out, a press opens a wi
     .toEqual([{ type: 'waypost-widget-subscribed', origin: server.origin, channel: 'garden', code: 'abc&d' }])
 })
 
-test('CHAN-046 where the frame may know of it, it notices that somebody signs in or out in another window', async ({
+test('where the frame may know of it, it notices that somebody signs in or out in another window', async ({
   actor,
   visitor,
   server,
@@ -111,7 +112,7 @@ test('CHAN-055 CHAN-047 the window of somebody who follows already tells the wid
   expect(await told(page, 'waypost-widget-subscribed')).toEqual([])
 })
 
-test('CHAN-046 CHAN-047 a press on a widget that the page hides asks in a window of its own', async ({ actor, server, host }) => {
+test('CHAN-047 a press on a widget that the page hides asks in a window of its own', async ({ actor, server, host }) => {
   const alice = await actor('alice')
   await channel(await actor('bob'), 'garden', 'Garden notes')
   const lure =
@@ -163,9 +164,7 @@ test('CHAN-045 SHELL-032 what the page around says changes nothing: only the win
   expect(await told(page, 'waypost-widget-subscribed')).toEqual([])
 })
 
-test('CHAN-046 what the server refuses is said under the button; a key that is no longer good leads to the window', async ({
-  actor,
-}) => {
+test('what the server refuses is said under the button; a key that is no longer good leads to the window', async ({ actor }) => {
   const alice = await actor('alice')
   await channel(await actor('bob'), 'garden', 'Garden notes')
   const page = await alice.open('/widget.html#channel=garden')

@@ -4,6 +4,7 @@ import { type Return, readReturn, signInRequest } from './account/flow.ts'
 import { SessionExpired } from './account/SessionExpired.tsx'
 import { callsOf, signedIn, signOut, visitor } from './account/session.ts'
 import { go, origin, socketsWork, storageWorks, supportEmail } from './browser.ts'
+import { hasConflict } from './page/conflict.ts'
 import { useConnectionStatus } from './page/connection.ts'
 import { Elsewhere } from './page/Elsewhere.tsx'
 import { Footer } from './page/Footer.tsx'
@@ -290,8 +291,7 @@ function warnOfMissingParts(): void {
   const email = supportEmail()
   if (!storageWorks()) showBanner({ title: t.disabled({ what: 'Local Storage', email }), body: '' })
   // Some extensions take these away from pages. For the history something stands in by now, which says so.
-  if (!window.location || !window.history || 'conflict' in document.documentElement.dataset)
-    showBanner({ title: t.conflict, body: '' })
+  if (hasConflict(window, 'conflict' in document.documentElement.dataset)) showBanner({ title: t.conflict, body: '' })
   const version = oldInternetExplorer()
   if (version) showBanner({ title: t.internetExplorer({ version }), body: '' })
   if (!socketsWork()) showBanner({ title: t.disabled({ what: 'WebSocket', email }), body: '' })

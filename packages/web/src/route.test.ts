@@ -43,7 +43,7 @@ describe('paths', () => {
 })
 
 describe('paths that lead on', () => {
-  it('SHELL-009 SHELL-010 SHELL-011 lead to the addresses that are configured, and the API to its reference here', () => {
+  it('SHELL-009 SHELL-010 (deviates) SHELL-011 lead to the addresses that are configured, and the API to its reference here', () => {
     const links = { blog: 'https://blog.example.org/', help: 'https://help.example.org/' }
     expect(['/blog', '/api', '/help'].map((path) => leadsTo(path, links))).toEqual([links.blog, '/docs/api', links.help])
     expect(['/blog', '/help'].map((path) => leadsTo(path, {}))).toEqual([undefined, undefined])

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { AboutPeople } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
-import { secureImage } from '../browser.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { i18n } from '../ui/language.ts'
 import styles from './People.module.css'
@@ -27,7 +26,7 @@ export function People() {
       <ul className={styles.list}>
         {people.map(({ name, image, about }) => (
           <li key={`${name} ${image}`} className={styles.person}>
-            <Avatar name={name} seed={name} image={secureImage(image)} size={64} />
+            <Avatar name={name} seed={name} image={image} size={64} />
             <strong dir="auto">{name}</strong>
             {about && (
               <span className={styles.about} dir="auto">

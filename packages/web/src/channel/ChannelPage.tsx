@@ -3,7 +3,6 @@ import { type ChannelInfo, limits, type Push } from '@waypost/protocol'
 import { ArrowLeft, Radio } from 'lucide-react'
 import { type ReactNode, use, useEffect } from 'react'
 import { Link } from 'wouter'
-import { secureImage } from '../browser.ts'
 import { channelAddress, useQuery } from '../route.ts'
 import { ClientContext } from '../target/client.ts'
 import { hostOf, isLink } from '../target/links.ts'
@@ -115,7 +114,7 @@ function Head({ info, popup }: { info: ChannelInfo; popup: boolean }) {
   const { tag, image_url, description, website_url } = info
   return (
     <div className={styles.head}>
-      <Avatar key={image_url} name={name} seed={tag} image={secureImage(image_url)} size={188} />
+      <Avatar key={image_url} name={name} seed={tag} image={image_url} size={188} />
       <div className={styles.words}>
         <Title className={styles.title}>{name}</Title>
         <Facts tag={tag} followers={info.subscriber_count} />

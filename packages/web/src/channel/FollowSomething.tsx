@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { ChannelInfo } from '@waypost/protocol'
 import { type FormEvent, useRef, useState } from 'react'
-import { secureImage } from '../browser.ts'
 import { hrefOf } from '../route.ts'
 import { useClient } from '../target/client.ts'
 import { beginningOf } from '../target/name.ts'
@@ -102,7 +101,7 @@ function ChannelCard({ info }: { info: ChannelInfo }) {
   const own = rows.has(info.iden)
   return (
     <article className={styles.card} aria-label={name}>
-      <Avatar name={name} seed={tag} image={secureImage(info.image_url)} size={64} />
+      <Avatar name={name} seed={tag} image={info.image_url} size={64} />
       <div className={styles.about}>
         <h2 className={styles.name} dir="auto">
           {name}

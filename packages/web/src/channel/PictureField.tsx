@@ -4,7 +4,7 @@ import { canceled, type Upload, UploadError, uploadFile } from '@waypost/client/
 import { Refusal } from '@waypost/protocol'
 import { ImageUp } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { askBeforeLeaving, chooseFiles, secureImage, sendBytes } from '../browser.ts'
+import { askBeforeLeaving, chooseFiles, sendBytes } from '../browser.ts'
 import { useClient } from '../target/client.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -90,7 +90,7 @@ export function PictureField({ name, seed, value, onChange, onBusy }: PictureFie
         {t.image}
       </span>
       <div className={styles.picture}>
-        <Avatar key={value} name={name} seed={seed} image={secureImage(value || undefined)} size={188} />
+        <Avatar key={value} name={name} seed={seed} image={value || undefined} size={188} />
         <div className={styles.pictureWords}>
           <p className={styles.second}>{t.help}</p>
           {file && (

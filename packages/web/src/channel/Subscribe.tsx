@@ -3,7 +3,7 @@ import type { Calls } from '@waypost/client/call'
 import { type ChannelInfo, createSubscription, Refusal } from '@waypost/protocol'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import { closeWindow, go, openedBy, secureImage, tellOpener } from '../browser.ts'
+import { closeWindow, go, openedBy, tellOpener } from '../browser.ts'
 import { useQuery } from '../route.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
@@ -164,7 +164,7 @@ function Channel({ info, mayPush, children }: { info: ChannelInfo; mayPush: bool
   return (
     <Page>
       <div className={styles.head}>
-        <Avatar name={name} seed={info.tag} image={secureImage(info.image_url)} size={64} />
+        <Avatar name={name} seed={info.tag} image={info.image_url} size={64} />
         <div className={styles.names}>
           <Title className={styles.title}>{name}</Title>
           <p className={styles.handle} dir="auto">

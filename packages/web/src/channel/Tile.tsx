@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { secureImage } from '../browser.ts'
 import { channelAddress } from '../route.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -51,7 +50,7 @@ export function Tile({ channel, href = channelAddress(channel.tag), trouble, chi
   return (
     <li className={styles.tile}>
       <div className={styles.head}>
-        <Avatar key={image_url} name={name} seed={tag} image={secureImage(image_url)} size={64} />
+        <Avatar key={image_url} name={name} seed={tag} image={image_url} size={64} />
         <div className={styles.words}>
           <h3 className={styles.name} dir="auto">
             <Link href={href} className={styles.link ?? ''}>

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { secureImage } from '../browser.ts'
 import { useClient } from '../target/client.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { i18n } from '../ui/language.ts'
@@ -27,7 +26,7 @@ export function ConnectedApps() {
         items={grants.map(({ iden, client: app }) => ({
           key: iden,
           name: app?.name ?? '',
-          picture: <Avatar name={app?.name ?? ''} seed={app?.iden ?? iden} image={secureImage(app?.image_url)} />,
+          picture: <Avatar name={app?.name ?? ''} seed={app?.iden ?? iden} image={app?.image_url} />,
           ...(app?.website_url && { line: app.website_url }),
         }))}
         onRemove={client.grant.remove}

@@ -3,7 +3,7 @@ import type { Calls } from '@waypost/client/call'
 import { authorize, type ClientInfo, Refusal, type Takes } from '@waypost/protocol'
 import { ArrowRight, KeyRound, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { $watched, closeWindow, isPopup, leaveFor, secureImage, tellOpenerFrom, writeSetting } from '../browser.ts'
+import { $watched, closeWindow, isPopup, leaveFor, tellOpenerFrom, writeSetting } from '../browser.ts'
 import { hostOf, isLink } from '../target/links.ts'
 import { beginningOf } from '../target/name.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -56,7 +56,7 @@ export function Consent({ parts, info, calls, email, signIn, onSignedOut }: Cons
   return (
     <CardPage>
       <div className={styles.head}>
-        <Avatar name={name} seed={info.iden} image={secureImage(info.image_url)} size={64} />
+        <Avatar name={name} seed={info.iden} image={info.image_url} size={64} />
         <div className={styles.names}>
           <CardTitle>{name}</CardTitle>
           {isLink(info.website_url) && (

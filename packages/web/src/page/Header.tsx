@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { Account } from '@waypost/protocol'
 import { ArrowLeft, CircleUser, House, LogOut, Menu as MenuIcon, UserPlus } from 'lucide-react'
 import { Link } from 'wouter'
-import { $smallHeader, go, leaveFor, secureImage } from '../browser.ts'
+import { $smallHeader, go, leaveFor } from '../browser.ts'
 import { open } from '../route.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -102,7 +102,7 @@ function AccountMenu({ account, onSignOut }: { account: Account; onSignOut: () =
       items={items}
       trigger={(props) => (
         <button {...props} type="button" aria-label={t.account({ name })} className={styles.account}>
-          <Avatar name={name} seed={account.email_normalized} image={secureImage(account.image_url)} />
+          <Avatar name={name} seed={account.email_normalized} image={account.image_url} />
         </button>
       )}
     />

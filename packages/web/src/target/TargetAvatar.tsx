@@ -3,7 +3,7 @@ import type { Target } from '@waypost/client'
 import type { Device } from '@waypost/protocol'
 import { AppWindow, Laptop, Monitor, Server, Smartphone, Tablet, Watch } from 'lucide-react'
 import { useEffect } from 'react'
-import { $watched, secureImage } from '../browser.ts'
+import { $watched } from '../browser.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { i18n } from '../ui/language.ts'
 import { useClient } from './client.ts'
@@ -48,7 +48,7 @@ export function TargetAvatar({ target, size }: TargetAvatarProps) {
       <Avatar
         name={nameOf(target).slice(0, longestRead)}
         seed={target.type === 'me' ? (account?.email_normalized ?? '') : target.key}
-        image={secureImage(target.image_url)}
+        image={target.image_url}
         {...(Glyph && { glyph: <Glyph /> })}
         {...(size && { size })}
       />

@@ -4,7 +4,7 @@ import { bareAddress } from '@waypost/client/text-address'
 import type { PhonebookEntry } from '@waypost/protocol'
 import { AtSign, Phone } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { $touch, secureImage } from '../browser.ts'
+import { $touch } from '../browser.ts'
 import { useClient } from '../target/client.ts'
 import { Marked } from '../target/Marked.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -120,15 +120,7 @@ function drawRecipient(recipient: Recipient) {
 function RecipientAvatar({ recipient, size = 40 }: { recipient: Recipient; size?: 28 | 40 }) {
   const { name, address, image_url } = recipient
   const glyph = name === address ? address.includes('@') ? <AtSign /> : <Phone /> : undefined
-  return (
-    <Avatar
-      name={name.slice(0, 200)}
-      seed={bareAddress(address)}
-      image={secureImage(image_url)}
-      {...(glyph && { glyph })}
-      size={size}
-    />
-  )
+  return <Avatar name={name.slice(0, 200)} seed={bareAddress(address)} image={image_url} {...(glyph && { glyph })} size={size} />
 }
 
 /** Whom the account knows, by what is typed; nobody for a phone that cannot write to them. */

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { secureImage } from '../browser.ts'
 import styles from './Avatar.module.css'
 import { hueOf, initialsOf } from './hue.ts'
 
@@ -26,7 +27,7 @@ export function Avatar({ name, seed, image, glyph, size = 40, alt }: AvatarProps
       {glyph ?? <span className={styles.initials} data-initials={initialsOf(name)} />}
       {image && state !== 'failed' && (
         <img
-          src={image}
+          src={secureImage(image)}
           alt=""
           className={styles.picture}
           data-shown={state === 'shown' || undefined}

@@ -34,11 +34,14 @@ export function LinkCard({ href, title, host, icon, children }: LinkCardProps) {
   return (
     <div className={styles.linkCard}>
       <ExternalLink href={href} className={styles.link}>
-        <strong dir="auto">{title}</strong>
-        {(icon || !named) && (
+        <strong className={named ? styles.address : undefined} dir="auto">
+          {named && icon}
+          <span>{title}</span>
+        </strong>
+        {!named && (
           <span className={styles.source}>
             {icon}
-            {!named && <span>{host}</span>}
+            <span>{host}</span>
           </span>
         )}
       </ExternalLink>

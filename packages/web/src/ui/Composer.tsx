@@ -10,6 +10,11 @@ const messages = i18n('composer', { send: 'Send', attach: 'Attach files' })
 
 const tallest = 200
 
+/** Puts a line break in the place of what is selected. */
+function breakLine(area: HTMLTextAreaElement): void {
+  area.setRangeText('\n', area.selectionStart, area.selectionEnd, 'end')
+}
+
 /** The style sheet does it where the browser knows how. */
 const growsByItself = (): boolean => CSS.supports('field-sizing', 'content')
 
@@ -36,7 +41,7 @@ interface ComposerProps {
   children?: ReactNode
 }
 
-/** Where something is written and sent. Enter sends it, with nothing else pressed; Shift and Enter is a new line. */
+/** Where something is written and sent. Enter sends it, with nothing else pressed; Enter with Shift, Ctrl, Alt or Meta is a new line. */
 export function Composer(props: ComposerProps) {
   const { label, text, onText, ready, onSend, onFiles, onUp, first = true, describedBy, above, preview, children } = props
   const t = useStore(messages)
@@ -60,9 +65,15 @@ export function Composer(props: ComposerProps) {
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     // While an input method composes, Enter is its own. Safari says so only by the code.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
-    if (event.key === 'Enter' && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    const modified = event.ctrlKey || event.metaKey || event.altKey
+    if (event.key === 'Enter' && !event.shiftKey && !modified) {
       event.preventDefault()
       onSend()
+    } else if (event.key === 'Enter' && modified) {
+      // With Shift the browser breaks the line itself.
+      event.preventDefault()
+      breakLine(event.currentTarget)
+      onText(event.currentTarget.value)
     } else if (event.key === 'ArrowUp' && text === '' && !event.altKey && !event.shiftKey && onUp) {
       event.preventDefault()
       onUp()

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
+import { secureImage } from '../browser.ts'
 import styles from './ImageCard.module.css'
 import { i18n, params } from './language.ts'
 import { PictureViewer } from './PictureViewer.tsx'
@@ -46,7 +47,13 @@ export function ImageCard({ src, name, width, height, original = src, status, on
           aria-label={t.open({ name })}
           onClick={() => (onOpen ? onOpen() : setOpen(true))}
         >
-          <img src={src} alt={name} decoding="async" data-whole={box.whole || undefined} onError={() => setFailed(src)} />
+          <img
+            src={secureImage(src)}
+            alt={name}
+            decoding="async"
+            data-whole={box.whole || undefined}
+            onError={() => setFailed(src)}
+          />
         </button>
       )}
       {status && (

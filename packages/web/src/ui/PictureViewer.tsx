@@ -2,7 +2,7 @@
 import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight, Download, ExternalLink, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
-import { origin } from '../browser.ts'
+import { origin, secureImage } from '../browser.ts'
 import button from './IconButton.module.css'
 import { IconButton } from './IconButton.tsx'
 import { i18n, params } from './language.ts'
@@ -265,7 +265,7 @@ export function PictureViewer({ pictures, shown, onShow, onClose, onEarlier, see
           <img
             key={original}
             ref={image}
-            src={original}
+            src={secureImage(original)}
             alt={name}
             draggable={false}
             className={styles.picture}

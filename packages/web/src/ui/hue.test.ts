@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hueOf, initialsOf } from './hue.ts'
 
 describe('avatars', () => {
-  it('SHELL-039 the same seed has the same hue, and the hues are spread', () => {
+  it('the same seed has the same hue, and the hues are spread', () => {
     expect(hueOf('ana@example.org')).toBe(hueOf('ana@example.org'))
     const people = Array.from({ length: 800 }, (_, index) => hueOf(`person${index}@example.org`))
     const counts = Map.groupBy(people, (hue) => hue)
@@ -10,7 +10,7 @@ describe('avatars', () => {
     for (const of of counts.values()) expect(of.length).toBeGreaterThan(60)
   })
 
-  it('SHELL-039 initials come from the first and the last word', () => {
+  it('initials come from the first and the last word', () => {
     expect(initialsOf('Ana Reyes')).toBe('AR')
     expect(initialsOf('Me')).toBe('M')
     expect(initialsOf('ana.reyes@example.org')).toBe('AR')

@@ -18,19 +18,19 @@ beforeEach(() => {
 
 const titles = () => $banners.get().map((banner) => banner.title)
 
-it('SHELL-021 banners stand newest first, three at most', () => {
+it('banners stand newest first, three at most', () => {
   for (const title of ['one', 'two', 'three', 'four']) showBanner({ title, body: '' })
   expect(titles()).toEqual(['four', 'three', 'two'])
 })
 
-it('SHELL-021 the same title and body never stand twice', () => {
+it('the same title and body never stand twice', () => {
   showBanner({ title: 'Network Issue', body: 'Could not connect to server' })
   showBanner({ title: 'Other', body: '' })
   showBanner({ title: 'Network Issue', body: 'Could not connect to server' })
   expect(titles()).toEqual(['Network Issue', 'Other'])
 })
 
-it('SHELL-021 a banner closes by itself or by its title', () => {
+it('a banner closes by itself or by its title', () => {
   showBanner({ title: 'one', body: '' })
   showBanner({ title: 'two', body: 'a' })
   showBanner({ title: 'two', body: 'b' })

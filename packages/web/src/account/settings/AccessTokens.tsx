@@ -69,7 +69,9 @@ export function AccessTokens({ onSignOut }: { onSignOut: () => void }) {
       {token && (
         <>
           <div className={styles.token}>
-            <code dir="ltr">{token}</code>
+            <output name="generated_access_token">
+              <code dir="ltr">{token}</code>
+            </output>
             <IconButton label={copied ? t.copied : t.copy} onClick={async () => setCopied(await copyText(token))}>
               {copied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
             </IconButton>

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { secureImage } from '../../browser.ts'
 import { useClient } from '../../target/client.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { i18n } from '../../ui/language.ts'
@@ -27,7 +26,7 @@ export function BlockList() {
           return {
             key: iden,
             name,
-            picture: <Avatar name={name} seed={user?.email_normalized ?? email} image={secureImage(user?.image_url)} />,
+            picture: <Avatar name={name} seed={user?.email_normalized ?? email} image={user?.image_url} />,
             ...(user?.name && { line: email }),
           }
         })}

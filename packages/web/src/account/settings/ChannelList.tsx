@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { secureImage } from '../../browser.ts'
 import { useClient } from '../../target/client.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { i18n, params } from '../../ui/language.ts'
@@ -25,7 +24,7 @@ export function ChannelList() {
         items={channels.map(({ iden, name, tag, image_url }) => ({
           key: iden,
           name: name || tag || '',
-          picture: <Avatar name={name || tag || ''} seed={tag ?? iden} image={secureImage(image_url)} />,
+          picture: <Avatar name={name || tag || ''} seed={tag ?? iden} image={image_url} />,
           ...(tag && { line: t.tag({ tag }) }),
         }))}
         onRemove={client.channel.remove}

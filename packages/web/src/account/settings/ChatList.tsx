@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react'
-import { secureImage } from '../../browser.ts'
 import { useClient } from '../../target/client.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { i18n } from '../../ui/language.ts'
@@ -28,7 +27,7 @@ export function ChatList() {
           return {
             key: iden,
             name,
-            picture: <Avatar name={name} seed={other?.email_normalized ?? email} image={secureImage(other?.image_url)} />,
+            picture: <Avatar name={name} seed={other?.email_normalized ?? email} image={other?.image_url} />,
             ...(name !== email && { line: email }),
           }
         })}

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Client as OAuthClient } from '@waypost/protocol'
 import { Plus } from 'lucide-react'
-import { secureImage } from '../../browser.ts'
 import { hrefOf } from '../../route.ts'
 import { useClient } from '../../target/client.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -54,7 +53,7 @@ function ClientList() {
           return {
             key: client.iden,
             name,
-            picture: <Avatar name={name} seed={client.iden} image={secureImage(client.image_url)} />,
+            picture: <Avatar name={name} seed={client.iden} image={client.image_url} />,
             line: (
               <>
                 <bdi className={own.address}>{client.redirect_uri ?? t.noRedirect}</bdi>

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { ConnectedAccount } from '@waypost/protocol'
 import { UserPlus } from 'lucide-react'
-import { secureImage } from '../../browser.ts'
 import { useClient } from '../../target/client.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
@@ -38,7 +37,7 @@ export function ConnectedAccounts() {
           return {
             key: account.iden,
             name,
-            picture: <Avatar name={account.name || name} seed={name} image={secureImage(account.image_url)} />,
+            picture: <Avatar name={account.name || name} seed={name} image={account.image_url} />,
             ...(lineOf(account) && { line: lineOf(account) }),
             ...(account.primary && { stays: t.primary }),
           }
