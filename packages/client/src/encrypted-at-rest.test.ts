@@ -61,7 +61,12 @@ async function aDay(password: string, word: string) {
   const textOf = async () => (await server.request('/v2/texts', { token: person.token })).body.texts.length
   await expect.poll(textOf).toBe(1)
 
-  const { iden } = await there.call(createDevice, { nickname: 'Laptop', remote_files: 'enabled' })
+  const fingerprint = await there.encryption.fingerprint()
+  const { iden } = await there.call(createDevice, {
+    nickname: 'Laptop',
+    remote_files: 'enabled',
+    ...(fingerprint !== undefined && { key_fingerprint: fingerprint }),
+  })
   there.onEphemeral(({ type, target_device_iden, guid, path }) => {
     if (type !== 'remote_directory_request' || target_device_iden !== iden) return
     const contents = [{ name: `diary ${word}`, path: `~/letters/diary ${word}` }]

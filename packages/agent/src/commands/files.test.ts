@@ -71,7 +71,7 @@ test('FILES-001 GAP-043 a file is fetched under its own name, under another, or 
 test.each([
   [['files', 'desk', 'gone'], 'There is no such file or folder here.\n'],
   [['files', 'desk', '../..'], 'There is no such file or folder here.\n'],
-  [['files', 'get', 'desk', 'Pictures'], 'There is no such file or folder here.\n'],
+  [['files', 'get', 'desk', 'Pictures'], 'This is a folder. Open it to see what is in it.\n'],
   [
     ['files', 'get', 'desk', 'huge.bin'],
     'Desk sends the file.\nFile is too big. A file may have up to 25 MB; with Pro up to 1 GB.\n',
