@@ -111,6 +111,34 @@ test('SYNC-022 SYNC-024 API-037 a window tells that somebody is there once it is
   expect(awake).toBe(true)
 })
 
+test('GAP-045 a window counts as awake while it has the focus and was used in the last minute', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.open()
+  await expect(composer(page)).toBeVisible()
+  await page.clock.install()
+  const told: boolean[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/v3/set-app-state')) told.push(request.postDataJSON().awake)
+  })
+  await page.mouse.move(300, 300)
+  await expect.poll(() => told).toEqual([true])
+  // Another window of the machine has the keyboard.
+  await page.evaluate(() => {
+    Object.assign(document, { hasFocus: () => false })
+    dispatchEvent(new Event('blur'))
+  })
+  await expect.poll(() => told).toEqual([true, false])
+  await page.evaluate(() => {
+    Reflect.deleteProperty(document, 'hasFocus')
+    dispatchEvent(new Event('focus'))
+  })
+  await expect.poll(() => told).toEqual([true, false, true])
+  await page.clock.fastForward(50_000)
+  expect(told.at(-1)).toBe(true)
+  await page.clock.fastForward(11_000)
+  await expect.poll(() => told.at(-1)).toBe(false)
+})
+
 test('SYNC-033 SYNC-034 where notifications are allowed one shows, leads to its conversation, and closes when seen elsewhere', async ({
   actor,
 }) => {

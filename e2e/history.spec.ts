@@ -271,7 +271,9 @@ test('HIST-002 bubbles are never wider than min(500, main - 100), and what can b
   }
 })
 
-test('HIST-011 HIST-012 every type has its icon and its card; only http addresses are links', async ({ actor }) => {
+test('HIST-011 HIST-012 GAP-074 (deviates) every type has its icon and its card, and can be deleted; only http addresses are links', async ({
+  actor,
+}) => {
   const alice = await actor('alice')
   const lines = Array.from({ length: 12 }, (_, index) => `thing ${index + 1}`)
   const pushes = [
@@ -279,14 +281,19 @@ test('HIST-011 HIST-012 every type has its icon and its card; only http addresse
     { type: 'link', url: 'https://example.org/plan', title: 'Venue plan' },
     { type: 'address', title: 'Harbour Hall', body: '4 Quay Street' },
     { type: 'list', title: 'Shopping', items: lines },
+    { type: 'file', file_name: 'plan.pdf', file_type: 'application/pdf', file_url: 'https://example.org/plan.pdf' },
   ]
   for (const push of pushes) expect((await alice.call('/v2/pushes', push)).status).toBe(200)
   const page = await alice.open()
   const rows = history(page).getByRole('article')
-  await expect(rows).toHaveCount(4)
-  for (const [index, type] of ['note', 'link', 'address', 'list'].entries()) {
+  await expect(rows).toHaveCount(5)
+  const icons = { note: 'message-square', link: 'link', address: 'map-pin', list: 'list', file: 'paperclip' }
+  for (const [index, [type, icon]] of Object.entries(icons).entries()) {
     await rows.nth(index).hover()
-    await expect(rows.nth(index).locator(`[data-type=${type}]`).last()).toBeVisible()
+    const shown = rows.nth(index).locator(`[data-type=${type}]`).last()
+    await expect(shown).toBeVisible()
+    await expect(shown).toHaveClass(new RegExp(`lucide-${icon}( |$)`))
+    await expect(rows.nth(index).getByRole('button', { name: 'Delete' })).toBeVisible()
   }
   await expect(rows.nth(0).getByRole('link')).toHaveCount(1)
   await expect(rows.nth(1).getByRole('link', { name: 'Venue plan' })).toHaveAttribute('rel', /noopener/)

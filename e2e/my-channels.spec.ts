@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { composer, history, say } from './actors.ts'
 import { expect, test } from './channel-server.ts'
+import { hueOf, isGreen } from './colours.ts'
 import { confirm } from './confirm.ts'
 import { channel, rows } from './lists.ts'
 
@@ -163,7 +164,7 @@ test('CHAN-031 CHAN-032 CHAN-033 CHAN-034 GAP-055 what is wrong with a tag stand
   await expect(page).toHaveURL(/\/channel\?tag=weather-2$/)
 })
 
-test('CHAN-028 CHAN-030 CHAN-036 CHAN-038 API-031 SIDE-017 the gear leads to the editor: the tag stays, the feed is open, and Save saves what was changed', async ({
+test('CHAN-028 CHAN-030 CHAN-036 CHAN-038 API-031 SIDE-017 the green gear leads to the editor: the tag stays, the feed is open, and Save saves what was changed', async ({
   actor,
   feed,
 }) => {
@@ -174,10 +175,9 @@ test('CHAN-028 CHAN-030 CHAN-036 CHAN-038 API-031 SIDE-017 the gear leads to the
     feed_filters: [{ field: 'body', operator: 'contains', value: 'slugs', not: true }],
   })
   const page = await alice.open('/#following/garden')
-  await rows(page, 'Following')
-    .first()
-    .getByRole('link', { name: /Edit|editor|settings/i })
-    .click()
+  const gear = rows(page, 'Following').first().getByRole('link', { name: 'Edit Garden notes' })
+  expect(isGreen(await hueOf(gear, 'color'))).toBe(true)
+  await gear.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Edit Garden notes' })).toBeFocused()
   await expect(page.getByLabel('Tag')).toHaveValue('garden')
   await expect(page.getByLabel('Tag')).toHaveAttribute('readonly')

@@ -1,4 +1,5 @@
 import { composer, expect, history, type Page, test } from './actors.ts'
+import { hueOf, isRed } from './colours.ts'
 import { channel, list, rows } from './lists.ts'
 
 const names = (page: Page, section?: string) => rows(page, section).allInnerTexts()
@@ -56,7 +57,7 @@ test('SIDE-001 help leads beside the page where somebody wrote its address, and 
   await expect(page).toHaveURL(/#settings/)
 })
 
-test('SIDE-011 SIDE-015 people stand in the order of their last push, and unread counts end at nine (acceptance point 18)', async ({
+test('SIDE-011 SIDE-015 people stand in the order of their last push, and unread counts are red and end at nine (acceptance point 18)', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -72,6 +73,12 @@ test('SIDE-011 SIDE-015 people stand in the order of their last push, and unread
   const row = list(page).getByRole('link', { name: /Bob/ })
   await expect(row.getByText('9', { exact: true })).toBeVisible()
   await expect(row).toHaveAccessibleName(/9 unread/)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect
+      .poll(async () => isRed(await hueOf(row.getByText('9', { exact: true }).locator('..'), 'background-color')))
+      .toBe(true)
+  }
   await bob.call('/v2/pushes', { type: 'note', body: 'the tenth', email: alice.email })
   await expect(row.getByText('+', { exact: true })).toBeVisible()
   await expect(row).toHaveAccessibleName(/more than 9 unread/)
@@ -86,6 +93,7 @@ test('SIDE-010 SIDE-012 the search finds in all sections, by name and line, and 
   const bob = await actor('bob')
   await channel(bob, 'anthill', 'Ant hill')
   await alice.call('/v2/subscriptions', { channel_tag: 'anthill' })
+  await channel(alice, 'anthem', 'My anthem')
   await alice.call('/v2/devices', { nickname: 'Giant screen', type: 'linux' })
   await alice.call('/v2/chats', { email: 'antonia@example.org' })
   const page = await alice.open()
@@ -94,8 +102,12 @@ test('SIDE-010 SIDE-012 the search finds in all sections, by name and line, and 
   const field = page.getByRole('searchbox', { name: 'Search' })
   await expect(field).toBeFocused()
   await field.fill('ÁNT')
-  for (const section of ['People', 'Devices', 'Following']) {
-    await expect(list(page).getByRole('region', { name: section }).getByRole('listitem')).toHaveCount(1)
+  for (const [section, count] of [
+    ['People', 1],
+    ['Devices', 1],
+    ['Following', 2],
+  ] as const) {
+    await expect(list(page).getByRole('region', { name: section }).getByRole('listitem')).toHaveCount(count)
   }
   await expect(list(page).locator('mark').first()).toHaveText(/ant/i)
   await page.keyboard.press('ArrowDown')
@@ -109,6 +121,21 @@ test('SIDE-010 SIDE-012 the search finds in all sections, by name and line, and 
     'aria-current',
     'page',
   )
+  // Whatever list one comes from: a chat is in People, a device in Devices, and all others in Following.
+  for (const [typed, found, section] of [
+    ['antonia', 'antonia@example.org', 'People'],
+    ['ant hill', 'Ant hill', 'Following'],
+    ['giant', 'Giant screen', 'Devices'],
+    ['anthem', 'My anthem', 'Following'],
+    ['antonia', 'antonia@example.org', 'People'],
+  ] as const) {
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('searchbox').fill(typed)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: found })).toBeVisible()
+    const current = page.getByRole('navigation', { name: 'Sections' }).locator('[aria-current=page]')
+    await expect(current).toHaveAccessibleName(new RegExp(section))
+  }
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('searchbox').fill('nobody at all')
   await expect(page.getByText('No matches for "nobody at all"')).toBeVisible()

@@ -78,16 +78,20 @@ test('LIST-009 LIST-010 SIDE-021 blocking says what becomes of the chat, asks, a
   await expect.poll(blocks).toBe(0)
 })
 
-test('SIDE-022 SIDE-023 a chat is hidden, a subscription ends, and both come back on Undo; a device is deleted after two presses', async ({
+test('SIDE-022 SIDE-023 GAP-088 (deviates) a chat is hidden, a subscription ends, and both come back on Undo; a device is deleted after two presses', async ({
   actor,
 }) => {
   const alice = await actor('alice')
   const bob = await actor('bob')
   await channel(bob, 'bobnews', 'News of Bob')
-  await alice.call('/v2/subscriptions', { channel_tag: 'bobnews' })
-  await alice.call('/v2/chats', { email: 'bob@example.org' })
+  const { body: subscription } = await alice.call('/v2/subscriptions', { channel_tag: 'bobnews' })
+  const { body: chat } = await alice.call('/v2/chats', { email: 'bob@example.org' })
   const { body: device } = await alice.call('/v2/devices', { nickname: 'Laptop', type: 'linux' })
   const page = await alice.open('/#people/bob@example.org')
+  const deleted: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') deleted.push(new URL(request.url()).pathname)
+  })
   await openMenu(page, 'Bob')
   await page.getByRole('menuitem', { name: 'Hide' }).click()
   await expect(rows(page)).toHaveCount(1)
@@ -115,6 +119,7 @@ test('SIDE-022 SIDE-023 a chat is hidden, a subscription ends, and both come bac
   await confirm(page, 'Delete', 'menuitem')
   await expect.poll(async () => (await alice.call('/v2/devices?active=true')).body.devices).toEqual([])
   await expect(page).toHaveURL(/#devices\/new$/)
+  expect(deleted).toEqual([`/v2/chats/${chat.iden}`, `/v2/subscriptions/${subscription.iden}`, `/v2/devices/${device.iden}`])
 })
 
 test('a conversation is cleared in every window after a second word; the other person keeps theirs', async ({ actor }) => {

@@ -83,7 +83,7 @@ test('PUSH-019 what was composed offline survives a reload, and two windows do n
   expect(saved.keys('outbox.')).toEqual([])
 })
 
-test('SYNC-016 a client finds back to a server that was started anew, and misses nothing', async () => {
+test('a client finds back to a server that was started anew, and misses nothing', async () => {
   const ann = await server.signUp('ann@example.org')
   const client = await started(ann)
   await server.restart()
@@ -92,7 +92,7 @@ test('SYNC-016 a client finds back to a server that was started anew, and misses
   await until(client.$connection, (connection) => connection === 'connected')
 })
 
-test('SYNC-016 waking looks for the server at once', async () => {
+test('waking looks for the server at once', async () => {
   const ann = await server.signUp('ann@example.org')
   const client = await started(ann, { platform: { ...platform, after: () => () => {} } })
   await server.stop()

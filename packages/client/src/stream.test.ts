@@ -121,7 +121,7 @@ test('a connection that breaks is silence at once, and one that the server asks 
   }
 })
 
-test('SYNC-016 a stream that could not be opened is tried again 10 s later', () => {
+test('SYNC-016 (deviates) a stream that could not be opened is tried again 10 s later', () => {
   const { clock, stream, sockets, last, silences } = setUp()
   stream.open()
   for (let attempt = 1; attempt < 5; attempt++) {
@@ -135,7 +135,7 @@ test('SYNC-016 a stream that could not be opened is tried again 10 s later', () 
   }
 })
 
-test('SYNC-016 a socket that cannot even be made is tried again 10 s later', () => {
+test('SYNC-016 (deviates) a socket that cannot even be made is tried again 10 s later', () => {
   const clock = manualClock()
   let attempts = 0
   const stream = openStream({
@@ -156,7 +156,7 @@ test('SYNC-016 a socket that cannot even be made is tried again 10 s later', () 
   expect(attempts).toBe(2)
 })
 
-test('SYNC-016 a connection that worked and is closed comes back within seconds, and one that keeps dying every 10 s', () => {
+test('SYNC-016 (deviates) a connection that worked and is closed comes back within seconds, and one that keeps dying every 10 s', () => {
   const { clock, stream, sockets, last } = setUpConnected()
   last().end()
   expect(stream.$connected.get()).toBe(false)
