@@ -68,7 +68,11 @@ test('PUSH-012 PUSH-029 PUSH-030 PUSH-032 by keyboard alone: one file is attache
   expect((await pushesOf(bob)).map((push) => push.file_name)).toEqual(['slides.txt'])
   release()
   await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(history(his).getByRole('link', { name: /Download draft.txt/ })).toBeVisible()
+  // The one who gets it is told its size too, also after a new start.
+  const sized = history(his).getByRole('link', { name: /^Download draft\.txt, [\d.]+[bK]$/ })
+  await expect(sized).toBeVisible()
+  await his.reload()
+  await expect(sized).toBeVisible()
   await expect(history(page).getByRole('article')).toHaveCount(2)
   const [, download] = await Promise.all([sent.click(), page.waitForEvent('download')])
   expect(download.suggestedFilename()).toBe('slides.txt')

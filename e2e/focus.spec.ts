@@ -99,3 +99,12 @@ test('a note of 10,000 letters is folded until it is asked for', async ({ actor 
   await row.getByRole('button', { name: 'Show less' }).click()
   await expect(row).not.toContainText('w1499')
 })
+
+test('a placeholder reads in the direction of the page, and what is typed in its own', async ({ actor }) => {
+  const alice = await actor('alice')
+  await alice.context.addInitScript(() => localStorage.setItem('dir', 'rtl'))
+  const page = await alice.open()
+  await expect(composer(page)).toHaveCSS('direction', 'rtl')
+  await composer(page).fill('left to right')
+  await expect(composer(page)).toHaveCSS('direction', 'ltr')
+})

@@ -9,6 +9,7 @@ test('SHELL-038 SHELL-041 SHELL-042 GAP-031 the header of a visitor and of an ac
   const guest = await visitor()
   await guest.goto('/')
   await expect(guest.getByRole('heading', { level: 1, name: 'What you send is already there.' })).toBeVisible()
+  await expect(guest.getByText(/carries notes, links and files between your devices/)).toBeVisible()
   await expect(guest.getByRole('banner').getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/signin?next=/')
   const alice = await actor('alice')
   const page = await alice.open()

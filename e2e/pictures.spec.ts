@@ -109,3 +109,33 @@ test('a drawing without a size is shown whole', async ({ actor }) => {
       .evaluate((image) => getComputedStyle(image).objectFit)
   await expect.poll(fit).toBe('contain')
 })
+
+test('a narrow picture on its way keeps the words that fit, each on one line', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.open()
+  const asked = page.waitForEvent('filechooser')
+  await page.route('**/v3/upload/**', () => {})
+  await expect(page.getByText('Share something with Me')).toBeVisible()
+  const draw = (width: number) =>
+    page.evaluate((across) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: across, height: 700 })
+      return canvas.toDataURL('image/png').split(',')[1] ?? ''
+    }, width)
+  const files = await Promise.all(
+    [60, 240].map(async (width) => ({
+      name: `${width}.png`,
+      mimeType: 'image/png',
+      buffer: Buffer.from(await draw(width), 'base64'),
+    })),
+  )
+  await page.getByRole('button', { name: 'Attach files' }).click()
+  await (await asked).setFiles(files)
+  const card = (name: string) => history(page).getByRole('article', { name: new RegExp(name.replace('.', '\\.')) })
+  await expect(card('240.png').getByText('0%')).toBeVisible()
+  const { height = 0 } = (await card('240.png').getByText('0%').boundingBox()) ?? {}
+  expect(height).toBeLessThan(24)
+  // Where there is no room for them, the rail beside it says how far it is.
+  await expect(card('60.png').getByText('0%')).toBeHidden()
+  await expect(card('60.png').getByRole('button', { name: 'Cancel upload of 60.png' })).toBeInViewport()
+  await expect(card('60.png').getByRole('progressbar')).toHaveAttribute('aria-valuetext', '0%')
+})
