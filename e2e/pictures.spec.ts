@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { type Actor, expect, history, type Page, test } from './actors.ts'
+import { seriousFaults } from './axe.ts'
 
 /** A drawing that says its size, or leaves it open; a circle touches all its sides. */
 const drawing = (size = '') =>
@@ -30,6 +31,7 @@ test('the picture viewer fills the window, zooms by keys, wheel and double press
   expect(await viewer.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() })
   const image = viewer.getByRole('img')
   await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(300)
+  expect(await seriousFaults(page)).toEqual([])
 
   await page.keyboard.press('+')
   await expect.poll(() => scale(image)).toBeCloseTo(1.5)
