@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { json, paint, plain } from './terminal.ts'
+import { json, openProgress, paint, plain, sizeInWords } from './terminal.ts'
 
 const { isTTY } = process.stdout
 afterEach(() => {
@@ -38,4 +38,37 @@ test('colours are for terminals whose owner wants them', () => {
   expect(paint('bold', 'x')).toBe(`${esc}[1mx${esc}[22m`)
   vi.stubEnv('NO_COLOR', '1')
   expect(paint('bold', 'x')).toBe('x')
+})
+
+test('how far a file is comes in a line now and then, and not for what is over in a moment', () => {
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  let time = 0
+  const progress = openProgress('garden.mp4', 8_400_000, () => time)
+  progress.to(0.1)
+  time = 2_900
+  progress.to(0.3)
+  time = 3_100
+  progress.to(0.456)
+  time = 3_200
+  progress.to(0.5)
+  time = 6_200
+  progress.to(0.999)
+  progress.waits(true)
+  progress.end()
+  expect(written.mock.calls.map(([line]) => line)).toEqual([
+    'garden.mp4: 45 % of 8.4 MB\n',
+    'garden.mp4: 99 % of 8.4 MB\n',
+    'garden.mp4: waiting for the server\n',
+  ])
+})
+
+test('sizes are said as people say them', () => {
+  expect([0, 999, 1_000, 8_449, 25 * 2 ** 20, 3.5e9].map(sizeInWords)).toEqual([
+    '0 bytes',
+    '999 bytes',
+    '1 kB',
+    '8.4 kB',
+    '26.2 MB',
+    '3.5 GB',
+  ])
 })
