@@ -48,9 +48,10 @@ test('PUSH-012 PUSH-029 PUSH-030 PUSH-032 by keyboard alone: one file is attache
     if (route.request().postDataBuffer()?.length === 3_000) await held
     await route.continue().catch(() => {})
   })
+  // Playwright tells the browser to hand over the chooser, and does not wait until it has: a key that is faster closes it.
+  const chooser = page.waitForEvent('filechooser')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Attach files' })).toBeFocused()
-  const chooser = page.waitForEvent('filechooser', { timeout: 15_000 })
   await page.keyboard.press('Enter')
   await (await chooser).setFiles([file('slides.txt'), file('draft.txt', 3_000)])
   const sent = history(page).getByRole('link', { name: 'Download slides.txt, 2K' })
