@@ -33,7 +33,7 @@ export function BlockedNotice({ target, block }: { target: Target; block: string
     <div className={styles.notice} role="status">
       <Ban size={18} aria-hidden="true" />
       <p className={styles.words}>{t.blocked({ name })}</p>
-      <Button data-first="" busy={busy} onClick={() => void unblock()}>
+      <Button busy={busy} onClick={() => void unblock()}>
         {t.unblock}
       </Button>
     </div>
