@@ -89,14 +89,17 @@ async function bring(browser: Browser, server: TestServer, name: string, options
 async function signIn(context: BrowserContext, origin: string, account: string): Promise<void> {
   const script = await context.addInitScript(
     (given) => {
-      if (location.origin === given.origin) localStorage.setItem('account', given.account)
+      // A frame within a page of another site has a storage of its own, and nobody has signed in there.
+      const within = [...location.ancestorOrigins].some((other) => new URL(other).hostname !== location.hostname)
+      if (self.origin === given.origin && !within) localStorage.setItem('account', given.account)
     },
     { origin, account },
   )
   // Only once: later loads show what the story made of it, e.g. that somebody signed out.
   let done = false
   const loaded = (page: Page) => {
-    if (done || !page.frames().some((frame) => frame.url().startsWith(`${origin}/`))) return
+    const sameSite = page.url().startsWith('http') && new URL(page.url()).hostname === new URL(origin).hostname
+    if (done || !sameSite || !page.frames().some((frame) => frame.url().startsWith(`${origin}/`))) return
     done = true
     void script.dispose().catch(() => {})
   }
