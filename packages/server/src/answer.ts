@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, createZstdCompress, gzip, zstdCompress } from 'node:zlib'
@@ -11,7 +11,7 @@ const wholeUpTo = 256 * 1_024
 const pieceLength = 64 * 1_024
 /** A piece is made when the one before it is on its way. */
 const oneAhead = { highWaterMark: 1 }
-/** Rows of a list that stand for all when its length is guessed. */
+/** Rows up to which a list is written at once, as it is bounded; of a longer one so many stand for all when its length is guessed. */
 const fewRows = 32
 
 /** The codings that we speak, the best first. Levels are those at which a long list costs the processor less than the network. */
@@ -62,32 +62,33 @@ export async function sendAnswer(
     const text = JSON.stringify(given)
     return text.length < compressFrom ? reply.send(text) : sendText(request, reply, text)
   }
-  const hash = createHash('sha1')
-  const text = hashed(given, hash)
+  const { text, digest } = hashed(given)
   // The same list in another coding has the same tag: a weak one.
-  const tag = `W/"${hash.digest('base64url')}"`
+  const tag = `W/"${digest}"`
   reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary: 'accept-encoding, access-token, authorization' })
   if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
   if (text === undefined) return sendPieces(request, reply, Readable.from(piecesOf(given), oneAhead))
   return text.length < compressFrom ? reply.send(text) : sendText(request, reply, text)
 }
 
-/** Hashes an object's JSON; answers it when it is short enough to be sent at once. */
-function hashed(given: object, hash: ReturnType<typeof createHash>): string | undefined {
+/** The hash of an object's JSON, and the JSON itself when it is short enough to be sent at once. */
+function hashed(given: object): { digest: string; text?: string } {
   if (isShort(given)) {
     const text = JSON.stringify(given)
-    hash.update(text)
-    return text.length <= wholeUpTo ? text : undefined
+    const digest = hash('sha1', text, 'base64url')
+    return text.length <= wholeUpTo ? { digest, text } : { digest }
   }
-  for (const piece of piecesOf(given)) hash.update(piece)
-  return undefined
+  const sum = createHash('sha1')
+  for (const piece of piecesOf(given)) sum.update(piece)
+  return { digest: sum.digest('base64url') }
 }
 
 /** Whether a list is likely to be short enough to be written at once: a few of its rows stand for all. */
 function isShort(given: object): boolean {
+  const lists = Object.values(given).filter(Array.isArray)
+  if (lists.reduce((sum, rows) => sum + rows.length, 0) <= fewRows) return true
   let length = 0
-  for (const rows of Object.values(given)) {
-    if (!Array.isArray(rows) || rows.length === 0) continue
+  for (const rows of lists) {
     const step = Math.ceil(rows.length / fewRows)
     for (let index = 0; index < rows.length; index += step) length += step * textLength(rows[index])
   }

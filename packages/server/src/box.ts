@@ -24,6 +24,8 @@ export interface BoxType<T extends SyncedType = SyncedType, R extends BoxRow = B
   changedAfter(owner: string, after: number, limit: number): Query
   /** The latest changes, the latest first. */
   latest(owner: string, limit: number): Query
+  /** The columns that may hold more than a line. */
+  readonly long: readonly string[]
   /** `modified` and `bytes` of the rows that `changedAfter`, or without a stamp `latest`, answers; undefined where no row is long. */
   measure: ((owner: string, after: number | undefined, limit: number) => Query) | undefined
 }
@@ -40,7 +42,7 @@ export function boxType<T extends SyncedType, R extends BoxRow>(
     columns: string,
   ) => `SELECT ${columns} FROM ${table} WHERE owner = $1 AND modified > $2 AND modified < $3 AND active >= $4
                 ORDER BY modified DESC LIMIT $5`
-  const page = { rows: list('*'), sizes: list(bytes) }
+  const page = { rows: list('*'), sizes: list(bytes), long }
   const find = `SELECT * FROM ${table} WHERE iden = $1`
   const changedAfter = (columns: string) =>
     `SELECT ${columns} FROM ${table} WHERE owner = $1 AND modified > $2 ORDER BY modified LIMIT $3`
@@ -50,6 +52,7 @@ export function boxType<T extends SyncedType, R extends BoxRow>(
   return {
     type,
     object,
+    long,
     async list(reader, owner, query) {
       const values = pageValues(owner, query)
       if (long.length > 0) return readPage<R>(reader, page, values, query.limit)

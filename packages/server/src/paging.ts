@@ -38,6 +38,8 @@ export function pageOf<R extends { modified: number }>(rows: R[], limit = limits
 
 /** Rows that need not be measured: even the longest ones are hardly more than a page. */
 export const alwaysFit = 4
+/** Rows of a page up to which it costs less to read all of them, and to leave out what does not fit, than to measure them first. */
+const fewRows = 40
 
 /** How many rows, by their sizes in bytes, fit into `limits.pageBytes`: at least one, so that every page gets on. */
 export function fitting(sizes: readonly number[]): number {
@@ -56,6 +58,7 @@ export function fitting(sizes: readonly number[]): number {
  * do, and then one sum says so.
  */
 export async function countFitting(reader: Reader, { sql, values = [] }: Query, limit: number): Promise<number> {
+  if (limit <= fewRows) return limit
   const all = await reader.one<{ bytes: number | null }>(`SELECT SUM(bytes) AS bytes FROM (${sql}) AS sized`, values)
   if ((all?.bytes ?? 0) <= limits.pageBytes) return limit
   const sizes = await reader.all<{ bytes: number }>(sql, values)
@@ -71,24 +74,42 @@ export function bytesOf(columns: readonly string[]): string {
 /**
  * Reads one page of rows that may be long: it ends at `limits.pageBytes`, and no row beyond that is read.
  * @param rows the list's SQL
- * @param sizes the same, answering `modified` and `bytes`
+ * @param sizes the same, answering `modified` and `bytes`, which is what the columns `long` take
  * @param values what both take, as `pageValues` answers them
  */
 export async function readPage<R extends { modified: number }>(
   reader: Reader,
-  { rows, sizes }: { rows: string; sizes: string },
+  { rows, sizes, long }: { rows: string; sizes: string; long: readonly string[] },
   values: readonly Value[],
   limit = limits.pageSize,
 ): Promise<{ rows: R[]; cursor?: string }> {
-  if (limit > alwaysFit) {
-    const count = await countFitting(reader, { sql: sizes, values }, limit)
-    if (count < limit) {
-      const page = await reader.all<R>(rows, values.with(4, count))
-      // Without a row, all of them have changed since they were measured: then they are at the top of the list.
-      if (page.length > 0) return { rows: page, cursor: writeCursor((page.at(-1) as R).modified) }
-    }
+  if (limit <= fewRows) {
+    const page = pageOf(await reader.all<R>(rows, values), limit)
+    const kept = fittingRows(page.rows, long)
+    return kept.length === page.rows.length ? page : pageOf(page.rows, kept.length)
+  }
+  const count = await countFitting(reader, { sql: sizes, values }, limit)
+  if (count < limit) {
+    const page = await reader.all<R>(rows, values.with(4, count))
+    // Without a row, all of them have changed since they were measured: then they are at the top of the list.
+    if (page.length > 0) return { rows: page, cursor: writeCursor((page.at(-1) as R).modified) }
   }
   return pageOf(await reader.all<R>(rows, values), limit)
+}
+
+/** The rows, in their order, that fit into one page by the lengths of these columns. */
+export function fittingRows<R extends object>(rows: R[], columns: readonly string[]): R[] {
+  return rows.slice(0, fitting(rows.map((row) => lengthOf(row, columns))))
+}
+
+/** How long the texts of a row's long columns are together. */
+export function lengthOf(row: object, columns: readonly string[]): number {
+  let length = 0
+  for (const column of columns) {
+    const value = (row as Record<string, unknown>)[column]
+    if (typeof value === 'string') length += value.length
+  }
+  return length
 }
 
 /** The answer of a list call: every list by name, also the empty ones, and the cursor last. */

@@ -21,7 +21,7 @@ import type { Db, Row } from '../db/db.ts'
 import { devices } from '../device/rows.ts'
 import { grants } from '../grant/rows.ts'
 import { type Answer, answer, type Caller } from '../http.ts'
-import { alwaysFit, countFitting, fitting, lists, readCursor, writeCursor } from '../paging.ts'
+import { alwaysFit, countFitting, fitting, lengthOf, lists, readCursor, writeCursor } from '../paging.ts'
 import type { Parts } from '../parts.ts'
 import { pushes } from '../push/rows.ts'
 import { readMarkers } from '../read-marker/rows.ts'
@@ -125,15 +125,9 @@ async function changesOf(
     .flatMap((box, index) => (found[index] as BoxRow[]).map((row): Changed => ({ box, row })))
     .filter(({ row }) => end === undefined || order(row.modified, end) <= 0)
     .sort((a, b) => order(a.row.modified, b.row.modified))
-  const page = changes.slice(0, fitting(changes.slice(0, limit).map(({ row }) => lengthOf(row))))
+  const page = changes.slice(0, fitting(changes.slice(0, limit).map(({ box, row }) => lengthOf(row, box.long))))
   const more = earliestFirst && (end !== undefined || changes.length > page.length)
   return more ? { page, cursor: writeCursor((page.at(-1) as Changed).row.modified) } : { page }
-}
-
-function lengthOf(row: BoxRow): number {
-  let length = 0
-  for (const value of Object.values(row)) if (typeof value === 'string') length += value.length
-  return length
 }
 
 function objectsOf(changes: Changed[], account: Account): ObjectsByType {

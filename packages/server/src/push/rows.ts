@@ -3,7 +3,7 @@ import type { Account } from '../account/rows.ts'
 import { type BoxRow, boxType } from '../box.ts'
 import { type Change, toSeconds } from '../change.ts'
 import type { Query, Reader, Writer } from '../db/db.ts'
-import { bytesOf, countFitting, filled, pageValues, readPage } from '../paging.ts'
+import { bytesOf, countFitting, filled, fittingRows, pageValues, readPage } from '../paging.ts'
 
 /**
  * A push in one box. The columns `with_...` are the other person's, null for a push to oneself; in a post they are the name and picture
@@ -48,7 +48,7 @@ export interface PushRow extends BoxRow {
 /** The columns that may hold more than a line. */
 const long = ['title', 'body', 'url', 'file_url', 'image_url', 'awake_app_guids']
 
-const conversationPage = { rows: conversationSql('*'), sizes: conversationSql(`modified, ${bytesOf(long)} AS bytes`) }
+const conversationPage = { rows: conversationSql('*'), sizes: conversationSql(`modified, ${bytesOf(long)} AS bytes`), long }
 
 function conversationSql(columns: string): string {
   return `SELECT ${columns} FROM push WHERE owner = $1 AND modified > $2 AND modified < $3 AND active >= $4 AND conversation = $6
@@ -70,7 +70,8 @@ export async function readHistory(reader: Reader, owner: string, conversation: s
   const count = await countFitting(reader, historyQuery(owner, conversation, before, limit, 'sizes'), limit)
   const { sql, values } = historyQuery(owner, conversation, before, count + 1)
   const rows = await reader.all<PushRow>(sql, values)
-  return { rows: rows.slice(0, count), more: rows.length > count }
+  const page = fittingRows(rows.slice(0, count), long)
+  return { rows: page, more: rows.length > page.length }
 }
 
 /** What `readHistory` asks: the rows of a page, or `bytes` of each. */
