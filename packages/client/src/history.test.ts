@@ -273,7 +273,7 @@ test('SIDE-011 targets are sorted by their most recent push, then by name', () =
   expect(targets.find('devices', 'd3')?.desc).toBe('Google Pixel')
 })
 
-test('PUSH-004 a target is found by the last part of its route', () => {
+test('a target is found by the last part of its route', () => {
   const { mirror, conversations, outbox } = setUp()
   const account = { email_normalized: 'ann@example.org', image_url: 'https://example.org/ann.png' } as Account
   const targets = openTargets({ $account: atomOf(account), mirror, conversations, $ghosts: outbox.$ghosts })

@@ -96,7 +96,7 @@ test('PUSH-003 without a recipient nothing is queued', async () => {
   expect(rowsOf(client)).toEqual([])
 })
 
-test('PUSH-004 what has an @ in it is an address to send to, and nothing else is', async () => {
+test('PUSH-004 (deviates) what has an @ in it is an address to send to, and nothing else is', async () => {
   const { platform } = watched((call, send) => (call === 'POST /v2/pushes' ? new Promise(() => {}) : send()))
   const client = await started(await signUp(), { platform })
   const to = (key: string): Target => ({ ...client.target.me, type: 'email', key })

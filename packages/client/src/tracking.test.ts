@@ -125,7 +125,7 @@ it('GAP-063 of calls only that they were answered well is told, of few, and noth
   expect(trackedCall('POST', at('/v2/pushes/iden'), 200)).toBeUndefined()
 })
 
-it('TRACK-006 GAP-062 the option of a test is chosen once for a person, and is the same in every browser', async () => {
+it('TRACK-006 (deviates) GAP-062 the option of a test is chosen once for a person, and is the same in every browser', async () => {
   const person = await server.signUp('ada@example.org')
   const one = await clients.started(person)
   const other = await clients.started(person)

@@ -32,7 +32,7 @@ function open() {
   }
 }
 
-it('PUSH-027 a push folds at once and the server is asked after six seconds', () => {
+it('a push folds at once and the server is asked after six seconds', () => {
   const { folds, asked, pass } = open()
   folds.fold('a')
   expect(folds.$folded.get().get('a')).toBe('undoable')
@@ -43,7 +43,7 @@ it('PUSH-027 a push folds at once and the server is asked after six seconds', ()
   expect(folds.$folded.get().get('a')).toBe('deleting')
 })
 
-it('PUSH-027 what is undone is never asked for', () => {
+it('what is undone is never asked for', () => {
   const { folds, asked, pass } = open()
   folds.fold('a')
   folds.undo('a')
@@ -52,7 +52,7 @@ it('PUSH-027 what is undone is never asked for', () => {
   expect(folds.$folded.get().size).toBe(0)
 })
 
-it('PUSH-027 the time stands while somebody is on the fold, and begins anew after that', () => {
+it('the time stands while somebody is on the fold, and begins anew after that', () => {
   const { folds, asked, pass } = open()
   folds.fold('a')
   pass(undoFor - 1)
@@ -65,7 +65,7 @@ it('PUSH-027 the time stands while somebody is on the fold, and begins anew afte
   expect(asked).toHaveLength(1)
 })
 
-it('PUSH-027 a page that closes asks at once, in a way that outlives it', () => {
+it('a page that closes asks at once, in a way that outlives it', () => {
   const { folds, asked, pass } = open()
   folds.fold('a')
   folds.flush()
