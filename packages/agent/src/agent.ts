@@ -75,6 +75,12 @@ export async function openAgent(agent: AgentParts): Promise<() => Promise<void>>
     trying.push(keepTrying())
   }
 
+  const { downloads: folder, folders } = settings
+  if (folder === undefined) forgetDownloads(device)
+  else await begin('Files are not saved', () => answerDownloads({ ...parts, folder, onEvent }))
+  if (phone) await begin('Texts cannot be sent', () => answerTexts({ ...parts, phone }))
+  if (folders.length > 0) await begin('Files are not shared', () => answerRemoteFiles({ ...parts, folders }))
+  // Others ask as soon as they hear of it, so it says that it is there once it can answer.
   await begin('It cannot be asked for', () => answerPing(parts))
   if (settings.notifications) {
     await beginOnDesktop('Notifications are not shown', async () => {
@@ -93,11 +99,6 @@ export async function openAgent(agent: AgentParts): Promise<() => Promise<void>>
       answerClipboard({ ...parts, clipboard: openClipboard() }),
     )
   }
-  const { downloads: folder, folders } = settings
-  if (folder === undefined) forgetDownloads(device)
-  else await begin('Files are not saved', () => answerDownloads({ ...parts, folder, onEvent }))
-  if (phone) await begin('Texts cannot be sent', () => answerTexts({ ...parts, phone }))
-  if (folders.length > 0) await begin('Files are not shared', () => answerRemoteFiles({ ...parts, folders }))
 
   onEvent('ready', { device })
   return async () => {

@@ -101,7 +101,7 @@ test('an account that ends its tokens, or itself, takes back what it approved an
 })
 
 test('codes cannot be guessed by trying: neither one account nor one address gets far, and a good code costs no try', async () => {
-  const own = await startTestServer({}, { paces: { ...noPaces, userCode: { most: 3, every: 60_000 } } })
+  const own = await startTestServer({}, { nodes: 1, paces: { ...noPaces, userCode: { most: 3, every: 60_000 } } })
   try {
     const [token, other] = [await person(own), await person(own)]
     const { user_code } = await begin(own)
@@ -122,7 +122,7 @@ test('codes cannot be guessed by trying: neither one account nor one address get
 
 test('a machine that asks too often is told to slow down, and one address begins only so many', async () => {
   const deviceSignIn = { most: 2, every: 60_000 }
-  const own = await startTestServer({}, { paces: { ...noPaces, deviceSignIn, devicePoll: usualPaces.devicePoll } })
+  const own = await startTestServer({}, { nodes: 1, paces: { ...noPaces, deviceSignIn, devicePoll: usualPaces.devicePoll } })
   try {
     const { device_code, interval } = await begin(own)
     expect(interval).toBe(5)
