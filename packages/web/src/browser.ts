@@ -1,3 +1,4 @@
+// Longer than 300 lines: this is the only door to the browser.
 import type { Saved } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
 import { atom, onMount, type ReadableAtom } from 'nanostores'

@@ -1,3 +1,4 @@
+// Longer than 300 lines: all SQL of pushes stands here, beside the row that it writes.
 import { conversationOf, type ListQuery, type Push } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import { type BoxRow, boxType } from '../box.ts'

@@ -1,3 +1,4 @@
+// Longer than 300 lines: who listens to a box, what is delivered and how a stream ends change together.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { limits, ownerTypes, ownTypes, Refusal, type ServerFrame, type SyncedType, tickleSubtype } from '@waypost/protocol'
