@@ -39,7 +39,7 @@ export const test = base.extend<Stage>({
       contexts.push(actor.context)
       return actor
     })
-    for (const context of contexts) await context.close()
+    for (const context of contexts) await leave(context)
   },
   visitor: async ({ browser, server }, use) => {
     const contexts: BrowserContext[] = []
@@ -48,7 +48,7 @@ export const test = base.extend<Stage>({
       contexts.push(context)
       return watched(await context.newPage())
     })
-    for (const context of contexts) await context.close()
+    for (const context of contexts) await leave(context)
   },
 })
 
@@ -80,6 +80,13 @@ async function bring(browser: Browser, server: TestServer, name: string, options
     },
     call: (path, body, method) => server.request(path, { token, ...(body && { body }), ...(method && { method }) }),
   }
+}
+
+/** Closes a browser. What a story holds up on its way may still be on it, which is no fault. */
+async function leave(context: BrowserContext): Promise<void> {
+  const behavior = 'ignoreErrors'
+  await Promise.all([context.unrouteAll({ behavior }), ...context.pages().map((page) => page.unrouteAll({ behavior }))])
+  await context.close()
 }
 
 /**
