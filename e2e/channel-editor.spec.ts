@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { screens, seriousFaults } from './axe.ts'
 import { expect, test } from './channel-server.ts'
+import { hold } from './hold.ts'
 import { channel } from './lists.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -33,13 +34,7 @@ test('CHAN-014 CHAN-029 an image is brought, shown at 188 pixels with how far it
   await expect(page.getByText('Only images can be used here: PNG, JPEG, GIF, WebP or AVIF.')).toBeVisible()
   await choose(page, 'Choose an image', { name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
   await expect(page.getByText('Only images can be used here')).toBeVisible()
-  let answer = () => {}
-  await page.route(pieces, async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await route.continue().catch(() => {})
-  })
+  const answer = await hold(page, pieces)
   await choose(page, 'Choose an image', await picture('first.png'))
   await expect(page.getByRole('progressbar', { name: 'Uploading first.png' })).toBeVisible()
   await expect(page.getByText('Only images can be used here')).toHaveCount(0)

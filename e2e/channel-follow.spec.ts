@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Actor } from './actors.ts'
 import { expect, test } from './channel-server.ts'
+import { hold } from './hold.ts'
 import { channel } from './lists.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -17,13 +18,7 @@ test('CHAN-015 CHAN-016 CHAN-017 API-028 API-029 FOLLOW, a spinner, FOLLOWING, a
   const page = await alice.open('/channel?tag=garden')
   const other = await alice.open('/channel?tag=garden')
   await expect(button(other, 'FOLLOW')).toBeVisible()
-  let answer = () => {}
-  await page.route('**/v2/subscriptions', async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await route.continue()
-  })
+  const answer = await hold(page, '**/v2/subscriptions')
   const follow = button(page, 'FOLLOW')
   const before = await follow.boundingBox()
   await follow.click()

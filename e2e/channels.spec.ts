@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './channel-server.ts'
+import { hold } from './hold.ts'
 import { channel } from './lists.ts'
 
 const tiles = (page: Page, category = 'Featured') => page.getByRole('region', { name: category }).getByRole('listitem')
@@ -84,13 +85,7 @@ test('CHAN-001 API-069 while the list is fetched there are outlines, and when it
 }) => {
   await channel(await actor('bob'), 'garden', 'Garden notes')
   const page = await visitor()
-  let answer = () => {}
-  await page.route('**/config/channels.json', async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await route.continue()
-  })
+  const answer = await hold(page, '**/config/channels.json')
   await page.goto('/channels')
   await expect(page.getByRole('status').getByText('Fetching the channels')).toBeAttached()
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(4)
@@ -202,13 +197,7 @@ test('CHAN-012 CHAN-013 a channel that does not come is told of in a banner, whi
 }) => {
   await channel(await actor('bob'), 'garden', 'Garden notes')
   const page = await visitor()
-  let answer = () => {}
-  await page.route('**/v2/channel-info?*', async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await route.abort()
-  })
+  const answer = await hold(page, '**/v2/channel-info?*', 'abort')
   await page.goto('/channel?tag=garden')
   await expect(page.getByRole('status').getByText('Fetching the channel')).toBeAttached()
   answer()

@@ -1,5 +1,6 @@
 import type { Route } from '@playwright/test'
 import { composer, expect, history, type Page, say, test } from './actors.ts'
+import { hold } from './hold.ts'
 import { fill, note, scroller, topOf, wheel } from './notes.ts'
 
 test("HIST-003 HIST-004 HIST-005 HIST-006 pages of 25; 'Load more' keeps the first visible row in its place (acceptance point 12)", async ({
@@ -66,22 +67,17 @@ test('HIST-003 the messages of a conversation that nothing is known of are waite
   await fill(server, alice, { count: 30, from: bob })
   const page = await alice.open()
   await expect(composer(page)).toBeVisible()
-  let answer = (_: 'fail' | 'go on') => {}
-  await page.route('**/v2/history?**', async (route) => {
-    const how = await new Promise((resolve) => {
-      answer = resolve
-    })
-    await (how === 'fail' ? route.abort() : route.continue())
-  })
+  const fail = await hold(page, '**/v2/history?**', 'abort')
   await page.goto('/#people/bob@example.org')
   const waiting = page.getByRole('status').filter({ hasText: 'Loading messages' })
   await expect(waiting).toBeVisible()
-  answer('fail')
+  fail()
   await expect(page.getByText("Couldn't load the messages.")).toBeVisible()
   await expect(waiting).toHaveCount(0)
+  const goOn = await hold(page, '**/v2/history?**')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(waiting).toBeVisible()
-  answer('go on')
+  goOn()
   await expect(note(page, 30)).toBeInViewport()
   await expect(waiting).toHaveCount(0)
 })

@@ -1,5 +1,6 @@
 import { type Actor, expect, type Page } from './actors.ts'
 import { screens, seriousFaults } from './axe.ts'
+import { hold } from './hold.ts'
 import { test } from './mailbox.ts'
 
 const one = (page: Page) => page.getByRole('region', { name: 'Invite your friends' })
@@ -109,7 +110,7 @@ test('INVITE-005 INVITE-006 API-046 GAP-021 whoever is ticked is invited, with p
   await expect(several(page).getByText('3 selected', { exact: true })).toBeVisible()
   await expect(several(page).getByRole('checkbox', { name: 'Select all' })).not.toBeChecked()
 
-  let answer = () => {}
+  const answer = Promise.withResolvers<void>()
   await page.route('**/v3/send-invite', async (route) => {
     const { email } = route.request().postDataJSON()
     if (email === 'ben@example.org')
@@ -118,9 +119,7 @@ test('INVITE-005 INVITE-006 API-046 GAP-021 whoever is ticked is invited, with p
         json: { error: { code: 'ratelimited', type: 'invalid_request', message: 'Go on tomorrow.' } },
       })
     else if (email === 'cleo@example.org') {
-      await new Promise<void>((resolve) => {
-        answer = resolve
-      })
+      await answer.promise
       await route.continue()
     } else await route.continue()
   })
@@ -130,7 +129,7 @@ test('INVITE-005 INVITE-006 API-046 GAP-021 whoever is ticked is invited, with p
   await expect(several(page).getByRole('checkbox', { name: /^Cleo/ })).toBeDisabled()
   await send('Invite').dispatchEvent('click')
   await expect.poll(() => sent.includes('cleo@example.org')).toBe(true)
-  answer()
+  answer.resolve()
   await expect(several(page).getByText('2 friends are invited.')).toBeVisible()
   const failures = several(page).getByRole('alert')
   await expect(failures).toContainText('1 invitation was not sent:')
@@ -159,13 +158,7 @@ test('INVITE-005 the list says that it looks, that it is empty, or that it could
 }) => {
   const alice = await actor('alice')
   const page = await alice.open('/#people/me')
-  let answer = () => {}
-  await page.route('**/v3/invite-targets', async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await route.abort()
-  })
+  const answer = await hold(page, '**/v3/invite-targets', 'abort')
   await page.goto('/#settings/invite')
   await expect(several(page).getByText('Looking for people you know')).toBeAttached()
   answer()

@@ -3,6 +3,7 @@ import { composer, history, say } from './actors.ts'
 import { expect, test } from './channel-server.ts'
 import { hueOf, isGreen } from './colours.ts'
 import { confirm } from './confirm.ts'
+import { hold } from './hold.ts'
 import { channel, rows } from './lists.ts'
 
 const own = (page: Page) => page.getByRole('region', { name: 'My channels' }).getByRole('listitem')
@@ -87,13 +88,7 @@ test('CHAN-023 CHAN-027 CHAN-029 CHAN-035 CHAN-037 CHAN-038 API-030 a channel is
   await expect(page.getByText('An address begins with https:// or http://.')).toBeVisible()
   await expect(page.getByLabel('Address of the feed')).toBeFocused()
   await page.getByLabel('Address of the feed').fill(feed.url)
-  let answer = () => {}
-  await page.route('**/v2/channels', async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await route.continue()
-  })
+  const answer = await hold(page, '**/v2/channels')
   const create = button(page, 'Create')
   await create.click()
   await expect(create).toHaveAttribute('aria-disabled', 'true')
@@ -195,13 +190,7 @@ test('CHAN-028 CHAN-030 CHAN-036 CHAN-038 API-031 SIDE-017 the green gear leads 
   await alice.call(`/v2/channels/${iden}`, { description: 'From elsewhere' })
   await expect(page.getByLabel('Description')).toHaveValue('From elsewhere')
   await expect(page.getByText('Not saved yet')).toBeVisible()
-  let answer = () => {}
-  await page.route('**/v2/channels/*', async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await route.continue()
-  })
+  const answer = await hold(page, '**/v2/channels/*')
   const save = button(page, 'Save')
   await save.click()
   await expect(save).toHaveAttribute('aria-disabled', 'true')

@@ -1,6 +1,7 @@
 import { type Actor, expect, type Page } from './actors.ts'
 import { screens, seriousFaults } from './axe.ts'
 import { confirm } from './confirm.ts'
+import { hold } from './hold.ts'
 import { test } from './third-party.ts'
 
 const approve = (page: Page) => page.getByRole('button', { name: 'Approve', exact: true })
@@ -38,13 +39,7 @@ test('OAUTH-006 OAUTH-009 OAUTH-010 OAUTH-013 OAUTH-014 OAUTH-020 GAP-052 a prog
   await expect(page.getByText('send you push notifications')).toHaveCount(0)
   await expect(deny(page)).toBeVisible()
 
-  let answer = () => {}
-  await page.route('**/oauth2/authorize', async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await route.continue()
-  })
+  const answer = await hold(page, '**/oauth2/authorize')
   await press(page)
   await expect(page.getByRole('button', { name: 'Approving', exact: true })).toHaveAttribute('aria-disabled', 'true')
   await expect(deny(page)).toHaveAttribute('aria-disabled', 'true')
@@ -145,13 +140,7 @@ test('OAUTH-008 OAUTH-011 OAUTH-012 no client, an unknown one, and one that cann
   await expect(title(page, 'Error loading client with id: nobody')).toBeFocused()
   const banner = page.getByRole('alert').filter({ hasText: 'Error getting one client_info:OAuth Client' })
   await expect(banner).toContainText("The param 'client_id' has an invalid value.")
-  let answer = () => {}
-  await page.route('**/oauth2/client-info?*', async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await route.abort()
-  })
+  const answer = await hold(page, '**/oauth2/client-info?*', 'abort')
   await page.goto(lamp.authorize())
   await expect(page.getByRole('status').getByText('Fetching what the app says of itself')).toBeAttached()
   answer()

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { startTestServer } from '@waypost/server/test-server'
 import { type Actor, expect, test } from './actors.ts'
 import { screens } from './axe.ts'
+import { hold } from './hold.ts'
 import { startStripe } from './stripe.ts'
 
 /** Presses a button that closes its window, which can be gone before Playwright has heard of the press. */
@@ -89,15 +90,8 @@ for (const screen of screens) {
     const other = await alice.open('/#settings/account')
     await expect(other.getByText('This account is on the Free plan.')).toBeVisible()
     const page = await alice.open('/pro')
-    let asked: unknown
-    let answer = () => {}
-    await page.route('**/v3/upgrade-pro', async (route) => {
-      asked = route.request().postDataJSON()
-      await new Promise<void>((resolve) => {
-        answer = resolve
-      })
-      await route.continue()
-    })
+    const answer = await hold(page, '**/v3/upgrade-pro')
+    const asked = page.waitForRequest('**/v3/upgrade-pro')
     const popup = await openCheckout(page)
     await expect(popup.getByText('$39.99 for a year, then again each year until you cancel.')).toBeVisible()
     await expect(popup.getByText(/no money moves/)).toBeVisible()
@@ -105,7 +99,7 @@ for (const screen of screens) {
     await expect(page.getByRole('radio').first()).toBeDisabled()
     await pressLast(popup, 'Pay $39.99')
     await expect(page.getByRole('status').filter({ hasText: 'Upgrading...' })).toBeVisible()
-    expect(asked).toEqual({ token_id: expect.stringMatching(/^tok_test_\w+$/), plan_id: 'yearly' })
+    expect((await asked).postDataJSON()).toEqual({ token_id: expect.stringMatching(/^tok_test_\w+$/), plan_id: 'yearly' })
     answer()
     await expect(page).toHaveURL(/\/thankyou$/)
     await expect(page.getByRole('heading', { level: 1, name: 'Thank you!' })).toBeFocused()
@@ -196,18 +190,11 @@ test('PRO-017 PRO-023 PRO-027 PRO-028 API-063 API-065 GAP-066 GAP-090 by wallet 
   const remembered = () => page.evaluate(() => localStorage.getItem('proPlan'))
   expect(await remembered()).toBe('monthly')
   await expect(page.getByText('Pro costs $4.99 every month, until you cancel it.')).toBeVisible()
-  let asked: unknown
-  let answer = () => {}
-  await page.route('**/v3/upgrade-pro', async (route) => {
-    asked = route.request().postDataJSON()
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await route.continue()
-  })
+  const answer = await hold(page, '**/v3/upgrade-pro')
+  const asked = page.waitForRequest('**/v3/upgrade-pro')
   await page.getByRole('button', { name: 'Pay $4.99' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Paying...' })).toBeVisible()
-  expect(asked).toEqual({ type: 'paypal', paypal_token: token, paypal_plan: 'monthly' })
+  expect((await asked).postDataJSON()).toEqual({ type: 'paypal', paypal_token: token, paypal_plan: 'monthly' })
   answer()
   await expect(page).toHaveURL(/\/thankyou$/)
   expect(await remembered()).toBeNull()
@@ -295,13 +282,7 @@ test('PRO-030 PRO-031 PRO-032 PRO-033 API-064 GAP-026 GAP-078 SETT-001 Pro is ca
   }
   await twice()
   await expect(section.getByRole('alert')).toHaveText(words)
-  let answer = () => {}
-  await page.route('**/v3/downgrade-pro', async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await route.continue()
-  })
+  const answer = await hold(page, '**/v3/downgrade-pro')
   await twice()
   await expect(section.getByRole('status').filter({ hasText: 'Cancelling...' }).first()).toBeVisible()
   answer()

@@ -1,5 +1,6 @@
 import { startTestServer } from '@waypost/server/test-server'
 import { expect, test } from './actors.ts'
+import { hold } from './hold.ts'
 
 test('SHELL-020 GAP-036 AUTH-042 a key that is no longer good, with nothing kept here, says that the session has expired', async ({
   actor,
@@ -112,13 +113,7 @@ test('SHELL-006 AUTH-012 AUTH-013 AUTH-017 while the server has not answered the
 }) => {
   await server.signUp('mira@example.org', 'Mira')
   const page = await visitor()
-  let answer: (() => void) | undefined
-  await page.route('**/v2/authenticate', async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await route.continue()
-  })
+  const answer = await hold(page, '**/v2/authenticate')
   await page.goto('/signin?next=/%23devices/new')
   await page.getByRole('button', { name: 'Continue with Waypost' }).click()
   await page.getByLabel('Email address').fill('mira@example.org')
@@ -126,7 +121,7 @@ test('SHELL-006 AUTH-012 AUTH-013 AUTH-017 while the server has not answered the
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Signing in...', exact: true })).toBeVisible()
   await expect(page.getByRole('status').getByText('Waiting for the server')).toBeAttached()
-  answer?.()
+  answer()
   await expect(page).toHaveURL(/\/#devices\/new$/)
   await expect(page.getByRole('button', { name: 'Account: Mira' })).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import { expect } from './actors.ts'
 import { screens, seriousFaults } from './axe.ts'
+import { hold } from './hold.ts'
 import { test } from './host-page.ts'
 import { channel } from './lists.ts'
 
@@ -37,13 +38,7 @@ test('CHAN-015 CHAN-050 CHAN-051 CHAN-054 CHAN-056 CHAN-057 GAP-054 a visitor se
     return colours
   })
   expect(ground).toBe(green)
-  let answer = () => {}
-  await page.route('**/v2/subscriptions', async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await route.continue()
-  })
+  const answer = await hold(page, '**/v2/subscriptions')
   await follow.click()
   const following = page.getByRole('button', { name: 'Following', exact: true })
   await expect(following).toHaveAttribute('aria-disabled', 'true')
@@ -75,13 +70,7 @@ test('CHAN-052 CHAN-053 CHAN-012 the page says that it fetches, that there is no
 }) => {
   await channel(await actor('bob'), 'garden', 'Garden notes')
   const page = await visitor()
-  let answer = () => {}
-  await page.route('**/v2/channel-info?*', async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await route.abort()
-  })
+  const answer = await hold(page, '**/v2/channel-info?*', 'abort')
   await page.goto('/subscribe?channel_tag=garden')
   await expect(page.getByRole('status').getByText('Fetching the channel')).toBeAttached()
   answer()

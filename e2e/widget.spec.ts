@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expect, type Page } from './actors.ts'
 import { screens, seriousFaults } from './axe.ts'
+import { hold } from './hold.ts'
 import { snippet, test, told, widget } from './host-page.ts'
 import { channel } from './lists.ts'
 
@@ -99,13 +100,7 @@ test('CHAN-012 CHAN-053 the widget says that it fetches, that there is no such c
 }) => {
   await channel(await actor('bob'), 'garden', 'Garden notes')
   const page = await visitor()
-  let answer = () => {}
-  await page.route('**/v2/channel-info?*', async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await route.abort()
-  })
+  const answer = await hold(page, '**/v2/channel-info?*', 'abort')
   await page.goto('/widget.html#channel=garden')
   await expect(page.getByRole('status')).toHaveText('Fetching the channel')
   answer()
