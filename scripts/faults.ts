@@ -9,10 +9,14 @@ export interface Fault {
   /** From the folder of the project. */
   file: string
   line: number
-  /** What stands from `start` to `end` becomes `text`. */
+  /** What stands from `start` to `end`, an expression or a statement, becomes `text`. */
   start: number
   end: number
   text: string
+  /** Of a statement `text` is empty; an expression may stand where its value is not used. */
+  kind: 'expression' | 'unused' | 'statement'
+  /** Runs when the file is loaded, so it cannot be told which test reached it. */
+  atLoading: boolean
   what: string
 }
 
@@ -40,10 +44,15 @@ type Fields = Record<string, any>
 export function faultsOf(file: string): Fault[] {
   const source = readFileSync(join(root, file), 'utf8')
   const found: Fault[] = []
-  const add = (what: string, { start, end }: { start: number; end: number }, text: string) =>
-    found.push({ file, line: source.slice(0, start).split('\n').length, start, end, text, what })
   const of = ({ start, end }: SyntaxNode) => source.slice(start, end)
   let within: SyntaxNode[] = []
+  const add = (what: string, node: SyntaxNode, text: string) => {
+    const parent = node === within.at(-1) ? within.at(-2) : within.at(-1)
+    const kind = text === '' ? 'statement' : parent?.type === 'ExpressionStatement' ? 'unused' : 'expression'
+    const atLoading = !within.some(({ type }) => /Function|MethodDefinition/.test(type))
+    const { start, end } = node
+    found.push({ file, line: source.slice(0, start).split('\n').length, start, end, text, kind, atLoading, what })
+  }
   walk(parseSync(file, source).program, (node) => {
     within = [...within.filter(({ end }) => end >= node.end), node]
     const { test, consequent, alternate, left, right, operator, argument, value } = node as Fields
@@ -55,16 +64,29 @@ export function faultsOf(file: string): Fault[] {
     const body = consequent?.type === 'BlockStatement' ? consequent.body : [consequent]
     const leaves = body.length === 1 && /^(Return|Throw|Continue)Statement$/.test(body[0]?.type)
     if (node.type === 'IfStatement' && !alternate && leaves) add('removed guard', node, '')
-    if (/^(Binary|Logical)Expression$/.test(node.type) && swapped[operator]) {
-      const sign = source.indexOf(operator, left.end)
-      if (sign < right.start) add('changed operator', { start: sign, end: sign + operator.length }, swapped[operator] as string)
-    }
+    if (/^(Binary|Logical)Expression$/.test(node.type) && swapped[operator])
+      add('changed operator', node, `(${of(left)}) ${swapped[operator]} (${of(right)})`)
     const returned = within.at(-2)?.type === 'ReturnStatement' && !within.some(({ type }) => type === 'TryStatement')
     if (node.type === 'AwaitExpression' && !returned) add('dropped await', node, of(argument))
-    if (node.type === 'ReturnStatement' && argument) add('emptied return', argument, 'undefined as never')
+    if (node.type === 'ReturnStatement' && argument) add('emptied return', argument, 'undefined')
+    const key = (within.at(-2) as Fields)?.key === node
     if (node.type === 'Literal' && typeof value === 'boolean') add('changed constant', node, String(!value))
-    if (node.type === 'Literal' && typeof value === 'number' && value < 100) add('changed constant', node, String(value + 1))
+    if (node.type === 'Literal' && typeof value === 'number' && value < 100 && !key)
+      add('changed constant', node, String(value + 1))
     return true
   })
   return found
+}
+
+/** A source with faults in it, none within another, each of which is on where `globalThis.faulty` says so of its number. */
+export function planted(source: string, faults: (Fault & { id: number })[]): string {
+  return faults
+    .toSorted((one, other) => other.start - one.start)
+    .reduce((text, { id, start, end, text: changed, kind }) => {
+      const original = source.slice(start, end)
+      const on = `globalThis.faulty?.(${id})`
+      const choice = kind === 'statement' ? `if (!${on}) ${original}` : `(${on} ? (${changed}) : (${original}))`
+      // A line that begins with a bracket would go on with the line before.
+      return text.slice(0, start) + (kind === 'unused' ? `void ${choice}` : choice) + text.slice(end)
+    }, source)
 }

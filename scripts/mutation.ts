@@ -1,46 +1,30 @@
 /**
  * `npm run mutation [-- --seed N --count 60 --only packages/server]`: do the tests notice small faults?
  *
- * Puts faults into a copy of the project, one at a time, and runs the tests that could notice, the nearest first. What no test notices is
- * printed with its file and line. The same seed and sources choose the same faults. A fault that makes the tests hang counts as noticed, and a
- * test counts only if it passes without the fault. CONTRIBUTING.md says what is left out, by which rules.
+ * Puts faults into a copy of the project, all of them switched off, and runs every test once to learn which reach the places. Then each fault
+ * is switched on in turn for the tests that reach it, the nearest first. What no test notices is printed with its file and line. The same seed
+ * and sources choose the same faults; `--seed` may be given several times, and the first run of all tests serves them all. A fault that makes
+ * the tests hang counts as noticed, and a test counts only if it passes without the fault. CONTRIBUTING.md says what is left out, by which
+ * rules. To have many faults in one program and choose one at a time is the mutant schemata of Untch, Offutt and Harrold (1993).
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { findChromium } from './ensure-browser.mjs'
-import { faultsOf } from './faults.ts'
-import { main, nodeBinary, root } from './prepare.mjs'
+import { type Fault, faultsOf } from './faults.ts'
+import { copyProject, mostTime, type Outcome, type Planted, runner } from './mutation-copy.ts'
+import { main, root } from './prepare.mjs'
 import { importsOf, sourceFiles } from './source.ts'
 
-const options = { seed: { type: 'string' }, count: { type: 'string' }, only: { type: 'string' } } as const
+const options = { seed: { type: 'string', multiple: true }, count: { type: 'string' }, only: { type: 'string' } } as const
 const { values } = parseArgs({ options })
 const count = Number(values.count ?? 60)
-/** A mutant may take this long for its nearest tests, and as long again for all others, in milliseconds. */
-const mostTime = 240_000
+/** A place that more tests reach than this is left to the nearest of them. */
+const mostTests = 40
 const isTest = (path: string) => /\.(test|contract|spec)\.tsx?$|\/test-[^/]*$/.test(path)
 
-/** Which stories load the screens of a folder of the web client; `*` for everything else in it. */
-const stories: Record<string, string> = {
-  account: 'signed-out kept settings encryption trouble',
-  page: 'shell sidebar fitting attention pages trouble',
-  push: 'first-push history sending files dropping attention',
-  target: 'target-menu sidebar picker settings-lists',
-  text: 'texting',
-  'remote-files': 'remote-files',
-  channel: 'channel my-channels subscribe following',
-  grant: 'oauth clients settings-lists',
-  invite: 'invite',
-  pro: 'pro',
-  setup: 'setup companion',
-  support: 'support tracking about',
-  about: 'about',
-  apps: 'apps companion pages',
-  'widget.ts': 'widget',
-  '*': 'shell pages signed-out first-push settings target-menu',
-}
+/** A fault of the sample, and the tests that reach its place: `packages/…/x.test.ts` or `e2e/x.spec.ts:12`. */
+type Sampled = Planted & { seed: number; tests: string[] }
 
 /** Mulberry32, by Tommy Ettinger: the same numbers for the same seed. */
 function random(seed: number): () => number {
@@ -53,147 +37,115 @@ function random(seed: number): () => number {
   }
 }
 
-/** Test files of a package and of those above it that reach a file by imports, the nearest first. */
-function testsOf(file: string, importers: Map<string, string[]>): string[] {
-  const reached = [file]
-  for (const each of reached)
-    for (const importer of importers.get(each) ?? []) if (!reached.includes(importer)) reached.push(importer)
-  const word = file.replace(/.*\//, '').replace(/\.\w+$/, '')
-  const far = (path: string) =>
-    (dirname(path) === dirname(file) ? 0 : 2) +
-    (path.includes(word) ? 0 : 1) +
-    (path.split('/')[1] === file.split('/')[1] ? 0 : 4)
-  return reached.filter((path) => path.endsWith('.test.ts') || path.endsWith('.test.tsx')).sort((a, b) => far(a) - far(b))
-}
-
-/** All that git knows or would, what is built, and links to what is installed: workspaces must lead into the copy. */
-function copyProject(copy: string): void {
-  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' }).split('\0')
-  for (const path of [...listed.filter(Boolean), 'packages/web/dist', 'packages/agent/dist']) {
-    mkdirSync(dirname(join(copy, path)), { recursive: true })
-    cpSync(join(root, path), join(copy, path), { recursive: true, force: true })
-  }
-  for (const folder of ['.', 'packages/agent', 'packages/server', 'packages/web', 'packages/client', 'packages/protocol']) {
-    const installed = join(root, folder, 'node_modules')
-    const names = readdirSync(dirname(installed)).includes('node_modules') ? readdirSync(installed) : []
-    for (const name of names) {
-      mkdirSync(join(copy, folder, 'node_modules'), { recursive: true })
-      // Those of the workspace are relative links already.
-      if (name === '@waypost')
-        cpSync(join(installed, name), join(copy, folder, 'node_modules', name), { recursive: true, verbatimSymlinks: true })
-      else if (name !== '.cache') symlinkSync(join(installed, name), join(copy, folder, 'node_modules', name))
+/** Draws the faults of each seed. One that lies within another, or around it, is drawn anew. */
+function sample(files: string[]): Sampled[] {
+  const all = files.flatMap(faultsOf)
+  const chosen: Sampled[] = []
+  for (const seed of (values.seed ?? ['1']).map(Number)) {
+    const next = random(seed)
+    const left = [...all]
+    for (let drawn = 0; drawn < count && left.length > 0; ) {
+      const fault = left.splice(Math.floor(next() * left.length), 1)[0] as Fault
+      const apart = (other: Fault) => other.file !== fault.file || other.end <= fault.start || other.start >= fault.end
+      if (!chosen.every(apart)) continue
+      chosen.push({ ...fault, id: chosen.length + 1, seed, tests: [] })
+      drawn++
     }
   }
+  return chosen
 }
 
-/** A copy of the project that runs tests, one command at a time. */
-function openCopy() {
-  const folder = mkdtempSync(join(tmpdir(), 'waypost-mutation-'))
-  copyProject(folder)
-  let child: ChildProcess | undefined
-  const stop = () => {
-    if (child?.pid && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
-  }
-  process.once('SIGINT', () => {
-    stop()
-    rmSync(folder, { recursive: true, force: true })
-    process.exit(130)
-  })
-  return {
-    folder,
-    /** Runs a tool; `late` when it had to be ended. */
-    run: (tool: string, args: string[], time: number, cwd = '.') =>
-      new Promise<'good' | 'bad' | 'late'>((done) => {
-        const env = { ...process.env, CI: '1', WAYPOST_CHROMIUM: findChromium() }
-        const options = { cwd: join(folder, cwd), detached: true, stdio: 'ignore', env } as const
-        child = spawn(nodeBinary, [join(folder, 'node_modules', tool), ...args], options)
-        const timer = setTimeout(() => {
-          stop()
-          done('late')
-        }, time)
-        child.once('exit', (code) => {
-          clearTimeout(timer)
-          done(code === 0 ? 'good' : 'bad')
-        })
-      }),
-  }
-}
-
-/** Answers whether a fault is noticed. What was put into the copy is taken out again. */
-function watcher({ folder, run }: ReturnType<typeof openCopy>) {
-  const report = join(folder, 'report.json')
-  const unit = (files: string[]) =>
-    run('vitest/vitest.mjs', ['run', '--bail=1', '--reporter=json', `--outputFile=${report}`, ...files], mostTime)
-  /** The test files that pass, or do not, without a fault. */
-  const sound = new Map<string, boolean>()
-
-  async function unitNotices(files: string[], put: (on: boolean) => void): Promise<boolean> {
-    const left = files.filter((file) => sound.get(file) !== false)
-    if (left.length === 0) return false
-    put(true)
-    const result = await unit(left)
-    put(false)
-    if (result !== 'bad') return result === 'late'
-    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as { testResults: { name: string; status: string }[] }
-    const failed = testResults.filter(({ status }) => status === 'failed').map(({ name }) => relative(folder, name))
-    for (const file of failed) {
-      if (!sound.has(file)) sound.set(file, (await unit([file])) === 'good')
-      if (sound.get(file)) return true
-    }
-    // Nothing but tests that fail anyway; the others are asked again without them.
-    return failed.length > 0 && unitNotices(left, put)
-  }
-
-  async function storyNotices(file: string, put: (on: boolean) => void): Promise<boolean> {
-    put(true)
-    try {
-      if ((await run('vite/bin/vite.js', ['build'], mostTime, 'packages/web')) !== 'good') return true
-      const names = (stories[file.split('/')[3] ?? ''] ?? stories['*'] ?? '').split(' ').map((name) => `e2e/${name}`)
-      const flags = ['--max-failures=1', '--grep-invert=axe', '--reporter=dot']
-      return (await run('@playwright/test/cli.js', ['test', ...flags, ...names], 2 * mostTime)) !== 'good'
-    } finally {
-      put(false)
-    }
-  }
-
-  return async (file: string, tests: string[], put: (on: boolean) => void) =>
-    (await unitNotices(tests.slice(0, 8), put)) ||
-    (await unitNotices(tests.slice(8), put)) ||
-    (file.startsWith('packages/web/') && (await storyNotices(file, put)))
-}
-
-await main(async () => {
-  const seed = Number(values.seed ?? 1)
-  const next = random(seed)
-  const all = sourceFiles(join(root, 'packages'), /\.tsx?$/).map((path) => relative(root, path))
+/** Which files import which. */
+function importersOf(files: string[]): Map<string, string[]> {
   const importers = new Map<string, string[]>()
-  for (const file of all) {
+  for (const file of files) {
     for (const { text } of importsOf(join(root, file))) {
       const [, name, rest] = /^@waypost\/(\w+)(?:\/(.+))?$/.exec(text) ?? []
       const path = name ? `packages/${name}/src/${rest ?? 'index'}.ts` : relative(root, resolve(root, dirname(file), text))
       importers.set(path, [...(importers.get(path) ?? []), file])
     }
   }
-  const sources = all.filter((file) => file.includes('/src/') && !isTest(file) && file.startsWith(values.only ?? ''))
-  const faults = sources.flatMap(faultsOf)
-  const sample = Array.from({ length: count }, () => faults.splice(Math.floor(next() * faults.length), 1)).flat()
+  return importers
+}
 
-  const copy = openCopy()
-  try {
-    const notices = watcher(copy)
-    let killed = 0
-    for (const [index, { file, line, start, end, text, what }] of sample.entries()) {
-      const original = readFileSync(join(root, file), 'utf8')
-      const changed = original.slice(0, start) + text + original.slice(end)
-      const put = (on: boolean) => writeFileSync(join(copy.folder, file), on ? changed : original)
-      const noticed = await notices(file, testsOf(file, importers), put)
-      if (noticed) killed++
-      const was = original.slice(start, end).replace(/\s+/g, ' ').slice(0, 90)
-      console.log(`${index + 1}. ${noticed ? 'noticed' : 'SURVIVED'} ${file}:${line} ${what}: ${was} -> ${text.slice(0, 90)}`)
-    }
-    console.log(`\nSeed ${seed}: ${killed} of ${sample.length} faults noticed.`)
-    return 0
-  } finally {
-    rmSync(copy.folder, { recursive: true, force: true })
+await main(async () => {
+  const all = sourceFiles(join(root, 'packages'), /\.tsx?$/).map((path) => relative(root, path))
+  const faults = sample(all.filter((file) => file.includes('/src/') && !isTest(file) && file.startsWith(values.only ?? '')))
+  const importers = importersOf(all)
+  const copy = mkdtempSync(join(tmpdir(), 'waypost-mutation-'))
+  process.once('SIGINT', () => process.exit(130))
+  process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
+
+  copyProject(copy, faults)
+  const { run, build } = runner(copy)
+  await build()
+  const log = join(copy, 'reached.log')
+  writeFileSync(log, '')
+  const env = { WAYPOST_FAULTS_REACHED: log }
+  const whole = [await run('unit', [], env, 6 * mostTime), await run('story', [], env, 6 * mostTime)].flatMap(
+    ({ tests }) => tests,
+  )
+  const reached = readFileSync(log, 'utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => line.split(' ').map(Number) as [number, number])
+  const sound = whole.filter(({ passed }) => passed)
+  console.log(`${sound.length} of ${whole.length} test files and stories pass without a fault.`)
+  for (const fault of faults) fault.tests = testsOf(fault)
+
+  /** By when they ran, or by imports for what runs once in a process; the nearest first. */
+  function testsOf({ id, file, atLoading }: Fault & { id: number }): string[] {
+    const importing = [file]
+    for (const each of importing) importing.push(...(importers.get(each) ?? []).filter((path) => !importing.includes(path)))
+    const times = reached.filter(([, of]) => of === id).map(([time]) => time)
+    const reaches = ({ name, start, end }: Outcome['tests'][number]) =>
+      times.some((time) => time >= start && time <= end) || (atLoading && (importing.includes(name) || name.startsWith('e2e/')))
+    const word = file.replace(/.*\//, '').replace(/\.\w+$/, '')
+    const far = ({ name, start, end }: Outcome['tests'][number]) =>
+      (dirname(name) === dirname(file) ? 0 : 4e6) +
+      (name.includes(word) ? 0 : 2e6) +
+      (importing.includes(name) ? 0 : 1e6) +
+      end -
+      start
+    return sound
+      .filter(reaches)
+      .sort((one, other) => far(one) - far(other))
+      .map(({ name }) => name)
   }
+
+  async function noticed({ id, tests }: Sampled): Promise<string | undefined> {
+    const kinds = { unit: tests.filter((name) => !name.includes(':')), story: tests.filter((name) => name.includes(':')) }
+    for (const [kind, from, to] of [
+      ['unit', 0, 5],
+      ['story', 0, 5],
+      ['unit', 5, mostTests],
+      ['story', 5, mostTests],
+    ] as const) {
+      const names = kinds[kind].slice(from, to)
+      if (names.length === 0) continue
+      const { ended, tests: outcome } = await run(kind, names, { WAYPOST_FAULT: String(id) })
+      if (!ended) return 'the tests hung'
+      for (const { name, passed } of outcome)
+        if (!passed && (await run(kind, [name], {})).tests.every(({ passed }) => passed)) return name
+    }
+  }
+
+  const left = [...faults]
+  const survived: Sampled[] = []
+  async function judge(): Promise<void> {
+    for (let fault = left.shift(); fault; fault = left.shift()) {
+      const { id, file, line, start, end, text, what, tests } = fault
+      const by = await noticed(fault)
+      if (!by) survived.push(fault)
+      const was = readFileSync(join(root, file), 'utf8').slice(start, end).replace(/\s+/g, ' ').slice(0, 90)
+      const verdict = by ? `noticed by ${by}` : `SURVIVED ${tests.length} tests`
+      console.log(`${id}. ${file}:${line} ${what}: ${was} -> ${text.slice(0, 90)}\n   ${verdict}`)
+    }
+  }
+  await Promise.all([judge(), judge()])
+  for (const [seed, drawn] of Map.groupBy(faults, ({ seed }) => seed)) {
+    const noticed = drawn.filter((fault) => !survived.includes(fault)).length
+    console.log(`Seed ${seed}: ${noticed} of ${drawn.length} faults noticed.`)
+  }
+  return 0
 })

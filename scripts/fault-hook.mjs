@@ -1,0 +1,55 @@
+/**
+ * Loaded before every program that `npm run mutation` runs: `faulty(7)` says whether the fault 7 is on, and notes that its place was reached.
+ * Pages learn both from the server that they came from, as `/faulty.js` and `/faulty/7`.
+ */
+import { ChildProcess } from 'node:child_process'
+import { appendFileSync } from 'node:fs'
+import { Server } from 'node:http'
+
+const { WAYPOST_FAULT: on = '', WAYPOST_FAULTS_REACHED: log, NODE_OPTIONS = '' } = process.env
+
+/** When each place was noted last. Tests share processes, so once would tell of the first test alone. */
+const noted = new Map()
+
+/** @param {number} id */
+function reached(id) {
+  const now = Date.now()
+  if (!log || now - (noted.get(id) ?? 0) < 200) return
+  noted.set(id, now)
+  appendFileSync(log, `${now} ${id}\n`)
+}
+
+Object.assign(globalThis, {
+  faulty(/** @type {number} */ id) {
+    reached(id)
+    return on === String(id)
+  },
+})
+
+const page = `{
+  const noted = new Set()
+  globalThis.faulty = (id) => {
+    if (${Boolean(log)} && !noted.has(id)) navigator.sendBeacon('/faulty/' + id)
+    noted.add(id)
+    return id === ${Number(on)}
+  }
+}`
+
+const emit = Server.prototype.emit
+Server.prototype.emit = function (/** @type {string} */ event, /** @type {any[]} */ ...rest) {
+  const [request, response] = rest
+  if (event !== 'request' || !request.url.startsWith('/faulty')) return Reflect.apply(emit, this, [event, ...rest])
+  const id = Number(/^\/faulty\/(\d+)$/.exec(request.url)?.[1])
+  if (id) reached(id)
+  response.setHeader('content-type', 'text/javascript').end(id ? '' : page)
+  return true
+}
+
+// Tests start programs in an environment of their own.
+const { prototype } = /** @type {any} */ (ChildProcess)
+const spawn = prototype.spawn
+prototype.spawn = function (/** @type {{ envPairs?: string[] }} */ options) {
+  for (const [name, value] of Object.entries({ WAYPOST_FAULT: on, WAYPOST_FAULTS_REACHED: log, NODE_OPTIONS }))
+    if (value && !options.envPairs?.some((pair) => pair.startsWith(`${name}=`))) options.envPairs?.push(`${name}=${value}`)
+  return spawn.call(this, options)
+}

@@ -1,0 +1,113 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { findChromium } from './ensure-browser.mjs'
+import { type Fault, planted } from './faults.ts'
+import { nodeBinary, root } from './prepare.mjs'
+
+/** The tests of a fault may take this long, in milliseconds. */
+export const mostTime = 300_000
+
+/** A fault of the sample, by its number. */
+export type Planted = Fault & { id: number }
+
+/** All that git knows or would, with the faults in it, and links to what is installed: workspaces must lead into the copy. */
+export function copyProject(copy: string, faults: Planted[]): void {
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' }).split('\0')
+  for (const path of listed.filter((path) => path && existsSync(join(root, path)))) {
+    mkdirSync(dirname(join(copy, path)), { recursive: true })
+    cpSync(join(root, path), join(copy, path))
+  }
+  for (const folder of ['.', 'packages/agent', 'packages/server', 'packages/web', 'packages/client', 'packages/protocol']) {
+    const installed = join(root, folder, 'node_modules')
+    for (const name of existsSync(installed) ? readdirSync(installed) : []) {
+      mkdirSync(join(copy, folder, 'node_modules'), { recursive: true })
+      // Those of the workspace are relative links already.
+      if (name === '@waypost')
+        cpSync(join(installed, name), join(copy, folder, 'node_modules', name), { recursive: true, verbatimSymlinks: true })
+      else if (name !== '.cache') symlinkSync(join(installed, name), join(copy, folder, 'node_modules', name))
+    }
+  }
+  for (const [file, within] of Map.groupBy(faults, ({ file }) => file))
+    writeFileSync(join(copy, file), planted(readFileSync(join(root, file), 'utf8'), within))
+  for (const page of ['index.html', 'widget.html'].map((name) => join(copy, 'packages/web', name)))
+    writeFileSync(page, readFileSync(page, 'utf8').replace('<head>', '<head><script src="/faulty.js"></script>'))
+}
+
+/** What came of a run of tests. */
+export interface Outcome {
+  /** Whether it ended by itself. */
+  ended: boolean
+  /** When each test ran, in milliseconds since 1970, and whether it passed. */
+  tests: { name: string; start: number; end: number; passed: boolean }[]
+}
+
+/** Runs tests in a copy of the project. */
+export function runner(copy: string) {
+  const reports = join(copy, 'reports')
+  mkdirSync(reports)
+  let runs = 0
+
+  function execute(words: string[], env: Record<string, string>, time: number): Promise<boolean> {
+    const set = { ...process.env, CI: '1', WAYPOST_CHROMIUM: findChromium(), ...env }
+    const child = spawn(nodeBinary, words, { cwd: copy, detached: true, stdio: 'ignore', env: set })
+    const stop = () => child.pid && child.exitCode === null && process.kill(-child.pid, 'SIGKILL')
+    process.once('exit', stop)
+    return new Promise((done) => {
+      const timer = setTimeout(() => stop() && done(false), time)
+      child.once('exit', () => {
+        clearTimeout(timer)
+        process.off('exit', stop)
+        done(true)
+      })
+    })
+  }
+
+  /** The named tests, or all; `env` switches a fault on. */
+  async function run(kind: 'unit' | 'story', names: string[], env: Record<string, string>, time = mostTime): Promise<Outcome> {
+    const report = join(reports, `${++runs}.json`)
+    const hook = { ...env, NODE_OPTIONS: `--import=${join(copy, 'scripts/fault-hook.mjs')}`, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+    const few = names.length > 0
+    const unit = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', `--outputFile=${report}`]
+    const story = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=json', `--output=${join(reports, String(runs))}`]
+    const words =
+      kind === 'unit'
+        ? [...unit, ...(few ? ['--bail=1', '--maxWorkers=1'] : []), ...names]
+        : [...story, ...(few ? ['--max-failures=1', '--workers=1'] : []), ...names]
+    const ended = await execute(words, hook, time)
+    if (!existsSync(report)) return { ended, tests: [] }
+    const result = JSON.parse(readFileSync(report, 'utf8'))
+    return { ended, tests: kind === 'unit' ? filesOf(result.testResults, copy) : storiesOf(result.suites) }
+  }
+
+  return { run, build: () => execute(['scripts/build.mjs'], {}, mostTime) }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the report of another program
+type Report = any
+
+function filesOf(results: Report[], copy: string): Outcome['tests'] {
+  return results.map(({ name, startTime, endTime, status }) => ({
+    name: relative(copy, name),
+    // It is loaded and set up before its first test starts.
+    start: startTime - 3_000,
+    end: endTime + 1_000,
+    passed: status === 'passed',
+  }))
+}
+
+function storiesOf(suites: Report[]): Outcome['tests'] {
+  return suites.flatMap(({ specs = [], suites: inner = [] }) => [
+    ...specs.flatMap(({ file, line, tests }: Report) =>
+      tests.flatMap(({ results }: Report) =>
+        results
+          .filter(({ status }: Report) => status !== 'skipped' && status !== 'interrupted')
+          .map(({ startTime, duration, status }: Report) => {
+            const start = Date.parse(startTime)
+            return { name: `e2e/${file}:${line}`, start, end: start + duration, passed: status === 'passed' }
+          }),
+      ),
+    ),
+    ...storiesOf(inner),
+  ])
+}
