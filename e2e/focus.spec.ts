@@ -1,4 +1,5 @@
 import { composer, expect, history, say, test } from './actors.ts'
+import { hold } from './hold.ts'
 import { fill, note, scroller } from './notes.ts'
 
 test('where a button goes away under the focus, its message has the focus', async ({ actor }) => {
@@ -107,4 +108,22 @@ test('a placeholder reads in the direction of the page, and what is typed in its
   await expect(composer(page)).toHaveCSS('direction', 'rtl')
   await composer(page).fill('left to right')
   await expect(composer(page)).toHaveCSS('direction', 'ltr')
+})
+
+test('who opens a page that is still on its way has the focus on it when it comes', async ({ actor }) => {
+  const alice = await actor('alice', { viewport: { width: 390, height: 844 } })
+  const page = await alice.context.newPage()
+  const goOn = await hold(page, '**/v2/devices?*')
+  await page.goto('/#settings')
+  await page.getByRole('main').getByRole('link', { name: 'Devices', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Fetching your messages' })).toBeFocused()
+  goOn()
+  await expect(page.getByRole('heading', { level: 1, name: 'Devices' })).toBeFocused()
+
+  const bring = await hold(page, '**/assets/*')
+  await page.goto('/#people')
+  await page.getByRole('link', { name: 'Add a friend' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeFocused()
+  bring()
+  await expect(page.getByRole('combobox')).toBeFocused()
 })

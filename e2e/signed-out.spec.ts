@@ -24,8 +24,10 @@ test('AUTH-039 AUTH-040 AUTH-029 GAP-072 GAP-093 a key that is no longer good si
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists only over https
     document.cookie = 'api_key=o.secret; path=/'
   })
+  // An open window hears of it at once.
+  await page.goto('about:blank')
   await alice.call('/v3/delete-all-access-tokens', {})
-  await page.reload()
+  await page.goto('/#people/me')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
   await expect(page).toHaveURL(/\/$/)
   expect(await page.evaluate(() => [localStorage.getItem('account'), document.cookie])).toEqual([null, ''])

@@ -135,7 +135,7 @@ function Panes({ client }: { client: Client }) {
   }
   const search = () => setSearching(true)
   const settings = place.section === 'settings' && (
-    <Suspense fallback={null}>
+    <Suspense fallback={place.item !== undefined && <Fetching title={words.settings} />}>
       <Settings item={place.item} apps={<ConnectedApps />} invite={<Invite />} onSignOut={leave} />
     </Suspense>
   )
@@ -217,7 +217,8 @@ function ChatHead({ client }: { client: Client }) {
 
 /** What stands beside the list of a section: the open target, or the way to a new one. */
 function TargetPane({ section, item, target }: Place & { section: TargetSection; target: Target | undefined }) {
-  if (item === 'new') return <Suspense fallback={null}>{newScreens[section]}</Suspense>
+  const words = useStore(sectionWords)
+  if (item === 'new') return <Suspense fallback={<Fetching title={words[section]} />}>{newScreens[section]}</Suspense>
   if (target) return <Thread target={target} section={section} />
   return item === undefined ? null : <Missing section={section} />
 }

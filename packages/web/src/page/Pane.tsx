@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react'
 import type { Refusal } from '@waypost/protocol'
 import { CircleHelp, CloudOff } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
 import { hrefOf, type Section } from '../route.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { focusMain } from '../ui/focus-main.ts'
 import { i18n } from '../ui/language.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import styles from './Pane.module.css'
@@ -16,6 +18,22 @@ const messages = i18n('pane', {
   missing: 'There is nothing here any more',
   back: 'Back to the list',
 })
+
+/** The title of what stands here until a page has come. Whoever has the focus on it gets it on that page. */
+function Meanwhile({ title }: { title: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => {
+    const own = heading.current
+    return () => {
+      if (document.activeElement === own) requestAnimationFrame(focusMain)
+    }
+  }, [])
+  return (
+    <h1 ref={heading} className="hidden-words" tabIndex={-1} data-title="">
+      {title}
+    </h1>
+  )
+}
 
 /** Until there is something to show; the panes around it are drawn already. */
 export function Starting({ failed, onRetry }: { failed: Refusal | undefined; onRetry: () => void }) {
@@ -33,9 +51,7 @@ export function Starting({ failed, onRetry }: { failed: Refusal | undefined; onR
         </EmptyState>
       ) : (
         <>
-          <h1 className="hidden-words" tabIndex={-1} data-title="">
-            {t.starting}
-          </h1>
+          <Meanwhile title={t.starting} />
           <Spinner label={t.starting} visibleLabel />
         </>
       )}
@@ -47,9 +63,7 @@ export function Starting({ failed, onRetry }: { failed: Refusal | undefined; onR
 export function Fetching({ title }: { title: string }) {
   return (
     <div className={styles.pane}>
-      <h1 className="hidden-words" tabIndex={-1} data-title="">
-        {title}
-      </h1>
+      <Meanwhile title={title} />
       <Spinner label={title} />
     </div>
   )
