@@ -5,8 +5,8 @@ import { findChromium } from './ensure-browser.mjs'
 import { type Fault, planted } from './faults.ts'
 import { nodeBinary, root } from './prepare.mjs'
 
-/** The tests of a fault may take this long, in milliseconds. */
-export const mostTime = 300_000
+/** To start and to end, tests may take this long, in milliseconds. */
+export const mostTime = 120_000
 
 /** A fault of the sample, by its number. */
 export type Planted = Fault & { id: number }
@@ -38,8 +38,8 @@ export function copyProject(copy: string, faults: Planted[]): void {
 export interface Outcome {
   /** Whether it ended by itself. */
   ended: boolean
-  /** When each test ran, in milliseconds since 1970, and whether it passed. */
-  tests: { name: string; start: number; end: number; passed: boolean }[]
+  /** When each test file or story ran, in milliseconds since 1970, and whether it passed. */
+  tests: { name: string; title: string; start: number; end: number; passed: boolean }[]
 }
 
 /** Runs tests in a copy of the project. */
@@ -64,7 +64,7 @@ export function runner(copy: string) {
   }
 
   /** The named tests, or all; `env` switches a fault on. */
-  async function run(kind: 'unit' | 'story', names: string[], env: Record<string, string>, time = mostTime): Promise<Outcome> {
+  async function run(kind: 'unit' | 'story', names: string[], env: Record<string, string>, time: number): Promise<Outcome> {
     const report = join(reports, `${++runs}.json`)
     const hook = { ...env, NODE_OPTIONS: `--import=${join(copy, 'scripts/fault-hook.mjs')}`, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
     const few = names.length > 0
@@ -89,6 +89,7 @@ type Report = any
 function filesOf(results: Report[], copy: string): Outcome['tests'] {
   return results.map(({ name, startTime, endTime, status }) => ({
     name: relative(copy, name),
+    title: '',
     // It is loaded and set up before its first test starts.
     start: startTime - 3_000,
     end: endTime + 1_000,
@@ -98,13 +99,13 @@ function filesOf(results: Report[], copy: string): Outcome['tests'] {
 
 function storiesOf(suites: Report[]): Outcome['tests'] {
   return suites.flatMap(({ specs = [], suites: inner = [] }) => [
-    ...specs.flatMap(({ file, line, tests }: Report) =>
+    ...specs.flatMap(({ file, line, title, tests }: Report) =>
       tests.flatMap(({ results }: Report) =>
         results
           .filter(({ status }: Report) => status !== 'skipped' && status !== 'interrupted')
           .map(({ startTime, duration, status }: Report) => {
             const start = Date.parse(startTime)
-            return { name: `e2e/${file}:${line}`, start, end: start + duration, passed: status === 'passed' }
+            return { name: `e2e/${file}:${line}`, title, start, end: start + duration, passed: status === 'passed' }
           }),
       ),
     ),

@@ -22,6 +22,8 @@ const count = Number(values.count ?? 60)
 /** A place that more tests reach than this is left to the nearest of them. */
 const mostTests = 40
 const isTest = (path: string) => /\.(test|contract|spec)\.tsx?$|\/test-[^/]*$/.test(path)
+/** They are tested by `npm run test:engines`. */
+const ofEngines = /\/(bus\/nats|db\/postgres|files\/s3)[\w-]*\.ts$/
 
 /** A fault of the sample, and the tests that reach its place: `packages/…/x.test.ts` or `e2e/x.spec.ts:12`. */
 type Sampled = Planted & { seed: number; tests: string[] }
@@ -70,7 +72,9 @@ function importersOf(files: string[]): Map<string, string[]> {
 
 await main(async () => {
   const all = sourceFiles(join(root, 'packages'), /\.tsx?$/).map((path) => relative(root, path))
-  const faults = sample(all.filter((file) => file.includes('/src/') && !isTest(file) && file.startsWith(values.only ?? '')))
+  const faults = sample(
+    all.filter((file) => file.includes('/src/') && !isTest(file) && !ofEngines.test(file) && file.startsWith(values.only ?? '')),
+  )
   const importers = importersOf(all)
   const copy = mkdtempSync(join(tmpdir(), 'waypost-mutation-'))
   process.once('SIGINT', () => process.exit(130))
@@ -82,7 +86,7 @@ await main(async () => {
   const log = join(copy, 'reached.log')
   writeFileSync(log, '')
   const env = { WAYPOST_FAULTS_REACHED: log }
-  const whole = [await run('unit', [], env, 6 * mostTime), await run('story', [], env, 6 * mostTime)].flatMap(
+  const whole = [await run('unit', [], env, 20 * mostTime), await run('story', [], env, 20 * mostTime)].flatMap(
     ({ tests }) => tests,
   )
   const reached = readFileSync(log, 'utf8')
@@ -100,13 +104,13 @@ await main(async () => {
     const times = reached.filter(([, of]) => of === id).map(([time]) => time)
     const reaches = ({ name, start, end }: Outcome['tests'][number]) =>
       times.some((time) => time >= start && time <= end) || (atLoading && (importing.includes(name) || name.startsWith('e2e/')))
-    const word = file.replace(/.*\//, '').replace(/\.\w+$/, '')
-    const far = ({ name, start, end }: Outcome['tests'][number]) =>
-      (dirname(name) === dirname(file) ? 0 : 4e6) +
-      (name.includes(word) ? 0 : 2e6) +
+    const words = `${dirname(file).replace(/.*\//, '')} ${file.replace(/.*\//, '').replace(/\.\w+$/, '')}`
+    const each = words.split(/\W|(?=[A-Z])/).map((word) => word.toLowerCase().replace(/s$/, ''))
+    const far = ({ name, title, start, end }: Outcome['tests'][number]) =>
+      (dirname(name) === dirname(file) ? 0 : 1e8) +
+      1e7 * each.filter((word) => !`${name} ${title}`.toLowerCase().includes(word)).length +
       (importing.includes(name) ? 0 : 1e6) +
-      end -
-      start
+      (end - start)
     return sound
       .filter(reaches)
       .sort((one, other) => far(one) - far(other))
@@ -123,10 +127,11 @@ await main(async () => {
     ] as const) {
       const names = kinds[kind].slice(from, to)
       if (names.length === 0) continue
-      const { ended, tests: outcome } = await run(kind, names, { WAYPOST_FAULT: String(id) })
-      if (!ended) return 'the tests hung'
+      const usual = sound.filter(({ name }) => names.includes(name)).reduce((sum, { start, end }) => sum + end - start, 0)
+      const { ended, tests: outcome } = await run(kind, names, { WAYPOST_FAULT: String(id) }, mostTime + 3 * usual)
+      if (!ended || outcome.length === 0) return 'the tests hung or broke off'
       for (const { name, passed } of outcome)
-        if (!passed && (await run(kind, [name], {})).tests.every(({ passed }) => passed)) return name
+        if (!passed && (await run(kind, [name], {}, mostTime)).tests.every(({ passed }) => passed)) return name
     }
   }
 
