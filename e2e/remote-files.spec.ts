@@ -259,6 +259,12 @@ test('FILES-001 a folder that comes in parts is gone on with by scrolling and fi
   await expect(page.getByText('No files match', { exact: true })).toBeVisible()
   await filter.press('Escape')
   await expect(page.getByText('150 of 400')).toBeVisible()
+  await filter.fill('photo 1')
+  await expect(page.getByText('100 entries', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear the filter' }).click()
+  await expect(filter).toBeFocused()
+  await expect(filter).toHaveValue('')
+  await expect(page.getByText('150 of 400')).toBeVisible()
 
   laptop.answers = false
   await page.clock.install()

@@ -1,12 +1,15 @@
 import { useStore } from '@nanostores/react'
 import type { RemoteFolder, RemoteView } from '@waypost/client/remote-files'
-import { Search } from 'lucide-react'
+import { Search, X } from 'lucide-react'
+import { useRef } from 'react'
 import { Button } from '../ui/Button.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
 import { count, i18n, params, region } from '../ui/language.ts'
 import styles from './FolderBar.module.css'
 
 const messages = i18n('remote-folder-bar', {
   filter: 'Filter files',
+  clear: 'Clear the filter',
   entries: count({ one: '{count} entry', other: '{count} entries' }),
   part: params('{shown} of {all}'),
   more: 'Load more',
@@ -25,12 +28,14 @@ interface FolderBarProps {
 export function FolderBar({ folder, typed, onType, more, onMore }: FolderBarProps) {
   const t = useStore(messages)
   const { files, total = files.length, next } = folder
+  const field = useRef<HTMLInputElement>(null)
   const number = new Intl.NumberFormat(region)
   return (
     <div className={styles.bar}>
       <search className={styles.filter}>
         <Search size={16} aria-hidden="true" />
         <input
+          ref={field}
           type="search"
           aria-label={t.filter}
           placeholder={t.filter}
@@ -44,6 +49,19 @@ export function FolderBar({ folder, typed, onType, more, onMore }: FolderBarProp
             onType('')
           }}
         />
+        {typed !== '' && (
+          <IconButton
+            label={t.clear}
+            size="small"
+            className={styles.clear ?? ''}
+            onClick={() => {
+              onType('')
+              field.current?.focus()
+            }}
+          >
+            <X size={16} aria-hidden="true" />
+          </IconButton>
+        )}
       </search>
       <p role="status" className={styles.count}>
         {next === undefined
