@@ -112,6 +112,7 @@ test('SYNC-013 AUTH-030 a storage that is full leads to the page about storage',
   await expect(page).toHaveURL(/\/auth_error\?reason=localstorage$/)
   await expect(page.getByText('Browser storage is not available. Check cookies and extensions.', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'The storage of this browser is full' })).toBeVisible()
+  await expect(page.getByText('is disabled in your browser')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Back to your messages' })).toBeVisible()
   await page.getByRole('button', { name: 'Sign out here' }).click()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()

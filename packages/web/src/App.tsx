@@ -289,7 +289,8 @@ function Titled({ title, children }: { title: string | undefined; children: Reac
 function warnOfMissingParts(): void {
   const t = messages.get()
   const email = supportEmail()
-  if (!storageWorks()) showBanner({ title: t.disabled({ what: 'Local Storage', email }), body: '' })
+  // Where an account is kept there is a storage. One that is full has a page of its own.
+  if (!storageWorks() && !signedIn()) showBanner({ title: t.disabled({ what: 'Local Storage', email }), body: '' })
   // Some extensions take these away from pages. For the history something stands in by now, which says so.
   if (hasConflict(window, 'conflict' in document.documentElement.dataset)) showBanner({ title: t.conflict, body: '' })
   const version = oldInternetExplorer()
