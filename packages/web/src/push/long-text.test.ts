@@ -19,6 +19,10 @@ describe('a long note', () => {
     expect(shortened(`x${'\u{1f600}'.repeat(1_000)}`)).toBe(`x${'\u{1f600}'.repeat(499)}…`)
   })
 
+  it('keeps the end of a sentence apart from the dots', () => {
+    for (const end of ['.', '!', '?']) expect(shortened(Array(25).fill(`a${end}`).join('\n'))).toMatch(new RegExp(`a\\${end} …$`))
+  })
+
   it('cuts no link in two', () => {
     const link = `https://example.org/${'p'.repeat(300)}`
     expect(shortened(`${'x'.repeat(800)} ${link} ${words(400)}`)).toBe(`${'x'.repeat(800)}…`)

@@ -22,7 +22,8 @@ export function shortened(text: string): string | undefined {
   }
   // Half of a letter that takes two would be shown as none.
   if (/[\ud800-\udbff]/.test(text[end - 1] ?? '')) end--
-  return `${text.slice(0, end).trimEnd()}…`
+  const start = text.slice(0, end).trimEnd()
+  return /[.!?]$/.test(start) ? `${start} …` : `${start}…`
 }
 
 const hasMoreLines = (text: string, lines: number): boolean => endOfLine(text, lines) < text.length
