@@ -162,6 +162,31 @@ test('API-074 no network: one banner says so, and closes itself when the server 
   await expect(banner).toHaveCount(0, { timeout: 30_000 })
 })
 
+test('parts that work in the background and do not arrive leave the page as it is, and are fetched again with the next connection', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  await alice.call('/v2/devices', { nickname: 'Phone', type: 'android', has_sms: true })
+  const parts = [/\/assets\/Texting-[^/]*\.js$/, /\/assets\/mirrored-[^/]*\.js$/]
+  for (const part of parts) await alice.context.route(part, (route) => route.abort())
+  const sockets: { close(): Promise<void> }[] = []
+  await alice.context.routeWebSocket(/\/websocket\//, (socket) => {
+    socket.connectToServer()
+    sockets.push(socket)
+  })
+  const lost = parts.map((part) => alice.context.waitForEvent('requestfailed', (request) => part.test(request.url())))
+  const page = await alice.open()
+  await Promise.all(lost)
+  await say(page, 'still here')
+  await expect(history(page).getByText('Sent', { exact: true })).toBeVisible()
+  await alice.context.unrouteAll()
+  const arrived = parts.map((part) => page.waitForResponse(part))
+  for (const socket of sockets) await socket.close()
+  for (const response of await Promise.all(arrived)) expect(response.ok()).toBe(true)
+  await say(page, 'and here')
+  await expect(history(page).getByRole('article')).toHaveCount(2)
+})
+
 for (const [name, hours] of [
   ['a day slow', -24],
   ['a day fast', 24],

@@ -17,6 +17,7 @@ import { useAttention, useNotifications } from './push/notifications.ts'
 import { Thread } from './push/Thread.tsx'
 import { isTargetSection, type Place, placeOf, type TargetSection, useHash, useQuery } from './route.ts'
 import { ClientContext, useTarget } from './target/client.ts'
+import { beginLater } from './target/later.ts'
 import { nameInWords } from './target/name.ts'
 import { SearchDialog } from './target/Search.tsx'
 import { Sidebar } from './target/Sidebar.tsx'
@@ -236,14 +237,9 @@ function useTexts(client: Client): void {
   const texts = state === 'ready' && devices.some((device) => device.has_sms)
   useEffect(() => {
     if (!texts) return
-    let ended = false
-    let stop = () => {}
-    void import('./text/Texting.tsx').then(({ keepTexting }) => {
-      if (!ended) stop = keepTexting(client)
+    return beginLater(client, async () => {
+      const { keepTexting } = await import('./text/Texting.tsx')
+      return () => keepTexting(client)
     })
-    return () => {
-      ended = true
-      stop()
-    }
   }, [client, texts])
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { $attention, $watched, notify, secureImage } from '../browser.ts'
 import { open } from '../route.ts'
 import { iconOf } from '../target/icon.ts'
+import { beginLater } from '../target/later.ts'
 import { wordsOf } from './words.ts'
 
 /** Tells the client whether somebody is before this window; only the main page does. */
@@ -56,14 +57,8 @@ export function useNotifications(client: Client, shown: Target | undefined): voi
 }
 
 /** Few accounts have a phone that mirrors, so what shows that comes when the page has begun. */
-function mirrored(client: Client): () => void {
-  let ended = false
-  let stop = () => {}
-  void import('./mirrored.ts').then(({ showMirrored }) => {
-    if (!ended) stop = showMirrored(client)
+const mirrored = (client: Client): (() => void) =>
+  beginLater(client, async () => {
+    const { showMirrored } = await import('./mirrored.ts')
+    return () => showMirrored(client)
   })
-  return () => {
-    ended = true
-    stop()
-  }
-}
