@@ -7,7 +7,7 @@ export interface Person {
   email: string
   token: string
   /** As the web client keeps it. */
-  account: object
+  account: { iden: string }
 }
 
 /** The idens of those that have a companion. */
@@ -17,10 +17,10 @@ export interface Devices {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what comes back differs for each call
-type Answer = any
+export type Answer = any
 
 /** Makes a call of the API. @throws Error when it is refused, since every picture needs all of it */
-async function call(origin: string, path: string, body: object, token?: string): Promise<Answer> {
+export async function call(origin: string, path: string, body: object, token?: string): Promise<Answer> {
   const headers = { 'content-type': 'application/json', ...(token !== undefined && { 'access-token': token }) }
   const answer = await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
   const text = await answer.text()
@@ -28,9 +28,11 @@ async function call(origin: string, path: string, body: object, token?: string):
   return JSON.parse(text)
 }
 
-const password = 'a long password'
+/** Everybody on the pictures has the same one. */
+export const password = 'a long password'
 
-async function signUp(origin: string, name: string): Promise<Person> {
+/** Makes an account. Its address is made of the first name. */
+export async function signUp(origin: string, name: string): Promise<Person> {
   const email = `${name.split(' ')[0]?.toLowerCase()}@example.org`
   const { access_token } = await call(origin, '/provider/local/sign-up', { email, password, name })
   const account = await call(origin, '/v2/authenticate', { type: 'local', access_token })
@@ -38,7 +40,7 @@ async function signUp(origin: string, name: string): Promise<Person> {
 }
 
 /** Hills under a sun, as a picture somebody might send. */
-async function picture(width: number, height: number, hue: number): Promise<Buffer> {
+export async function picture(width: number, height: number, hue: number): Promise<Buffer> {
   const hill = (y: number, depth: number) =>
     `<path fill="hsl(${hue + depth * 14} 38% ${62 - depth * 15}%)" d="M0 ${y} C ${width * 0.3} ${y - 90}, ${width * 0.45} ${y + 70}, ${width} ${y - 40} V ${height} H 0 Z"/>`
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
@@ -47,7 +49,8 @@ async function picture(width: number, height: number, hue: number): Promise<Buff
   return sharp(Buffer.from(drawing)).jpeg({ quality: 80 }).toBuffer()
 }
 
-async function upload(origin: string, token: string, name: string, type: string, bytes: Buffer): Promise<Answer> {
+/** Uploads a file. @returns the fields of a push that sends it */
+export async function upload(origin: string, token: string, name: string, type: string, bytes: Buffer): Promise<Answer> {
   const { id, piece_urls } = await call(origin, '/v3/start-upload', { name, type, size: bytes.length }, token)
   const sent = await fetch(piece_urls[0], { method: 'POST', body: new Uint8Array(bytes) })
   if (!sent.ok) throw new Error(`${name} was not uploaded: ${sent.status} ${await sent.text()}`)

@@ -2,36 +2,28 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
-import sharp from 'sharp'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+import { fillFolder } from './demo-things.ts'
 import { findChromium, launchOptions } from './ensure-browser.mjs'
 import { buildWeb, main, nodeBinary, Problem, root } from './prepare.mjs'
 import { openCompanions } from './screens-companion.ts'
 import { age, type Devices, fill, type Person } from './screens-content.ts'
+import { noticeScreens } from './screens-notices.ts'
+import { fillInvoices, fillNotices, readSome } from './screens-notices-content.ts'
+import { type Screen, take } from './screens-take.ts'
 
-// `node scripts/screens.ts [name]`: takes every screen at both widths and in both themes, into docs/screens; with a name, those that
-// have it in theirs.
+// `node scripts/screens.ts [name...]`: takes every screen at both widths and in both themes, into docs/screens; with names, those that
+// have one of them in theirs.
 
 const folder = join(root, 'docs/screens')
-const wanted = process.argv[2] ?? ''
+const wanted = process.argv.slice(2)
+const isWanted = (name: string) => wanted.length === 0 || wanted.some((part) => name.includes(part))
 
 const sizes = {
   1280: { viewport: { width: 1280, height: 800 } },
   390: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 }
 const themes = ['light', 'dark'] as const
-
-interface Screen {
-  path: string
-  /** It is seen without an account. */
-  visitor?: boolean
-  /** The widget for other sites is no page and has no heading. */
-  headless?: boolean
-  /** Done before the page is opened. */
-  before?: (page: Page) => Promise<unknown>
-  /** Brings the page to where it is worth a picture. */
-  prepare?: (page: Page) => Promise<unknown>
-}
 
 const signIn = { path: '/signin?next=/', visitor: true }
 const crash = (page: Page) => page.evaluate(() => void setTimeout(() => JSON.parse('{')))
@@ -158,44 +150,30 @@ async function serve(data: string, port = '0'): Promise<{ origin: string; stop()
   }
 }
 
-async function take(context: BrowserContext, { path, headless, before, prepare }: Screen, file: string): Promise<void> {
-  const page = await context.newPage()
-  await before?.(page)
-  await page.goto(path)
-  if (!headless) await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
-  if (!before) await page.waitForLoadState('networkidle')
-  await prepare?.(page)
-  // A spinner is shown for a while even where nothing takes long.
-  await page.waitForTimeout(700)
-  await page.evaluate('document.fonts.ready')
-  const taken = await page.screenshot({ animations: 'disabled', caret: 'hide' })
-  await sharp(taken).png({ palette: true, colours: 64, effort: 10, dither: 0.4 }).toFile(join(folder, file))
-  await page.close()
-}
-
-async function takeAll(browser: Browser, origin: string, mira: Person, devices: Devices): Promise<void> {
-  const signedIn = {
-    cookies: [],
-    origins: [{ origin, localStorage: [{ name: 'account', value: JSON.stringify(mira.account) }] }],
-  }
-  const all = {
-    ...screens,
-    ...screensOf(devices),
-    ...(await tabsOfSettings(browser, { baseURL: origin, storageState: signedIn })),
-  }
+async function takeAll(browser: Browser, origin: string, all: Record<string, Screen>, mira: Person): Promise<void> {
   for (const [width, size] of Object.entries(sizes)) {
     for (const colorScheme of themes) {
       const options = { baseURL: origin, colorScheme, reducedMotion: 'reduce', locale: 'en-GB', ...size } as const
       const guest = await browser.newContext(options)
-      const member = await browser.newContext({ ...options, storageState: signedIn })
+      const member = await browser.newContext({ ...options, storageState: signedIn(origin, mira) })
       for (const [name, screen] of Object.entries(all)) {
-        if (name.includes(wanted)) await take(screen.visitor ? guest : member, screen, `${name}-${width}-${colorScheme}.png`)
+        if (!isWanted(name) || (screen.narrow && !('isMobile' in size))) continue
+        const own = screen.as && (await browser.newContext({ ...options, storageState: signedIn(origin, screen.as) }))
+        const file = join(folder, `${name}-${width}-${colorScheme}.png`)
+        await take(own ?? (screen.visitor ? guest : member), screen, file)
+        await own?.close()
       }
       await guest.close()
       await member.close()
     }
   }
 }
+
+/** What a browser keeps of an account. */
+const signedIn = (origin: string, { account }: Person) => ({
+  cookies: [],
+  origins: [{ origin, localStorage: [{ name: 'account', value: JSON.stringify(account) }] }],
+})
 
 await main(async () => {
   if (!findChromium())
@@ -206,12 +184,27 @@ await main(async () => {
   let server = await serve(data)
   try {
     const { mira, devices, agos } = await fill(server.origin)
+    const notices = await fillNotices(server.origin, agos)
     await server.stop()
     age(join(data, 'waypost.db'), agos)
     server = await serve(data, new URL(server.origin).port)
     mkdirSync(folder, { recursive: true })
-    const closeCompanions = await openCompanions(server.origin, mira, devices, join(data, 'companions'))
-    await takeAll(browser, server.origin, mira, devices).finally(closeCompanions)
+    await readSome(server.origin, notices)
+    const companions = [
+      { person: mira, device: devices.computer, fill: fillFolder },
+      { person: mira, device: devices.phone },
+      { person: notices.jonas, device: notices.devices.computer, fill: fillInvoices },
+      { person: notices.jonas, device: notices.devices.phone },
+      { person: notices.jonas, device: notices.devices.lockedPhone },
+    ]
+    const all = {
+      ...screens,
+      ...screensOf(devices),
+      ...(await tabsOfSettings(browser, { baseURL: server.origin, storageState: signedIn(server.origin, mira) })),
+      ...noticeScreens(server.origin, notices),
+    }
+    const closeCompanions = await openCompanions(server.origin, companions, join(data, 'companions'))
+    await takeAll(browser, server.origin, all, mira).finally(closeCompanions)
   } finally {
     await browser.close()
     await server.stop()
