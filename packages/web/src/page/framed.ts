@@ -1,6 +1,5 @@
 /** Whether another site shows this page within its own. */
 export function framedByAnotherSite(): boolean {
-  if (window.top === window.self) return false
   try {
     return window.top?.location.origin !== location.origin
   } catch {
