@@ -68,7 +68,7 @@ export function faultsOf(file: string): Fault[] {
       add('changed operator', node, `(${of(left)}) ${swapped[operator]} (${of(right)})`)
     const returned = within.at(-2)?.type === 'ReturnStatement' && !within.some(({ type }) => type === 'TryStatement')
     if (node.type === 'AwaitExpression' && !returned) add('dropped await', node, of(argument))
-    if (node.type === 'ReturnStatement' && argument && of(argument) !== 'undefined') add('emptied return', argument, 'undefined')
+    if (node.type === 'ReturnStatement' && argument && !/^(undefined|false)$/.test(of(argument))) add('emptied return', argument, 'undefined')
     const key = (within.at(-2) as Fields)?.key === node
     if (node.type === 'Literal' && typeof value === 'boolean') add('changed constant', node, String(!value))
     if (node.type === 'Literal' && typeof value === 'number' && value < 100 && !key)

@@ -106,6 +106,21 @@ test('GAP-068 files for this device are saved under their names, and nothing is 
   expect(lines).toContain(`Saved ${join(folder, 'last.txt')}`)
 })
 
+test('a large file tells of each quarter once on its way, and a small one of none', async () => {
+  await begin()
+  served.set('/film', (response) => {
+    const part = Buffer.alloc(1_000_000)
+    response.writeHead(200, { 'content-length': 20 * part.length })
+    for (let index = 0; index < 20; index++) response.write(part)
+    response.end()
+  })
+  await push('film.mp4', undefined, { file_url: `${origin}/film` })
+  await push('note.txt', 'short')
+  await done(2)
+  expect(lines.filter((line) => line.startsWith('Saving'))).toEqual([25, 50, 75].map((done) => `Saving "film.mp4": ${done} %`))
+  expect(events.filter(({ state }) => state === 'progress').map(({ name }) => name)).toEqual(Array(3).fill('film.mp4'))
+})
+
 test('GAP-068 a name cannot lead out of the folder', async () => {
   const names = [
     '../../escaped.txt',
