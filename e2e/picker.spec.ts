@@ -36,6 +36,7 @@ test('PICK-002 PICK-007 PICK-008 PICK-009 PICK-010 arrows choose, Enter and Tab 
   await expect(input(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Start talking' })).toBeFocused()
 
+  await page.getByRole('button', { name: `Remove ${all[0]}` }).press('ArrowLeft')
   await page.getByRole('button', { name: `Remove ${all[0]}` }).press('Backspace')
   await expect(input(page)).toBeFocused()
   await page.keyboard.type('d')

@@ -235,6 +235,29 @@ test('PUSH-028 PUSH-032 an upload that is canceled says so and can be retried; o
   expect(row(client, one)?.push.file_name).toBe('one')
 })
 
+test('PUSH-028 an upload that is canceled does not go on by itself', async () => {
+  const ann = await signUp()
+  const begun = gate()
+  const network = withPieces(() => {
+    begun.open()
+    return new Promise(() => {})
+  })
+  const waits: number[] = []
+  const after: Platform['after'] = (milliseconds, work) => {
+    waits.push(milliseconds)
+    return platform.after(milliseconds, work)
+  }
+  const client = await started(ann, { platform: { ...network, after } })
+  const [guid] = client.push.sendFiles([file('film')], client.target.me)
+  await begun.passed
+  client.push.cancelUpload(guid as string)
+  client.push.send({ body: 'meanwhile' }, client.target.me)
+  await settled(client, 1)
+  // A piece that was broken off is tried again after a second.
+  expect(waits).not.toContain(1_000)
+  expect(row(client, guid)).toMatchObject({ state: 'failed', error: 'File upload canceled' })
+})
+
 test('PUSH-033 a file that is too big says so with a way to upgrade', async () => {
   const ann = await signUp()
   const { platform } = watched((call, send) => {
