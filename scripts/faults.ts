@@ -38,8 +38,8 @@ type Fields = Record<string, any>
 
 /**
  * Every fault that can be put into a file. Left out, by rule, is what no test could or should see: types, imports, what is logged, attributes
- * that only draw, `return await` outside of `try` (which is the same without), and numbers from 100 on, which are mostly how long something
- * waits and how much fits.
+ * that only draw, `return await` outside of `try` (which is the same without), that an error which nobody expects is thrown on, and numbers from
+ * 100 on, which are mostly how long something waits and how much fits.
  */
 export function faultsOf(file: string): Fault[] {
   const source = readFileSync(join(root, file), 'utf8')
@@ -63,12 +63,14 @@ export function faultsOf(file: string): Fault[] {
     if (node.type === 'IfStatement' || node.type === 'ConditionalExpression') add('negated condition', test, `!(${of(test)})`)
     const body = consequent?.type === 'BlockStatement' ? consequent.body : [consequent]
     const leaves = body.length === 1 && /^(Return|Throw|Continue)Statement$/.test(body[0]?.type)
-    if (node.type === 'IfStatement' && !alternate && leaves) add('removed guard', node, '')
+    const rethrows = body[0]?.type === 'ThrowStatement' && body[0].argument.type === 'Identifier'
+    if (node.type === 'IfStatement' && !alternate && leaves && !rethrows) add('removed guard', node, '')
     if (/^(Binary|Logical)Expression$/.test(node.type) && swapped[operator])
       add('changed operator', node, `(${of(left)}) ${swapped[operator]} (${of(right)})`)
     const returned = within.at(-2)?.type === 'ReturnStatement' && !within.some(({ type }) => type === 'TryStatement')
     if (node.type === 'AwaitExpression' && !returned) add('dropped await', node, of(argument))
-    if (node.type === 'ReturnStatement' && argument && !/^(undefined|false)$/.test(of(argument))) add('emptied return', argument, 'undefined')
+    if (node.type === 'ReturnStatement' && argument && !/^(undefined|false)$/.test(of(argument)))
+      add('emptied return', argument, 'undefined')
     const key = (within.at(-2) as Fields)?.key === node
     if (node.type === 'Literal' && typeof value === 'boolean') add('changed constant', node, String(!value))
     if (node.type === 'Literal' && typeof value === 'number' && value < 100 && !key)
