@@ -53,6 +53,7 @@ afterEach(async () => {
 const clipFile = () => join(programs.folder, 'clip')
 const copy = (text: string) => writeFileSync(clipFile(), text)
 const pasted = () => (existsSync(clipFile()) ? readFileSync(clipFile(), 'utf8') : undefined)
+const writes = () => readFileSync(join(programs.folder, 'writes'), 'utf8').length / 2
 
 /** Resolves when the clipboard was looked at with what is in it now, and what was found was dealt with. */
 async function looked(): Promise<void> {
@@ -64,12 +65,15 @@ async function looked(): Promise<void> {
 const pay = () =>
   server.request('/v3/upgrade-pro', { token: ana.token, body: { token_id: `tok_test_${users}`, plan_id: 'yearly' } })
 
-async function begin(): Promise<void> {
-  const clipboard = openClipboard({ DISPLAY: ':1' }, 'linux', 50)
+const clipboardHere = () => openClipboard({ DISPLAY: ':1' }, 'linux', 50)
+
+async function begin(): Promise<Client> {
+  const clipboard = clipboardHere()
   const client = await clients.started(ana)
   const answer = answerClipboard({ client, device: 'laptop', clipboard, log: (line) => lines.push(line) })
   begun.push(answer)
   await answer.begin()
+  return client
 }
 
 test('GAP-068 PRO-008 what is copied here is pasted there and the other way around, and nothing goes around in circles', async () => {
@@ -92,19 +96,31 @@ test('GAP-068 PRO-008 what is copied here is pasted there and the other way arou
   writeFileSync(join(programs.folder, 'kinds'), 'UTF8_STRING\nx-kde-passwordManagerHint\n')
   copy('hunter2')
   await looked()
-  await phone.sendEphemeral({ type: 'clip', body: 5, ...user, source_device_iden: 'phone' })
+  // Nor is anything else pasted: not what its own stream brings back late, no empty text, and no other kind of message.
+  for (const other of [
+    { body: 5 },
+    { body: '' },
+    { body: 'earlier', source_device_iden: 'laptop' },
+    { type: 'mirror', body: 'note' },
+  ])
+    await phone.sendEphemeral({ type: 'clip', ...user, source_device_iden: 'phone', ...other })
   await phone.sendEphemeral({ type: 'clip', body: 'last', ...user, source_device_iden: 'phone' })
   await expect.poll(pasted, { timeout: 5_000 }).toBe('last')
   writeFileSync(join(programs.folder, 'kinds'), 'UTF8_STRING\n')
   copy('x'.repeat(limits.ephemeralBytes))
   await expect.poll(() => lines, { timeout: 5_000 }).toEqual(['What was copied is too long for the other devices.'])
-  expect(clips.filter(({ source_device_iden: from }) => from === 'laptop')).toHaveLength(1)
-  expect(readFileSync(join(programs.folder, 'writes'), 'utf8')).toBe('x\nx\n')
+  const fromHere = clips.filter(({ source_device_iden: from }) => from === 'laptop').map(({ body }) => body)
+  expect(fromHere).toEqual(['from here, 世界\n', 'earlier'])
+  expect(writes()).toBe(2)
 })
 
-test('GAP-068 PRO-008 a free account is told that it is part of Pro, and it begins when it is', async () => {
-  await begin()
-  expect(lines).toEqual(['Universal copy and paste is part of Pro. It begins by itself when your account has it.'])
+test('GAP-068 PRO-008 a free account is told once that it is part of Pro; it begins with Pro, and ends with it', async () => {
+  const told = 'Universal copy and paste is part of Pro. It begins by itself when your account has it.'
+  const client = await begin()
+  expect(lines).toEqual([told])
+  const refreshed = client.$account.get()
+  await client.refreshAccount()
+  expect(client.$account.get()).not.toBe(refreshed)
   await phone.sendEphemeral({ type: 'clip', body: 'for nobody', source_device_iden: 'phone' })
   await pay()
   await expect
@@ -116,7 +132,28 @@ test('GAP-068 PRO-008 a free account is told that it is part of Pro, and it begi
       { timeout: 10_000, interval: 200 },
     )
     .toBe('paid for')
-  expect(lines).toHaveLength(1)
+  expect(lines).toEqual([told])
+
+  await server.request('/v3/downgrade-pro', { token: ana.token, method: 'POST' })
+  const { body } = await server.request('/v2/users/me', { token: ana.token })
+  await server.app.jobs.processAll((body.pro_until + 1) * 1e6)
+  await expect.poll(() => lines, { timeout: 5_000 }).toEqual([told, told])
+  const heard = vi.fn()
+  client.onEphemeral(heard)
+  await phone.sendEphemeral({ type: 'clip', body: 'too late', source_device_iden: 'phone' })
+  await expect.poll(() => heard.mock.calls.length).toBeGreaterThan(0)
+  // Something else that looks as often finds what is copied now, and then finds more.
+  const found: string[] = []
+  const stop = clipboardHere().watch((text) => found.push(text))
+  await looked()
+  for (const text of ['not read', 'nor this']) {
+    copy(text)
+    await expect.poll(() => found, { timeout: 5_000 }).toContain(text)
+  }
+  stop()
+  await begun[0]?.close()
+  expect(writes()).toBe(1)
+  expect(clips.map(({ body }) => body)).not.toContain('not read')
 })
 
 test.each([
