@@ -132,6 +132,13 @@ test('SIDE-003 SETUP-016 SETUP-017 GAP-022 what is left is counted live in every
   const kept = await server.request('/v3/get-permanent', { token: person.token, body: { key: 'web_preferences' } })
   expect(kept.body.data).toEqual({})
   await until(setupOf(other).$left, (left) => left === 8)
+
+  // Nothing is counted before all of the account is known.
+  const late = clients.open(person)
+  const seen: number[] = []
+  setupOf(late).$left.subscribe((left) => seen.push(left))
+  await late.start()
+  expect(seen).toEqual([0, 8])
 })
 
 test('SETUP-006 SETUP-007 a text that was sent stays done after the server has forgotten it', async () => {
@@ -151,6 +158,29 @@ test('SETUP-006 SETUP-007 a text that was sent stays done after the server has f
       .find(({ name }) => name === 'sms'),
   ).toMatchObject({ done: true, by: 'Done' })
   stop()
+})
+
+test('SETUP-006 SETUP-007 that a text was sent is written down once: not where it is known or the checklist is over, nor again when that failed', async () => {
+  const person = await server.signUp('gil@example.org', 'Gil')
+  const ask = (path: string, body: object) => server.request(path, { token: person.token, body })
+  const phone = await ask('/v2/devices', { nickname: 'Fold', type: 'android', has_sms: true })
+  await ask('/v2/texts', { data: { target_device_iden: phone.body.iden, addresses: ['+1 555 010 0199'], message: 'hello' } })
+  /** How often a client with these preferences writes them by itself. They are written in turn, so the test's come after those. */
+  async function writes(known: Record<string, string | boolean>, isLost: boolean): Promise<number> {
+    await ask('/v3/set-permanent', { key: 'web_preferences', data: known })
+    const { calls, platform } = watched((call, send) =>
+      isLost && call.endsWith('/v3/set-permanent') ? Promise.reject(new TypeError('no network')) : send(),
+    )
+    const client = await clients.started(person, { platform })
+    const stop = keepSetup(client)
+    for (const last of [1, 2]) expect(await client.preferences.set({ last })).toBe(!isLost)
+    stop()
+    return calls.filter((call) => call.endsWith('/v3/set-permanent')).length - 2
+  }
+  expect(await writes({}, false)).toBe(1)
+  expect(await writes({}, true)).toBe(1)
+  expect(await writes({ setup_sms: 'Skipped' }, false)).toBe(0)
+  expect(await writes({ setup_done: true }, false)).toBe(0)
 })
 
 test('SETUP-006 SETUP-011 SETUP-012 SETUP-013 what an account did long ago counts, also where its pushes are not here any more', async () => {
@@ -180,11 +210,15 @@ test('SETUP-006 a step whose last push goes stays done until the server has answ
   const person = await server.signUp('fay@example.org', 'Fay')
   const file = { type: 'file', file_name: 'a.txt', file_url: 'https://example.org/a.txt' }
   const sent = await server.request('/v2/pushes', { token: person.token, body: file })
-  const answer = gate()
+  const [early, answer] = [gate(), gate()]
   let asked = 0
   const { platform } = watched(async (call, send) => {
-    if (call.endsWith('/v2/history/activity') && asked++ > 0) await answer.passed
-    return send()
+    if (!call.endsWith('/v2/history/activity')) return send()
+    const isFirst = asked++ === 0
+    if (!isFirst) await answer.passed
+    const said = await send()
+    if (isFirst) await early.passed
+    return said
   })
   const client = await clients.started(person, { platform })
   const { $steps } = setupOf(client)
@@ -199,4 +233,31 @@ test('SETUP-006 a step whose last push goes stays done until the server has answ
   stop()
   answer.open()
   await until($steps, () => isDone() === false)
+  // What the server said before that comes too late to count.
+  early.open()
+  await client.refreshAccount()
+  expect(isDone()).toBe(false)
+})
+
+test('SETUP-006 what the server could not be asked is asked with the next change', async () => {
+  const person = await server.signUp('hal@example.org', 'Hal')
+  const send = (body: object) => server.request('/v2/pushes', { token: person.token, body })
+  await send({ type: 'link', url: 'https://example.org', email: 'dan@example.org' })
+  for (let count = 0; count < limits.bootstrapPushesPerTarget; count++)
+    await send({ type: 'note', body: `to dan ${count}`, email: 'dan@example.org' })
+  let asked = 0
+  const failed = gate()
+  const { platform } = watched(async (call, send) => {
+    if (!call.endsWith('/v2/history/activity') || asked++ > 0) return send()
+    failed.open()
+    throw new TypeError('no network')
+  })
+  const client = await clients.started(person, { platform })
+  const { $steps } = setupOf(client)
+  const stop = $steps.listen(() => {})
+  await failed.passed
+  await client.refreshAccount()
+  await send({ type: 'note', body: 'one more' })
+  await until($steps, (steps) => steps.find(({ name }) => name === 'links')?.by === 'itself')
+  stop()
 })
