@@ -281,6 +281,57 @@ test('PUSH-028 what another window has sent or discarded is let go', async () =>
   expect(first.saved.keys('')).toEqual(['outbox.guid-three'])
 })
 
+test('PUSH-028 what another window does to a ghost is taken over, while its progress and its picture here stay', () => {
+  const { outbox, add, ghosts, saved } = setUp()
+  const there = setUp()
+  there.add('theirs')
+  const text = (name: string) => there.saved.read(`outbox.guid-${name}`)
+  outbox.hear('guid-theirs', text('theirs'))
+  expect(ghosts()).toEqual(['theirs'])
+  // Its writing may come after its word.
+  expect(saved.read('outbox.guid-theirs')).toBe(text('theirs'))
+  outbox.update('guid-theirs', { progress: 0.5, preview: { looks: 'like this' } })
+  there.outbox.update('guid-theirs', { error: 'no' })
+  outbox.hear('guid-theirs', text('theirs'))
+  expect(outbox.find('guid-theirs')).toMatchObject({ error: 'no', progress: 0.5, preview: { looks: 'like this' } })
+  outbox.update('guid-theirs', { progress: undefined, preview: undefined })
+  outbox.hear('guid-theirs', text('theirs'))
+  expect(outbox.find('guid-theirs')).not.toHaveProperty('progress')
+  expect(outbox.find('guid-theirs')).not.toHaveProperty('preview')
+
+  add('own')
+  outbox.hear('guid-own', undefined)
+  outbox.hear('guid-never', undefined)
+  expect(ghosts()).toEqual(['theirs: no'])
+})
+
+test('PUSH-025 what is tried again in another window goes out at once from the one that sends, also without a network', async () => {
+  const { outbox, add, calls, sent } = setUp()
+  const there = setUp()
+  there.add('theirs', 'later', 'last')
+  const hear = (name: string) => outbox.hear(`guid-${name}`, there.saved.read(`outbox.guid-${name}`))
+  const fail = () => {
+    there.outbox.update('guid-theirs', { error: 'no' })
+    hear('theirs')
+  }
+  fail()
+  there.outbox.retry('guid-theirs')
+  hear('theirs')
+  expect(calls).toEqual([])
+  fail()
+  add('own')
+  outbox.flow()
+  await calls[0]?.refuse('network')
+  hear('later')
+  expect(sent()).toEqual(['own'])
+  there.outbox.retry('guid-theirs')
+  hear('theirs')
+  expect(sent()).toEqual(['own', 'theirs'])
+  for (const index of [1, 2, 3]) await calls[index]?.answer()
+  hear('last')
+  expect(sent().slice(2).sort()).toEqual(['last', 'later', 'own'])
+})
+
 test('a push that cannot be saved is sent all the same', async () => {
   const { outbox, add, calls, ghosts, refusals } = setUp(savedInMemory(10))
   add('one')
