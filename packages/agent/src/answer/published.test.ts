@@ -1,5 +1,6 @@
-import type { Client } from '@waypost/client'
-import { type Person, type TestClients, testClients } from '@waypost/client/test-clients'
+import { type Client, savedInMemory } from '@waypost/client'
+import { encryptionKeyName } from '@waypost/client/encryption'
+import { type Person, type TestClients, testClients, watched } from '@waypost/client/test-clients'
 import { limits, type PhoneThread, phonebookKey, type ThreadMessage, threadKey, threadsKey } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -56,9 +57,13 @@ function phoneWith(conversations: Map<string, ThreadMessage[]>): Phone {
   }
 }
 
-function publish(conversations: Map<string, ThreadMessage[]>, by = client): { published: Published; keys(): string[] } {
+function publish(
+  conversations: Map<string, ThreadMessage[]>,
+  by = client,
+  pause = 50,
+): { published: Published; keys(): string[] } {
   const call = vi.spyOn(by, 'call')
-  const parts = { client: by, device, phone: phoneWith(conversations), log: (line: string) => void said.push(line), pause: 50 }
+  const parts = { client: by, device, phone: phoneWith(conversations), log: (line: string) => void said.push(line), pause }
   const published = openPublished(parts)
   opened.push(published)
   published.renew()
@@ -118,24 +123,68 @@ test('TEXT-038 E2E-008 what was published in clear is sealed when a password is 
   expect(await next.encryption.openData(await kept(threadKey(device, 'c6')))).toEqual({ thread: [message(6)] })
 })
 
-test('without a network it waits, and tells of what arrived when everything is published', async () => {
+test('what arrived while nothing could be published is told of when it is, once, in its order, and shortened', async () => {
+  let isLost = false
+  let failed = 0
+  const { platform } = watched((call, send) => {
+    if (!isLost || !call.endsWith('/v3/set-permanent')) return send()
+    failed++
+    return Promise.reject(new TypeError('no network'))
+  })
   const conversations = new Map([['c', [message(1)]]])
-  const { published } = publish(conversations)
+  const { published } = publish(conversations, await clients.started(ana, { platform }))
   await eventually(async () => expect(await kept(phonebookKey(device))).not.toEqual({}))
   const web = await clients.started(ana)
   const told: unknown[] = []
-  web.onEphemeral((ephemeral) => void told.push(ephemeral))
+  web.onEphemeral((ephemeral) => void (ephemeral.type === 'sms_changed' && told.push(ephemeral.notifications)))
+  const notification = (timestamp: number) => ({ thread_id: 'c', title: 'Ana', body: 'x'.repeat(5_000), timestamp })
+
+  isLost = true
+  conversations.set('c', [message(2), message(1)])
+  published.renew([notification(1)])
+  await eventually(() => expect(failed).toBeGreaterThan(1))
+  published.renew([notification(2)])
+  isLost = false
+  const short = (timestamp: number) => ({ ...notification(timestamp), body: 'x'.repeat(2_000) })
+  await eventually(() => expect(told.flat()).toEqual([short(1), short(2)]))
+  expect((await kept(threadKey(device, 'c'))).thread).toHaveLength(2)
+  expect(said).toEqual([])
+
+  // What arrived is told of also where its conversation is published already; where nothing happened, nothing is.
+  const before = told.length
+  published.renew([notification(3)])
+  await eventually(() => expect(told.flat()).toEqual([short(1), short(2), short(3)]))
+  published.renew()
+  await published.close()
+  const heard = vi.fn()
+  web.onEphemeral(heard)
+  await client.sendEphemeral({ type: 'last' })
+  await eventually(() => expect(heard).toHaveBeenCalledWith({ type: 'last' }))
+  expect(told).toHaveLength(before + 1)
+})
+
+test('GAP-068 a companion that was offline publishes as soon as it is connected', async () => {
+  const conversations = new Map([['c', [message(1)]]])
+  const { published } = publish(conversations, client, 60_000)
+  await eventually(async () => expect(await kept(phonebookKey(device))).not.toEqual({}))
   await server.stop()
   conversations.set('c', [message(2), message(1)])
-  const notification = { thread_id: 'c', title: 'Ana', body: 'x'.repeat(5_000), timestamp: 1 }
-  published.renew([notification])
+  published.renew()
   await eventually(() => expect(client.$connection.get()).toBe('offline'))
   await server.restart()
-  web.wake()
   client.wake()
   await eventually(async () => expect((await kept(threadKey(device, 'c'))).thread).toHaveLength(2))
   expect(said).toEqual([])
-  published.renew([notification])
-  const short = { ...notification, body: 'x'.repeat(2_000) }
-  await eventually(() => expect(told).toContainEqual({ type: 'sms_changed', source_device_iden: device, notifications: [short] }))
+})
+
+test('E2E-008 a conversation that cannot be sealed is not published, and what was published of it stays', async () => {
+  const conversations = new Map([['c', [message(1)]]])
+  publish(conversations)
+  await eventually(async () => expect(await kept(phonebookKey(device))).not.toEqual({}))
+  const saved = savedInMemory()
+  saved.write(encryptionKeyName, 'no key')
+  conversations.set('c', [message(2), message(1)])
+  publish(conversations, await clients.started(ana, { saved }))
+  await eventually(() => expect(said).toEqual(['The conversations could not be published: They could not be encrypted.']))
+  expect(await kept(threadKey(device, 'c'))).toEqual({ thread: [message(1)] })
 })
