@@ -172,7 +172,7 @@ export function PictureViewer({ pictures, shown, onShow, onClose, onEarlier, see
   function onPointerUp(event: PointerEvent<HTMLElement>): void {
     const { current: begun } = press
     const known = pointers.current.delete(event.pointerId)
-    if (!known || !begun?.single || pointers.current.size > 0) return
+    if (!known || !begun?.single) return
     press.current = undefined
     const where = fromMiddle(event, event.currentTarget)
     const [across, down] = [where.x - begun.from.x, where.y - begun.from.y]
