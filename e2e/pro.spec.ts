@@ -73,6 +73,7 @@ test('PRO-010 PRO-011 PRO-012 PRO-013 PRO-017 PRO-019 a visitor chooses a plan, 
   await expect(plans.last()).toHaveAccessibleName('Monthly $4.99 every month')
   const byWallet = page.getByRole('link', { name: 'Pay with PayPal' })
   await expect(page.getByRole('link', { name: 'Pay with card' })).toHaveAttribute('href', '/signin?next=/pro')
+  await expect(page.getByText('This server has a test checkout: no money moves.')).toBeVisible()
   await expect(byWallet).toHaveCount(0)
   await plans.first().focus()
   await page.keyboard.press('ArrowDown')
@@ -321,8 +322,9 @@ test('PRO-014 PRO-015 with Stripe the window has its card field, and its token b
     await context.addInitScript((value) => localStorage.setItem('account', value), JSON.stringify(account))
     const page = await context.newPage()
     await page.goto('/pro')
-    await expect(page.getByText(/no money moves/)).toHaveCount(0)
     await page.getByRole('radio', { name: /^Monthly/ }).check()
+    await expect(page.getByText('Cancel within 72 hours for a full refund.')).toBeVisible()
+    await expect(page.getByText(/no money moves/)).toHaveCount(0)
     // The wallet is not set up here.
     await expect(wallet(page)).toHaveCount(0)
     await context.route('https://js.stripe.com/**', (route) => route.abort())

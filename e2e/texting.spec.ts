@@ -243,6 +243,41 @@ test('a long conversation shows its end first, and nothing moves while somebody 
   await expect(pill).toHaveCount(0)
 })
 
+test('in a text conversation Tab stops at the latest message or where one was last, and keys go from message to message', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const phone = await connectPhone(alice)
+  const words = ['one', 'two', 'three', 'four', 'five']
+  await phone.keep([{ id: '7', recipients: [dana], messages: words.map((body, index) => incoming(index, 9 - index, body)) }])
+  const page = await alice.open(`/#sms/${phone.iden}/7`)
+  await expect(bubble(page, 'five')).toBeVisible()
+  const region = page.getByRole('region', { name: 'Text messages with Dana' })
+  const steps = [
+    ['Tab', 'five'],
+    ['ArrowUp', 'four'],
+    ['PageUp', 'three'],
+    ['ArrowUp', 'two'],
+    ['ArrowDown', 'three'],
+    ['PageDown', 'four'],
+    ['Home', 'one'],
+    ['ArrowUp', 'one'],
+    ['End', 'five'],
+    ['ArrowDown', 'five'],
+    ['ArrowUp', 'four'],
+    ['Control+ArrowUp', 'four'],
+    ['Shift+Tab', undefined],
+    ['Tab', 'four'],
+  ] as const
+  await region.focus()
+  for (const [key, focused] of steps) {
+    await page.keyboard.press(key)
+    await expect(focused ? bubble(page, focused) : region, key).toBeFocused()
+  }
+  await page.keyboard.press('Escape')
+  await expect(reply(page)).toBeFocused()
+})
+
 test('TEXT-014 what is written offline survives a reload and is sent once', async ({ actor }) => {
   const alice = await actor('alice')
   const phone = await withDana(alice)
