@@ -174,6 +174,8 @@ test('CHAN-028 CHAN-030 CHAN-036 CHAN-038 API-031 SIDE-017 the green gear leads 
   expect(isGreen(await hueOf(gear, 'color'))).toBe(true)
   await gear.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Edit Garden notes' })).toBeFocused()
+  // With one there is nothing to be met together.
+  await expect(page.getByText('Only items that meet all of these are posted.', { exact: false })).toHaveCount(0)
   await expect(page.getByLabel('Tag')).toHaveValue('garden')
   await expect(page.getByLabel('Tag')).toHaveAttribute('readonly')
   await page.getByLabel('Tag').press('x')

@@ -29,6 +29,7 @@ test('SIDE-002 SIDE-004 sections without a page or without a use stay hidden, an
   const page = await alice.open()
   const sections = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
   await expect(sections.filter({ hasText: 'People' })).toBeVisible()
+  await expect(page.locator('[aria-current=page]').and(sections)).toHaveText('People')
   for (const hidden of ['Texting', 'Help']) await expect(sections.filter({ hasText: hidden })).toHaveCount(0)
 })
 

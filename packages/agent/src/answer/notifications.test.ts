@@ -223,9 +223,11 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
       },
     ])
     // What is not as it should be does no harm.
-    for (const odd of [{ actions: [null, 3, {}] }, { notification_id: {} }, { title: 5, body: ['x'] }]) {
+    for (const odd of [{ notification_id: {} }, { title: 5, body: ['x'] }])
       await phone.sendEphemeral({ ...mirror, notification_id: 8, ...odd })
-    }
+    const partly = [null, { label: 'Mute' }, { trigger_key: 'mute' }, { label: 'Open', trigger_key: 'default' }]
+    await phone.sendEphemeral({ ...mirror, notification_id: 8, body: 'odd', actions: [...partly, ...phoneNote.actions] })
+    expect((await shown('odd')).actions).toEqual(['com.example.chat_like', 'Like'])
     await phone.sendEphemeral({ ...mirror, notification_id: 9, body: 'still there' })
     await shown('still there')
   })

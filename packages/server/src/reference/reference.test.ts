@@ -262,6 +262,17 @@ test('the page says of each call who may make it, as the call itself does', asyn
   }
 })
 
+test('the page shows how to make a call from a terminal, with the token only where one is needed', async () => {
+  const page = await (await fetch(`${server.origin}/docs/api`)).text()
+  const shown = [...page.matchAll(/<pre class="curl"[^>]*><code>([^<]*)</g)].map(([, code = '']) => code.replaceAll('&#39;', "'"))
+  expect(shown).toHaveLength(calls.length)
+  const of = (path: string) => shown.find((code) => code.includes(`${server.origin}${path}'`))
+  expect(of('/v2/users/me')).toBe(
+    `curl '${server.origin}/v2/users/me' \\\n  -H 'Access-Token: <your token>'`.replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+  )
+  expect(of('/v2/authenticate')).not.toContain('Access-Token')
+})
+
 test('any page may read the document', async () => {
   const { headers } = await server.request('/openapi.json')
   expect(headers.get('access-control-allow-origin')).toBe('*')
