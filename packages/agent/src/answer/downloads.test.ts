@@ -3,9 +3,9 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Client } from '@waypost/client'
+import { type Client, type Platform, platform } from '@waypost/client'
 import { testClients } from '@waypost/client/test-clients'
-import { type Account, createDevice, createPush } from '@waypost/protocol'
+import { type Account, createDevice, createPush, updatePush } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Answer } from './answer.ts'
@@ -61,11 +61,12 @@ afterEach(async () => {
 })
 
 /** A companion that saves files. */
-async function begin(into = folder): Promise<Answer> {
+async function begin(into = folder, pause?: number): Promise<Answer> {
   const answer = answerDownloads({
     client,
     device,
     folder: into,
+    ...(pause !== undefined && { pause }),
     log: (line) => lines.push(line),
     onEvent: (_name, fields) => events.push(fields as (typeof events)[number]),
   })
@@ -172,6 +173,11 @@ test('GAP-068 half a file never has its name, and goes on where it was', async (
   expect(readdirSync(folder).sort()).toEqual(['large.bin', 'meanwhile.txt'])
   expect(read('large.bin')).toBe(text)
   expect(asked).toContain(`/large bytes=${size / 2}-`)
+  expect(events.filter(({ state }) => state === 'begun').map(({ name }) => name)).toEqual([
+    'large.bin',
+    'large.bin',
+    'meanwhile.txt',
+  ])
 
   // A third one knows what is done.
   await begun.at(-1)?.close()
@@ -181,10 +187,59 @@ test('GAP-068 half a file never has its name, and goes on where it was', async (
   expect(readdirSync(folder).sort()).toEqual(['at last.txt', 'large.bin', 'meanwhile.txt'])
 })
 
+test('GAP-068 a file that came while the companion was away is saved, however many pages of pushes came after it', async () => {
+  // Pages of one push each.
+  const fetch: Platform['fetch'] = (url, request) => platform.fetch(url.includes('/v2/pushes?') ? `${url}&limit=1` : url, request)
+  client = await clients.started(ana, { platform: { ...platform, fetch } })
+  await (await begin()).close()
+  await push('early.txt', 'early')
+  await client.call(createPush, { type: 'note', body: 'later' })
+  await begin()
+  await done(1)
+  expect(readdirSync(folder)).toEqual(['early.txt'])
+})
+
+test('a store that fails again and again is given up for what comes after; a lost network and a missing folder never are', async () => {
+  const begins = (name: string) => events.filter((event) => event.state === 'begun' && event.name === name).length
+  const tried = (name: string) => expect.poll(() => begins(name), { timeout: 20_000 }).toBeGreaterThan(15)
+  const missing = join(folder, 'missing')
+  await begin(missing, 0.1)
+  await push('own trouble.txt', 'saved')
+  await tried('own trouble.txt')
+  mkdirSync(missing)
+  await done(1)
+
+  served.set('/never', (response) => response.writeHead(503).end())
+  await client.call(createPush, { type: 'file', file_name: 'never.txt', file_url: `${origin}/never` })
+  await push('next.txt', 'next')
+  await done(3)
+  expect(events.find(({ state }) => state === 'failed')).toMatchObject({
+    name: 'never.txt',
+    error: 'It was tried too often (the server answered with status 503).',
+  })
+  expect(begins('never.txt')).toBe(12)
+
+  let up = false
+  served.set('/offline', (response) => (up ? response.end('there') : response.writeHead(503).end()))
+  const held = Promise.withResolvers<void>()
+  served.set('/slow', (response) => void held.promise.then(() => response.end('slow')))
+  await client.call(createPush, { type: 'file', file_name: 'slow.txt', file_url: `${origin}/slow` })
+  await client.call(createPush, { type: 'file', file_name: 'offline.txt', file_url: `${origin}/offline` })
+  await client.mirror.catchUp()
+  await server.stop()
+  await expect.poll(() => client.$connection.get(), { timeout: 10_000 }).not.toBe('connected')
+  held.resolve()
+  await tried('offline.txt')
+  up = true
+  await done(5)
+  expect(readdirSync(missing).sort()).toEqual(['next.txt', 'offline.txt', 'own trouble.txt', 'slow.txt'])
+  await server.restart()
+})
+
 test('a server or a folder that is not there is waited for; what came while it was off is left alone', async () => {
   let up = false
   served.set('/later', (response) => (up ? response.end('later') : response.writeHead(503).end()))
-  const answer = await begin()
+  const answer = await begin(folder, 20)
   await client.call(createPush, { type: 'file', file_name: 'later.txt', file_url: `${origin}/later` })
   await expect
     .poll(() => lines)
@@ -197,7 +252,9 @@ test('a server or a folder that is not there is waited for; what came while it w
   forgetDownloads(device)
   const before = await push('before.txt', 'x')
   await client.mirror.catchUp()
-  await begin(join(folder, 'missing'))
+  await begin(join(folder, 'missing'), 20)
+  // A change to it is no news.
+  await client.call(updatePush, { iden: before.iden, dismissed: true })
   await push('nowhere.txt', 'text')
   await expect.poll(() => lines.at(-1)).toContain(`there is no folder ${join(folder, 'missing')}`)
   mkdirSync(join(folder, 'missing'))

@@ -11,11 +11,12 @@ interface Parts extends AnswerParts {
   /** An absolute path. */
   folder: string
   onEvent(name: string, fields: object): void
+  /** Milliseconds until what did not work is tried again; the pauses grow. */
+  pause?: number
 }
 
-/** Pauses between attempts, in milliseconds. */
-const firstPause = 2_000
-const longestPause = 5 * 60_000
+/** Up to how many times the first pause there is between two attempts. */
+const longestPause = 150
 /** Attempts at one file while the server is there: about half an hour. */
 const mostAttempts = 12
 /** From how many bytes on the way to the end is told. */
@@ -25,10 +26,9 @@ const large = 20_000_000
  * Saves the files that the own devices push to this one or to all, in the order in which they were pushed. How far it got stands in a file, so
  * that what came while the companion was away is saved as well. Files of other people are left alone: nobody asked for them.
  */
-export function answerDownloads({ client, device, log, folder, onEvent }: Parts): Answer {
+export function answerDownloads({ client, device, log, folder, onEvent, pause: firstPause = 2_000 }: Parts): Answer {
   const ended = new AbortController()
   const waiting = new Map<string, Push>()
-  const seen = new Set<string>()
   let until = 0
   let stop = () => {}
   let working: Promise<void> | undefined
@@ -36,8 +36,7 @@ export function answerDownloads({ client, device, log, folder, onEvent }: Parts)
   function take(push: Push): void {
     const { type, direction, created, file_url: url, target_device_iden: to, source_device_iden: from } = push
     const isForHere = direction === 'self' && from !== device && (to === undefined || to === device)
-    if (type !== 'file' || !isForHere || created <= until || url === undefined || seen.has(push.iden)) return
-    seen.add(push.iden)
+    if (type !== 'file' || !isForHere || created <= until || url === undefined) return
     waiting.set(push.iden, push)
     working ??= work().finally(() => {
       working = undefined
@@ -60,7 +59,7 @@ export function answerDownloads({ client, device, log, folder, onEvent }: Parts)
   async function save(push: Push): Promise<boolean> {
     const name = push.file_name ?? 'file'
     let attempts = 0
-    for (let pause = firstPause; ; pause = Math.min(longestPause, pause * 2)) {
+    for (let pause = firstPause; ; pause = Math.min(longestPause * firstPause, pause * 2)) {
       try {
         const address = webAddress(push.file_url)
         if (address === undefined) throw new NotSaved('Its address is none that files come from.')
