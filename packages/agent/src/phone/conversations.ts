@@ -85,7 +85,8 @@ export function openConversations({ folder, country, nameOf, log }: Parts): Conv
       renameSync(file, `${file}.damaged`)
       return
     }
-    all.set(id, conversation)
+    // The file of one that was emptied stays: its number is not given anew either.
+    if (conversation.messages.length > 0) all.set(id, conversation)
     for (const message of conversation.messages) {
       byKey.set(message.key, { conversation, message })
       lastMessage = Math.max(lastMessage, Number(message.id))

@@ -154,6 +154,18 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     expect(await phone.takeBack('stays')).toBe(false)
   })
 
+  test('GAP-087 a conversation of which all was taken back is gone, also after a restart, and its number names no other', async () => {
+    const phone = open()
+    await phone.send(text('back'))
+    expect(await phone.takeBack('back')).toBe(true)
+    expect(await phone.threads()).toEqual([])
+    await close()
+    const again = open()
+    expect(await again.threads()).toEqual([])
+    await again.send(text('other', 'hello', ['+1 555 0200']))
+    expect((await again.threads()).map(({ id }) => id)).toEqual(['2'])
+  })
+
   test('words that look like options, hostile numbers and odd characters do no harm', async () => {
     const phone = open()
     const words = ['-unicode', '--help', '[SMSBackup001]\nText00 = 0041', '"; $(reboot) \\', 'a\r\nb', '\u0000'.concat('nul')]
