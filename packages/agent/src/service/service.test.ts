@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -9,7 +9,7 @@ import { agentText, launchd } from './launchd.ts'
 import { scheduledTask, taskWords } from './scheduled-task.ts'
 import { serviceCommand } from './service.ts'
 import { systemd, unitText } from './systemd.ts'
-import { bootText } from './termux-boot.ts'
+import { bootText, termuxBoot } from './termux-boot.ts'
 
 let home: string
 let programs: ReturnType<typeof standIns>
@@ -138,6 +138,39 @@ echo "$WAYPOST_TASK_WORDS" > "$(dirname "$0")/words.log"`,
   programs = standIns({ 'powershell.exe': 'exit 3' })
   vi.stubEnv('PATH', programs.environment.PATH)
   expect(await scheduledTask.uninstall(() => {})).toBe(false)
+})
+
+test('a Mac or a Windows that refuses ends it with what it said, and nothing says that it worked', async () => {
+  const refuses = 'echo "Not allowed." >&2; exit 5'
+  programs = standIns({ launchctl: refuses, 'powershell.exe': refuses })
+  vi.stubEnv('PATH', programs.environment.PATH)
+  vi.stubEnv('HOME', home)
+  const lines: string[] = []
+  const log = (line: string) => void lines.push(line)
+  await expect(launchd.install(odd, log)).rejects.toThrow('launchctl bootstrap did not work (Not allowed).')
+  await expect(scheduledTask.install(odd, log)).rejects.toThrow('The task could not be made (Not allowed).')
+  await expect(scheduledTask.uninstall(log)).rejects.toThrow('The task could not be removed (Not allowed).')
+  const file = join(home, 'Library', 'LaunchAgents', 'org.waypost.companion.plist')
+  expect(lines).toEqual([`Wrote ${file}`])
+  // One that does not run is taken away all the same.
+  expect(await launchd.uninstall(log)).toBe(true)
+  expect(lines).toEqual([`Wrote ${file}`, `Removed ${file}`])
+  expect(existsSync(file)).toBe(false)
+})
+
+test('GAP-068 in Termux it is a script for the start of the phone, which says when it cannot run at once', async () => {
+  vi.stubEnv('HOME', home)
+  const lines: string[] = []
+  const file = join(home, '.termux', 'boot', 'waypost')
+  await termuxBoot.install(odd, (line) => lines.push(line))
+  expect(lines[0]).toBe(`Wrote ${file}`)
+  expect(readFileSync(file, 'utf8')).toBe(bootText(odd))
+  expect(statSync(file).mode & 0o777).toBe(0o700)
+  // Its shell is Termux's own, which is not here.
+  await expect.poll(() => lines.at(-1)).toBe('It could not be started now.')
+  expect(await termuxBoot.uninstall(() => {})).toBe(true)
+  expect(existsSync(file)).toBe(false)
+  expect(await termuxBoot.uninstall(() => {})).toBe(false)
 })
 
 test('in Termux it is a script that takes every word as it is', () => {
