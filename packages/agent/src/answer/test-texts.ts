@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Client } from '@waypost/client'
+import type { Client, ClientOptions } from '@waypost/client'
 import { type Person, type TestClients, testClients } from '@waypost/client/test-clients'
 import { type PhoneThread, type Text, type ThreadMessage, threadKey, threadsKey } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
@@ -53,9 +53,9 @@ export function setStage(): void {
 }
 
 /** Runs the companion's part for texts over the modem, or over another phone. */
-export async function run(other?: Phone): Promise<Client> {
+export async function run(other?: Phone, options: Partial<ClientOptions> = {}): Promise<Client> {
   const { clients, ana, device, modem, data, said } = stage
-  const client = await clients.started(ana, { sourceDevice: device })
+  const client = await clients.started(ana, { sourceDevice: device, ...options })
   const log = (line: string) => void said.push(line)
   const contacts = join(data, 'contacts.vcf')
   const phone = other ?? openGammu({ config: modem.config, folder: data, contacts, log, every: 100 })

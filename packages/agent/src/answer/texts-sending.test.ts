@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { type Text, threadKey, threadsKey } from '@waypost/protocol'
+import { watched } from '@waypost/client/test-clients'
+import { limits, type Text, threadKey, threadsKey } from '@waypost/protocol'
 import { describe, expect, test } from 'vitest'
-import type { Phone } from '../phone/phone.ts'
+import { type Phone, PhoneAway, type PhoneChange } from '../phone/phone.ts'
 import { hasGammu } from '../phone/test-modem.ts'
 import { endingWithUs } from '../test-process.ts'
 import { ask, becomes, create, eventually, messagesOf, run, setStage, stage, statusOf, threadsOf } from './test-texts.ts'
@@ -103,7 +104,25 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
   })
 })
 
+/** A phone that sends as the test says, and keeps no conversations. */
+function phoneThat(send: Phone['send'], more: Partial<Phone> = {}): Phone {
+  return {
+    name: 'a phone in a test',
+    hasMms: true,
+    threads: async () => [],
+    thread: async () => [],
+    phonebook: async () => [],
+    send,
+    takeBack: async () => false,
+    onChange: () => () => {},
+    close: async () => {},
+    ...more,
+  }
+}
+
 describe('with a phone that has MMS', () => {
+  /** What becomes of a text is told by a call to its own address. */
+  const isUpdate = (call: string) => call.startsWith('POST /v2/texts/')
   const png = Buffer.from('89504e470d0a1a0a00', 'hex')
 
   test('TEXT-025 (deviates) TEXT-026 (deviates) a picture is fetched and handed over; what is none, or cannot be fetched, fails', async () => {
@@ -115,20 +134,10 @@ describe('with a phone that has MMS', () => {
     await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve))
     const origin = `http://127.0.0.1:${(files.address() as AddressInfo).port}`
     const handed: unknown[] = []
-    const phone: Phone = {
-      name: 'a phone in a test',
-      hasMms: true,
-      threads: async () => [],
-      thread: async () => [],
-      phonebook: async () => [],
-      send: async (text) => {
-        handed.push(text)
-        return 'sent'
-      },
-      takeBack: async () => false,
-      onChange: () => () => {},
-      close: async () => {},
-    }
+    const phone = phoneThat(async (text) => {
+      handed.push(text)
+      return 'sent'
+    })
     await run(phone)
     try {
       const picture = await create({ message: '' }, { file_url: `${origin}/a.png` })
@@ -149,5 +158,114 @@ describe('with a phone that has MMS', () => {
       files.close()
       files.closeAllConnections()
     }
+  })
+
+  test('TEXT-014 GAP-087 what became of a text is told when the server can be reached again, and the text is sent once', async () => {
+    let isLost = true
+    let lost = 0
+    const { calls, platform } = watched((call, send) => {
+      if (!isLost || !isUpdate(call)) return send()
+      lost++
+      return Promise.reject(new TypeError('no network'))
+    })
+    const handed: string[] = []
+    await run(
+      phoneThat(async ({ key }) => {
+        handed.push(key)
+        return 'sent'
+      }),
+      { platform },
+    )
+    const text = await create({})
+    await eventually(() => expect(lost).toBeGreaterThan(1))
+    isLost = false
+    await becomes(text, 'sent')
+    expect(handed).toEqual([text.iden])
+    expect(calls.filter(isUpdate)).toHaveLength(lost + 1)
+    expect(stage.said).toEqual([])
+  })
+
+  test('TEXT-014 GAP-087 a text that is settled while it is handed over is sent, whatever else the phone tells, and is not taken back', async () => {
+    let tell = (_: PhoneChange) => {}
+    const taken: string[] = []
+    const { calls, platform } = watched()
+    const phone = phoneThat(
+      async ({ key }) => {
+        const settled = [key, 'unknown', 'reply 1'].map((each) => ({ key: each, state: 'sent' as const }))
+        tell({ incoming: [], settled })
+        tell({ incoming: [], settled: [{ key, state: 'failed' }] })
+        return 'queued'
+      },
+      {
+        onChange(listener) {
+          tell = listener
+          return () => {}
+        },
+        async takeBack(key) {
+          taken.push(key)
+          return true
+        },
+      },
+    )
+    const client = await run(phone, { platform })
+    const text = await create({})
+    await becomes(text, 'sent')
+    await ask('/v3/delete-text', { iden: text.iden })
+    await eventually(() => expect(client.mirror.of('texts').get().rows.size).toBe(0))
+    await becomes(await create({ message: 'one more' }), 'sent')
+    expect(taken).toEqual([])
+    expect(calls.filter(isUpdate)).toHaveLength(2)
+  })
+
+  test('GAP-068 an answer to a notification waits for a phone that is away, and goes before the texts; an empty one goes nowhere', async () => {
+    let isAway = true
+    let tries = 0
+    const handed: string[] = []
+    const client = await run(
+      phoneThat(async ({ message }) => {
+        tries++
+        if (isAway) throw new PhoneAway('It is off.')
+        handed.push(message)
+        return 'sent'
+      }),
+    )
+    const web = await stage.clients.started(stage.ana)
+    const reply = { type: 'messaging_extension_reply', target_device_iden: stage.device, conversation_iden: '+15550100' }
+    for (const message of [' ', 5, 'first', 'second']) await web.sendEphemeral({ ...reply, message })
+    await web.sendEphemeral({ ...reply, conversation_iden: {}, message: 'to nobody' })
+    await eventually(() => expect(tries).toBeGreaterThan(1))
+    const text = await create({ message: 'a text' })
+    await eventually(() => expect(client.mirror.of('texts').get().rows.size).toBe(1))
+    isAway = false
+    await becomes(text, 'sent')
+    expect(handed).toEqual(['first', 'second', 'a text'])
+    expect(stage.said).toEqual(['Texts wait: It is off.'])
+  })
+
+  test('TEXT-014 E2E-008 a sealed text that says nothing, or not to whom, fails without going to the phone', async () => {
+    const handed: unknown[] = []
+    const client = await run(
+      phoneThat(async (text) => {
+        handed.push(text)
+        return 'sent'
+      }),
+    )
+    await client.encryption.setPassword('secret')
+    const many = Array.from({ length: limits.textRecipients + 1 }, (_, index) => `+1555${1_000 + index}`)
+    const odd = [
+      { addresses: [] },
+      { message: '' },
+      { addresses: 'Ana' },
+      { addresses: [5] },
+      { message: 5 },
+      { addresses: many },
+    ]
+    for (const fields of odd) {
+      const sealed = await client.encryption.sealData({ addresses: ['+15550100'], message: 'hello', ...fields })
+      await becomes(await ask('/v3/create-text', { data: { target_device_iden: stage.device, ...sealed } }), 'failed')
+    }
+    expect(handed).toEqual([])
+    const unclear = 'A text could not be sent: it does not say what to whom.'
+    expect(stage.said).toEqual(['A text could not be sent: It has no recipient.', unclear, unclear, unclear, unclear, unclear])
   })
 })

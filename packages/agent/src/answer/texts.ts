@@ -131,7 +131,7 @@ export function answerTexts({ client, device, log, phone, pause = 5_000 }: Texts
 
   function settled(all: readonly Settled[]): void {
     for (const { key, state } of all) {
-      if (outcomes.has(key) || ['failed', 'done'].includes(states.get(key) ?? '') || !rows().has(key)) continue
+      if (['failed', 'done'].includes(states.get(key) ?? '') || !rows().has(key)) continue
       states.set(key, state === 'sent' ? 'done' : 'failed')
       outcomes.set(key, { status: state })
     }
