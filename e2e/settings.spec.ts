@@ -268,6 +268,8 @@ test('SETT-013 SETT-014 SETT-015 API-077 the push history is deleted after a sec
 
 test('SETT-016 SETT-017 GAP-101 an export says that it was requested, that it waits, and that it is there', async ({ actor }) => {
   const alice = await actor('alice')
+  let requests = 0
+  alice.context.on('request', (request) => request.url().endsWith('/v3/export-data') && requests++)
   const page = await alice.open('/#settings/history')
   const answers = [{ status: 'waiting' }, { status: 'success', file_url: '/export.zip' }]
   let answer: (() => void) | undefined
@@ -287,6 +289,8 @@ test('SETT-016 SETT-017 GAP-101 an export says that it was requested, that it wa
   await next()
   await expect(page.getByText('Export success.', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Download the export' })).toBeVisible()
+  // None before it was asked for.
+  expect(requests).toBe(2)
 })
 
 test('SETT-013 a real export ends with a file', async ({ actor, server }) => {

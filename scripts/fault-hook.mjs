@@ -5,6 +5,8 @@
 import { ChildProcess } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { Server } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
+import threads from 'node:worker_threads'
 
 const { WAYPOST_FAULT: on = '', WAYPOST_FAULTS_REACHED: log, NODE_OPTIONS = '' } = process.env
 
@@ -45,11 +47,22 @@ Server.prototype.emit = function (/** @type {string} */ event, /** @type {any[]}
   return true
 }
 
-// Tests start programs in an environment of their own.
+// Programs and threads that tests start have an environment of their own.
+const own = { WAYPOST_FAULT: on, ...(log && { WAYPOST_FAULTS_REACHED: log }), NODE_OPTIONS }
 const { prototype } = /** @type {any} */ (ChildProcess)
 const spawn = prototype.spawn
 prototype.spawn = function (/** @type {{ envPairs?: string[] }} */ options) {
-  for (const [name, value] of Object.entries({ WAYPOST_FAULT: on, WAYPOST_FAULTS_REACHED: log, NODE_OPTIONS }))
+  for (const [name, value] of Object.entries(own))
     if (value && !options.envPairs?.some((pair) => pair.startsWith(`${name}=`))) options.envPairs?.push(`${name}=${value}`)
   return spawn.call(this, options)
 }
+threads.Worker = class extends threads.Worker {
+  constructor(/** @type {string} */ file, /** @type {threads.WorkerOptions} */ options = {}) {
+    const execArgv = ['--import', import.meta.filename, ...(options.execArgv ?? [])]
+    super(
+      file,
+      options.env === undefined ? options : { ...options, execArgv, env: { .../** @type {object} */ (options.env), ...own } },
+    )
+  }
+}
+syncBuiltinESMExports()
