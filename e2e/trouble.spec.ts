@@ -190,6 +190,39 @@ test('parts that work in the background and do not arrive leave the page as it i
   await expect(history(page).getByRole('article')).toHaveCount(2)
 })
 
+test('a screen whose code does not load says so, and loads on a press, with the network, or else with the page', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const settings = /\/assets\/Settings-[^/]*\.js$/
+  await alice.context.route(settings, (route) => route.abort())
+  const page = await alice.open()
+  const missing = page.getByRole('main').getByRole('alert')
+  const again = missing.getByRole('button', { name: 'Try again' })
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await expect(missing).toContainText("This part of the page didn't load. Check your connection and try again.")
+  expect(await seriousFaults(page)).toEqual([])
+  await alice.context.unroute(settings)
+  await again.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+
+  await alice.context.setOffline(true)
+  await page.goto('/#people/new')
+  await expect(missing).toBeVisible()
+  await alice.context.setOffline(false)
+  await expect(page.getByRole('combobox')).toBeVisible()
+
+  const files = /\/assets\/RemoteFiles-[^/]*\.js$/
+  await alice.context.route(files, (route) => route.abort())
+  await page.goto('/#remotefiles')
+  await expect(missing).toBeVisible()
+  await Promise.all([page.waitForEvent('requestfailed', (request) => files.test(request.url())), again.click()])
+  await expect(again).toBeVisible()
+  await alice.context.unroute(files)
+  await Promise.all([page.waitForEvent('load'), again.click()])
+  await expect(page.getByRole('heading', { name: 'No devices yet' })).toBeVisible()
+})
+
 for (const [name, hours] of [
   ['a day slow', -24],
   ['a day fast', 24],

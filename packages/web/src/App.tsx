@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { type Return, readReturn, signInRequest } from './account/flow.ts'
 import { SessionExpired } from './account/SessionExpired.tsx'
 import { callsOf, signedIn, signOut, visitor } from './account/session.ts'
@@ -18,38 +18,41 @@ import { markdownName, type Page, usePage, useQuery } from './route.ts'
 import { SignedIn } from './SignedIn.tsx'
 import { useClient } from './target/client.ts'
 import { i18n, params } from './ui/language.ts'
+import { lazily } from './ui/lazily.tsx'
 import { showBanner } from './ui/notices.ts'
 
-// Whoever is signed in needs none of these.
-const Landing = lazy(() => import('./page/Landing.tsx').then((module) => ({ default: module.Landing })))
-const SignIn = lazy(() => import('./account/SignIn.tsx').then((module) => ({ default: module.SignIn })))
-const SigningIn = lazy(() => import('./account/SigningIn.tsx').then((module) => ({ default: module.SigningIn })))
-const ProviderLocal = lazy(() => import('./account/ProviderLocal.tsx').then((module) => ({ default: module.ProviderLocal })))
-const AuthError = lazy(() => import('./account/AuthError.tsx').then((module) => ({ default: module.AuthError })))
-const DesktopAuth = lazy(() => import('./account/DesktopAuth.tsx').then((module) => ({ default: module.DesktopAuth })))
-const SignInButtons = lazy(() => import('./account/SignIn.tsx').then((module) => ({ default: module.SignInButtons })))
-const Subscribe = lazy(() => import('./channel/Subscribe.tsx').then((module) => ({ default: module.Subscribe })))
-const Channels = lazy(() => import('./channel/Channels.tsx').then((module) => ({ default: module.Channels })))
-const ChannelPage = lazy(() => import('./channel/ChannelPage.tsx').then((module) => ({ default: module.ChannelPage })))
-const MyChannels = lazy(() => import('./channel/MyChannels.tsx').then((module) => ({ default: module.MyChannels })))
-const MyChannel = lazy(() => import('./channel/MyChannel.tsx').then((module) => ({ default: module.MyChannel })))
-const DeviceCode = lazy(() => import('./account/DeviceCode.tsx').then((module) => ({ default: module.DeviceCode })))
-const Apps = lazy(() => import('./apps/Apps.tsx').then((module) => ({ default: module.Apps })))
-const Authorize = lazy(() => import('./grant/Authorize.tsx').then((module) => ({ default: module.Authorize })))
-const Oauth = lazy(() => import('./grant/Oauth.tsx').then((module) => ({ default: module.Oauth })))
-const LoginSuccess = lazy(() => import('./grant/LoginSuccess.tsx').then((module) => ({ default: module.LoginSuccess })))
-const OauthApps = lazy(() => import('./grant/OauthApps.tsx').then((module) => ({ default: module.OauthApps })))
-const Pro = lazy(() => import('./pro/pages.ts').then((module) => ({ default: module.Pro })))
-const Checkout = lazy(() => import('./pro/pages.ts').then((module) => ({ default: module.Checkout })))
-const WalletApproval = lazy(() => import('./pro/pages.ts').then((module) => ({ default: module.WalletApproval })))
-const ThankYou = lazy(() => import('./pro/pages.ts').then((module) => ({ default: module.ThankYou })))
-const Support = lazy(() => import('./support/Support.tsx').then((module) => ({ default: module.Support })))
-const People = lazy(() => import('./about/People.tsx').then((module) => ({ default: module.People })))
-const MarkdownPage = lazy(() => import('./page/MarkdownPage.tsx').then((module) => ({ default: module.MarkdownPage })))
-const StyleGuide = lazy(() => import('./page/style-guide/StyleGuide.tsx'))
-const PagePreview = lazy(() => import('./page/style-guide/PagePreview.tsx'))
-const ViewTests = lazy(() => import('./page/self-test/ViewTests.tsx'))
-const MotionTests = lazy(() => import('./page/self-test/MotionTests.tsx'))
+const screen = <Props extends object>(load: () => Promise<ComponentType<Props>>) => lazily(load, { page: true })
+
+// Nobody who is signed in needs these.
+const Landing = screen(() => import('./page/Landing.tsx').then((module) => module.Landing))
+const SignIn = screen(() => import('./account/SignIn.tsx').then((module) => module.SignIn))
+const SigningIn = screen(() => import('./account/SigningIn.tsx').then((module) => module.SigningIn))
+const ProviderLocal = screen(() => import('./account/ProviderLocal.tsx').then((module) => module.ProviderLocal))
+const AuthError = screen(() => import('./account/AuthError.tsx').then((module) => module.AuthError))
+const DesktopAuth = screen(() => import('./account/DesktopAuth.tsx').then((module) => module.DesktopAuth))
+const SignInButtons = lazily(() => import('./account/SignIn.tsx').then((module) => module.SignInButtons))
+const Subscribe = screen(() => import('./channel/Subscribe.tsx').then((module) => module.Subscribe))
+const Channels = screen(() => import('./channel/Channels.tsx').then((module) => module.Channels))
+const ChannelPage = screen(() => import('./channel/ChannelPage.tsx').then((module) => module.ChannelPage))
+const MyChannels = screen(() => import('./channel/MyChannels.tsx').then((module) => module.MyChannels))
+const MyChannel = screen(() => import('./channel/MyChannel.tsx').then((module) => module.MyChannel))
+const DeviceCode = screen(() => import('./account/DeviceCode.tsx').then((module) => module.DeviceCode))
+const Apps = screen(() => import('./apps/Apps.tsx').then((module) => module.Apps))
+const Authorize = screen(() => import('./grant/Authorize.tsx').then((module) => module.Authorize))
+const Oauth = screen(() => import('./grant/Oauth.tsx').then((module) => module.Oauth))
+const LoginSuccess = screen(() => import('./grant/LoginSuccess.tsx').then((module) => module.LoginSuccess))
+const OauthApps = screen(() => import('./grant/OauthApps.tsx').then((module) => module.OauthApps))
+const Pro = screen(() => import('./pro/pages.ts').then((module) => module.Pro))
+const Checkout = screen(() => import('./pro/pages.ts').then((module) => module.Checkout))
+const WalletApproval = screen(() => import('./pro/pages.ts').then((module) => module.WalletApproval))
+const ThankYou = screen(() => import('./pro/pages.ts').then((module) => module.ThankYou))
+const Support = screen(() => import('./support/Support.tsx').then((module) => module.Support))
+const People = lazily(() => import('./about/People.tsx').then((module) => module.People))
+const MarkdownPage = screen(() => import('./page/MarkdownPage.tsx').then((module) => module.MarkdownPage))
+const StyleGuide = screen(() => import('./page/style-guide/StyleGuide.tsx').then((module) => module.default))
+const PagePreview = screen(() => import('./page/style-guide/PagePreview.tsx').then((module) => module.default))
+const ViewTests = screen(() => import('./page/self-test/ViewTests.tsx').then((module) => module.default))
+const MotionTests = screen(() => import('./page/self-test/MotionTests.tsx').then((module) => module.default))
 
 const messages = i18n('app', {
   disabled: params('A setting the product requires to work is disabled in your browser ({what}). Please contact us at {email}.'),

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type Client, openClient, platform, type Target } from '@waypost/client'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { agent, appGuid, signedIn, signOut } from './account/session.ts'
 import { trackCall } from './account/tracking.ts'
 import { $networkUp, $watched, browserTabs, leaveFor, origin, savedLocally, sendBytes } from './browser.ts'
@@ -22,28 +22,23 @@ import { nameInWords } from './target/name.ts'
 import { SearchDialog } from './target/Search.tsx'
 import { Sidebar } from './target/Sidebar.tsx'
 import { sectionWords } from './target/section.ts'
+import { lazily } from './ui/lazily.tsx'
 import { closeBannersOf, showBanner } from './ui/notices.ts'
 
 // Nobody opens these first, so they come when they are opened.
-const NewPerson = lazy(() => import('./target/NewPerson.tsx').then((module) => ({ default: module.NewPerson })))
-const NewDevice = lazy(() => import('./target/NewDevice.tsx').then((module) => ({ default: module.NewDevice })))
-const FollowSomething = lazy(() =>
-  import('./channel/FollowSomething.tsx').then((module) => ({ default: module.FollowSomething })),
-)
-const Settings = lazy(() => import('./account/settings/Settings.tsx').then((module) => ({ default: module.Settings })))
-const ConnectedApps = lazy(() => import('./grant/ConnectedApps.tsx').then((module) => ({ default: module.ConnectedApps })))
-const Invite = lazy(() => import('./invite/Invite.tsx').then((module) => ({ default: module.Invite })))
-const TextingSidebar = lazy(() => import('./text/Texting.tsx').then((module) => ({ default: module.TextingSidebar })))
-const TextingMain = lazy(() => import('./text/Texting.tsx').then((module) => ({ default: module.TextingMain })))
-const RemoteFilesSidebar = lazy(() =>
-  import('./remote-files/RemoteFiles.tsx').then((module) => ({ default: module.RemoteFilesSidebar })),
-)
-const RemoteFilesMain = lazy(() =>
-  import('./remote-files/RemoteFiles.tsx').then((module) => ({ default: module.RemoteFilesMain })),
-)
+const NewPerson = lazily(() => import('./target/NewPerson.tsx').then((module) => module.NewPerson))
+const NewDevice = lazily(() => import('./target/NewDevice.tsx').then((module) => module.NewDevice))
+const FollowSomething = lazily(() => import('./channel/FollowSomething.tsx').then((module) => module.FollowSomething))
+const Settings = lazily(() => import('./account/settings/Settings.tsx').then((module) => module.Settings))
+const ConnectedApps = lazily(() => import('./grant/ConnectedApps.tsx').then((module) => module.ConnectedApps))
+const Invite = lazily(() => import('./invite/Invite.tsx').then((module) => module.Invite))
+const TextingSidebar = lazily(() => import('./text/Texting.tsx').then((module) => module.TextingSidebar))
+const TextingMain = lazily(() => import('./text/Texting.tsx').then((module) => module.TextingMain))
+const RemoteFilesSidebar = lazily(() => import('./remote-files/RemoteFiles.tsx').then((module) => module.RemoteFilesSidebar))
+const RemoteFilesMain = lazily(() => import('./remote-files/RemoteFiles.tsx').then((module) => module.RemoteFilesMain))
 
-const SetupSidebar = lazy(() => import('./setup/Setup.tsx').then((module) => ({ default: module.SetupSidebar })))
-const SetupMain = lazy(() => import('./setup/Setup.tsx').then((module) => ({ default: module.SetupMain })))
+const SetupSidebar = lazily(() => import('./setup/Setup.tsx').then((module) => module.SetupSidebar))
+const SetupMain = lazily(() => import('./setup/Setup.tsx').then((module) => module.SetupMain))
 
 /** The next answer after a failure without a network takes back what was said of it. */
 const fetchAndTell: typeof platform.fetch = async (url, request) => {

@@ -1,13 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { onlyHere, origin, systemHere } from '../browser.ts'
 import { i18n, params } from '../ui/language.ts'
+import { lazily } from '../ui/lazily.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { CompanionSteps } from './CompanionSteps.tsx'
 import styles from './CompanionTabs.module.css'
 import { isSystem, type System, systems } from './companion-lines.ts'
 
-const QrCode = lazy(() => import('../ui/QrCode.tsx').then((module) => ({ default: module.QrCode })))
+const QrCode = lazily(() => import('../ui/QrCode.tsx').then((module) => module.QrCode))
 
 const messages = i18n('companion-tabs', {
   label: 'Kind of machine',
