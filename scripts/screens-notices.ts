@@ -33,6 +33,11 @@ export function noticeScreens(origin: string, content: NoticesContent): Record<s
         await page.getByText('You are offline.').waitFor()
       },
     },
+    'not-loaded': {
+      path: '/#settings/account',
+      before: (page) => page.route(/\/assets\/Settings-/, (route) => route.abort()),
+      prepare: (page) => page.getByRole('main').getByRole('alert').waitFor(),
+    },
     'history-failed': {
       path: `/#people/${marta.email}`,
       before: (page) => page.route(/\/v2\/history\?.*created_before/, (route) => route.abort()),
