@@ -23,39 +23,39 @@ export function Shell({ place, header, sidebar, main, status }: ShellProps) {
   const narrow = useStore($oneColumn)
   const thread = !isList(place)
   useRouteFocus(place)
-  if (narrow)
-    return (
-      <Frame
-        fixed
-        status={status}
-        header={thread ? null : header(t[place.section])}
-        bottom={!thread && <BottomBar current={place.section} />}
-      >
-        <main id="main" tabIndex={-1} className={styles.single} data-level={thread ? 'thread' : 'list'}>
-          {thread ? (
-            main
-          ) : (
+  const list = narrow && !thread
+  // What is open keeps its place among the elements when the window becomes narrow or wide, as when a phone is turned, so that it stays
+  // as it is.
+  return (
+    <Frame
+      fixed
+      status={status}
+      header={list ? header(t[place.section]) : !narrow && header()}
+      bottom={list && <BottomBar current={place.section} />}
+    >
+      <div className={narrow ? styles.column : styles.panes} data-wide={!sidebar || undefined}>
+        {!narrow && <Minibar current={place.section} />}
+        {!narrow && sidebar && (
+          <nav aria-label={t[place.section]} className={styles.side}>
+            {sidebar}
+          </nav>
+        )}
+        <main
+          id="main"
+          tabIndex={-1}
+          className={narrow ? styles.single : styles.main}
+          data-level={narrow ? (list ? 'list' : 'thread') : undefined}
+        >
+          {list ? (
             <>
               <h1 className="hidden-words" tabIndex={-1} data-title="">
                 {t[place.section]}
               </h1>
               {sidebar}
             </>
+          ) : (
+            main
           )}
-        </main>
-      </Frame>
-    )
-  return (
-    <Frame fixed status={status} header={header()}>
-      <div className={styles.panes} data-wide={!sidebar || undefined}>
-        <Minibar current={place.section} />
-        {sidebar && (
-          <nav aria-label={t[place.section]} className={styles.side}>
-            {sidebar}
-          </nav>
-        )}
-        <main id="main" tabIndex={-1} className={styles.main}>
-          {main}
         </main>
       </div>
     </Frame>

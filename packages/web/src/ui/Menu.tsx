@@ -191,6 +191,8 @@ function stand(menu: HTMLElement, button: HTMLElement): void {
   const gap = 4
   const edge = 8
   const at = button.getBoundingClientRect()
+  // Where it stood before, the window may have been wider: there it would be squeezed now.
+  menu.style.left = '0'
   const { width, height } = menu.getBoundingClientRect()
   const leftToRight = getComputedStyle(button).direction === 'ltr'
   const left = leftToRight ? at.right - width : at.left

@@ -12,19 +12,22 @@ interface TabsProps {
   current: string
   /** `by` says whether it was pressed, or came by on the way of the arrow keys. */
   onSelect: (key: string, by: 'press' | 'keys') => void
+  /** Whether the panel stands alone, where something else leads to the tabs. It stays as it is when the row comes or goes. */
+  alone?: boolean
   children: ReactNode
 }
 
 /** One row of tabs that scrolls sideways, and the panel of the current one. One Tab stop; the arrows move and open. */
-export function Tabs({ label, tabs, current, onSelect, children }: TabsProps) {
+export function Tabs({ label, tabs, current, onSelect, alone = false, children }: TabsProps) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => {
+    if (alone) return
     const place = row.current?.getBoundingClientRect()
     const tab = row.current?.querySelector(`[data-key="${CSS.escape(current)}"]`)?.getBoundingClientRect()
     // Sideways alone: the page around the row stays where it is.
     if (place && tab) row.current?.scrollBy(Math.min(0, tab.left - place.left) + Math.max(0, tab.right - place.right), 0)
-  }, [current])
+  }, [current, alone])
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.altKey || event.ctrlKey || event.metaKey) return
@@ -50,25 +53,30 @@ export function Tabs({ label, tabs, current, onSelect, children }: TabsProps) {
 
   return (
     <>
-      <div ref={row} role="tablist" aria-label={label} className={`${styles.row} scroller`} onKeyDown={onKeyDown}>
-        {tabs.map(({ key, label: words }) => (
-          <button
-            key={key}
-            type="button"
-            role="tab"
-            id={`${id}-${key}`}
-            data-key={key}
-            aria-selected={key === current}
-            {...(key === current && { 'aria-controls': `${id}-panel` })}
-            tabIndex={key === current ? 0 : -1}
-            className={styles.tab}
-            onClick={() => onSelect(key, 'press')}
-          >
-            {words}
-          </button>
-        ))}
-      </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`} tabIndex={-1} className={styles.panel}>
+      {!alone && (
+        <div ref={row} role="tablist" aria-label={label} className={`${styles.row} scroller`} onKeyDown={onKeyDown}>
+          {tabs.map(({ key, label: words }) => (
+            <button
+              key={key}
+              type="button"
+              role="tab"
+              id={`${id}-${key}`}
+              data-key={key}
+              aria-selected={key === current}
+              {...(key === current && { 'aria-controls': `${id}-panel` })}
+              tabIndex={key === current ? 0 : -1}
+              className={styles.tab}
+              onClick={() => onSelect(key, 'press')}
+            >
+              {words}
+            </button>
+          ))}
+        </div>
+      )}
+      <div
+        {...(!alone && { role: 'tabpanel', id: `${id}-panel`, 'aria-labelledby': `${id}-${current}`, tabIndex: -1 })}
+        className={styles.panel}
+      >
         {children}
       </div>
     </>

@@ -83,27 +83,25 @@ export function Settings({ item, apps, invite, onSignOut }: SettingsProps) {
       </nav>
     )
   if (current === undefined) return null
-  if (narrow)
-    return (
-      <div className={styles.pane}>
+  return (
+    <div className={styles.pane}>
+      {narrow ? (
         <PaneHeader section="settings">
           <Title>{t[current]}</Title>
         </PaneHeader>
-        <div className={styles.body}>{panels[current]()}</div>
-      </div>
-    )
-  return (
-    <div className={styles.pane}>
-      <header className={styles.header}>
-        <h1 className={styles.title} tabIndex={-1} data-title="">
-          {t.title}
-        </h1>
-      </header>
+      ) : (
+        <header className={styles.header}>
+          <h1 className={styles.title} tabIndex={-1} data-title="">
+            {t.title}
+          </h1>
+        </header>
+      )}
       <Tabs
         label={t.tabs}
         tabs={tabs.map((tab) => ({ key: tab, label: t[tab] }))}
         current={current}
         onSelect={(tab, by) => open('settings', tab, { replace: by === 'keys' })}
+        alone={narrow}
       >
         <div key={current} className={styles.body}>
           {panels[current]()}
