@@ -1,5 +1,5 @@
 import { type Actor, composer, expect, history, type Page, test } from './actors.ts'
-import { screens, seriousFaults } from './axe.ts'
+import { desktopScreen, faultsOnEachScreen } from './axe.ts'
 
 const input = (page: Page) => page.getByRole('combobox', { name: 'Name or email' })
 const options = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
@@ -222,17 +222,19 @@ test('keys alone: sign in, pick a friend, type, send, Sent (acceptance point 6)'
   await expect(history(page).getByText('Sent', { exact: true })).toBeVisible()
 })
 
-for (const screen of screens) {
-  test(`axe finds nothing serious in the picker, ${screen.viewport.width} px (acceptance point 1)`, async ({ actor }) => {
-    const alice = await actor('alice', screen)
-    await withContacts(alice, 'Dana Ito', 'Dora Lund')
-    const page = await alice.open('/#people/new')
+test('axe finds nothing serious in the picker at 1280 and 390 px (acceptance point 1)', async ({ actor }) => {
+  const alice = await actor('alice', desktopScreen)
+  await withContacts(alice, 'Dana Ito', 'Dora Lund')
+  const page = await alice.open('/#people/new')
+  const choose = async () => {
     await input(page).fill('d')
     await page.keyboard.press('ArrowDown')
-    await expect(chosen(page)).toHaveCount(1)
-    expect(['list', await seriousFaults(page)]).toEqual(['list', []])
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('button', { name: /^Remove/ })).toBeVisible()
-    expect(['chip', await seriousFaults(page)]).toEqual(['chip', []])
-  })
-}
+    await expect(chosen(page)).toBeVisible()
+  }
+  await choose()
+  expect(['list', await faultsOnEachScreen(page, chosen(page))]).toEqual(['list', []])
+  await page.reload()
+  await choose()
+  await page.keyboard.press('Enter')
+  expect(['chip', await faultsOnEachScreen(page, page.getByRole('button', { name: /^Remove/ }))]).toEqual(['chip', []])
+})

@@ -1,13 +1,11 @@
 import { expect, test } from './actors.ts'
-import { screens } from './axe.ts'
+import { phoneScreen } from './axe.ts'
 import { bubble, openDana, title, type, withDana } from './texting-phone.ts'
-
-const touch = screens[1]
 
 test('GAP-087 on touch a finger beside the small button takes a text back, and nothing moves when one settles (acceptance point 28)', async ({
   actor,
 }) => {
-  const alice = await actor('alice', touch)
+  const alice = await actor('alice', phoneScreen)
   const phone = await withDana(alice)
   const page = await openDana(alice, phone)
   await type(page, 'Too early')
@@ -28,7 +26,7 @@ test('GAP-087 on touch a finger beside the small button takes a text back, and n
 })
 
 test('TEXT-001 with one column a place where no phone sends texts leads back to the list', async ({ actor }) => {
-  const alice = await actor('alice', touch)
+  const alice = await actor('alice', phoneScreen)
   const page = await alice.open('/#sms/nothing/new')
   await expect(title(page)).toHaveText('No phone here can send texts')
   await page.getByRole('link', { name: 'Back to Texting' }).click()
