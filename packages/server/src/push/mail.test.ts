@@ -96,6 +96,9 @@ test('a push over a daily limit of emails is stored and answered, is not emailed
   // The next day all of it counts anew.
   await server.app.jobs.processAll(endOfToday() * 1_000)
   expect(await server.app.db.all('SELECT * FROM daily_count')).toEqual([])
+  await push({ email: 'alone@example.com', body: 'the only one' })
+  await server.app.jobs.processAll(endOfToday() * 1_000)
+  expect(await server.app.db.all('SELECT * FROM daily_count')).toEqual([])
 }, 20_000)
 
 test('an invitation over the daily limit is refused, with the seconds until the next day as Retry-After', async () => {
