@@ -95,9 +95,11 @@ test('PUSH-019 PUSH-021 what is written without a network waits as a ghost and i
   await alice.context.setOffline(false)
   await page.goto('/#people/me')
   await page.reload()
+  const kept = async () => (await alice.call('/v2/pushes')).body.pushes.map((push: { body: string }) => push.body).reverse()
+  await expect.poll(kept).toEqual(['before', 'one', 'two', 'three'])
+  await expect(history(page).getByText('Sent', { exact: true })).toBeVisible()
   await expect(history(page).getByText('Sending', { exact: true })).toHaveCount(0)
-  const { pushes } = (await alice.call('/v2/pushes')).body
-  expect(pushes.map((push: { body: string }) => push.body).reverse()).toEqual(['before', 'one', 'two', 'three'])
+  expect(await kept()).toHaveLength(4)
 })
 
 test("PUSH-022 PUSH-023 PUSH-024 PUSH-025 a refused push says 'not sent' and why, and Retry sends it in its place", async ({

@@ -11,8 +11,9 @@ test('PUSH-006 PUSH-018 a post to an own channel has a title and a link of its o
   await expect(history(page).getByRole('link', { name: /The plan/ })).toBeVisible()
   await expect(history(page).getByText('Second floor')).toBeVisible()
   for (const name of ['Title', 'Link']) await expect(page.getByRole('textbox', { name })).toHaveValue('')
-  const { pushes } = (await alice.call('/v2/pushes')).body
-  expect(pushes[0]).toMatchObject({ type: 'link', title: 'The plan', url: 'https://example.org/plan', body: 'Second floor' })
+  await expect
+    .poll(async () => (await alice.call('/v2/pushes')).body.pushes[0])
+    .toMatchObject({ type: 'link', title: 'The plan', url: 'https://example.org/plan', body: 'Second floor' })
 })
 
 test('PUSH-019 PUSH-020 the ghost is there in the next frames and its copy takes its place without a shift (acceptance points 8, 9)', async ({
@@ -122,5 +123,5 @@ test('PUSH-022 PUSH-025 a refused push keeps its place and its neighbours go on;
   await page.keyboard.press('r')
   await expect(failed).toHaveCount(0)
   await expect(history(page).getByRole('article')).toHaveCount(3)
-  expect((await alice.call('/v2/pushes')).body.pushes).toHaveLength(3)
+  await expect.poll(async () => (await alice.call('/v2/pushes')).body.pushes.length).toBe(3)
 })

@@ -109,7 +109,7 @@ test('no screen scrolls sideways, also with longer words and from right to left 
 }) => {
   const alice = await actor('alice', { viewport: { width: 320, height: 640 } })
   await withTalk(alice)
-  for (const settings of [{}, { locale: 'pseudo' }, { dir: 'rtl' }]) {
+  for (const settings of [{}, { locale: 'pseudo' }]) {
     const page = await alice.open()
     await page.evaluate((wanted) => {
       for (const [key, value] of Object.entries(wanted)) localStorage.setItem(key, value)
@@ -127,8 +127,14 @@ test('no screen scrolls sideways, also with longer words and from right to left 
       await page.goto(route)
       await page.reload()
       await page.getByRole('heading', { level: 1 }).first().waitFor()
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-      expect([settings, route, overflow]).toEqual([settings, route, 0])
+      const overflow = await page.evaluate(() => {
+        const root = document.documentElement
+        return ['ltr', 'rtl'].map((dir) => {
+          root.dir = dir
+          return root.scrollWidth - root.clientWidth
+        })
+      })
+      expect([settings, route, overflow]).toEqual([settings, route, [0, 0]])
     }
     await page.evaluate((wanted) => {
       for (const key of Object.keys(wanted)) localStorage.removeItem(key)
