@@ -10,6 +10,8 @@ export interface RemoteDevice {
   readonly asked: readonly string[]
   /** Whether it answers at all. */
   answers: boolean
+  /** Whether it says that it is there. Who hears so asks again for what was not answered. */
+  answersPings: boolean
   /** Sends what was asked for last, as a file push; without a guid where it knows nothing of those. */
   send(fields: { file_url: string; guid?: boolean }): Promise<void>
   close(): void
@@ -60,6 +62,7 @@ export async function remoteDevice(
     client,
     asked,
     answers: true,
+    answersPings: true,
     async send({ file_url, guid = true }) {
       const path = String(last?.path)
       const named = {
@@ -76,7 +79,7 @@ export async function remoteDevice(
   client.onEphemeral((question) => {
     const { type, target_device_iden, guid } = question
     if (!device.answers) return
-    if (type === 'ping') return void client.sendEphemeral({ type: 'pong', device_iden: iden })
+    if (type === 'ping') return void (device.answersPings && client.sendEphemeral({ type: 'pong', device_iden: iden }))
     if (target_device_iden !== iden) return
     const path = String(question.path)
     asked.push(`${type} ${path}`)
