@@ -31,6 +31,8 @@ export interface TestServer {
   signUp(email: string, name?: string): Promise<{ token: string; account: Account }>
   /** Makes a raw request; the body goes as JSON. */
   request(path: string, options?: TestRequest): Promise<{ status: number; body: Json; headers: Headers }>
+  /** Kept once no node takes a token any more: another node hears a moment later that it has ended. */
+  ended(token: string): Promise<void>
   stop(): Promise<void>
   /** Starts again on the same port over the same folder, after `stop` or in its place. */
   restart(): Promise<void>
@@ -117,6 +119,12 @@ export async function startTestServer(environment: Record<string, string> = {}, 
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers }
   }
 
+  async function ended(token: string) {
+    const refused = async () => (await request('/v2/users/me', { token })).status === 401
+    // Two in a row are both nodes.
+    while (!(await refused()) || !(await refused())) await new Promise(setImmediate)
+  }
+
   async function stop() {
     if (!running) return
     running = false
@@ -134,6 +142,7 @@ export async function startTestServer(environment: Record<string, string> = {}, 
       const { body: account } = await request('/v2/authenticate', { body: { type: 'local', access_token: granted.access_token } })
       return { token: account.api_key, account }
     },
+    ended,
     stop,
     async restart() {
       await stop()
