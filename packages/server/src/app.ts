@@ -32,6 +32,7 @@ import { grantCalls } from './grant/calls.ts'
 import { endClients, followClients } from './grant/follow.ts'
 import { serveHealth } from './health.ts'
 import { type HttpOptions, makeHttp, serve } from './http.ts'
+import type { PasswordCost } from './identity/local.ts'
 import { openProviders } from './identity/providers.ts'
 import { inviteCalls, welcomeInvited } from './invite/calls.ts'
 import { referralsOf } from './invite/rows.ts'
@@ -89,6 +90,8 @@ export interface AppOptions {
   checkAnswers?: boolean
   /** How often people may try to get in; as is usual unless said. */
   paces?: Paces
+  /** What a password costs to try; as is usual unless said. */
+  passwordCost?: PasswordCost
   /** What callers may spend; as the settings say unless said. */
   budget?: Budget
   /** What one connection may cost, where that is not the usual. */
@@ -105,7 +108,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     // Calls ask for it often, and a socket looks its port up anew each time.
     let known = config.origin
     const origin = () => known ?? `http://localhost:${portOf(http)}`
-    const providers = openProviders({ config, db, paces, origin })
+    const providers = openProviders({ config, db, paces, passwordCost: options.passwordCost, origin })
     const jobs = openJobs({
       db,
       // The store is locked then: this is the only process.

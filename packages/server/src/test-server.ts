@@ -69,6 +69,8 @@ export interface TestOptions {
   /** One node on the large engines too, for what each node counts by itself. */
   nodes?: 1
   config?: Partial<Config>
+  /** Passwords cost what they do for users, and not next to nothing. */
+  usualPasswordCost?: true
   /** How often people may try to get in; as often as they like unless said. */
   paces?: Paces
   /** What callers may spend; as much as they like unless said. */
@@ -92,6 +94,8 @@ export async function startTestServer(environment: Record<string, string> = {}, 
       {
         checkAnswers: true,
         paces: options.paces ?? noPaces,
+        // A test that signs up three people is not to spend its time on hashing.
+        ...(options.usualPasswordCost ? {} : { passwordCost: { memoryCost: 8, timeCost: 1 } }),
         budget: options.budget ?? noBudget,
         connectionLimits: options.connectionLimits ?? {},
         ...web,

@@ -177,3 +177,11 @@ test('neither tokens nor passwords can be read in the data folder', async () => 
   expect(everything).not.toContain('a password for tests')
   expect(everything).toContain('$argon2id$')
 })
+
+test('a password costs 19 MiB and two passes to try', async () => {
+  const usual = await startTestServer({}, { usualPasswordCost: true })
+  await usual.signUp('costly@example.org')
+  const kept = await usual.app.db.one<{ password_hash: string }>('SELECT password_hash FROM local_identity')
+  expect(kept?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  await usual.close()
+})

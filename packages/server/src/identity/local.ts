@@ -1,4 +1,4 @@
-import { hash, verify } from '@node-rs/argon2'
+import { hash, type Options, verify } from '@node-rs/argon2'
 import { localSignIn, localSignUp, normalizeEmail, Refusal } from '@waypost/protocol'
 import { hashToken } from '../account/rows.ts'
 import { microseconds } from '../change.ts'
@@ -12,6 +12,12 @@ import { mayJoin, maySignUp, type Provider } from './identity.ts'
 /** How long what the provider hands out can be used, in seconds. */
 const expiresIn = 600
 
+/** What it costs to try a password: kilobytes of memory, and passes over them. */
+export type PasswordCost = Pick<Options, 'memoryCost' | 'timeCost'>
+
+/** The least of what OWASP's Password Storage Cheat Sheet asks of argon2id. */
+const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
+
 interface LocalIdentity {
   email_normalized: string
   email: string
@@ -20,13 +26,18 @@ interface LocalIdentity {
 }
 
 /** The built-in provider: people who are known by an email address and a password (argon2id). */
-export function localProvider(options: { db: Db; signUp: Config['signUp']; paces: Paces }): Provider & { calls: Answer[] } {
-  const { db, signUp, paces } = options
+export function localProvider(options: {
+  db: Db
+  signUp: Config['signUp']
+  paces: Paces
+  passwordCost?: PasswordCost | undefined
+}): Provider & { calls: Answer[] } {
+  const { db, signUp, paces, passwordCost = usualCost } = options
   const signUps = throttle(paces.signUp)
   const fromAddress = throttle(paces.fromAddress)
   const forAccount = throttle(paces.forAccount)
   // Checked in place of a password that does not exist, so that the time taken tells nothing.
-  const nobody = hash('nobody has this password')
+  const nobody = hash('nobody has this password', passwordCost)
 
   const find = (normalized: string) =>
     db.one<LocalIdentity>('SELECT * FROM local_identity WHERE email_normalized = $1', [normalized])
@@ -77,7 +88,7 @@ export function localProvider(options: { db: Db; signUp: Config['signUp']; paces
         const normalized = normalizeEmail(email)
         if (!(await mayJoin(db, signUp, normalized))) throw new Refusal('sign_up_closed')
         if (await find(normalized)) throw new Refusal('email_taken')
-        const passwordHash = await hash(password)
+        const passwordHash = await hash(password, passwordCost)
         await db.write(async (tx) => {
           const added = await tx.run(
             `INSERT INTO local_identity (email_normalized, email, password_hash, name, created) VALUES ($1, $2, $3, $4, $5)

@@ -5,7 +5,7 @@ import type { Answer } from '../http.ts'
 import type { Paces } from '../throttle.ts'
 import { googleProvider } from './google.ts'
 import { maySignUp, type Provider } from './identity.ts'
-import { localProvider } from './local.ts'
+import { localProvider, type PasswordCost } from './local.ts'
 import { oidcProvider } from './oidc.ts'
 
 export interface Providers {
@@ -21,12 +21,13 @@ export function openProviders(parts: {
   config: Pick<Config, 'signUp' | 'google' | 'oidc'>
   db: Db
   paces: Paces
+  passwordCost?: PasswordCost | undefined
   /** How browsers reach this server. */
   origin(): string
 }): Providers {
-  const { config, db, paces, origin } = parts
+  const { config, db, paces, passwordCost, origin } = parts
   const signUp = () => maySignUp(db, config.signUp)
-  const local = localProvider({ db, signUp: config.signUp, paces })
+  const local = localProvider({ db, signUp: config.signUp, paces, passwordCost })
   const google = config.google && googleProvider(config.google, signUp)
   const oidc = config.oidc && oidcProvider({ oidc: config.oidc, db, origin, signUp, pace: paces.exchange })
   return {
