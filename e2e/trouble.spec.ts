@@ -190,7 +190,7 @@ test('parts that work in the background and do not arrive leave the page as it i
   await expect(history(page).getByRole('article')).toHaveCount(2)
 })
 
-test('a screen whose code does not load says so, and loads on a press, with the network, or else with the page', async ({
+test('a screen whose code does not load says so, and loads on a press, with the network, when one comes back to it, or else with the page', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -211,6 +211,16 @@ test('a screen whose code does not load says so, and loads on a press, with the 
   await expect(missing).toBeVisible()
   await alice.context.setOffline(false)
   await expect(page.getByRole('combobox')).toBeVisible()
+
+  const setup = /\/assets\/Setup-[^/]*\.js$/
+  await alice.context.route(setup, (route) => route.abort())
+  await page.goto('/#setup')
+  await expect(missing).toBeVisible()
+  await alice.context.unroute(setup)
+  await page.goto('/#people/me')
+  await expect(page.getByText('Share something with Me')).toBeVisible()
+  await page.goto('/#setup')
+  await expect(page.getByRole('heading', { name: 'Progress' })).toBeVisible()
 
   const files = /\/assets\/RemoteFiles-[^/]*\.js$/
   await alice.context.route(files, (route) => route.abort())

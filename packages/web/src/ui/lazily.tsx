@@ -36,14 +36,15 @@ export function lazily<Props extends object>(
   // biome-ignore lint/correctness/noComponentHookFactories: like React's own lazy(), it is called once for a screen, when a module loads
   return function Lazily(props) {
     const [{ screen, tries }, setState] = useState({ screen: latest, tries: 0 })
-    const again = () => {
-      latest = attempt()
-      setState({ screen: latest, tries: tries + 1 })
+    const again = () => setState({ screen: latest, tries: tries + 1 })
+    // Whoever leaves now and comes back sees a new attempt, not this one.
+    const onFailed = () => {
+      if (latest === screen) latest = attempt()
     }
     // With a network it is probably a new version of the server that no longer has this code, and the page is the old one.
     const onPress = () => (tries > 0 && $networkUp.get() ? loadAnew(location.href) : again())
     return (
-      <Guard key={tries} notice={<NotLoadedNotice page={page} onPress={onPress} onNetwork={again} />}>
+      <Guard key={tries} notice={<NotLoadedNotice page={page} onFailed={onFailed} onPress={onPress} onNetwork={again} />}>
         {createElement(screen as ComponentType<Props>, props)}
       </Guard>
     )
@@ -68,12 +69,14 @@ class Guard extends Component<{ notice: ReactNode; children: ReactNode }, { erro
 
 interface NotLoadedNoticeProps {
   page: boolean
+  onFailed: () => void
   onPress: () => void
   onNetwork: () => void
 }
 
-function NotLoadedNotice({ page, onPress, onNetwork }: NotLoadedNoticeProps) {
+function NotLoadedNotice({ page, onFailed, onPress, onNetwork }: NotLoadedNoticeProps) {
   const t = useStore(messages)
+  useEffect(() => onFailed())
   useEffect(() => $networkUp.listen((up) => up && onNetwork()))
   const notice = (
     <div role="alert" className={styles.notice}>
