@@ -1,5 +1,6 @@
 import { expect, history, type Page, test } from './actors.ts'
 import { confirm } from './confirm.ts'
+import { hold } from './hold.ts'
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 test('SETT-002 SETT-004 SHELL-072 SHELL-080 the settings open at the account, and come back to the tab that was open last', async ({
@@ -64,15 +65,23 @@ test('SETT-003 LIST-002 GAP-098 tabs of empty lists show only when they are open
   await expect(tab(page, 'Account')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('SETT-002 the tabs are one Tab stop: arrows move and open, Home and End too, and the focus stays (acceptance point 25)', async ({
+test('SETT-002 the tabs are one Tab stop: arrows move and open, Home and End too, and the focus stays, also while a tab is being fetched (acceptance point 25)', async ({
   actor,
 }) => {
   const alice = await actor('alice')
   const page = await alice.open('/#settings/account')
+  const arrive = await hold(page, '**/assets/Invite-*.js')
   await tab(page, 'Account').focus()
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/#settings\/history$/)
   await expect(tab(page, 'Push History')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tabpanel').getByRole('status')).toHaveText('Invite')
+  await expect(tab(page, 'Invite')).toBeFocused()
+  arrive()
+  await expect(page.getByRole('heading', { name: 'Invite your friends' })).toBeVisible()
+  await expect(tab(page, 'Invite')).toBeFocused()
   await page.keyboard.press('End')
   await expect(page).toHaveURL(/#settings\/encryption$/)
   await expect(tab(page, 'Encryption')).toBeFocused()

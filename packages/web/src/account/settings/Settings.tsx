@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { ChevronRight } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { $oneColumn } from '../../browser.ts'
 import { hrefOf, open, type SettingsTab, settingsTabOf, settingsTabs } from '../../route.ts'
 import { useClient } from '../../target/client.ts'
 import { PaneHeader } from '../../target/ThreadHeader.tsx'
 import { Title } from '../../target/Title.tsx'
 import { i18n } from '../../ui/language.ts'
+import { Spinner } from '../../ui/Spinner.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { AccountTab } from './AccountTab.tsx'
 import { BlockList } from './BlockList.tsx'
@@ -104,7 +105,7 @@ export function Settings({ item, apps, invite, onSignOut }: SettingsProps) {
         alone={narrow}
       >
         <div key={current} className={styles.body}>
-          {panels[current]()}
+          <Suspense fallback={<Spinner label={t[current]} />}>{panels[current]()}</Suspense>
         </div>
       </Tabs>
     </div>
