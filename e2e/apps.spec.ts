@@ -6,7 +6,7 @@ import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { startTestServer } from '@waypost/server/test-server'
 import { expect, type Page, test } from './actors.ts'
-import { desktopScreen, faultsOnEachScreen, screens, seriousFaults, showOn } from './axe.ts'
+import { desktopScreen, faultsAndOverflow } from './axe.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '..')
@@ -151,14 +151,5 @@ test('axe finds nothing serious in /apps at 1280 and 390 px, and it is no wider 
   const version = page.getByRole('heading', { name: /^Version/ })
   await expect(version).toBeVisible()
   for (const more of await page.getByRole('group').all()) await more.locator('summary').click()
-  const wide = () => page.evaluate(() => document.documentElement.scrollWidth)
-  const faults = await faultsOnEachScreen(page, version, async ({ viewport }) => {
-    expect(await wide()).toBeLessThanOrEqual(viewport.width)
-    return seriousFaults(page)
-  })
-  expect(faults).toEqual([])
-  for (const screen of screens) {
-    await showOn(page, { ...screen, viewport: { width: 320, height: 800 } })
-    expect(await wide()).toBeLessThanOrEqual(320)
-  }
+  expect(await faultsAndOverflow(page, version)).toEqual([])
 })

@@ -44,6 +44,23 @@ export async function faultsOnEachScreen(
   return faults
 }
 
+/** The same, and where the page is wider than its window: on each screen, and in one of 320 px. */
+export async function faultsAndOverflow(page: Page, shown: Locator): Promise<string[]> {
+  const overflow = async (most: number) => {
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    return width > most ? [`${width - most} px are cut off`] : []
+  }
+  const faults = await faultsOnEachScreen(page, shown, async ({ viewport }) => [
+    ...(await overflow(viewport.width)),
+    ...(await seriousFaults(page)),
+  ])
+  for (const screen of screens) {
+    await showOn(page, { ...screen, viewport: { width: 320, height: 800 } })
+    for (const fault of await overflow(320)) faults.push(`320 px: ${fault}`)
+  }
+  return faults
+}
+
 /** Loads an address, also where the page is at the same address with another hash, which a browser would not load again. */
 export async function load(page: Page, address: string): Promise<void> {
   await page.goto('about:blank')
