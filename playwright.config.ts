@@ -6,7 +6,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  workers: 2,
+  // One more than the processors of the smallest machine that the stories should be quick on: a story waits now and then.
+  workers: 3,
   // A story that passes only when it is tried again is a fault of the program or of the story. In `.ci/run` it fails the run; elsewhere it is
   // tried once more and named at the end, as a machine that is busy with something else can stop a browser for seconds.
   retries: process.env.CI ? 0 : 1,

@@ -8,13 +8,13 @@ export default defineConfig({
     environment: 'node',
     globalSetup: ['scripts/bundle-for-tests.ts'],
     setupFiles: ['scripts/no-stray-errors.ts'],
-    // Processes rather than threads: the embedded store and the password hash are native code. Two, because that is what
-    // the smallest machine has that these tests should be quick on.
+    // Processes rather than threads: the embedded store and the password hash are native code. One more than the processors of the smallest
+    // machine that these tests should be quick on, as a test that waits for something leaves room.
     pool: 'forks',
     // Each process runs many files, one after another: to start one and load the sources for each file took two fifths of the time. So a test
     // leaves nothing behind in modules, the environment or the process.
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Most tests speak to a real server, which takes a moment to come up on a loaded machine.
     testTimeout: 30_000,
     hookTimeout: 30_000,
