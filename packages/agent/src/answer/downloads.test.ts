@@ -236,17 +236,23 @@ test('a store that fails again and again is given up for what comes after; a los
   await server.restart()
 })
 
-test('a server or a folder that is not there is waited for; what came while it was off is left alone', async () => {
-  let up = false
-  served.set('/later', (response) => (up ? response.end('later') : response.writeHead(503).end()))
+test('a server or a folder that is not there is waited for, longer each time; what came while it was off is left alone', async () => {
+  const times: number[] = []
+  served.set('/later', (response) => {
+    if (times.push(performance.now()) > 4) response.end('later')
+    else response.writeHead(503).end()
+  })
   const answer = await begin(folder, 20)
   await client.call(createPush, { type: 'file', file_name: 'later.txt', file_url: `${origin}/later` })
-  await expect
-    .poll(() => lines)
-    .toEqual(['"later.txt" could not be saved yet (the server answered with status 503). Trying again.'])
-  up = true
   await done(1)
   expect(read('later.txt')).toBe('later')
+  expect(lines).toEqual([
+    '"later.txt" could not be saved yet (the server answered with status 503). Trying again.',
+    `Saved ${join(folder, 'later.txt')}`,
+  ])
+  // Each pause is twice as long as the one before; a busy machine makes them longer still.
+  const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+  for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThan(20 * 2 ** index - 2)
   await answer.close()
 
   forgetDownloads(device)

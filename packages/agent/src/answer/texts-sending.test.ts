@@ -124,11 +124,18 @@ describe('with a phone that has MMS', () => {
   /** What becomes of a text is told by a call to its own address. */
   const isUpdate = (call: string) => call.startsWith('POST /v2/texts/')
   const png = Buffer.from('89504e470d0a1a0a00', 'hex')
+  const jpeg = Buffer.from('ffd8ffe000', 'hex')
 
   test('TEXT-025 (deviates) TEXT-026 (deviates) a picture is fetched and handed over; what is none, or cannot be fetched, fails', async () => {
+    const asked: (string | undefined)[] = []
     const files = createServer((request, response) => {
+      asked.push(request.url)
+      const again = asked.filter((url) => url === request.url).length > 1
       if (request.url === '/a.png') response.end(png)
+      else if (request.url === '/busy.jpg' && again) response.end(jpeg)
+      else if (request.url === '/busy.jpg') response.writeHead(503).end()
       else if (request.url === '/secret') response.end('the page of a router')
+      else if (request.url === '/large.png') response.end(Buffer.concat([png, Buffer.alloc(10 * 2 ** 20)]))
       else response.writeHead(404).end()
     })
     await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve))
@@ -142,9 +149,10 @@ describe('with a phone that has MMS', () => {
     try {
       const picture = await create({ message: '' }, { file_url: `${origin}/a.png` })
       await becomes(picture, 'sent')
-      await becomes(await create({}, { file_url: `${origin}/secret` }), 'failed')
-      await becomes(await create({}, { file_url: `${origin}/gone` }), 'failed')
-      await becomes(await create({}, { file_url: 'file:///etc/passwd' }), 'failed')
+      const busy = await create({ message: '' }, { file_url: `${origin}/busy.jpg` })
+      await becomes(busy, 'sent')
+      for (const url of [`${origin}/secret`, `${origin}/gone`, `${origin}/large.png`, 'file:///etc/passwd'])
+        await becomes(await create({}, { file_url: url }), 'failed')
       expect(handed).toEqual([
         {
           key: picture.iden,
@@ -152,8 +160,17 @@ describe('with a phone that has MMS', () => {
           message: '',
           picture: { type: 'image/png', bytes: png, url: `${origin}/a.png` },
         },
+        expect.objectContaining({ key: busy.iden, picture: { type: 'image/jpeg', bytes: jpeg, url: `${origin}/busy.jpg` } }),
       ])
-      expect(stage.said).toContain('A text could not be sent: Only PNG and JPEG pictures can be sent.')
+      const reasons = [
+        'Only PNG and JPEG pictures can be sent.',
+        'Its picture could not be fetched (404).',
+        'Its picture is larger than 10 MB.',
+        'Its picture has no address that can be fetched.',
+      ]
+      expect(stage.said).toEqual(reasons.map((reason) => `A text could not be sent: ${reason}`))
+      // What a store refuses it refuses again.
+      expect(asked.filter((url) => url === '/gone')).toHaveLength(1)
     } finally {
       files.close()
       files.closeAllConnections()

@@ -213,13 +213,9 @@ export function answerTexts({ client, device, log, phone, pause = 5_000 }: Texts
         }),
         client.mirror.of('texts').listen(look),
         client.onEphemeral(hear),
-        client.$connection.listen((connection) => {
-          if (connection === 'connected') work()
-        }),
         client.encryption.$key.listen(() => {
           published.forget()
           published.renew()
-          work()
         }),
       )
       published.renew()

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Phone, PhoneChange } from './phone.ts'
 import { openTermux } from './termux.ts'
 import { openTestAndroid, type TestAndroid } from './test-android.ts'
@@ -112,6 +112,20 @@ test('a permission that is missing is told once, the text waits, and goes out wh
   expect(await phone.send(text('a'))).toBe('queued')
   await eventually(() => expect(settled()).toEqual([{ key: 'a', state: 'sent' }]))
   expect(android.read().runs).toHaveLength(1)
+})
+
+test('a text that may not be sent is not taken for sent, however long it waits', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const error = 'Please grant the following permissions to use this command: android.permission.SEND_SMS'
+  android.change({ error, refuses: 'termux-sms-send' })
+  const phone = open()
+  await expect(phone.send(text('a'))).rejects.toThrow(error)
+  vi.setSystemTime(Date.now() + 5 * 60_000)
+  android.receive('+15550100', 'looked at', 7)
+  await eventually(() => expect(changes.flatMap(({ incoming }) => incoming)).toHaveLength(1))
+  expect(settled()).toEqual([])
+  expect(android.read().runs).toEqual([])
 })
 
 test('without Termux:API, it says what to install', async () => {

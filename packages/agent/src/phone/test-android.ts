@@ -20,8 +20,10 @@ export interface AndroidMessage {
 interface Android {
   messages: AndroidMessage[]
   contacts: { name: string; number: string }[]
-  /** What the next command prints in place of doing anything. */
+  /** What commands print in place of doing anything. */
   error?: string
+  /** The one command that prints it; all of them if left out. */
+  refuses?: string
   /** What a sent message becomes; `sent` if left out. */
   becomes?: string
   /** What was sent, in the order in which the command was run: the recipients and the text. */
@@ -84,7 +86,8 @@ function messageOf(
 function main([file = '', name = '', ...args]: readonly string[]): void {
   const phone: Android = JSON.parse(readFileSync(file, 'utf8'))
   const option = (letter: string) => args[args.indexOf(`-${letter}`) + 1] ?? ''
-  if (phone.error !== undefined) console.log(JSON.stringify({ error: phone.error }, undefined, 2))
+  if (phone.error !== undefined && (phone.refuses ?? name) === name)
+    console.log(JSON.stringify({ error: phone.error }, undefined, 2))
   else if (name === 'termux-contact-list') console.log(JSON.stringify(phone.contacts, undefined, 2))
   else if (name === 'termux-sms-list') {
     const wanted = phone.messages.slice(-Number(option('l')))
