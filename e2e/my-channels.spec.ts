@@ -185,6 +185,7 @@ test('CHAN-028 CHAN-030 CHAN-036 CHAN-038 API-031 SIDE-017 the green gear leads 
   await expect(page.getByLabel('Text does not contain')).toHaveValue('slugs')
   await page.getByLabel('Name').fill('Beans')
   await button(page, 'Add a filter').click()
+  await expect(page.getByText('Only items that meet all of these are posted.', { exact: false })).toBeVisible()
   await page.getByLabel('Title contains').fill('beans')
   await button(page, 'Add a filter').click()
   await button(page, 'Remove the filter “slugs”').click()

@@ -294,7 +294,7 @@ test('PRO-030 PRO-031 PRO-032 PRO-033 API-064 GAP-026 GAP-078 SETT-001 Pro is ca
   expect(account.pro_until).toBeGreaterThan(Date.now() / 1_000)
 })
 
-test('GAP-080 a server without plans says that nothing is sold there, instead of buttons that lead nowhere', async ({
+test('GAP-080 a server without plans says that nothing is sold there, in the settings too, instead of buttons that lead nowhere', async ({
   browser,
 }) => {
   const server = await startTestServer({ WAYPOST_PLANS: 'off' })
@@ -306,6 +306,10 @@ test('GAP-080 a server without plans says that nothing is sold there, instead of
     await expect(page.getByRole('radio')).toHaveCount(0)
     await expect(page.getByRole('main').getByRole('link')).toHaveCount(0)
     await expect(page.getByRole('table')).toBeVisible()
+    const { account } = await server.signUp('alice@example.org', 'Alice')
+    await page.evaluate((given) => localStorage.setItem('account', given), JSON.stringify(account))
+    await page.goto('/#settings/account')
+    await expect(page.getByText('Nothing is sold on this server: every account has all that Pro offers.')).toBeVisible()
   } finally {
     await context.close()
     await server.close()

@@ -54,9 +54,24 @@ test('SIDE-001 help leads beside the page where somebody wrote its address, and 
   await expect(sections).toHaveCount(0)
   await page.goto('/#people')
   await expect(sections.getByRole('link')).toHaveText(['People', 'Devices', 'Following'])
+  await expect(sections.locator('[aria-current=page]')).toHaveText('People')
   await sections.getByRole('button', { name: 'More' }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Setup', 'Remote Files', 'Settings', 'Help'])
-  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  const items = page.getByRole('menuitem')
+  await expect(items).toHaveText(['Setup', 'Remote Files', 'Settings', 'Help'])
+  for (const [key, at] of [
+    ['ArrowUp', 3],
+    ['ArrowUp', 2],
+    ['End', 3],
+    ['ArrowDown', 0],
+    ['ArrowDown', 1],
+    ['Home', 0],
+    ['r', 1],
+    ['q', 1],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(items.nth(at)).toBeFocused()
+  }
+  await items.filter({ hasText: 'Settings' }).click()
   await expect(page).toHaveURL(/#settings/)
 })
 

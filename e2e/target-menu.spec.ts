@@ -22,6 +22,8 @@ test('SIDE-018 SIDE-019 SIDE-020 the selected row has a caret where the list is 
   await expect(carets).toHaveCount(1)
   await openMenu(page, 'Bob')
   await expect(page.getByRole('menuitem')).toHaveText(actions)
+  // What takes something away stands last, after a line.
+  await expect(page.locator('[role=menu]:popover-open hr + *')).toHaveText(['Clear this conversation'])
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 663, height: 700 })
   await expect(carets).toHaveCount(0)
@@ -109,6 +111,7 @@ test('SIDE-022 SIDE-023 GAP-088 (deviates) a chat is hidden, a subscription ends
   await page.goto(`/#devices/${device.iden}`)
   await page.getByRole('button', { name: 'Device actions' }).click()
   await expect(page.getByRole('menuitem')).toHaveText(['Clear this conversation', 'Delete'])
+  await expect(page.locator('[role=menu]:popover-open hr')).toHaveCount(0)
   await page.getByRole('menuitem', { name: 'Delete' }).dblclick()
   const sure = page.getByRole('group', { name: 'Delete Laptop' }).getByRole('menuitem', { name: 'Delete' })
   await expect(sure).toHaveCount(0)
