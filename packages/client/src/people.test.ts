@@ -69,8 +69,14 @@ test('API-047 own matches stand at once, the answer of the server joins them, an
     if (!call.includes('autocomplete')) return send()
     await held.passed
     const targets = [
-      { name: 'Zoë Twice', email: 'zoe@example.org', email_normalized: 'zoe@example.org' },
-      { name: 'Ada Zoellner', email: 'ada@example.org', email_normalized: 'ada@example.org', is_user: true },
+      { name: 'Zoë Twice', email: 'zoe@example.org', email_normalized: 'zoe@example.org', is_user: true },
+      {
+        name: 'Ada Zoellner',
+        email: 'ada@example.org',
+        email_normalized: 'ada@example.org',
+        is_user: true,
+        image_url: '/ada.png',
+      },
     ]
     return { status: 200, text: async () => JSON.stringify({ targets }) }
   })
@@ -83,7 +89,34 @@ test('API-047 own matches stand at once, the answer of the server joins them, an
   held.open()
   await answered(picker)
   expect(keys(picker)).toEqual(['person zoe@example.org', 'person ada@example.org'])
-  expect(picker.$found.get().suggestions[1]).toMatchObject({ is_user: true, inName: { start: 4, end: 7 } })
+  // A contact does not say whether somebody has an account.
+  expect(picker.$found.get().suggestions[0]).toMatchObject({ name: 'Zoë', is_user: true })
+  expect(picker.$found.get().suggestions[1]).toMatchObject({ is_user: true, image_url: '/ada.png', inName: { start: 4, end: 7 } })
+})
+
+test('API-047 whose name begins so stands before whose address does, and before any other word of a name', async () => {
+  const { platform } = watched((call, send) =>
+    call.includes('autocomplete') ? Promise.reject(new TypeError('no network')) : send(),
+  )
+  const client = await started(await signUp(), { platform })
+  const names = {
+    'a@example.org': 'Ann Zoeller',
+    'zoe.b@example.org': 'Bea',
+    'c@example.org': 'Zoe',
+    'd@example.org': 'Dan Zoeller',
+  }
+  for (const [email, name] of Object.entries(names)) await client.contact.create({ name, email })
+  const { name, email } = (await signUp()).account
+  await client.chat.start(email)
+  const picker = client.people.picker()
+  picker.ask('zoe')
+  expect(keys(picker).slice(0, 2)).toEqual(['person c@example.org', 'person zoe.b@example.org'])
+  expect(keys(picker)).toHaveLength(4)
+  // Without the server there is what is known here.
+  await answered(picker)
+  expect(keys(picker)).toHaveLength(4)
+  picker.ask(email)
+  expect(picker.$found.get().suggestions).toMatchObject([{ name, email, is_user: true }])
 })
 
 test('API-047 an answer to an earlier query is dropped', async () => {

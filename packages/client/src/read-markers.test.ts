@@ -1,3 +1,4 @@
+import { Refusal } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Client } from './client.ts'
@@ -93,6 +94,19 @@ test('read without a network, a conversation stays read after a reload, and the 
   await becomes(other, bob, 0)
   await until(second.mirror.of('read_markers'), ({ rows }) => rows.size === 1)
   expect(saved.keys('read.')).toEqual([])
+})
+
+test('what was read is told to the other devices where there is no room to save it, too', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  await write(bob, ann)
+  const saved = savedInMemory()
+  const full: typeof saved.write = (key, text) => {
+    if (key.startsWith('read.')) throw new Refusal('storage_full')
+    saved.write(key, text)
+  }
+  const [first, other] = [await started(ann, { saved: { ...saved, write: full } }), await started(ann)]
+  first.readMarkers.read(chatWith(first, bob))
+  await becomes(other, bob, 0)
 })
 
 test("what one person read is not sent as another's, and is gone when the account is forgotten", async () => {
