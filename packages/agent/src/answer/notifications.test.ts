@@ -228,8 +228,11 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
     const partly = [null, { label: 'Mute' }, { trigger_key: 'mute' }, { label: 'Open', trigger_key: 'default' }]
     await phone.sendEphemeral({ ...mirror, notification_id: 8, body: 'odd', actions: [...partly, ...phoneNote.actions] })
     expect((await shown('odd')).actions).toEqual(['com.example.chat_like', 'Like'])
+    // Its own are on its screen already.
+    await phone.sendEphemeral({ ...mirror, notification_id: 10, body: 'from here', source_device_iden: device })
     await phone.sendEphemeral({ ...mirror, notification_id: 9, body: 'still there' })
     await shown('still there')
+    expect(desktop.notes.map(({ body }) => body)).toEqual(['odd', 'still there'])
   })
 
   test.runIf(hasRealBus)(
@@ -259,19 +262,25 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
       await phone.sendEphemeral({ type: 'dismissal', package_name, notification_id, notification_tag, source_user_iden })
       await desktop.until(() => (desktop.notes.length === 0 ? true : undefined))
 
-      // Neither what passes in a moment, nor what came from another device.
+      // Neither what passes in a moment, nor what came from another device, here or in a browser, nor pictures that are too large.
       await desktop.notify('Sound', 'louder', '', { transient: true })
+      await desktop.notify('Sound', 'louder', '', { 'x-canonical-private-synchronous': 'volume' })
+      await desktop.notify('Browser', 'Waypost', `${new URL(server.origin).host}\nLunch?`)
+      writeFileSync(picture, 'x'.repeat(50_000))
       await phone.sendEphemeral(phoneNote)
       await shown('Lunch?')
-      await desktop.notify('Mail', 'second', 'x'.repeat(limits.ephemeralBytes))
+      await desktop.notify('Mail', 'second', 'x'.repeat(limits.ephemeralBytes), { 'image-path': picture })
       await until(() => mirrors.some(({ title }) => title === 'second'))
       expect(mirrors.filter(({ package_name: app }) => app !== phoneNote.package_name).map(({ title }) => title)).toEqual([
         'Build <done>',
         'second',
       ])
+      expect(mirrors.find(({ title }) => title === 'second')).not.toHaveProperty('icon')
       desktop.dismiss(await shown('xxx'))
       const second = mirrors.find(({ title }) => title === 'second')
       await until(() => dismissals.some((dismissal) => dismissal.notification_id === second?.notification_id))
+      // One by each: what the phone closed it is not told of by this machine as well.
+      expect(dismissals).toHaveLength(2)
       run.signal('SIGTERM')
       expect(await run.ended).toMatchObject({ code: 0, stderr: '' })
     },

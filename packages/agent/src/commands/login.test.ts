@@ -50,12 +50,14 @@ test('a token can be piped in, so that it stands in no list of processes', async
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ server: server.origin, account: { email: `ana${users}@example.org` } })
   expect(stdout).not.toContain(token)
+  const empty = machine.start(['login', '--token', '-'], { input: '\n' })
+  expect(await empty.ended).toMatchObject({ code: 1, stderr: 'The token is empty.\n' })
 })
 
-test('signing in again keeps the device, and can name it anew', async () => {
+test('signing in again is at the server of last time, keeps the device, and can name it anew', async () => {
   const { token } = await newUser()
-  const login = (...words: string[]) => machine.run('login', '--server', server.origin, '--token', token, ...words)
-  await login('--device', 'Laptop')
+  const login = (...words: string[]) => machine.run('login', '--token', token, ...words)
+  await login('--server', server.origin, '--device', 'Laptop')
   await login()
   const [device, ...others] = await devicesOf(token)
   expect(device?.nickname).toBe('Laptop')

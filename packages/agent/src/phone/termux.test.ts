@@ -114,18 +114,26 @@ test('a permission that is missing is told once, the text waits, and goes out wh
   expect(android.read().runs).toHaveLength(1)
 })
 
-test('a text that may not be sent is not taken for sent, however long it waits', async () => {
+test('a text that may not be sent is not taken for sent, however long it waits, and goes out when it may', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const error = 'Please grant the following permissions to use this command: android.permission.SEND_SMS'
-  android.change({ error, refuses: 'termux-sms-send' })
+  const person = { address: '+15550100', number: '+15550100' }
+  // The same words to the same person, long ago.
+  const earlier = { ...person, _id: 1, threadid: 7, type: 'sent', read: true, received: '2020-01-01 10:00:00', body: 'hello' }
+  android.change({ messages: [earlier], error, refuses: 'termux-sms-send' })
   const phone = open()
+  await phone.threads()
   await expect(phone.send(text('a'))).rejects.toThrow(error)
   vi.setSystemTime(Date.now() + 5 * 60_000)
   android.receive('+15550100', 'looked at', 7)
   await eventually(() => expect(changes.flatMap(({ incoming }) => incoming)).toHaveLength(1))
   expect(settled()).toEqual([])
   expect(android.read().runs).toEqual([])
+  android.change({ refuses: '' })
+  expect(await phone.send(text('a'))).toBe('queued')
+  await eventually(() => expect(settled()).toEqual([{ key: 'a', state: 'sent' }]))
+  expect(android.read().runs).toHaveLength(1)
 })
 
 test('without Termux:API, it says what to install', async () => {
