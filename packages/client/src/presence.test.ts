@@ -24,11 +24,14 @@ function browser() {
     clock,
     said,
     pings,
-    /** @param refused how many pings do not get through */
+    /** @param refused how many calls do not get through */
     async window({ refused = 0 } = {}) {
       const { tabs, close } = windows.window()
       const shared = openShared({ tabs, platform, isConnected: () => true, isReachable: () => true })
-      const ask = async (_call: object, { awake }: { awake?: boolean }) => said.push(awake)
+      const ask = async (_call: object, { awake }: { awake?: boolean }) => {
+        if (refused-- > 0) throw new Refusal('network')
+        said.push(awake)
+      }
       const presence = openPresence({ ask: ask as never, shared, platform, guid: 'web-1' })
       const send = async (push: object) => {
         if (refused-- > 0) throw new Refusal('network')
@@ -42,6 +45,11 @@ function browser() {
         pinger,
         close() {
           presence.close()
+          shared.leave()
+          close()
+        },
+        /** As when it crashed: it says nothing more. */
+        vanish() {
           shared.leave()
           close()
         },
@@ -65,9 +73,53 @@ test('SYNC-022 SYNC-023 SYNC-024 the state is said when it changes and every min
   expect(said).toEqual([true, true, false])
   clock.advance(60_000)
   expect(said).toEqual([true, true, false, false])
-  presence.report({ mainPage: false, awake: false })
-  clock.advance(600_000)
+  presence.report({ mainPage: true, awake: false })
   expect(said).toHaveLength(4)
+  presence.report({ mainPage: false, awake: false })
+  expect(clock.timers()).toEqual([])
+  presence.report({ mainPage: true, awake: false })
+  expect(said).toEqual([true, true, false, false, false])
+})
+
+test('SYNC-022 SYNC-023 what could not be said is said a minute later', async () => {
+  const { clock, said, window } = browser()
+  const { presence } = await window({ refused: 1 })
+  presence.report({ mainPage: true, awake: true })
+  await turn()
+  clock.advance(59_999)
+  expect(said).toEqual([])
+  clock.advance(1)
+  expect(said).toEqual([true])
+})
+
+test('SYNC-022 a window that went without a word counts as awake for a minute and a half', async () => {
+  const { clock, said, window } = browser()
+  const [one, two] = [await window(), await window()]
+  two.presence.report({ mainPage: true, awake: true })
+  await turn()
+  two.vanish()
+  clock.advance(89_999)
+  expect(said).toEqual([true, true])
+  clock.advance(1)
+  expect(said).toEqual([true, true, false])
+  expect(one.presence.$awake.get()).toBe(false)
+})
+
+test('SYNC-022 the window that leads next says anew what holds; one that slept takes nothing back when it goes', async () => {
+  const { said, window } = browser()
+  const [one, two] = [await window(), await window()]
+  two.presence.report({ mainPage: true, awake: true })
+  await turn()
+  expect(said).toEqual([true])
+  one.close()
+  await turn()
+  expect(said).toEqual([true, true])
+  const three = await window()
+  three.presence.report({ mainPage: true, awake: true })
+  await turn()
+  two.close()
+  await turn()
+  expect(said).toEqual([true, true, false, true])
 })
 
 test('SYNC-022 two windows are one browser: it sleeps when both do, and when the one that was awake is gone', async () => {

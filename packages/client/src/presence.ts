@@ -71,11 +71,8 @@ export function openPresence({ ask, shared, platform, guid }: Parts): OpenPresen
     shared.on((message) => {
       if (message.kind === 'presence') take(message.window, message.awake)
     }),
-    shared.$leads.listen((leads) => {
-      if (!leads) return stopRefresh()
-      // Whoever led before may have said something else.
-      if (awakeUntil.size > 0) say()
-    }),
+    // Whoever led before may have said something else.
+    shared.$leads.listen(say),
   ]
 
   return {

@@ -96,6 +96,27 @@ test('read without a network, a conversation stays read after a reload, and the 
   expect(saved.keys('read.')).toEqual([])
 })
 
+test('what the server knows to be read it is not told again', async () => {
+  const [ann, bob, eve] = [await signUp(), await signUp(), await signUp()]
+  const told: number[] = []
+  const { platform } = watched()
+  const fetch: typeof platform.fetch = (url, request) => {
+    if (request.method === 'POST' && url.endsWith('/v2/read_markers')) told.push(JSON.parse(`${request.body}`).markers.length)
+    return platform.fetch(url, request)
+  }
+  const client = await started(ann, { platform: hasty(50, { ...platform, fetch }) })
+  for (const [other, count] of [
+    [bob, 1],
+    [eve, 2],
+  ] as const) {
+    await write(other, ann)
+    await becomes(client, other, 1)
+    client.readMarkers.read(chatWith(client, other))
+    await until(client.mirror.of('read_markers'), ({ rows }) => rows.size === count)
+  }
+  expect(told).toEqual([1, 1])
+})
+
 test('what was read is told to the other devices where there is no room to save it, too', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   await write(bob, ann)
