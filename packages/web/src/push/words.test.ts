@@ -15,9 +15,12 @@ it('HIST-011 every type has its words', () => {
   expect(wordsOf({ ...base, type: 'address', name: 'Hall', address: '4 Quay' })).toBe('Hall 4 Quay')
 })
 
-it('HIST-002 copying takes the text, of a link its address', () => {
+it('HIST-002 copying takes the text, of a link or a file its address', () => {
   expect(copyOf({ ...base, type: 'note', title: 'A', body: 'b' })).toBe('A\nb')
   expect(copyOf({ ...base, type: 'link', title: 'A', url: 'https://a.example' })).toBe('https://a.example')
+  expect(copyOf({ ...base, type: 'file', body: 'b', file_url: 'https://a.example/b' })).toBe('https://a.example/b')
+  expect(copyOf({ ...base, type: 'file', body: 'b' })).toBe('b')
+  expect(copyOf({ ...base, type: 'note', body: 'b', url: 'https://a.example' })).toBe('b')
   expect(copyOf({ ...base, type: 'list', title: 'A', items: [{ checked: false, text: 'x' }] })).toBe('A\nx')
 })
 

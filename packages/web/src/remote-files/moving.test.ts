@@ -8,6 +8,7 @@ test('FILES-012 in a grid the arrows move in two axes and stay within their row 
   expect([to('ArrowRight', 0), to('ArrowRight', 3), to('ArrowRight', 10), to('ArrowLeft', 4), to('ArrowLeft', 5)]).toEqual([
     1, 3, 10, 4, 4,
   ])
+  expect([to('ArrowRight', 2), to('ArrowRight', 0, { columns: 2 }), to('ArrowLeft', 1, { columns: 2 })]).toEqual([3, 1, 0])
   expect([to('ArrowDown', 1), to('ArrowDown', 7), to('ArrowDown', 9), to('ArrowUp', 9), to('ArrowUp', 2)]).toEqual([
     5, 10, 9, 5, 2,
   ])
@@ -37,4 +38,6 @@ test('FILES-012 letters jump to what begins with them, the same letter to the ne
   expect(jump('b', 2_100, names, 1)).toBe(2)
   expect(jump('a', 5_000, names, 0)).toBe(3)
   expect(jump('x', 9_000, names, 0)).toBeUndefined()
+  expect(jump('b', 20_000, names, 0)).toBe(1)
+  expect(jump('r', 20_100, names, 1)).toBe(2)
 })

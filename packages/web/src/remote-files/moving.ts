@@ -29,8 +29,6 @@ export function moved(key: string, at: number, { count, columns, page, rightToLe
 
 /** The lowest one in the same column, or the very last one where the last row is shorter. */
 function lastBelow(at: number, last: number, columns: number): number {
-  const sameRow = Math.floor(at / columns) === Math.floor(last / columns)
-  if (sameRow) return at
   const lowest = last - ((((last - at) % columns) + columns) % columns)
   return Math.floor(lowest / columns) < Math.floor(last / columns) ? last : lowest
 }

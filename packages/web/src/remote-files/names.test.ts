@@ -27,6 +27,12 @@ test('FILES-007 FILES-009 the way to a folder is told in crumbs, from the home, 
     ['Users', 'C:\\Users'],
     ['ana', 'C:\\Users\\ana'],
   ])
+  expect(way('~/a\\b/')).toEqual([
+    [undefined, '~'],
+    ['a\\b', '~/a\\b'],
+  ])
+  expect(way('/srv//')).toEqual(way('/srv'))
+  expect(way('\\')).toEqual([['\\', '\\']])
   expect(way('')).toHaveLength(1)
   expect(way('~/a\u202eb')[1]).toEqual(['a\ufffdb', '~/a\u202eb'])
 })

@@ -16,7 +16,6 @@ export function crumbsOf(path: string): Crumb[] {
   const parts = path.split(separator)
   const crumbs: Crumb[] = []
   for (const [index, part] of parts.entries()) {
-    if (part === '' && index > 0) continue
     const upTo = parts.slice(0, index + 1).join(separator)
     if (index === 0 && part === '~') crumbs.push({ name: undefined, path: upTo })
     else if (index === 0 && separator === '/') {

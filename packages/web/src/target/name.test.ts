@@ -27,7 +27,9 @@ describe('names', () => {
   it('SIDE-009 have a line under them that says what they are', () => {
     expect(lineOf(target('Ana', { desc: 'ana@example.org' }))).toBe('ana@example.org')
     expect(lineOf(target('Garden notes', { type: 'subscription', desc: '#garden' }))).toBe('@garden')
+    expect(lineOf(target('Garden notes', { type: 'channel', desc: '#garden' }))).toBe('@garden')
     expect(lineOf(target('Home automation', { type: 'grant' }))).toBe('App')
+    expect(lineOf(target('Me', { type: 'me' }))).toBe('Just you')
     expect(
       lineOf(target('Laptop', { type: 'device', obj: { iden: 'd', active: true, created: 1, modified: 1, type: 'linux' } })),
     ).toBe('Linux')
