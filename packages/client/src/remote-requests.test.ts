@@ -33,8 +33,11 @@ async function deviceOf(person: Person) {
     client.onEphemeral((ephemeral) => {
       if (ephemeral.target_device_iden === iden) take(ephemeral)
     })
+  const questions: Ephemeral[] = []
+  heard((question) => questions.push(question))
   return {
     iden,
+    questions,
     /** The next question. */
     asked: () =>
       new Promise<Ephemeral>((resolve) => {
@@ -64,14 +67,21 @@ function remote(client: Client, saved = savedInMemory(), clock = manualClock()) 
   return { files, requests: files.requests, saved, clock }
 }
 
+/** Does something, and waits until the client has heard an ephemeral that comes of it. */
+async function heard(client: Client, wanted: string, cause: () => unknown): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const stop = client.onEphemeral(({ type }) => type === wanted && resolve())
+  await Promise.all([cause(), promise]).finally(stop)
+}
 const states = (requests: RemoteFiles['requests']) => requests.$all.get().map(({ state }) => state)
 const reaches = (requests: RemoteFiles['requests'], state: FileRequest['state']) =>
   until(requests.$all, (all) => all.at(-1)?.state === state).then((all) => all.at(-1) as FileRequest)
 
 test('FILES-018 FILES-019 FILES-021 FILES-022 API-050 GAP-043 a file is asked for, confirmed, and done by the push with its guid', async () => {
   const ann = await signUp()
-  const device = await deviceOf(ann)
-  const { requests, clock } = remote(await started(ann))
+  const [device, other] = [await deviceOf(ann), await deviceOf(ann)]
+  const client = await started(ann)
+  const { requests, clock } = remote(client)
   const question = device.asked()
   const guid = requests.request(device.iden, pdf)
   expect(requests.$all.get()).toMatchObject([{ guid, device: device.iden, name: 'b.pdf', size: 2_048, state: 'queued' }])
@@ -82,6 +92,9 @@ test('FILES-018 FILES-019 FILES-021 FILES-022 API-050 GAP-043 a file is asked fo
     path: '~/b.pdf',
     guid,
   })
+  const asked = await question
+  await heard(client, 'remote_file_request_confirmed', () => other.confirm(asked))
+  expect(states(requests)).toEqual(['queued'])
   await device.confirm(await question)
   await reaches(requests, 'confirmed')
   expect(clock.timers()).toEqual([])
@@ -89,6 +102,9 @@ test('FILES-018 FILES-019 FILES-021 FILES-022 API-050 GAP-043 a file is asked fo
   await device.push({ file_name: 'c.pdf', file_url: `${server.origin}/c.pdf` })
   await device.push({ guid, file_name: 'b (1).pdf' })
   expect((await reaches(requests, 'done')).url).toBe(`${server.origin}/b.pdf`)
+  // What is there stays there, whatever the device says afterwards.
+  await heard(client, 'remote_file_request_confirmed', () => device.confirm(asked, { error: 'It was changed.' }))
+  expect(states(requests)).toEqual(['done'])
 })
 
 test('FILES-022 GAP-043 without the guid, the name and the device tell; what was pushed before or by others does not', async () => {
@@ -136,13 +152,15 @@ test('FILES-019 FILES-020 a device that does not answer, or refuses, fails the r
 test('FILES-018 FILES-022 requests outlive the page: what came meanwhile is done, what is due fails, and what was removed is gone', async () => {
   const ann = await signUp()
   const device = await deviceOf(ann)
-  const client = await started(ann)
+  const { calls, platform } = watched()
+  const client = await started(ann, { platform })
   const saved = savedInMemory()
   const before = remote(client, saved)
   const question = device.asked()
   const came = before.requests.request(device.iden, pdf)
   const waits = before.requests.request(device.iden, { ...pdf, name: 'waits' })
   before.requests.remove(before.requests.request(device.iden, { ...pdf, name: 'removed' }))
+  expect(before.requests.$all.get().map(({ guid }) => guid)).toEqual([came, waits])
   await question
   before.files.close()
   await device.push({ guid: came })
@@ -154,12 +172,42 @@ test('FILES-018 FILES-022 requests outlive the page: what came meanwhile is done
     [came, 'done'],
     [waits, 'queued'],
   ])
+  await client.mirror.catchUp()
   clock.advance(19_999)
   expect(states(requests)).toEqual(['done', 'queued'])
   clock.advance(1)
   expect(states(requests)).toEqual(['done', 'failed'])
   const again = remote(client, saved)
   expect(states(again.requests)).toEqual(['done', 'failed'])
+  // Nobody was asked again by the reload, only now.
+  const retried = device.asked()
+  again.requests.retry(waits)
+  expect((await retried).guid).toBe(waits)
+  expect(calls.filter((call) => call === 'POST /v2/ephemerals')).toHaveLength(3)
+})
+
+test('FILES-018 the oldest requests come first, and of the files that came a hundred are remembered', async () => {
+  const ann = await signUp()
+  const device = await deviceOf(ann)
+  const saved = savedInMemory()
+  const done = {
+    device: device.iden,
+    path: '~/a',
+    name: 'a',
+    state: 'done',
+    url: `${server.origin}/a`,
+    account: ann.account.iden,
+  }
+  for (let at = 100; at > 0; at--)
+    saved.write(`remote_file.${at}`, JSON.stringify({ ...done, guid: `${at}`, asked: at % 10, since: Math.floor(at / 10) }))
+  const { requests } = remote(await started(ann), saved)
+  const guids = () => requests.$all.get().map(({ guid }) => guid)
+  const oldestFirst = Array.from({ length: 100 }, (_, at) => `${at + 1}`)
+  expect(guids()).toEqual(oldestFirst)
+  const guid = requests.request(device.iden, pdf)
+  await device.push({ guid })
+  await reaches(requests, 'done')
+  expect(guids()).toEqual([...oldestFirst.slice(1), guid])
 })
 
 test('FILES-018 two windows show the same requests, and those of another account or unreadable ones are thrown away', async () => {
@@ -167,6 +215,9 @@ test('FILES-018 two windows show the same requests, and those of another account
   const device = await deviceOf(ann)
   const saved = savedInMemory()
   saved.write('remote_file.x', 'no request')
+  const whole = { guid: 'x', device: 'd', path: '~/x', name: 'x', state: 'done', url: '/x', asked: 1, since: 1 }
+  for (const [name, wrong] of Object.entries({ path: {}, since: '1', state: 'lost', url: undefined }))
+    saved.write(`remote_file.${name}`, JSON.stringify({ ...whole, account: ann.account.iden, guid: name, [name]: wrong }))
   const [here, there] = [remote(await started(ann), saved), remote(await started(ann), saved)]
   expect(saved.keys('remote_file.')).toEqual([])
   const question = device.asked()
@@ -198,13 +249,15 @@ test('FILES-018 a request that cannot even be sent says why, and one that cannot
   )
   const refused = remote(await started(ann, { platform })).requests
   refused.request(device.iden, pdf)
-  expect((await reaches(refused, 'failed')).error).toBe('Could not connect to server')
+  const { error, silent } = await reaches(refused, 'failed')
+  expect([error, silent]).toEqual(['Could not connect to server', undefined])
 })
 
 test('FILES-019 a file of a device that went away is asked for again when the device is back, by the same guid', async () => {
   const ann = await signUp()
   const device = await deviceOf(ann)
-  const { requests, clock } = remote(await started(ann))
+  const client = await started(ann)
+  const { requests, clock } = remote(client)
   const question = device.asked()
   const guid = requests.request(device.iden, pdf)
   await question
@@ -221,4 +274,27 @@ test('FILES-019 a file of a device that went away is asked for again when the de
   await device.confirm(await refused, { error: 'There is no such file or folder here.' })
   await until(requests.$all, (all) => all.some((request) => request.guid === other && request.state === 'failed'))
   expect(requests.$all.get().find((request) => request.guid === other)).not.toHaveProperty('silent')
+  await heard(client, 'pong', device.back)
+  expect(states(requests)).toEqual(['confirmed', 'failed'])
+})
+
+test('FILES-019 what a device confirmed it is asked for once more when it comes back, and not when another one does', async () => {
+  const ann = await signUp()
+  const [device, other] = [await deviceOf(ann), await deviceOf(ann)]
+  const client = await started(ann)
+  const { requests } = remote(client)
+  const next = async (cause: () => unknown) => {
+    const question = device.asked()
+    await cause()
+    return question
+  }
+  await device.confirm(await next(() => requests.request(device.iden, { ...pdf, path: '~/gone' })), { error: 'It is gone.' })
+  await reaches(requests, 'failed')
+  await device.confirm(await next(() => requests.request(device.iden, pdf)))
+  await reaches(requests, 'confirmed')
+  await heard(client, 'pong', other.back)
+  await next(device.back)
+  await heard(client, 'pong', device.back)
+  await next(() => requests.request(device.iden, { ...pdf, path: '~/next' }))
+  expect(device.questions.map(({ path }) => path)).toEqual(['~/gone', '~/b.pdf', '~/b.pdf', '~/next'])
 })
