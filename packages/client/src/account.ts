@@ -1,15 +1,27 @@
 import { type Account, getMe, Refusal } from '@waypost/protocol'
-import { atom, type WritableAtom } from 'nanostores'
+import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { Calls } from './call.ts'
 import type { Saved } from './saved.ts'
 
 /** Whose client this is. */
 export interface OwnAccount {
-  readonly $account: WritableAtom<Account | undefined>
+  /** As the server has it, with the preferences that are on their way there. */
+  readonly $account: ReadableAtom<Account | undefined>
   /** The account, asked for when it is not known from the sign-in. @throws Refusal */
   load(): Promise<Account>
-  /** Fetches it anew. Fails silently: what was known stays. */
+  /** Fetches it again. Fails silently: what was known stays. */
   refresh(): Promise<void>
+  /** Shows preferences as if the server had taken these changes, until the function that it returns is called. */
+  expect(changes: Preferences): () => void
+  /** The server has these preferences now. Drops answers to what was asked earlier, which may still have others. */
+  keepPreferences(preferences: Preferences): void
+}
+
+type Preferences = Readonly<Record<string, unknown>>
+
+/** Preferences with changes, of which undefined removes one. */
+export function merged(...all: readonly Preferences[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(Object.assign({}, ...all)).filter(([, value]) => value !== undefined))
 }
 
 /** Where a browser keeps the account from sign-in to sign-out. */
@@ -24,11 +36,15 @@ export function openAccount({
   saved: Saved
   known: Account | undefined
 }): OwnAccount {
-  const $account = atom(known)
+  const $known = atom(known)
+  const $expected = atom<readonly Preferences[]>([])
+  const $account = computed([$known, $expected], (account, expected) =>
+    account && expected.length > 0 ? { ...account, preferences: merged(account.preferences ?? {}, ...expected) } : account,
+  )
   let asked = 0
 
   function keep(account: Account): void {
-    $account.set(account)
+    $known.set(account)
     const text = saved.read(key)
     // Only what a sign-in put there is renewed, and never with another person's or without its key.
     if (text === undefined || account.api_key === undefined || !isOf(text, account)) return
@@ -43,20 +59,29 @@ export function openAccount({
   return {
     $account,
     async load() {
-      const account = $account.get() ?? (await call(getMe, {}))
-      $account.set(account)
+      const account = $known.get() ?? (await call(getMe, {}))
+      $known.set(account)
       return account
     },
     async refresh() {
       const own = ++asked
       try {
         const account = await call(getMe, {})
-        const before = $account.get()
+        const before = $known.get()
         if (own !== asked || account.iden !== before?.iden) return
         keep(before.api_key === undefined ? account : { ...account, api_key: before.api_key })
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
       }
+    },
+    expect(changes) {
+      $expected.set([...$expected.get(), changes])
+      return () => $expected.set($expected.get().filter((other) => other !== changes))
+    },
+    keepPreferences(preferences) {
+      asked++
+      const account = $known.get()
+      if (account) $known.set({ ...account, preferences })
     },
   }
 }

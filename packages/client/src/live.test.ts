@@ -5,7 +5,7 @@ import type { Client } from './client.ts'
 import type { Ephemeral, Seal } from './live.ts'
 import { isDismissedByItself, mayNotify } from './notify.ts'
 import { savedInMemory } from './saved.ts'
-import { gate, rowsOf, settled, testClients, watched } from './test-clients.ts'
+import { gate, mute, rowsOf, settled, testClients, watched } from './test-clients.ts'
 import { until } from './until.ts'
 
 let server: TestServer
@@ -196,4 +196,37 @@ test('API-100 API-043 API-044 preferences are kept for every web client, one cha
   expect(titles).toEqual(['Error updating Account'])
   await there.preferences.load()
   expect(there.preferences.$all.get()).toEqual(here.preferences.$all.get())
+})
+
+test('an older answer about the account does not undo preferences that are on their way, or that the server has just taken', async () => {
+  const ann = await signUp()
+  const [reached, writing, older] = [gate(), gate(), gate()]
+  let isHeld = false
+  const { platform } = watched(async (call, send) => {
+    if (call === 'POST /v3/set-permanent') {
+      reached.open()
+      await writing.passed
+    }
+    const waits = isHeld && call === 'GET /v2/users/me'
+    const answer = await send()
+    if (waits) await older.passed
+    return answer
+  })
+  // The live stream would have the account asked for again.
+  const client = open(ann, { platform: mute(platform) })
+  await client.start()
+  const written = client.preferences.set({ setup_done: true })
+  const seen = new Set<unknown>()
+  client.preferences.$all.subscribe((all) => seen.add(all?.setup_done))
+  await reached.passed
+  await client.refreshAccount()
+  isHeld = true
+  const refreshed = client.refreshAccount()
+  isHeld = false
+  writing.open()
+  expect(await written).toBe(true)
+  older.open()
+  await refreshed
+  expect(client.$account.get()?.preferences).toEqual({ setup_done: true })
+  expect([...seen]).toEqual([true])
 })

@@ -253,7 +253,7 @@ export function openClient(options: ClientOptions): Client {
     people: openPeople({ call, mirror }),
     pinger,
     presence,
-    preferences: openPreferences({ call, failures, $account }),
+    preferences: openPreferences({ call, failures, account }),
     encryption,
     readMarkers,
     call: (asked, input) => call(asked, input),

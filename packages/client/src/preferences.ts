@@ -1,5 +1,6 @@
-import { type Account, getPermanent, preferencesKey, Refusal, setPermanent } from '@waypost/protocol'
-import { computed, type ReadableAtom, type WritableAtom } from 'nanostores'
+import { getPermanent, preferencesKey, setPermanent } from '@waypost/protocol'
+import { computed } from 'nanostores'
+import { merged, type OwnAccount } from './account.ts'
 import type { Calls } from './call.ts'
 import type { Failures } from './failure.ts'
 import type { Preferences } from './live.ts'
@@ -7,63 +8,41 @@ import type { Preferences } from './live.ts'
 interface Parts {
   call: Calls['call']
   failures: Failures
-  $account: WritableAtom<Account | undefined>
+  account: OwnAccount
 }
 
-type Values = Readonly<Record<string, unknown>>
-
 /** They stand in the account, which tells every client when they change. */
-export function openPreferences({ call, failures, $account }: Parts): Preferences {
-  const $all: ReadableAtom<Values | undefined> = computed($account, (account) => account && (account.preferences ?? none))
+export function openPreferences({ call, failures, account }: Parts): Preferences {
   let last: Promise<unknown> = Promise.resolve()
 
-  function show(preferences: Values): void {
-    const account = $account.get()
-    if (account) $account.set({ ...account, preferences })
+  async function load(): Promise<Record<string, unknown>> {
+    const { data } = await call(getPermanent, { key: preferencesKey })
+    account.keepPreferences(data)
+    return data
   }
 
-  async function load(): Promise<Values> {
-    return (await call(getPermanent, { key: preferencesKey })).data
-  }
-
-  async function write(changes: Values): Promise<boolean> {
-    let known: Values | undefined
+  async function write(changes: Readonly<Record<string, unknown>>): Promise<boolean> {
     return failures.attempt('updating', 'Account', async () => {
-      try {
-        // Another client may have changed others of them.
-        known = await load()
-        const data = changed(known, changes)
-        await call(setPermanent, { key: preferencesKey, data })
-        show(data)
-      } catch (error) {
-        if (error instanceof Refusal) show(known ?? reverted)
-        throw error
-      }
+      // Another client may have changed others of them.
+      const data = merged(await load(), changes)
+      await call(setPermanent, { key: preferencesKey, data })
+      account.keepPreferences(data)
     })
   }
-  let reverted: Values = none
 
   return {
-    $all,
+    $all: computed(account.$account, (known) => known && (known.preferences ?? none)),
     async load() {
       await last
-      show(await load())
+      await load()
     },
     set(changes) {
-      const before = $all.get() ?? none
-      const work = last.then(() => {
-        reverted = before
-        return write(changes)
-      })
+      const stop = account.expect(changes)
+      const work = last.then(() => write(changes)).finally(stop)
       last = work.catch(() => {})
-      show(changed(before, changes))
       return work
     },
   }
 }
 
-const none: Values = {}
-
-function changed(values: Values, changes: Values): Record<string, unknown> {
-  return Object.fromEntries(Object.entries({ ...values, ...changes }).filter(([, value]) => value !== undefined))
-}
+const none = {}
