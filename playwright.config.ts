@@ -13,6 +13,7 @@ export default defineConfig({
   retries: process.env.CI ? 0 : 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
+  snapshotPathTemplate: '{testDir}/read-out/{testFileName}/{arg}{ext}',
   reporter: 'list',
   use: {
     trace: 'on-first-retry',

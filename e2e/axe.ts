@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type CDPSession, expect, type Frame, type Locator, type Page } from '@playwright/test'
 import type axe from 'axe-core'
+import { expectReadOut } from './read-out.ts'
 
 /** A kind of window: its size, and how its person touches it. */
 export interface Screen {
@@ -18,11 +19,13 @@ export const screens = [desktopScreen, phoneScreen]
 
 /**
  * What is wrong with a page as it stands, on a computer and then on a phone, one sentence each. `shown` is what the story is about, which
- * both have to show. `judge` says what is wrong on one of them: by default what axe finds. Afterwards the page is on a computer again, but
- * has to be loaded again before it is judged again.
+ * both have to show. `judge` says what is wrong on one of them: by default what axe finds. What a screen reader finds there has to be as it
+ * was, which is kept under the state's `name` (see `expectReadOut`). Afterwards the page is on a computer again, but has to be loaded again
+ * before it is judged again.
  */
 export async function faultsOnEachScreen(
   page: Page,
+  name: string,
   shown: Locator,
   judge: (screen: Screen) => Promise<string[]> = () => seriousFaults(page),
 ): Promise<string[]> {
@@ -34,29 +37,30 @@ export async function faultsOnEachScreen(
   for (const screen of screens) {
     await showOn(page, screen)
     await expect(shown).toBeVisible()
-    const { width } = screen.viewport
-    for (const fault of await judge(screen)) faults.push(`${width} px: ${fault}`)
+    const state = `${name} at ${screen.viewport.width} px`
+    await expectReadOut(page, state)
+    for (const fault of await judge(screen)) faults.push(`${state}: ${fault}`)
     const left = await popups(page)
     if (left !== open)
-      faults.push(`${width} px: ${open} popups were open, ${left} still are. Judge each width in a visit of its own.`)
+      faults.push(`${state}: ${open} popups were open, ${left} still are. Judge each width in a visit of its own.`)
   }
   await showOn(page, { viewport: page.viewportSize() ?? desktopScreen.viewport })
   return faults
 }
 
 /** The same, and where the page is wider than its window: on each screen, and in one of 320 px. */
-export async function faultsAndOverflow(page: Page, shown: Locator): Promise<string[]> {
+export async function faultsAndOverflow(page: Page, name: string, shown: Locator): Promise<string[]> {
   const overflow = async (most: number) => {
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     return width > most ? [`${width - most} px are cut off`] : []
   }
-  const faults = await faultsOnEachScreen(page, shown, async ({ viewport }) => [
+  const faults = await faultsOnEachScreen(page, name, shown, async ({ viewport }) => [
     ...(await overflow(viewport.width)),
     ...(await seriousFaults(page)),
   ])
   for (const screen of screens) {
     await showOn(page, { ...screen, viewport: { width: 320, height: 800 } })
-    for (const fault of await overflow(320)) faults.push(`320 px: ${fault}`)
+    for (const fault of await overflow(320)) faults.push(`${name} at 320 px: ${fault}`)
   }
   return faults
 }

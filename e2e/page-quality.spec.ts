@@ -130,7 +130,7 @@ for (const [name, routes] of Object.entries({ ...pages, 'channels and consent': 
     const judge = async () => [...(axe ? await seriousFaults(page) : []), ...(await tooSmall(page, 24))]
     for (const route of routes) {
       await open(page, route)
-      expect([route, await faultsOnEachScreen(page, titleOf(page), judge)]).toEqual([route, []])
+      expect(await faultsOnEachScreen(page, route, titleOf(page), judge)).toEqual([])
       await page.setViewportSize({ width: 320, height: 640 })
       await expect.poll(async () => [route, await scrollsSideways(page)]).toEqual([route, []])
       await page.setViewportSize(desktopScreen.viewport)
@@ -153,11 +153,11 @@ test('axe finds nothing serious at 1280 and 390 px: open panels, and what visito
   await page.getByRole('button', { name: 'Delete Account' }).click()
   await page.getByRole('button', { name: 'Delete everything' }).click()
   const panels = page.getByRole('button', { name: 'I am sure' })
-  expect(['open panels', await faultsOnEachScreen(page, panels)]).toEqual(['open panels', []])
+  expect(await faultsOnEachScreen(page, 'open panels', panels)).toEqual([])
   const guest = await visitor(desktopScreen)
   for (const path of ['/', '/no-such-page', '/onecup-tests', '/physics-tests', '/style-guide', '/auth_error?reason=email']) {
     await guest.goto(path)
-    expect([path, await faultsOnEachScreen(guest, titleOf(guest))]).toEqual([path, []])
+    expect(await faultsOnEachScreen(guest, `${path} for visitors`, titleOf(guest))).toEqual([])
   }
 })
 

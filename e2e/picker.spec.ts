@@ -233,9 +233,9 @@ test('axe finds nothing serious in the picker at 1280 and 390 px (acceptance poi
     await expect(chosen(page)).toBeVisible()
   }
   await choose()
-  expect(['list', await faultsOnEachScreen(page, chosen(page))]).toEqual(['list', []])
+  expect(await faultsOnEachScreen(page, 'list', chosen(page))).toEqual([])
   await page.reload()
   await choose()
   await page.keyboard.press('Enter')
-  expect(['chip', await faultsOnEachScreen(page, page.getByRole('button', { name: /^Remove/ }))]).toEqual(['chip', []])
+  expect(await faultsOnEachScreen(page, 'chip', page.getByRole('button', { name: /^Remove/ }))).toEqual([])
 })
