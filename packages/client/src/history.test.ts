@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import type { Client, HistoryRow } from './client.ts'
 import { openConversations } from './conversations.ts'
 import { openHistories } from './history.ts'
-import { manualClock } from './manual-clock.ts'
 import { openMirror } from './mirror.ts'
 import { openOutbox } from './outbox.ts'
 import { savedInMemory } from './saved.ts'
 import type { Target } from './target.ts'
 import { openTargets } from './targets.ts'
+import { manualClock } from './test-clock.ts'
 
 const me: Target = { key: 'me', type: 'me', name: 'Me', desc: '', muted: false }
 const bob: Target = { key: 'bob@example.org', type: 'chat', name: 'Bob', desc: '', muted: false }

@@ -2,9 +2,9 @@ import type { Push } from '@waypost/protocol'
 import { expect, test } from 'vitest'
 import type { Calls } from './call.ts'
 import { openConversations } from './conversations.ts'
-import { manualClock } from './manual-clock.ts'
 import { openMirror } from './mirror.ts'
 import type { Platform } from './platform.ts'
+import { manualClock } from './test-clock.ts'
 
 function push(iden: string, modified: number, fields: Partial<Push> = {}): Push {
   return { iden, active: true, created: 1, modified, direction: 'self', ...fields }

@@ -1,11 +1,11 @@
 import { type Push, Refusal, type RefusalCode } from '@waypost/protocol'
 import { expect, test } from 'vitest'
 import type { Calls } from './call.ts'
-import { manualClock } from './manual-clock.ts'
 import { openMirror } from './mirror.ts'
 import { openOutbox } from './outbox.ts'
 import type { Platform } from './platform.ts'
 import { type Saved, savedInMemory } from './saved.ts'
+import { manualClock } from './test-clock.ts'
 
 /** An outbox whose calls are answered when the test says so. */
 function setUp(saved: Saved = savedInMemory(), user = 'ann') {

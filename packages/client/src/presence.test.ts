@@ -1,11 +1,11 @@
 import { Refusal } from '@waypost/protocol'
 import { atom } from 'nanostores'
 import { expect, test } from 'vitest'
-import { manualClock } from './manual-clock.ts'
 import { openPinger } from './pinger.ts'
 import type { Platform } from './platform.ts'
 import { openPresence } from './presence.ts'
 import { openShared } from './shared.ts'
+import { manualClock } from './test-clock.ts'
 import { browserInMemory } from './test-tabs.ts'
 
 const turn = async () => {

@@ -4,12 +4,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Client } from './client.ts'
 import { noKeyFingerprint } from './key-fingerprint.ts'
 import type { Ephemeral } from './live.ts'
-import { manualClock } from './manual-clock.ts'
 import type { Socket } from './platform.ts'
 import { readAnswer } from './remote-answers.ts'
 import { openRemoteFiles, type RemoteFiles, type RemoteView, remoteState, thumbnailKey } from './remote-files.ts'
 import { savedInMemory } from './saved.ts'
 import { gate, type Person, testClients, watched } from './test-clients.ts'
+import { manualClock } from './test-clock.ts'
 import { until } from './until.ts'
 
 let server: TestServer

@@ -3,10 +3,10 @@ import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Client } from './client.ts'
 import type { Ephemeral } from './live.ts'
-import { manualClock } from './manual-clock.ts'
 import { type FileRequest, openRemoteFiles, type RemoteFiles } from './remote-files.ts'
 import { savedInMemory } from './saved.ts'
 import { type Person, testClients, watched } from './test-clients.ts'
+import { manualClock } from './test-clock.ts'
 import { until } from './until.ts'
 
 let server: TestServer

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { manualClock } from './manual-clock.ts'
 import { openShared } from './shared.ts'
+import { manualClock } from './test-clock.ts'
 import { browserInMemory } from './test-tabs.ts'
 
 const turn = async () => {

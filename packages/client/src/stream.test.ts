@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { manualClock } from './manual-clock.ts'
 import type { Socket } from './platform.ts'
 import { openStream } from './stream.ts'
+import { manualClock } from './test-clock.ts'
 
 const nop = '{"type":"nop"}'
 
