@@ -3,6 +3,7 @@ import type { Actor } from './actors.ts'
 import { expect, test } from './channel-server.ts'
 import { hold } from './hold.ts'
 import { channel } from './lists.ts'
+import { expectReadOut } from './read-out.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const tags = async (actor: Actor) =>
@@ -61,6 +62,7 @@ test('CHAN-016 what the server refuses is told, and the button is as it was', as
   )
   await button(page, 'FOLLOW').click()
   await expect(page.getByRole('alert').filter({ hasText: 'Error creating Subscription' })).toBeVisible()
+  await expectReadOut(page, 'follow refused')
   await expect(button(page, 'FOLLOW')).not.toHaveAttribute('aria-disabled')
   await page.unroute('**/v2/subscriptions')
   await button(page, 'FOLLOW').press('Enter')
@@ -114,6 +116,7 @@ test('CHAN-018 CHAN-020 GAP-053 the small window follows at once where a press o
   const address = `${server.origin}/channel-popup?tag=garden&auto=follow`
   const popup = await pressElsewhere(alice.context, host, address)
   await expect(button(popup, 'UNFOLLOW')).toBeVisible()
+  await expectReadOut(popup.getByRole('main'), 'followed at once')
   await expect(popup.getByRole('banner')).toHaveCount(0)
   await expect(button(popup, 'FOLLOWING')).toHaveCount(0)
   expect(await tags(alice)).toEqual(['garden'])

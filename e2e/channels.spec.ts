@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './channel-server.ts'
 import { hold } from './hold.ts'
 import { channel } from './lists.ts'
+import { expectReadOut } from './read-out.ts'
 
 const tiles = (page: Page, category = 'Featured') => page.getByRole('region', { name: category }).getByRole('listitem')
 const chips = (page: Page) => page.getByRole('navigation', { name: 'Categories' }).getByRole('link')
@@ -52,6 +53,7 @@ test('CHAN-001 CHAN-002 CHAN-004 API-069 SHELL-005 the header leads to the chann
   await expect(tiles(page, 'Weather & sea')).toHaveCount(2)
   await page.goto('/channels?category=Nothing')
   await expect(page.getByText('There is no category “Nothing”.')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'no such category')
 })
 
 test('CHAN-003 CHAN-005 the address lists tags; a tile that fails says so, and may be tried again alone', async ({
@@ -70,12 +72,14 @@ test('CHAN-003 CHAN-005 the address lists tags; a tile that fails says so, and m
   await expect(all.nth(2)).toContainText('Error loading this channel')
   await expect(all.nth(2).getByRole('button')).toHaveCount(0)
   await expect(all.nth(1).getByText('Error loading this channel', { exact: true })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'tiles that failed')
   await page.unroute('**/v2/channel-info?*tag=rain*')
   await all.nth(1).getByRole('button', { name: 'Try again' }).click()
   await expect(all.nth(1)).toContainText('All about rain.')
   await expect(chips(page).and(page.locator('[aria-current]'))).toHaveCount(0)
   await page.goto('/channels?tags=%3Cb%3E,two%20words')
   await expect(page.getByText('None of these is a tag of a channel.')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'no tags')
 })
 
 test('CHAN-001 API-069 while the list is fetched there are outlines, and when it does not come the page says why', async ({
@@ -93,6 +97,7 @@ test('CHAN-001 API-069 while the list is fetched there are outlines, and when it
   await writeFile(`${folder}/channels.json`, '{')
   answer()
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('The list of channels on this server is damaged.')
+  await expectReadOut(page.getByRole('main'), 'no list')
   await rm(`${folder}/channels.json`)
   await page.unroute('**/config/channels.json')
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -161,6 +166,7 @@ test('CHAN-006 CHAN-007 CHAN-008 CHAN-009 CHAN-014 API-068 a visitor sees the ch
     .then(({ token }) => server.request('/v2/subscriptions', { token, body: { channel_tag: 'garden' } }))
   await page.reload()
   await expect(page.getByText('6 followers')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'followed by six')
   await page.getByRole('link', { name: 'All channels' }).click()
   await expect(page).toHaveURL(/\/channels$/)
 })
@@ -174,6 +180,7 @@ test('CHAN-010 CHAN-011 GAP-069 a channel without posts says so, one post has an
   const page = await visitor()
   await page.goto('/channel?tag=garden')
   await expect(page.getByText('Nothing posted yet', { exact: true })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'nothing posted')
   const { body: own } = await bob.call('/v2/pushes', { type: 'note', body: 'mine alone' })
   for (const iden of ['no-such-push', own.iden, 'x'.repeat(5_000)]) {
     await page.goto(`/channel?tag=garden&push_iden=${iden}`)
@@ -203,6 +210,7 @@ test('CHAN-012 CHAN-013 a channel that does not come is told of in a banner, whi
   answer()
   const banner = page.getByRole('alert').filter({ hasText: 'Error getting one channel-info:Channel' })
   await expect(banner).toContainText('Could not connect to server')
+  await expectReadOut(page, 'channel not fetched')
   await expect(page.getByRole('heading', { level: 1, name: 'Error loading this channel' })).toBeFocused()
   await page.unroute('**/v2/channel-info?*')
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -213,6 +221,7 @@ test('CHAN-012 CHAN-013 a channel that does not come is told of in a banner, whi
     await page.goto(`/channel${query}`)
     await expect(page.getByText('Sorry, this channel does not exist.', { exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: 'All channels' })).toBeVisible()
+    await expectReadOut(page.getByRole('main'), 'no such channel')
   }
   await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toHaveCount(0)
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)

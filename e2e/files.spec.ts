@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { type Actor, composer, expect, history, type Page, test } from './actors.ts'
+import { expectReadOut } from './read-out.ts'
 
 const megabyte = 2 ** 20
 const file = (name: string, size = 2_000, mimeType = 'text/plain') => ({ name, mimeType, buffer: Buffer.alloc(size, 'w') })
@@ -65,6 +66,7 @@ test('PUSH-012 PUSH-029 PUSH-030 PUSH-032 by keyboard alone: one file is attache
   await page.keyboard.press('Enter')
   await expect(history(page).getByText('File upload canceled')).toBeVisible()
   await expect(history(page).getByText('not sent')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'canceled')
   await expect(history(his).getByRole('link', { name: /Download slides.txt/ })).toBeVisible()
   expect((await pushesOf(bob)).map((push) => push.file_name)).toEqual(['slides.txt'])
   release()
@@ -140,6 +142,7 @@ test('PUSH-033 a file that is too big says so, with the way to a larger plan', a
   await page.route('**/v3/start-upload', (route) => route.fulfill({ status: 400, json: { error } }))
   await attach(page, file('film.bin'))
   await expect(history(page).getByText(/File is too big\./)).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'too big')
   await expect(history(page).getByRole('link', { name: 'Upgrade to Pro' })).toHaveAttribute('href', '/pro')
 })
 

@@ -2,6 +2,7 @@ import type { Route } from '@playwright/test'
 import { composer, expect, history, type Page, say, test } from './actors.ts'
 import { hold } from './hold.ts'
 import { fill, note, scroller, topOf, wheel } from './notes.ts'
+import { expectReadOut } from './read-out.ts'
 
 test("HIST-003 HIST-004 HIST-005 HIST-006 pages of 25; 'Load more' keeps the first visible row in its place (acceptance point 12)", async ({
   actor,
@@ -151,6 +152,7 @@ test("HIST-009 HIST-010 a time bar stands where more than 15 minutes lie between
   await expect(article('two').locator('time')).toHaveCount(0)
   await expect(article('three').locator('time')).toHaveCount(2)
   await expect(history(page).getByText('9 minutes ago')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'time bars')
   await say(page, 'four')
   await expect(history(page).getByText('Sent', { exact: true })).toBeVisible()
   await expect(history(page).getByText('9 minutes ago')).toHaveCount(0)
@@ -176,6 +178,7 @@ test('SIDE-013 scrolled up, what comes in moves nothing and is counted; the pill
   await pill.click()
   await expect(history(page).getByText('ping')).toBeInViewport()
   await expect(history(page).getByText('New', { exact: true })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'new messages')
   await expect(pill).toHaveCount(0)
   await expect(history(page).getByText('pong')).toBeInViewport()
   await page.getByRole('link', { name: /^Me/ }).click()
@@ -297,4 +300,5 @@ test('HIST-011 HIST-012 GAP-074 (deviates) every type has its icon and its card,
   await expect(rows.nth(3).getByRole('listitem')).toHaveCount(8)
   await rows.nth(3).getByRole('button', { name: 'Show all 12' }).click()
   await expect(rows.nth(3).getByRole('listitem')).toHaveCount(12)
+  await expectReadOut(page.getByRole('main'), 'every type')
 })

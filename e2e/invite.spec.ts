@@ -2,6 +2,7 @@ import { type Actor, expect, type Page } from './actors.ts'
 import { desktopScreen, faultsOnEachScreen } from './axe.ts'
 import { hold } from './hold.ts'
 import { test } from './mailbox.ts'
+import { expectReadOut } from './read-out.ts'
 
 const one = (page: Page) => page.getByRole('region', { name: 'Invite your friends' })
 const several = (page: Page) => page.getByRole('region', { name: 'Several at once' })
@@ -49,6 +50,7 @@ test('INVITE-001 INVITE-002 INVITE-003 INVITE-004 SHELL-042 a friend who is look
   await expect(invite(page)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(one(page).getByRole('status').getByText('Invited Carol')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'invited')
   await picker(page).fill('dora@example.org')
   await page.getByRole('option', { name: /dora@example\.org/ }).click()
   await invite(page).click()
@@ -88,6 +90,7 @@ test('INVITE-002 API-045 a friend who is suggested is picked by one press; who i
   await page.keyboard.press('Enter')
   await invite(page).click()
   await expect(one(page).getByText('Bob is here already.')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'here already')
   await one(page).getByRole('link', { name: 'Start talking' }).click()
   await expect(page).toHaveURL(/#people\/bob@example\.org$/)
   expect(sent).toEqual(['carol@example.org'])
@@ -108,6 +111,7 @@ test('INVITE-005 INVITE-006 API-046 GAP-021 whoever is ticked is invited, with p
   await expect(several(page).getByText('4 selected', { exact: true })).toBeVisible()
   await several(page).getByRole('checkbox', { name: /^Ana/ }).uncheck()
   await expect(several(page).getByText('3 selected', { exact: true })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'three ticked')
   await expect(several(page).getByRole('checkbox', { name: 'Select all' })).not.toBeChecked()
 
   const answer = Promise.withResolvers<void>()
@@ -134,6 +138,7 @@ test('INVITE-005 INVITE-006 API-046 GAP-021 whoever is ticked is invited, with p
   const failures = several(page).getByRole('alert')
   await expect(failures).toContainText('1 invitation was not sent:')
   await expect(failures.getByRole('listitem')).toHaveText(['Ben Go on tomorrow.'])
+  await expectReadOut(page.getByRole('main'), 'one failed')
   expect(sent.toSorted()).toEqual(['ben@example.org', 'cleo@example.org', 'dan@example.org'])
 
   await page.unroute('**/v3/send-invite')
@@ -163,9 +168,11 @@ test('INVITE-005 the list says that it looks, that it is empty, or that it could
   await expect(several(page).getByText('Looking for people you know')).toBeAttached()
   answer()
   await expect(several(page).getByText('The list could not be fetched.')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'list not fetched')
   await page.unroute('**/v3/invite-targets')
   await several(page).getByRole('button', { name: 'Try again' }).click()
   await expect(several(page).getByText('Nobody to suggest.', { exact: false })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'nobody to suggest')
   await picker(page).fill('dora@example.org')
   await page.getByRole('option', { name: /dora/ }).click()
   await page.route('**/v3/send-invite', (route) => route.abort())

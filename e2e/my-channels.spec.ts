@@ -5,6 +5,7 @@ import { hueOf, isGreen } from './colours.ts'
 import { confirm } from './confirm.ts'
 import { hold } from './hold.ts'
 import { channel, rows } from './lists.ts'
+import { expectReadOut } from './read-out.ts'
 
 const own = (page: Page) => page.getByRole('region', { name: 'My channels' }).getByRole('listitem')
 const followed = (page: Page) => page.getByRole('region', { name: 'Subscriptions' }).getByRole('listitem')
@@ -29,6 +30,7 @@ test("CHAN-024 CHAN-025 CHAN-026 CHAN-042 own channels in four columns with 'add
   await expect(page.getByRole('heading', { level: 1, name: 'My channels' })).toBeVisible()
   await expect(own(page)).toHaveText([/Mine d/, /Mine c/, /Mine b/, /Mine a/, 'add channel'])
   await expect(followed(page)).toHaveText([/His a/, /His b/, /His c/, /His d/])
+  await expectReadOut(page.getByRole('main'), 'own and followed')
   for (const [width, wanted] of [
     [1280, [4, 3]],
     [620, [2, 2]],
@@ -86,6 +88,7 @@ test('CHAN-023 CHAN-027 CHAN-029 CHAN-035 CHAN-037 CHAN-038 API-030 a channel is
   await page.keyboard.type('BEANS')
   await button(page, 'Create').click()
   await expect(page.getByText('An address begins with https:// or http://.')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'wrong address')
   await expect(page.getByLabel('Address of the feed')).toBeFocused()
   await page.getByLabel('Address of the feed').fill(feed.url)
   const answer = await hold(page, '**/v2/channels')
@@ -153,6 +156,7 @@ test('CHAN-031 CHAN-032 CHAN-033 CHAN-034 GAP-055 what is wrong with a tag stand
   await create.click()
   await expect(tag).toHaveAccessibleDescription(/Tag taken$/)
   await expect(page.getByRole('alert').filter({ hasText: 'Error creating Channel' })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'creation refused')
   await expect(create).toHaveCount(0)
   await tag.fill('weather-2')
   await create.click()
@@ -193,6 +197,7 @@ test('CHAN-028 CHAN-030 CHAN-036 CHAN-038 API-031 SIDE-017 the green gear leads 
   await alice.call(`/v2/channels/${iden}`, { description: 'From elsewhere' })
   await expect(page.getByLabel('Description')).toHaveValue('From elsewhere')
   await expect(page.getByText('Not saved yet')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'not saved yet')
   const answer = await hold(page, '**/v2/channels/*')
   const save = button(page, 'Save')
   await save.click()
@@ -200,6 +205,7 @@ test('CHAN-028 CHAN-030 CHAN-036 CHAN-038 API-031 SIDE-017 the green gear leads 
   await expect(save.locator('i').first()).toBeVisible()
   answer()
   await expect(told(page, 'Saved')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'saved')
   await page.unroute('**/v2/channels/*')
   await expect(save.locator('i')).toHaveCount(0)
   await expect(page.getByText('Not saved yet')).toHaveCount(0)
@@ -235,6 +241,7 @@ test('CHAN-039 API-032 a channel is deleted in two steps, and may be kept', asyn
   expect((await alice.call('/v2/channels?active=true')).body.channels).toEqual([])
   await page.goto('/channel?tag=garden')
   await expect(page.getByText('Sorry, this channel does not exist.')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'deleted')
 })
 
 test('CHAN-040 CHAN-041 CHAN-042 SHELL-001 GAP-003 nobody but the owner has the way to the editor, the form of the channel, or a say in it', async ({
@@ -245,6 +252,7 @@ test('CHAN-040 CHAN-041 CHAN-042 SHELL-001 GAP-003 nobody but the owner has the 
   await alice.call('/v2/subscriptions', { channel_tag: 'garden' })
   const page = await alice.open('/my-channel?tag=garden')
   await expect(page.getByRole('heading', { level: 1, name: 'Only its owner can edit a channel' })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'not the owner')
   await expect(page.getByRole('textbox')).toHaveCount(0)
   await page.getByRole('link', { name: 'See the channel' }).click()
   await expect(button(page, 'FOLLOWING')).toBeVisible()

@@ -3,6 +3,7 @@ import { startTestServer } from '@waypost/server/test-server'
 import { type Actor, expect, test } from './actors.ts'
 import { screens } from './axe.ts'
 import { hold } from './hold.ts'
+import { expectReadOut } from './read-out.ts'
 import { startStripe } from './stripe.ts'
 
 /** Presses a button that closes its window, which can be gone before Playwright has heard of the press. */
@@ -97,6 +98,7 @@ for (const screen of screens) {
     await expect(popup.getByText('$39.99 for a year, then again each year until you cancel.')).toBeVisible()
     await expect(popup.getByText(/no money moves/)).toBeVisible()
     await expect(page.getByText('The payment goes on in the window that opened.')).toBeVisible()
+    await expectReadOut(page.getByRole('main'), `payment under way, ${screen.viewport.width} px`)
     await expect(page.getByRole('radio').first()).toBeDisabled()
     await pressLast(popup, 'Pay $39.99')
     await expect(page.getByRole('status').filter({ hasText: 'Upgrading...' })).toBeVisible()
@@ -114,6 +116,7 @@ test('PRO-018 PRO-022 whoever has Pro sees the plan as Selected, and nothing to 
   const alice = await actor('alice')
   const page = await alice.open('/pro')
   await expect(card(page)).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'paid already')
   // Bought elsewhere meanwhile.
   await makePro(alice, 'monthly')
   const plans = page.getByRole('list', { name: 'Plan' }).getByRole('listitem')
@@ -164,6 +167,7 @@ test('PRO-016 (deviates) a window that does not open is written to the log; no b
   })
   await card(page).click()
   await expect(page.getByText('The payment window did not open.')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'window did not open')
   await expect(page.locator('[data-banner]')).toHaveCount(0)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const log = await page.evaluate(() => sessionStorage.getItem('log') ?? '')
@@ -191,6 +195,7 @@ test('PRO-017 PRO-023 PRO-027 PRO-028 API-063 API-065 GAP-066 GAP-090 by wallet 
   const remembered = () => page.evaluate(() => localStorage.getItem('proPlan'))
   expect(await remembered()).toBe('monthly')
   await expect(page.getByText('Pro costs $4.99 every month, until you cancel it.')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'approval')
   const answer = await hold(page, '**/v3/upgrade-pro')
   const asked = page.waitForRequest('**/v3/upgrade-pro')
   await page.getByRole('button', { name: 'Pay $4.99' }).click()
@@ -226,6 +231,7 @@ test('PRO-024 PRO-025 PRO-026 PRO-028 GAP-025 a wallet that fails has its banner
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await page.goto('/paypal-payment-approve')
   await expect(page.getByRole('alert').filter({ hasText: 'This address names no payment.' })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'no payment')
   expect(await me(alice)).not.toHaveProperty('pro')
 })
 
@@ -283,6 +289,7 @@ test('PRO-030 PRO-031 PRO-032 PRO-033 API-064 GAP-026 GAP-078 SETT-001 Pro is ca
   }
   await twice()
   await expect(section.getByRole('alert')).toHaveText(words)
+  await expectReadOut(section, 'cancelling failed')
   const answer = await hold(page, '**/v3/downgrade-pro')
   await twice()
   await expect(section.getByRole('status').filter({ hasText: 'Cancelling...' }).first()).toBeVisible()

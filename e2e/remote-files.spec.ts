@@ -1,4 +1,5 @@
 import { expect, test } from './actors.ts'
+import { expectReadOut } from './read-out.ts'
 import { entryOf as entry, file, files, heading, home, queue, remoteDevice } from './remote-device.ts'
 
 test('FILES-002 FILES-003 FILES-004 FILES-005 FILES-006 SHELL-077 SHELL-078 each device says how it is; only the enabled one is whole and opens', async ({
@@ -46,9 +47,11 @@ test('FILES-002 FILES-003 FILES-004 FILES-005 FILES-006 SHELL-077 SHELL-078 each
     await page.goto(`/#remotefiles/${iden}`)
     await expect(page.getByRole('main').getByRole('heading', { level: 2, name: state })).toBeVisible()
     await expect(page.getByRole('main').getByText(how)).toBeVisible()
+    await expectReadOut(page.getByRole('main'), `${state} device`)
   }
   await page.goto('/#remotefiles/nothing')
   await expect(page.getByRole('main').getByText('There is nothing here any more')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'nothing there')
   laptop.close()
 })
 
@@ -174,6 +177,7 @@ test('FILES-017 FILES-018 FILES-019 FILES-020 FILES-021 FILES-022 FILES-023 API-
   await expect(queue(page).getByText('wating on device...', { exact: true })).toBeVisible()
   await expect(queue(page).getByRole('progressbar', { name: 'wating on device...' })).toBeVisible()
   await expect(queue(page).getByRole('heading', { name: '1 requested file' })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'asked for')
   // Leaving the screen, and even the page, loses nothing.
   await page.goto('/#people/me')
   await page.goto(`/#remotefiles/${laptop.iden}`)
@@ -191,6 +195,7 @@ test('FILES-017 FILES-018 FILES-019 FILES-020 FILES-021 FILES-022 FILES-023 API-
   await laptop.send({ file_url: `${server.origin}/robots.txt` })
   const link = queue(page).getByRole('link', { name: 'b.pdf' })
   await expect(link).toHaveAttribute('href', `${server.origin}/robots.txt`)
+  await expectReadOut(page.getByRole('main'), 'arrived')
   const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()])
   expect(opened.url()).toBe(`${server.origin}/robots.txt`)
   laptop.close()

@@ -1,6 +1,7 @@
 import { expect, history, type Page, test } from './actors.ts'
 import { confirm } from './confirm.ts'
 import { hold } from './hold.ts'
+import { expectReadOut } from './read-out.ts'
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 test('SETT-002 SETT-004 SHELL-072 SHELL-080 the settings open at the account, and come back to the tab that was open last', async ({
@@ -165,6 +166,7 @@ test('SETT-005 SETT-006 SETT-007 SETT-008 AUTH-006 AUTH-023 a second sign-in met
   await server.request('/provider/local/sign-up', { body: { email: 'other@example.org', password: 'another password' } })
   const page = await alice.open('/#settings/account')
   await expect(page.getByText('primary')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'one sign-in method')
   await expect(page.getByRole('button', { name: /^Disconnect/ })).toHaveCount(0)
   await page.getByRole('link', { name: 'Add a sign-in method' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Add a sign-in method' })).toBeVisible()
@@ -193,6 +195,7 @@ test("AUTH-024 AUTH-025 AUTH-026 AUTH-027 somebody else's sign-in method is refu
   await expect(page).toHaveURL(/\/auth_error\?reason=another_exists$/)
   await expect(page.getByRole('alert').getByText('Error adding account')).toBeVisible()
   await expect(page.getByRole('alert').getByText('Another user already owns this account.')).toBeVisible()
+  await expectReadOut(page, "somebody else's method")
   await expect(
     page.getByText('This account already exists here. Sign in to it and delete it first, then add it again.'),
   ).toBeVisible()
@@ -263,6 +266,7 @@ test('SETT-013 SETT-014 SETT-015 API-077 the push history is deleted after a sec
   await page.getByRole('button', { name: 'Delete all pushes' }).click()
   await confirm(page, 'Delete')
   await expect(page.getByRole('alert').getByText('Error deleting all pushes')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'deletion failed')
   await page.unroute('**/v2/pushes', refuse)
   // The server is kept from getting round to it.
   await server.app.jobs.stop()
@@ -272,6 +276,7 @@ test('SETT-013 SETT-014 SETT-015 API-077 the push history is deleted after a sec
   await expect(page.getByText('Your history has been deleted', { exact: true })).toHaveCount(0)
   await server.app.jobs.processAll()
   await expect(page.getByText('Your history has been deleted', { exact: true })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'history deleted')
   expect((await alice.call('/v2/pushes?active=true')).body.pushes).toEqual([])
 })
 
@@ -295,9 +300,11 @@ test('SETT-016 SETT-017 GAP-101 an export says that it was requested, that it wa
   await expect(page.getByText('Export requested.', { exact: true })).toBeVisible()
   await next()
   await expect(page.getByText('Export waiting to start.', { exact: true })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'export waits')
   await next()
   await expect(page.getByText('Export success.', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Download the export' })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'export is there')
   // None before it was asked for.
   expect(requests).toBe(2)
 })

@@ -1,5 +1,6 @@
 import { type Actor, expect, type Page, test } from './actors.ts'
 import { desktopScreen, faultsOnEachScreen, load, phoneScreen, seriousFaults, showOn } from './axe.ts'
+import { expectReadOut } from './read-out.ts'
 import { connectPhone } from './texting-phone.ts'
 
 const setup = (page: Page) => page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: /^Setup/ })
@@ -48,6 +49,7 @@ test('SETUP-001 SETUP-002 SETUP-006 SIDE-003 SHELL-061 SHELL-079 a new account b
   await expect(row(page, 'Channels')).toHaveAccessibleName('Channels Done')
   await expect(page.getByRole('log').getByText('Channels is done')).toBeAttached()
   await expect(main(page).getByRole('link', { name: 'Next: Invite' })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'channels done')
   await alice.call('/v2/devices', { nickname: 'Fold', type: 'ios' })
   await expect(row(page, 'SMS')).toHaveCount(0)
   await expect(setup(page)).toHaveAccessibleName('Setup 6 steps left')
@@ -104,6 +106,7 @@ test('SETUP-005 SETUP-007 SETUP-015 SETUP-016 SETUP-017 SIDE-002 SHELL-061 GAP-0
   await expect(elsewhere.getByRole('heading', { level: 2, name: 'Invite' })).toBeFocused()
   await button(elsewhere, 'Done').click()
   await expect(main(elsewhere).getByText('Congratulations, you are an expert!')).toBeVisible()
+  await expectReadOut(elsewhere.getByRole('main'), 'all done')
   await expect(setup(elsewhere)).toHaveAccessibleName('Setup')
 
   await button(elsewhere, 'Restart').click()
@@ -163,6 +166,7 @@ test('SETUP-007 SETUP-012 the steps of files, texts and notifications are done b
   await button(page, 'Choose a file').click()
   await (await chooser).setFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('north, then east') })
   await expect(main(page).getByText('plan.txt')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'file sent')
   await expect(row(page, 'Files')).toHaveAccessibleName('Files To do')
   await alice.context.setOffline(false)
   await expect(row(page, 'Files')).toHaveAccessibleName('Files Done')
@@ -182,6 +186,7 @@ test('SETUP-007 SETUP-012 the steps of files, texts and notifications are done b
   // The browser is told to refuse everything, then to allow this.
   await alice.context.grantPermissions([])
   await expect(main(page).getByRole('status').filter({ hasText: 'Notifications are blocked for this page' })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'notifications blocked')
   await alice.context.grantPermissions(['notifications'])
   await expect(row(page, 'Notifications')).toHaveAccessibleName('Notifications Done')
   await expect.poll(() => preferences(alice)).toMatchObject({ setup_notifications: 'Done' })

@@ -1,6 +1,7 @@
 import { composer, expect, history, type Page, test } from './actors.ts'
 import { hueOf, isRed } from './colours.ts'
 import { channel, list, rows } from './lists.ts'
+import { expectReadOut } from './read-out.ts'
 
 const names = (page: Page, section?: string) => rows(page, section).allInnerTexts()
 
@@ -128,6 +129,7 @@ test('SIDE-010 SIDE-012 the search finds in all sections, by name and line, and 
     await expect(list(page).getByRole('region', { name: section }).getByRole('listitem')).toHaveCount(count)
   }
   await expect(list(page).locator('mark').first()).toHaveText(/ant/i)
+  await expectReadOut(page, 'found')
   await page.keyboard.press('ArrowDown')
   await expect(list(page).getByRole('link').first()).toBeFocused()
   await page.keyboard.press('ArrowUp')
@@ -157,6 +159,7 @@ test('SIDE-010 SIDE-012 the search finds in all sections, by name and line, and 
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('searchbox').fill('nobody at all')
   await expect(page.getByText('No matches for "nobody at all"')).toBeVisible()
+  await expectReadOut(page, 'nothing found')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('searchbox')).toHaveValue('')
   await expect(page.getByRole('searchbox')).toBeFocused()

@@ -1,6 +1,7 @@
 import { startTestServer } from '@waypost/server/test-server'
 import { expect, test } from './actors.ts'
 import { hold } from './hold.ts'
+import { expectReadOut } from './read-out.ts'
 
 test('SHELL-020 GAP-036 AUTH-042 a key that is no longer good, with nothing kept here, says that the session has expired', async ({
   actor,
@@ -11,6 +12,7 @@ test('SHELL-020 GAP-036 AUTH-042 a key that is no longer good, with nothing kept
   await page.evaluate(() => localStorage.removeItem('account'))
   await alice.call('/v3/delete-all-access-tokens', {})
   await expect(page.getByText('Your session has expired, please sign in again.', { exact: true })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'expired')
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', /^\/signin\?next=/)
 })
 
@@ -73,6 +75,7 @@ test('SHELL-021 AUTH-010 AUTH-013 AUTH-016 AUTH-018 AUTH-019 AUTH-020 AUTH-022 a
   await expect(page).toHaveURL(/\/auth_error$/)
   const banner = page.getByRole('alert').filter({ hasText: 'Error signing in to your account' })
   await expect(banner).toContainText((await (await refused).json()).error.message)
+  await expectReadOut(page, 'refused return')
   const [ground, edge] = await banner.evaluate((element) => {
     const { backgroundColor, borderInlineStartColor } = getComputedStyle(element)
     return [backgroundColor, borderInlineStartColor].map((colour) => (colour.match(/[\d.]+/g) ?? []).map(Number))
@@ -85,6 +88,7 @@ test('SHELL-021 AUTH-010 AUTH-013 AUTH-016 AUTH-018 AUTH-019 AUTH-020 AUTH-022 a
   expect(tracked).toMatchObject([{ name: 'web_sign_in_error', about: expect.stringMatching(/^[a-z_]+$/) }])
   const close = banner.getByRole('button', { name: 'Close' })
   await expect(close.locator('svg')).toBeVisible()
+  await expectReadOut(page, 'refused return can be closed')
   await close.click()
   await expect(banner).toHaveCount(0)
   await page.goto('/signin')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { startTestServer } from '@waypost/server/test-server'
 import { expect, test, type Page as Window } from './actors.ts'
+import { expectReadOut } from './read-out.ts'
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 const send = (page: Page) => page.getByRole('button', { name: 'Send us a message' })
@@ -79,6 +80,7 @@ test('SUPPORT-013 SUPPORT-014 SUPPORT-015 API-112 from 30 characters on up to th
   await message(page).fill('my text message, a file upload, a channel feed, the password and the notification sound')
   await expect(found).toHaveCount(3)
   await expect(page.getByRole('log')).toContainText('3 possible answers')
+  await expectReadOut(page.getByRole('main'), 'three answers')
   expect(await send(page).evaluate((button) => button.getBoundingClientRect().top)).toBe(top)
   await message(page).fill('how do I follow a channel here, and can it be a feed?')
   const channels = found.filter({ has: page.getByText('Channels', { exact: true }) })
@@ -96,9 +98,11 @@ test('SUPPORT-006 what was written stays when it could not be sent, and is sent 
   await page.route('**/v2/error-report', (route) => route.abort('connectionfailed'), { times: 1 })
   await send(page).click()
   await expect(page.getByText('The message was not sent: Could not connect to server')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'not sent')
   await expect(message(page)).toHaveValue(long)
   await send(page).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Thanks!' })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'thanks')
 })
 
 test('SUPPORT-013 an answer runs nothing, whatever stands in the file', async ({ visitor }) => {

@@ -1,6 +1,7 @@
 import { composer, expect, history, type Page, test } from './actors.ts'
 import { confirm } from './confirm.ts'
 import { channel, list, rows } from './lists.ts'
+import { expectReadOut } from './read-out.ts'
 
 async function openMenu(page: Page, name: string): Promise<void> {
   await list(page)
@@ -63,6 +64,7 @@ test('LIST-009 LIST-010 SIDE-021 blocking says what becomes of the chat, asks, a
   await page.getByRole('menuitem', { name: 'Block' }).dblclick()
   const question = page.getByRole('alertdialog', { name: 'Block Bob?' })
   await expect(question).toContainText('your chat with Bob is deleted from your list')
+  await expectReadOut(page, 'block or not')
   expect(await blocks()).toBe(0)
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toHaveCount(0)
@@ -105,6 +107,7 @@ test('SIDE-022 SIDE-023 GAP-088 (deviates) a chat is hidden, a subscription ends
   await page.getByRole('menuitem', { name: 'Unsubscribe' }).click()
   await expect(rows(page, 'Following')).toHaveCount(0)
   await expect(page.getByText('You follow nothing yet')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'following nothing')
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(rows(page, 'Following')).toHaveCount(1)
 
@@ -137,6 +140,7 @@ test('a conversation is cleared in every window after a second word; the other p
   await page.getByRole('menuitem', { name: 'Clear this conversation' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Clear this conversation?' })
   await expect(dialog).toContainText('Bob keeps theirs')
+  await expectReadOut(page, 'clear or not')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
@@ -159,6 +163,7 @@ test('a deleted message says that only the own copy goes, where somebody else ha
   await row.focus()
   await page.keyboard.press('Delete')
   await expect(row).toContainText('Only your copy is deleted.')
+  await expectReadOut(page.getByRole('main'), 'only the own copy')
   await row.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('link', { name: /^Me/ }).click()
   await history(page)

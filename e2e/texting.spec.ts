@@ -1,6 +1,7 @@
 import { seal, sealKey } from '@waypost/protocol'
 import { expect, history, test } from './actors.ts'
 import { desktopScreen, faultsOnEachScreen, load, phoneScreen, type Screen, seriousFaults, showOn } from './axe.ts'
+import { expectReadOut } from './read-out.ts'
 import {
   bubble,
   connectPhone,
@@ -57,6 +58,7 @@ test('TEXT-001 TEXT-002 TEXT-003 TEXT-004 TEXT-006 TEXT-009 TEXT-010 TEXT-012 TE
   await expect(reply(page)).toBeFocused()
   const sent = bubble(page, 'Me\ntoo')
   await expect(sent.getByText('Pending', { exact: true })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'pending')
   await expect(threads(page).first()).toContainText('Pending')
   const [text] = await phone.waiting(1)
   expect(text?.data).toMatchObject({ message: 'Me\ntoo', addresses: [dana.address] })
@@ -78,6 +80,7 @@ test('TEXT-001 TEXT-002 TEXT-003 TEXT-004 TEXT-006 TEXT-009 TEXT-010 TEXT-012 TE
   await expect(bubble(page, 'Lovely')).toBeVisible()
   await expect(page.getByRole('log').getByText('Dana: Lovely')).toHaveCount(1)
   await expect(history(page).getByRole('article')).toHaveCount(4)
+  await expectReadOut(page.getByRole('main'), 'answered')
   // The row is the same one all the while: nothing flashed.
   expect(await page.evaluate(() => (window as unknown as { row: Element }).row.isConnected)).toBe(true)
 
@@ -136,6 +139,7 @@ test('TEXT-012 TEXT-013 TEXT-016 after 30 seconds a pending text offers help, an
   await phone.waiting(1)
   await page.clock.fastForward(7_000)
   await expect(row.getByText('Pixel 8 is not reachable right now.')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'unreachable')
   const plate = await row.evaluate(
     (element) => getComputedStyle(element.querySelector('[data-state=waiting]') as Element, '::before').opacity,
   )
@@ -156,6 +160,7 @@ test('TEXT-011 TEXT-014 GAP-087 a failed text is tinted, is sent again, and can 
   if (first) await phone.says(first, 'failed')
   const row = bubble(page, 'Hello')
   await expect(row.getByText('Failed', { exact: true })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'failed')
   const tint = await row.evaluate((element) => {
     const plate = getComputedStyle(element.querySelector('[data-state=failed]') as Element, '::before').backgroundColor
     const probe = document.createElement('i')
@@ -198,6 +203,7 @@ test('TEXT-036 TEXT-037 TEXT-038 TEXT-039 E2E-005 E2E-008 sealed conversations o
   await password.fill('lake')
   await password.press('Enter')
   await expect(page.getByText('That password did not work.')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'wrong password')
   await expect(password).toBeFocused()
   expect(await page.evaluate(() => localStorage.getItem('e2e_key'))).toBeNull()
   await password.fill('river')

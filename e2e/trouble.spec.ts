@@ -1,6 +1,7 @@
 import { startTestServer } from '@waypost/server/test-server'
 import { type Actor, expect, history, type Page, say, test } from './actors.ts'
 import { seriousFaults } from './axe.ts'
+import { expectReadOut } from './read-out.ts'
 
 /** Lets a window fail on purpose; the other stories count every fault of a page as their own. */
 async function openUnwatched(alice: Actor, address = '/#people/me'): Promise<Page> {
@@ -117,6 +118,7 @@ test('SYNC-013 AUTH-030 a storage that is full leads to the page about storage',
   await expect(page.getByRole('heading', { name: 'The storage of this browser is full' })).toBeVisible()
   await expect(page.getByText('is disabled in your browser')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Back to your messages' })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'storage full')
   await page.getByRole('button', { name: 'Sign out here' }).click()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
@@ -143,6 +145,7 @@ for (const [name, answer] of Object.entries(brokenAnswers)) {
     await page.goto('/#people/me')
     await expect(page.getByRole('heading', { level: 1, name: 'Your messages could not be fetched' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Account: Alice' })).toBeVisible()
+    await expectReadOut(page, name)
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('Share something with Me')).toBeVisible()

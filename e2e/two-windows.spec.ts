@@ -1,4 +1,5 @@
 import { composer, expect, history, type Page, say, test } from './actors.ts'
+import { expectReadOut } from './read-out.ts'
 
 // What two windows of one browser do to each other, and what stands in the way of one of them.
 
@@ -23,6 +24,7 @@ test('PUSH-021 PUSH-022 a message that the server refuses for now holds up none 
   await say(toCarol, 'tomorrow')
   const failed = history(toCarol).getByRole('article').filter({ hasText: 'not sent' })
   await expect(failed).toContainText('That was enough for today. Go on tomorrow.')
+  await expectReadOut(failed, 'refused for long')
   await say(toCarol, 'and on')
   await expect(history(toCarol).getByRole('article').filter({ hasText: 'and on' })).not.toContainText('Sending')
   expect(refused).toBe(1)
@@ -40,6 +42,7 @@ test('a message to somebody without an account whose email is left out says so i
   await say(page, 'one too many')
   const row = history(page).getByRole('article').filter({ hasText: 'one too many' })
   await expect(row).toContainText('They have no account yet, and get no email about this today.')
+  await expectReadOut(row, 'no email')
   await expect(history(page).getByText('get no email')).toHaveCount(1)
 })
 
@@ -64,6 +67,7 @@ test('a window whose account changed says so and starts clean: no draft of one p
   await signInAs(two, 'bob@example.org')
   await expect(two.getByRole('button', { name: 'Account: Bob' })).toBeVisible()
   await expect(one.getByRole('alert').filter({ hasText: 'You are now signed in as bob@example.org' })).toBeVisible()
+  await expectReadOut(one, 'account changed')
   await expect(one.getByRole('button', { name: 'Account: Bob' })).toBeVisible()
   await expect(one).not.toHaveURL(/carol/)
   await one.goto('/#people/carol@example.org')
