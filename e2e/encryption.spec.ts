@@ -159,7 +159,7 @@ test('GAP-046 SYNC-019 E2E-007 what a phone mirrors shows as a notification; dis
   await phone.client.sendEphemeral({ type: 'dismissal', ...named, notification_id: '1' })
   await expect.poll(shown).toEqual(['Ana: Hello (closed)', 'Chat: Hello? (closed)'])
   heard.length = 0
-  await mirror('3', { title: 'Bo', body: 'Hi' })
+  await mirror('3', { title: 'Bo', body: 'Hi', icon: 'PHN2Zz4=' })
   await mirror('4', { title: 'Ongoing', body: 'Music', dismissable: false })
   await expect.poll(async () => (await shown()).length).toBe(4)
   const [first] = (await shownIn(page)).length > 0 ? [page] : [second]
@@ -169,8 +169,12 @@ test('GAP-046 SYNC-019 E2E-007 what a phone mirrors shows as a notification; dis
   await expect
     .poll(() => heard)
     .toMatchObject([{ type: 'dismissal', ...named, source_device_iden: phone.iden, notification_id: '3' }])
-  await mirror('5', { title: 'Bo', body: 'Again' })
+  await mirror('5', { title: 'Bo', body: 'Again', icon: 'iVBORw0KGgoAAAA=' })
   await expect.poll(async () => (await shown()).length).toBe(5)
+  const icons = () =>
+    first?.evaluate(() => (globalThis as unknown as { shown: Shown[] }).shown.map(({ said }) => said.icon ?? null))
+  const [jpeg, png] = ['data:image/jpeg;base64,/9j/AAAA', 'data:image/png;base64,iVBORw0KGgoAAAA=']
+  expect(await icons()).toEqual([jpeg, null, null, null, png])
   await first?.evaluate(() => (globalThis as unknown as { shown: Shown[] }).shown.at(-1)?.onclick())
   await expect(first as Page).toHaveURL(new RegExp(`#devices/${phone.iden}$`))
   expect(heard).toHaveLength(1)

@@ -99,6 +99,7 @@ test("PUSH-026 PUSH-031 a piece that fails says 'Uplading chunk <n> failed.', an
   broken = false
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(history(page).getByRole('link', { name: 'Download film.bin, 11M' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('log')).toContainText(/film\.bin: 25\s?%.*film\.bin: \d+\s?%/)
   expect(asked.filter((piece) => piece === '0')).toHaveLength(1)
   expect(asked.at(-1)).toBe('2')
   const [push] = await pushesOf(alice)
@@ -164,6 +165,23 @@ test('PUSH-028 leaving while a file is on its way asks first, and a discarded on
   await page.close({ runBeforeUnload: true })
   await quiet
   expect(await pushesOf(alice)).toEqual([])
+})
+
+test('a file that went with its window is chosen again, and is sent', async ({ actor }) => {
+  const alice = await actor('alice')
+  const first = await alice.open()
+  await first.route(pieces, () => {})
+  await attach(first, file('held.txt'))
+  await expect(history(first).getByRole('progressbar')).toBeVisible()
+  await first.close()
+  const page = await alice.open()
+  await expect(history(page).getByText('not sent')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'file lost')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await (await chooser).setFiles([file('held.txt')])
+  await expect(history(page).getByRole('link', { name: /Download held.txt/ })).toBeVisible()
+  expect(await pushesOf(alice)).toHaveLength(1)
 })
 
 async function sizeOf(element: Locator): Promise<number[]> {
