@@ -1,6 +1,7 @@
 import { deleteText, updateText } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { hasty, watched } from './test-clients.ts'
 import { textRows } from './test-phone.ts'
 import { dana, draft, testTexter } from './test-texter.ts'
 import { until } from './until.ts'
@@ -79,4 +80,55 @@ test('TEXT-014 GAP-087 what the server has forgotten is as the phone says, and n
   await expect.poll(() => row('pending')).toMatchObject({ own: false })
   await keeps('failed')
   expect(await row('failed')).toMatchObject({ own: false })
+})
+
+/** A network on which texts cannot be taken back while it is `down`. */
+function lossy() {
+  const network = { down: false }
+  const watching = watched((call, send) =>
+    network.down && call.includes('delete-text') ? Promise.reject(new TypeError('no network')) : send(),
+  )
+  return { ...watching, network }
+}
+
+test('GAP-087 a text that the server cannot be told to let go of stays, here and elsewhere, until it can', async () => {
+  const { person, phone } = await texter()
+  const { network, platform } = lossy()
+  const [here, elsewhere] = [await textsOf(person, { platform }), await textsOf(person, { platform })]
+  await textRows(elsewhere, phone, '7')
+  const key = here.texts.send(draft(phone, 'hello')) as string
+  await until(
+    here.texts.thread(phone.device.iden, '7'),
+    () => here.saved.read(`texts.outbox.${key}`)?.includes('"iden"') === true,
+  )
+  await textRows(elsewhere, phone, '7', 'hello pending')
+  network.down = true
+  for (const opened of [here, elsewhere]) {
+    await expect(opened.texts.discard(key)).rejects.toMatchObject({ code: 'network' })
+    await textRows(opened, phone, '7', 'hello pending')
+  }
+  network.down = false
+  await here.texts.discard(key)
+  for (const opened of [here, elsewhere]) await textRows(opened, phone, '7')
+  expect(await textsOnServer(person)).toMatchObject([{ active: false }])
+})
+
+test('TEXT-014 GAP-087 a text goes out again only when the failed one is gone from the server', async () => {
+  const { person, phone } = await texter()
+  const { network, platform, calls } = lossy()
+  const { texts } = await textsOf(person, { platform }, hasty(100))
+  const key = texts.send(draft(phone, 'hello')) as string
+  await phone.takesText('failed')
+  await textRows({ texts }, phone, '7', 'hello failed')
+  const count = (what: string) => calls.filter((call) => call.includes(what)).length
+  network.down = true
+  texts.retry(key)
+  await expect.poll(() => count('delete-text')).toBeGreaterThan(1)
+  expect(count('create-text')).toBe(1)
+  const [row] = await textRows({ texts }, phone, '7', 'hello pending')
+  await expect(texts.discard(row?.key ?? '')).rejects.toMatchObject({ code: 'network' })
+  await textRows({ texts }, phone, '7', 'hello pending')
+  network.down = false
+  expect((await phone.takesText('sent')).data.guid).not.toBe(key)
+  await textRows({ texts }, phone, '7', 'hello settled')
 })

@@ -238,3 +238,22 @@ test('TEXT-025 (deviates) TEXT-026 (deviates) TEXT-027 a picture goes with a tex
     'This phone cannot send to several people at once.\n',
   )
 })
+
+test("a stranger's name and texts do nothing to the terminal", async () => {
+  await answer.close()
+  const eve = { name: '\u001b]0;mine\u0007Eve', address: '+15550666', number: '+15550666' }
+  const body = '\u001b[2Jpaid\n\u202eyou'
+  const texts = ['https://example.org/\u001b[2Ja', 'data:image/png;base64,AAAA'].map(
+    (url, index): ThreadMessage => ({ id: `${index}`, timestamp: 1_600_000_000, direction: 'incoming', body, image_urls: [url] }),
+  )
+  phone = {
+    ...openSimulated(),
+    threads: async () => [{ id: '1', recipients: [eve], ...(texts[0] && { latest: texts[0] }) }],
+    thread: async () => texts,
+  }
+  answer = answerTexts({ client, device, log() {}, phone })
+  await run()
+  const [listed, read] = await Promise.all([machine.run('sms', 'list'), machine.run('sms', 'read', '+15550666')])
+  expect(listed.stdout).toMatch(/Eve {2}\+15550666 {2}paid you\n$/)
+  expect(read.stdout.replace(/^[\d-]+ [\d:]+ {2}/gm, '')).toBe('Eve: paid you  [picture]\nEve: paid you  https://example.org/a\n')
+})
