@@ -17,7 +17,7 @@ async function picture(actor: Actor, name: string, content = drawing('width="300
 const shown = (page: Page, name: string) => history(page).getByRole('button', { name: `Show ${name}` })
 const scale = (image: Locator) => image.evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).a)
 
-test('the picture viewer fills the window, zooms by keys, wheel and double press, and goes on to the other pictures', async ({
+test('the picture viewer fills the window, zooms and moves by keys, wheel and double press, and goes on to the other pictures', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -43,8 +43,35 @@ test('the picture viewer fills the window, zooms by keys, wheel and double press
   await page.mouse.wheel(0, 4_000)
   await expect.poll(() => scale(image)).toBe(1)
 
-  await page.keyboard.press('ArrowRight')
-  await expect(viewer).toHaveAccessibleName('third.svg')
+  // Zoomed in, arrows move over the picture; fitted again, they go on to the next one.
+  const moved = () => image.evaluate((element) => new DOMMatrix(getComputedStyle(element).transform))
+  for (let times = 0; times < 4; times++) await page.keyboard.press('=')
+  const middle = await moved()
+  for (const [key, x, y] of [
+    ['ArrowRight', -1, 0],
+    ['ArrowDown', -1, -1],
+    ['ArrowLeft', 0, -1],
+    ['ArrowUp', 0, 0],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect
+      .poll(async () => [Math.sign((await moved()).e - middle.e), Math.sign((await moved()).f - middle.f)])
+      .toEqual([x, y])
+    expect(Math.abs((await moved()).e - middle.e) + Math.abs((await moved()).f - middle.f) > 20).toBe(x !== 0 || y !== 0)
+  }
+  await page.keyboard.press('0')
+  await expect.poll(() => scale(image)).toBe(1)
+
+  for (const [key, name] of [
+    ['PageDown', 'third.svg'],
+    ['PageUp', 'second.svg'],
+    ['ArrowRight', 'third.svg'],
+    ['ArrowLeft', 'second.svg'],
+    ['ArrowRight', 'third.svg'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(viewer).toHaveAccessibleName(name)
+  }
   await expect(viewer.getByRole('button', { name: 'Next picture' })).toHaveAttribute('aria-disabled', 'true')
   await viewer.getByRole('button', { name: 'Previous picture' }).click()
   await expect(viewer).toHaveAccessibleName('second.svg')

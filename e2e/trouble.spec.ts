@@ -206,8 +206,10 @@ test('a screen whose code does not load says so, and loads on a press, with the 
   await expect(missing).toContainText("This part of the page didn't load. Check your connection and try again.")
   expect(await seriousFaults(page)).toEqual([])
   await alice.context.unroute(settings)
+  await page.evaluate(() => Object.assign(window, { same: true }))
   await again.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  expect(await page.evaluate(() => 'same' in window)).toBe(true)
 
   await alice.context.setOffline(true)
   await page.goto('/#people/new')
