@@ -69,6 +69,17 @@ test('whoever sends pays for the copy of the receiver too, until that is deleted
   expect([left > 120_000, left < 125_000, body.body.length]).toEqual([true, true, long.length])
 })
 
+test('a push to a user needs room for both copies, also where that user blocks its sender; one to anybody else for one', async () => {
+  const blocking = await server.signUp('blocking@example.org')
+  await server.request('/v2/blocks', { token: blocking.token, body: { email: 'tight@example.org' } })
+  const { push } = await nearlyFull('tight@example.org', 200_000)
+  for (const email of ['receiver@example.org', 'blocking@example.org']) {
+    const { status, body } = await push({ body: long, email })
+    expect([status, body.error?.code]).toEqual([400, 'storage_quota'])
+  }
+  expect((await push({ body: long, email: 'nobody@example.org' })).status).toBe(200)
+})
+
 test('pushes that were there before they were counted are counted by the migration', async () => {
   const { iden, push, token } = await nearlyFull('older@example.org', 1e9)
   await push({ title: 'ä', body: long, url: 'https://example.org/' })
