@@ -63,13 +63,17 @@ test('API-013 API-016 API-023 API-024 API-025 GAP-001 GAP-018 objects of every t
     const body = await prepare(create, token)
     const streams = [await openStream(server.origin, token), await openStream(server.origin, token, '?delta=1')]
     const theirs = await openStream(server.origin, other.token)
-    const tickled = async () => {
+    /** Waits until all streams are told. @returns what the one that asks for changes is given with it */
+    const tickled = async (): Promise<Json[]> => {
+      let told: Json[] = []
       for (const stream of streams) {
         for (;;) {
           const frame = JSON.parse(await stream.next())
+          if (frame.objects) told = frame.objects[type] ?? []
           if (frame.type === 'tickle' && frame.subtype === tickleSubtype[type]) break
         }
       }
+      return told
     }
 
     const { status, body: made } = await ask(server, create, body, { token })
@@ -92,10 +96,11 @@ test('API-013 API-016 API-023 API-024 API-025 GAP-001 GAP-018 objects of every t
     }
 
     expect(await ask(server, remove, { iden: made.iden }, { token }), type).toMatchObject({ status: 200, body: {} })
-    await tickled()
+    const [told] = await tickled()
     const tombstone = await find({ modified_after: newest })
     expect(Object.keys(tombstone).toSorted(), type).toEqual(['active', 'created', 'iden', 'modified'])
     expect([tombstone.active, tombstone.created], type).toEqual([false, made.created])
+    expect(told, type).toEqual(tombstone)
     expect(await find({ active: true }), type).toBeUndefined()
     expect(theirs.frames, type).toEqual([])
     for (const stream of [...streams, theirs]) stream.close()
