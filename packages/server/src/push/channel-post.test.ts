@@ -74,6 +74,8 @@ describe('posting to a channel', () => {
     }
     // Who owns the channel and follows it has the post once.
     expect(await list(owner)).toEqual([posted])
+    // Nothing is left to do, and nothing failed.
+    expect(await server.app.db.all("SELECT * FROM job WHERE type = 'fan-out'")).toEqual([])
   })
 
   test('a repeated guid posts once', async () => {

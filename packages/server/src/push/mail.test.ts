@@ -70,6 +70,17 @@ test('a mailbox that the mail server does not know is given up, without a word i
   expect(await server.app.db.all("SELECT * FROM job WHERE type = 'mail'")).toEqual([])
 })
 
+test('to an address longer than mail servers take a push is kept and not mailed, and an invitation is refused', async () => {
+  const email = `${'x'.repeat(250)}@example.com`
+  const before = mailbox.received.length
+  expect((await push({ email, body: 'x' })).status).toBe(200)
+  const { status, body } = await server.request('/v3/send-invite', { token: alice, body: { email } })
+  expect([status, body.error?.param]).toEqual([400, 'email'])
+  await server.app.jobs.processAll()
+  expect(mailbox.received).toHaveLength(before)
+  expect(await server.app.db.all('SELECT * FROM invite WHERE email_normalized = $1', [email])).toEqual([])
+})
+
 test('a push over a daily limit of emails is stored and answered, is not emailed, and says so in the row of its sender', async () => {
   const mallory = (await server.signUp('mallory@example.org')).token
   const to = (index: number) => push({ email: `target${index}@example.com`, body: 'buy', guid: `buy ${index}` }, mallory)

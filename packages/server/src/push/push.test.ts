@@ -118,6 +118,16 @@ describe('creating', () => {
     })
   })
 
+  test('a push without a type is what its fields make of it', async () => {
+    const url = 'https://x.example/a'
+    for (const [fields, type] of [
+      [{ file_url: url, url }, 'file'],
+      [{ url }, 'link'],
+      [{ title: 'T' }, 'note'],
+    ] as const)
+      expect((await send(fields)).body.type).toBe(type)
+  })
+
   test('a file push that is a picture carries its picture', async () => {
     const { body } = await send({
       type: 'file',
@@ -179,6 +189,9 @@ describe('changing', () => {
     expect(tombstone).toEqual({ iden: push.iden, active: false, created: push.created, modified: expect.any(Number) })
     expect(JSON.stringify(await server.app.db.all('SELECT * FROM push WHERE iden = $1', [push.iden]))).not.toContain('between us')
     expect(bodies(await list('?email=alice@example.org', bob))).toContain('between us')
+    // Deleting it again changes nothing.
+    expect((await server.request(`/v2/pushes/${push.iden}`, { token: alice, method: 'DELETE' })).body).toEqual({})
+    expect((await list('?email=bob@example.org')).pushes[0]).toEqual(tombstone)
   })
 
   test("GAP-003 a stranger's push is not found, whatever is asked of it", async () => {

@@ -28,6 +28,8 @@ test('what cannot be delivered is refused by name and nothing is written', async
     [{ client_iden: 'unknown' }, 'client_iden'],
     [{ email: 'no at sign' }, 'email'],
     [{ email: 'bob@example.org', device_iden: theirs.iden }, 'email'],
+    [{ type: 'link' }, 'url'],
+    [{ type: 'file' }, 'file_url'],
     [{ type: 'poem' }, 'type'],
     [{ type: 5 }, 'type'],
     [{ body: ['a'] }, 'body'],

@@ -48,6 +48,19 @@ test('pushes count towards the storage of an account, with their bytes, and dele
   expect((await push({ body: long })).status).toBe(200)
 })
 
+test('what is too much for Pro is not offered Pro', async () => {
+  const { token, iden, push } = await nearlyFull('pro@example.org', 0)
+  expect((await push({ body: 'x' })).body.error.message).toMatch(/Delete some messages or files, or upgrade to Pro for 100 GB\.$/)
+  const bought = await server.request('/v3/upgrade-pro', { token, body: { token_id: 'tok_test_full', plan_id: 'yearly' } })
+  expect(bought.status).toBe(200)
+  expect((await push({ body: 'x' })).status).toBe(200)
+  const file = await server.request('/v3/start-upload', { token, body: { name: 'a', size: limits.pro.fileBytes + 1 } })
+  expect(file.body.error.message).toBe('File is too big. A file may have up to 1 GB.')
+  await server.app.db.write((tx) => tx.run('UPDATE upload SET size = $2 WHERE owner = $1', [iden, limits.pro.storageBytes]))
+  const upload = await server.request('/v3/start-upload', { token, body: { name: 'a', size: 1 } })
+  expect(upload.body.error.message).toMatch(/Delete some messages or files\.$/)
+})
+
 test('a repeated guid is answered although the storage is full', async () => {
   const { push } = await nearlyFull('again@example.org', 400_000)
   const first = await push({ body: 'once', guid: 'g' })

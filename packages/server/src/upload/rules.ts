@@ -66,7 +66,6 @@ export function storageFull({ storageBytes }: Allowed, used: number): Refusal {
 
 /** Whole units, as the plans are described; rounded up, so that what is used never looks smaller than it is. */
 export function sizeInWords(bytes: number): string {
-  if (bytes === 0) return '0 MB'
   const [unit, name] = bytes >= 2 ** 30 ? [2 ** 30, 'GB'] : [2 ** 20, 'MB']
   return `${Math.ceil((bytes / unit) * 10) / 10} ${name}`
 }

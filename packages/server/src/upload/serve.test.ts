@@ -36,6 +36,15 @@ function png(width: number, height: number): Buffer {
   return Buffer.concat([header, size, Buffer.from('0802000000907753de', 'hex'), Buffer.alloc(200)])
 }
 
+/** A photo of 640 by 480 pixels from a camera that was turned by a quarter: its Exif says orientation 6. */
+const uprightPhoto = Buffer.from(
+  'ffd8ffe100224578696600004d4d002a00000008000101120003000000010006000000000000' +
+    'ffc0001108' + // 8 bits a colour
+    '01e00280' + // height and width
+    '03012200021101031101ffd9',
+  'hex',
+)
+
 test('a file is served whole and in parts, and is not fetched twice', async () => {
   const { file_url: url } = await upload('0123456789', 'ten.txt', 'text/plain')
   const whole = await get(url)
@@ -52,6 +61,7 @@ test('a file is served whole and in parts, and is not fetched twice', async () =
   })
   for (const [range, part, said] of [
     ['bytes=2-4', '234', 'bytes 2-4/10'],
+    ['bytes=4-4', '4', 'bytes 4-4/10'],
     ['bytes=7-', '789', 'bytes 7-9/10'],
     ['bytes=-2', '89', 'bytes 8-9/10'],
     ['bytes=8-99', '89', 'bytes 8-9/10'],
@@ -111,6 +121,7 @@ test('GAP-051 nothing that a stranger uploaded is active on our origin', async (
   for (const type of ['image/png', 'IMAGE/JPEG', 'video/mp4', 'audio/mpeg', 'text/plain'])
     expect(servedAs(type, 'a')['content-disposition']).toBe(`inline; filename="a"; filename*=UTF-8''a`)
   expect(servedAs('text/plain;charset=latin1', 'a')['content-type']).toBe('text/plain; charset=latin1')
+  expect(servedAs('nonsense; charset=utf-8', 'a')['content-type']).toBe('application/octet-stream')
 })
 
 test('any name can be saved under', async () => {
@@ -122,8 +133,10 @@ test('any name can be saved under', async () => {
   const disposition = headers.get('content-disposition') as string
   expect(disposition).toMatch(/^attachment; filename="[ -~]+"; filename\*=UTF-8''[A-Za-z0-9%!._~-]+$/)
   expect(decodeURIComponent(disposition.split("''")[1] as string)).toBe(name.replace(/[\r\n]/g, ' '))
-  for (const odd of ['..', '.', '/', 'x/..', ' ', '\ud800'])
-    expect((await get((await upload('x', odd)).file_url)).status).toBe(200)
+  for (const odd of ['..', '.', '/', 'x/..', ' ', '\ud800']) {
+    const { file_url, file_name } = await upload('x', odd)
+    expect([file_name, (await get(file_url)).status]).toEqual([odd === '\ud800' ? '\ufffd' : 'file', 200])
+  }
 })
 
 test('API-036 a push of an uploaded file says how many bytes it has; what a sender claims is not taken for it', async () => {
@@ -133,8 +146,11 @@ test('API-036 a push of an uploaded file says how many bytes it has; what a send
   expect(sent.file_size).toBe(12)
   const [received] = (await server.request('/v2/pushes', { token: reader.token })).body.pushes
   expect(received).toMatchObject({ direction: 'incoming', file_size: 12 })
-  const elsewhere = await push({ type: 'file', file_url: 'https://example.org/a.txt', file_size: 99 })
-  expect(elsewhere).not.toHaveProperty('file_size')
+  for (const url of ['https://example.org/a.txt', file_url.replace('localhost', 'elsewhere'.slice(0, 'localhost'.length))]) {
+    const elsewhere = await push({ type: 'file', file_url: url, file_size: 99 })
+    expect(elsewhere.file_url).toBe(url)
+    expect(elsewhere).not.toHaveProperty('file_size')
+  }
   await server.request(`/v2/pushes/${received.iden}`, { method: 'DELETE', token: reader.token })
   const [gone] = (await server.request('/v2/pushes', { token: reader.token })).body.pushes
   expect(gone).not.toHaveProperty('file_size')
@@ -147,6 +163,15 @@ test('API-036 the size of a picture is read, and file pushes carry it', async ()
   expect(sent).toMatchObject({ type: 'file', file_name: 'p.png', file_type: 'image/png' })
   expect(sent).toMatchObject({ image_url: picture.file_url, image_width: 640, image_height: 480 })
 
+  const turned = await upload(uprightPhoto, 'p.jpg', 'image/jpeg')
+  expect(turned).toMatchObject({ image_width: 480, image_height: 640 })
+  for (const [width, height] of [
+    [0, 5],
+    [5, 0],
+    [1_000_001, 5],
+    [5, 1_000_001],
+  ] as const)
+    expect(await upload(png(width, height), 'p.png', 'image/png'), `${width} x ${height}`).not.toHaveProperty('image_width')
   const broken = await upload('no picture', 'p.png', 'image/png')
   expect(broken.image_url).toBe(broken.file_url)
   expect(broken).not.toHaveProperty('image_width')

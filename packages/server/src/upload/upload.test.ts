@@ -4,6 +4,8 @@ import { limits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { microseconds } from '../change.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
+import { newUpload } from './keep.ts'
+import { insertUpload } from './rows.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -77,6 +79,9 @@ test('API-034 API-035 API-036 API-107 PUSH-029 GAP-007 a file in pieces: any ord
   expect(hash(await bytesOf(finished.body.file_url))).toBe(hash(bytes))
   expect((await send(piece_urls[0] as string, piece(0))).status).toBe(404)
   expect(await openRows()).toBe(0)
+  // What is finished is no longer given up.
+  expect((await server.request('/v3/abort-upload', { token, body: { id } })).status).toBe(404)
+  expect((await fetch(finished.body.file_url, { method: 'HEAD' })).status).toBe(200)
 })
 
 test('API-035 PUSH-031 a short, a long and a lost piece are refused, leave nothing and can be sent again', async () => {
@@ -84,8 +89,11 @@ test('API-035 PUSH-031 a short, a long and a lost piece are refused, leave nothi
   const bytes = randomBytes(limits.pieceSize + 10)
   const { id, piece_urls } = await start(token, bytes.length)
   const [first, last] = piece_urls as [string, string]
-  expect((await send(last, bytes.subarray(0, 9))).status).toBe(400)
-  expect((await send(last, bytes.subarray(0, 11))).status).toBe(400)
+  const short = await send(last, bytes.subarray(0, 9))
+  const long = await send(last, bytes.subarray(0, 11))
+  const tooMuch = 'The piece has more than the 10 bytes that it should have.'
+  expect([short.status, short.text.includes(tooMuch)]).toEqual([400, false])
+  expect([long.status, long.text.includes(tooMuch)]).toEqual([400, true])
   expect((await send(first, bytes)).status).toBe(400)
   await new Promise<void>((resolve) => {
     const cut = httpRequest(first, { method: 'POST', headers: { 'content-length': limits.pieceSize } })
@@ -189,6 +197,29 @@ test('the older upload: fields first, one part called file, exactly 204', async 
   expect(String(await bytesOf(odd.body.file_url))).toBe('[object Object]')
 })
 
+test('a form that does not say how long it is', async () => {
+  const { token } = await server.signUp('chunked@example.org')
+  const { body } = await server.request('/v2/upload-request', { token, body: { file_name: 'a.txt' } })
+  const text = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nhello\r\n--b--\r\n'
+  const options = { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=b' }, duplex: 'half' } as const
+  expect((await fetch(body.upload_url, { ...options, body: new Blob([text]).stream() })).status).toBe(204)
+  expect(String(await bytesOf(body.file_url))).toBe('hello')
+})
+
+test('an account has a thousand unfinished uploads at most', async () => {
+  const { token, account } = await server.signUp('unfinished@example.org')
+  const { id } = await start(token, 0)
+  await server.app.db.write(async (tx) => {
+    for (let count = 1; count < limits.openUploads; count++)
+      await insertUpload(tx, newUpload(account.iden, { kind: 'pieces', name: 'a', type: 'b', size: 0 }))
+  })
+  const refused = await server.request('/v3/start-upload', { token, body: { name: 'a', size: 0 } })
+  expect([refused.status, refused.body.error.code]).toEqual([400, 'storage_quota'])
+  expect(refused.body.error.message).toBe('This account has 1000 unfinished uploads. Finish or abort some.')
+  expect((await server.request('/v3/finish-upload', { token, body: { id } })).status).toBe(200)
+  await start(token, 0)
+})
+
 test('a form that cannot be read is refused, leaves nothing and can be sent again', async () => {
   const { token } = await server.signUp('broken-form@example.org')
   const { body } = await server.request('/v2/upload-request', { token, body: { file_name: 'a.txt', file_type: 'text/plain' } })
@@ -260,6 +291,8 @@ test('GAP-051 without plans there is no limit but what a store of files can take
   expect(account).toMatchObject({ pro: true, max_upload_size: limits.largestFile })
   const huge = await own.request('/v3/start-upload', { token, body: { name: 'a', size: limits.largestFile } })
   expect(huge.body.piece_urls).toHaveLength(10_000)
+  const early = await own.request('/v3/finish-upload', { token, body: { id: huge.body.id } })
+  expect(early.body.error.message).toContain('17, 18, 19 and 9980 more. Send them')
   const more = await own.request('/v3/start-upload', { token, body: { name: 'a', size: limits.largestFile + 1 } })
   expect(more.body.error.message).toBe('File is too big. A file may have up to 48.9 GB.')
   await own.close()
