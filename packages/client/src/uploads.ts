@@ -133,15 +133,14 @@ export function openUploads({ call, outbox, platform, tabs }: Parts): Uploads {
   function watch({ guid, upload, lost }: Ghost): void {
     if (!upload || lost || files.has(guid)) return
     if (!tabs || upload.window === window) lose(upload.window)
-    if (!tabs || upload.window === window || watched.has(upload.window)) return
-    watched.set(
-      upload.window,
-      tabs.hold(lockOf(upload.window), () => {
+    else if (!watched.has(upload.window)) {
+      const stop = tabs.hold(lockOf(upload.window), () => {
         watched.get(upload.window)?.()
         watched.delete(upload.window)
         lose(upload.window)
-      }),
-    )
+      })
+      watched.set(upload.window, stop)
+    }
   }
 
   function lose(from: string): void {
