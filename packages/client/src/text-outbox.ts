@@ -194,9 +194,6 @@ export function openTextOutbox({ client, saved, platform, hold, obstacle, onSent
       const { upload: _done, ...rest } = find(guid)?.file ?? told
       update(guid, { file: { ...rest, url: file_url, type: file_type }, progress: undefined })
       files.delete(guid)
-    } catch (error) {
-      // It was taken back on its way.
-      if (find(guid)) throw error
     } finally {
       uploads.delete(guid)
     }

@@ -205,3 +205,38 @@ test('GAP-076 a picture that was lost with its window must be brought again, and
   const { data, file_url } = await phone.takesText('sent')
   expect([data.message, typeof file_url]).toEqual(['look', 'string'])
 })
+
+test('GAP-087 a picture that is taken back on its way goes nowhere, one that the server refuses fails its text, and neither is in the way', async () => {
+  const { person, phone } = await texter()
+  let refusing = false
+  const { calls, platform: watching } = watched((call, send) =>
+    refusing && call.includes('start-upload') ? Promise.resolve({ status: 400, text: async () => '{}' }) : send(),
+  )
+  const begun = gate()
+  const slow: Platform = {
+    ...platform,
+    send() {
+      const { promise, reject } = Promise.withResolvers<never>()
+      begun.open()
+      return { answer: promise, stop: () => reject(new Error('stopped')) }
+    },
+  }
+  const { texts, saved } = await textsOf(person, { platform: watching }, slow)
+  const key = texts.send(draft(phone, 'look', picture())) as string
+  await begun.passed
+  await texts.discard(key)
+  await textRows({ texts }, phone, '7')
+  expect(saved.keys('texts.outbox.')).toEqual([])
+  texts.send(draft(phone, 'words'))
+  expect((await phone.takesText('sent')).data.message).toBe('words')
+  await textRows({ texts }, phone, '7', 'words settled')
+  expect(calls.filter((call) => call.includes('abort-upload'))).toHaveLength(1)
+
+  refusing = true
+  texts.send(draft(phone, 'again', picture()))
+  const [, failed] = await textRows({ texts }, phone, '7', 'words settled', 'again failed')
+  expect(failed?.error).toEqual(expect.any(String))
+  texts.send(draft(phone, 'more'))
+  expect((await phone.takesText('sent')).data.message).toBe('more')
+  expect(await textsOnServer(person)).toHaveLength(2)
+})
