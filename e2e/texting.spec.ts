@@ -151,7 +151,9 @@ test('TEXT-012 TEXT-013 TEXT-016 after 30 seconds a pending text offers help, an
   await expect(row.getByRole('link', { name: 'Stuck pending?' })).toHaveAttribute('href', /^(https?|mailto):/)
 })
 
-test('TEXT-011 TEXT-014 GAP-087 a failed text is tinted, is sent again, and can be discarded', async ({ actor }) => {
+test('TEXT-011 TEXT-014 GAP-087 a failed text is tinted, is sent again, copied, and can be discarded, unless the server refuses', async ({
+  actor,
+}) => {
   const alice = await actor('alice')
   const phone = await withDana(alice)
   const page = await openDana(alice, phone)
@@ -177,6 +179,20 @@ test('TEXT-011 TEXT-014 GAP-087 a failed text is tinted, is sent again, and can 
   expect(second?.data.guid).not.toBe(first?.data.guid)
   if (second) await phone.says(second, 'failed')
   await expect(row.getByText('Failed', { exact: true })).toBeVisible()
+  await alice.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await row.focus()
+  await page.keyboard.press('c')
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Hello')
+  await page.route('**/v3/delete-text', (route) =>
+    route.fulfill({ status: 400, json: { error: { code: 'invalid_request', type: 'invalid_request', message: 'Not today.' } } }),
+  )
+  await row.focus()
+  await page.keyboard.press('Delete')
+  const banner = page.getByRole('alert').filter({ hasText: 'Error deleting Text' })
+  await expect(banner).toContainText('Not today.')
+  await expect(row.getByText('Failed', { exact: true })).toBeVisible()
+  await page.unroute('**/v3/delete-text')
   await row.focus()
   await page.keyboard.press('Delete')
   await expect(row).toHaveCount(0)
@@ -300,6 +316,54 @@ test('TEXT-014 what is written offline survives a reload and is sent once', asyn
   await page.reload()
   const [text] = await phone.waiting(1)
   expect(text?.data.message).toBe('Later')
+})
+
+test('Alt and the arrows open the neighbour in the list, unless something is being written', async ({ actor }) => {
+  const alice = await actor('alice')
+  const phone = await connectPhone(alice)
+  await phone.keep([
+    { id: '7', recipients: [dana], messages: [incoming(2, 3, 'On the bus')] },
+    { id: '8', recipients: [eli], messages: [incoming(9, 60, 'See you')] },
+  ])
+  const page = await openDana(alice, phone)
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(title(page)).toHaveText('Eli')
+  // The last one has nobody below.
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(title(page)).toHaveText('Eli')
+  await reply(page).fill('Wait')
+  await reply(page).press('Alt+ArrowUp')
+  await expect(title(page)).toHaveText('Eli')
+  await reply(page).fill('')
+  await reply(page).press('Alt+ArrowUp')
+  await expect(title(page)).toHaveText('Dana')
+})
+
+test('the address of a conversation that the phone does not keep says so, and leads back', async ({ actor }) => {
+  const alice = await actor('alice')
+  const phone = await withDana(alice)
+  const page = await alice.open(`/#sms/${phone.iden}/99`)
+  await expect(title(page)).toHaveText('There is nothing here any more')
+  await expectReadOut(page.getByRole('main'), 'gone')
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await expect(title(page)).toHaveText('Dana')
+})
+
+test('conversations that could not be fetched say why, and are fetched again', async ({ actor }) => {
+  const alice = await actor('alice')
+  const phone = await withDana(alice)
+  const page = await alice.open('about:blank')
+  const list = `**/v2/permanents/${phone.iden}_threads*`
+  await page.route(list, (route) =>
+    route.fulfill({ status: 400, json: { error: { code: 'invalid_request', type: 'invalid_request', message: 'Not today.' } } }),
+  )
+  await page.goto(`/#sms/${phone.iden}`)
+  await expect(title(page)).toHaveText('The conversations could not be fetched')
+  await expect(page.getByRole('main').getByText('Not today.')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'not fetched')
+  await page.unroute(list)
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
+  await expect(title(page)).toHaveText('Dana')
 })
 
 test('texting keeps nobody out and is no wider than the window, at 1280 and 390 px (acceptance point 1)', async ({

@@ -76,8 +76,8 @@ function Alone({ level, children }: Level & { children: ReactNode }) {
   )
 }
 
-/** The address names a phone or a conversation that is not there. */
-export function Gone() {
+/** The address names a phone or a conversation that is not there. Of a phone that is there, its list is the way back. */
+export function Gone({ device }: { device?: string }) {
   const t = useStore(messages)
   return (
     <Alone level="h1">
@@ -85,7 +85,7 @@ export function Gone() {
         level="h1"
         picture={glyph(Smartphone)}
         title={t.gone}
-        action={<ButtonLink href={hrefOf('sms')}>{t.back}</ButtonLink>}
+        action={<ButtonLink href={hrefOf('sms', device)}>{t.back}</ButtonLink>}
       />
     </Alone>
   )

@@ -138,7 +138,7 @@ function OpenThread({ phone, thread, list, onName }: OpenThreadProps) {
   if (unknown && (list.state === 'loading' || list.earlier === 'more' || list.earlier === 'loading')) return <Waiting />
   if (unknown && list.state === 'failed')
     return <FetchFailed level="h1" refusal={list.refusal} onRetry={() => void texts.refresh(iden, thread)} />
-  if (unknown) return <Gone />
+  if (unknown) return <Gone device={iden} />
   return <Thread phone={phone} id={thread} thread={opened} />
 }
 
