@@ -124,7 +124,10 @@ test('SETT-010 a new token works, is shown once, and is hidden on leaving the ta
   const code = page.locator('output[name=generated_access_token] code')
   const token = (await code.textContent()) ?? ''
   expect((await server.request('/v2/users/me', { token })).status).toBe(200)
-  await expect(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible()
+  await alice.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Copied', exact: true })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
   await tab(page, 'Devices').click()
   await tab(page, 'Account').click()
   await expect(page.getByRole('button', { name: 'Create a token' })).toBeVisible()
@@ -143,6 +146,29 @@ test('SHELL-022 GAP-071 a token that could not be made is a modal alert that has
   await alert.getByRole('button', { name: 'dismiss', exact: true }).click()
   await expect(alert).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Create a token' })).toBeFocused()
+})
+
+test('a reset of the tokens can be called off, and one that the server refuses ends none of them and says why', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#settings/account')
+  const reset = page.getByRole('button', { name: 'Reset all tokens' })
+  await reset.click()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).press('Enter')
+  await expect(reset).toBeFocused()
+  await expect(page.getByText('Every program and every browser is signed out, this one too.')).toHaveCount(0)
+  await page.route('**/v3/delete-all-access-tokens', (route) =>
+    route.fulfill({ status: 400, json: { error: { code: 'invalid_request', type: 'invalid_request', message: 'Not today.' } } }),
+  )
+  await reset.click()
+  await confirm(page, 'I am sure')
+  const alert = page.getByRole('alertdialog', { name: 'The tokens were not reset' })
+  await expect(alert).toContainText('Not today.')
+  await alert.getByRole('button', { name: 'dismiss', exact: true }).click()
+  await expect(reset).toBeVisible()
+  expect((await server.request('/v2/users/me', { token: alice.token })).status).toBe(200)
 })
 
 test('SETT-009 resetting the tokens takes two steps, ends them all and signs out here (acceptance point 23)', async ({
@@ -244,6 +270,43 @@ test('SETT-012 API-074 an account that could not be deleted for want of a networ
   await expect(page.getByRole('button', { name: 'Account: Alice' })).toBeVisible()
   expect((await server.request('/v2/users/me', { token: alice.token })).status).toBe(200)
   await expect(page.getByRole('button', { name: 'Delete everything' })).toBeVisible()
+})
+
+test('a deletion of the account can be called off at both steps, and one that the server refuses says why', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#settings/account')
+  const start = page.getByRole('button', { name: 'Delete Account' })
+  const second = page.getByRole('button', { name: 'Delete everything' })
+  await start.click()
+  await expect(page.getByRole('radio').first()).toBeFocused()
+  await page.getByRole('button', { name: 'Keep my account' }).click()
+  await expect(start).toBeFocused()
+  await start.click()
+  await second.click()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).press('Enter')
+  await expect(second).toBeFocused()
+  const refuse = (route: import('@playwright/test').Route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({
+          status: 400,
+          json: { error: { code: 'invalid_request', type: 'invalid_request', message: 'Not today.' } },
+        })
+      : route.continue()
+  await page.route('**/v2/users/me', refuse)
+  // That the reason does not arrive keeps nobody here.
+  await page.route('**/v2/error-report', (route) =>
+    route.fulfill({ status: 400, json: { error: { code: 'invalid_request', type: 'invalid_request', message: 'No reasons.' } } }),
+  )
+  await page.getByLabel('Tell us more').fill('Too blue.')
+  await second.click()
+  await confirm(page, 'I am sure')
+  const banner = page.getByRole('alert').filter({ hasText: 'Error deleting Account' })
+  await expect(banner).toContainText('Not today.')
+  await expect(page.getByRole('alert').filter({ hasText: 'Network Issue' })).toHaveCount(0)
+  await page.unroute('**/v2/users/me', refuse)
+  await second.click()
+  await confirm(page, 'I am sure')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
 })
 
 test('SETT-013 SETT-014 SETT-015 API-077 the push history is deleted after a second press, and says how far that is', async ({

@@ -193,6 +193,33 @@ test('SETUP-007 SETUP-012 the steps of files, texts and notifications are done b
   expect(await asked()).toBe(1)
 })
 
+test('a file that the server refuses stays in its step with the reason until it is discarded or sent again', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#setup/files')
+  const refuse = (route: import('@playwright/test').Route) =>
+    route.fulfill({ status: 400, json: { error: { code: 'invalid_request', type: 'invalid_request', message: 'Not today.' } } })
+  await page.route('**/v3/start-upload', refuse)
+  const choose = async (name: string) => {
+    const chooser = page.waitForEvent('filechooser')
+    await button(page, 'Choose a file').click()
+    await (await chooser).setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('north, then east') })
+  }
+  await choose('plan.txt')
+  await expect(main(page).getByRole('alert')).toHaveText('not sent Not today.')
+  await expectReadOut(main(page), 'file refused')
+  await button(page, 'Discard').click()
+  await expect(main(page).getByText('plan.txt')).toHaveCount(0)
+  await choose('map.txt')
+  await expect(main(page).getByRole('alert')).toHaveText('not sent Not today.')
+  await page.unroute('**/v3/start-upload', refuse)
+  await button(page, 'Retry').click()
+  await expect(row(page, 'Files')).toHaveAccessibleName('Files Done')
+  await expect(main(page).getByText('map.txt')).toHaveCount(0)
+  expect((await alice.call('/v2/pushes')).body.pushes).toMatchObject([{ type: 'file', file_name: 'map.txt' }])
+})
+
 test('SETUP-002 SETUP-015 the checklist at 1280 and 390 px: axe finds nothing serious, nothing scrolls sideways, the phone has a list that drills in', async ({
   actor,
 }) => {
