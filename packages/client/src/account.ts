@@ -1,5 +1,5 @@
 import { type Account, getMe, Refusal } from '@waypost/protocol'
-import { atom, computed, type ReadableAtom } from 'nanostores'
+import { atom, type ReadableAtom } from 'nanostores'
 import type { Calls } from './call.ts'
 import type { Saved } from './saved.ts'
 
@@ -36,15 +36,23 @@ export function openAccount({
   saved: Saved
   known: Account | undefined
 }): OwnAccount {
-  const $known = atom(known)
-  const $expected = atom<readonly Preferences[]>([])
-  const $account = computed([$known, $expected], (account, expected) =>
-    account && expected.length > 0 ? { ...account, preferences: merged(account.preferences ?? {}, ...expected) } : account,
-  )
+  const $account = atom(known)
+  let server = known
+  let expected: readonly Preferences[] = []
   let asked = 0
 
+  function show(): void {
+    const changes = expected.length > 0 ? { preferences: merged(server?.preferences ?? {}, ...expected) } : {}
+    $account.set(server && { ...server, ...changes })
+  }
+
+  function take(account: Account): void {
+    server = account
+    show()
+  }
+
   function keep(account: Account): void {
-    $known.set(account)
+    take(account)
     const text = saved.read(key)
     // Only what a sign-in put there is renewed, and never with another person's or without its key.
     if (text === undefined || account.api_key === undefined || !isOf(text, account)) return
@@ -59,29 +67,31 @@ export function openAccount({
   return {
     $account,
     async load() {
-      const account = $known.get() ?? (await call(getMe, {}))
-      $known.set(account)
+      const account = server ?? (await call(getMe, {}))
+      take(account)
       return account
     },
     async refresh() {
       const own = ++asked
       try {
         const account = await call(getMe, {})
-        const before = $known.get()
-        if (own !== asked || account.iden !== before?.iden) return
-        keep(before.api_key === undefined ? account : { ...account, api_key: before.api_key })
+        if (own !== asked || account.iden !== server?.iden) return
+        keep(server.api_key === undefined ? account : { ...account, api_key: server.api_key })
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
       }
     },
     expect(changes) {
-      $expected.set([...$expected.get(), changes])
-      return () => $expected.set($expected.get().filter((other) => other !== changes))
+      expected = [...expected, changes]
+      show()
+      return () => {
+        expected = expected.filter((other) => other !== changes)
+        show()
+      }
     },
     keepPreferences(preferences) {
       asked++
-      const account = $known.get()
-      if (account) $known.set({ ...account, preferences })
+      if (server) take({ ...server, preferences })
     },
   }
 }
