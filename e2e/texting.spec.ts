@@ -339,6 +339,25 @@ test('Alt and the arrows open the neighbour in the list, unless something is bei
   await expect(title(page)).toHaveText('Dana')
 })
 
+test('of a phone with many conversations the list shows a hundred, and the others on demand', async ({ actor }) => {
+  const alice = await actor('alice')
+  const phone = await connectPhone(alice)
+  const data = {
+    threads: Array.from({ length: 103 }, (_, at) => ({
+      id: String(at + 1),
+      recipients: [{ name: `Number ${at + 1}`, address: `+1 555 010 ${1_000 + at}` }],
+      latest: incoming(at + 1, at + 1, 'See you'),
+    })),
+  }
+  expect((await alice.call('/v3/set-permanent', { key: `${phone.iden}_threads`, data })).status).toBe(200)
+  const page = await alice.open(`/#sms/${phone.iden}/1`)
+  await expect(threads(page)).toHaveCount(100)
+  await page.getByRole('button', { name: 'Show 3 more' }).click()
+  await expect(threads(page)).toHaveCount(103)
+  await expect(threads(page).last()).toContainText('Number 103')
+  await expect(page.getByRole('button', { name: /^Show / })).toHaveCount(0)
+})
+
 test('the address of a conversation that the phone does not keep says so, and leads back', async ({ actor }) => {
   const alice = await actor('alice')
   const phone = await withDana(alice)
