@@ -75,7 +75,6 @@ test('SHELL-021 AUTH-010 AUTH-013 AUTH-016 AUTH-018 AUTH-019 AUTH-020 AUTH-022 a
   await expect(page).toHaveURL(/\/auth_error$/)
   const banner = page.getByRole('alert').filter({ hasText: 'Error signing in to your account' })
   await expect(banner).toContainText((await (await refused).json()).error.message)
-  await expectReadOut(page, 'refused return')
   const [ground, edge] = await banner.evaluate((element) => {
     const { backgroundColor, borderInlineStartColor } = getComputedStyle(element)
     return [backgroundColor, borderInlineStartColor].map((colour) => (colour.match(/[\d.]+/g) ?? []).map(Number))

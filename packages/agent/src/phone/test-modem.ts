@@ -1,16 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  accessSync,
-  constants,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { accessSync, constants, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
 import { endingWithUs } from '../test-process.ts'
@@ -27,8 +17,6 @@ export interface TestModem {
   switchOff(): Promise<void>
   /** Has the phone receive a text. */
   receive(sender: string, text: string): void
-  /** When smsd put the latest text into its inbox, in milliseconds since 1970. */
-  received(): number
   /** Has smsd fail with a text of the outbox, which then goes into the folder for errors. */
   spoil(path: string): void
   /** The texts in a folder of the spool, as number and words, in the order of their names. */
@@ -87,7 +75,6 @@ export function openTestModem(format: 'detail' | 'unicode' | 'standard' = 'detai
       const words = ['-folder', '1', '-unread', '-sender', sender, '-autolen', '2000', '-textutf8', text]
       execFileSync('gammu', ['-c', phoneConfig, 'savesms', 'TEXT', ...words], { stdio: 'ignore', env: environment })
     },
-    received: () => Math.max(...readdirSync(join(spool, 'inbox')).map((name) => statSync(join(spool, 'inbox', name)).mtimeMs)),
     spoil(path) {
       // The dummy phone always succeeds, and what smsd cannot read it trips over. But where it cannot move a text on, that one has failed.
       mkdirSync(join(spool, 'sent', basename(path), 'in the way'), { recursive: true })
