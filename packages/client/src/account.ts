@@ -12,15 +12,15 @@ export interface OwnAccount {
   /** Fetches it again. Fails silently: what was known stays. */
   refresh(): Promise<void>
   /** Shows preferences as if the server had taken these changes, until the function that it returns is called. */
-  expect(changes: Preferences): () => void
-  /** The server has these preferences now. Drops answers to what was asked earlier, which may still have others. */
-  keepPreferences(preferences: Preferences): void
+  showPending(changes: Values): () => void
+  /** The server has these preferences now; an account that was asked for earlier may still come with older ones. */
+  keepPreferences(preferences: Values): void
 }
 
-type Preferences = Readonly<Record<string, unknown>>
+type Values = Readonly<Record<string, unknown>>
 
 /** Preferences with changes, of which undefined removes one. */
-export function merged(...all: readonly Preferences[]): Record<string, unknown> {
+export function merged(...all: readonly Values[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(Object.assign({}, ...all)).filter(([, value]) => value !== undefined))
 }
 
@@ -38,11 +38,12 @@ export function openAccount({
 }): OwnAccount {
   const $account = atom(known)
   let server = known
-  let expected: readonly Preferences[] = []
+  let pending: readonly Values[] = []
   let asked = 0
+  let keptPreferences = 0
 
   function show(): void {
-    const changes = expected.length > 0 ? { preferences: merged(server?.preferences ?? {}, ...expected) } : {}
+    const changes = pending.length > 0 ? { preferences: merged(server?.preferences ?? {}, ...pending) } : {}
     $account.set(server && { ...server, ...changes })
   }
 
@@ -73,24 +74,27 @@ export function openAccount({
     },
     async refresh() {
       const own = ++asked
+      const kept = keptPreferences
       try {
         const account = await call(getMe, {})
         if (own !== asked || account.iden !== server?.iden) return
-        keep(server.api_key === undefined ? account : { ...account, api_key: server.api_key })
+        const { api_key, preferences } = server
+        const isOlder = kept !== keptPreferences
+        keep({ ...account, ...(api_key !== undefined && { api_key }), ...(isOlder && preferences && { preferences }) })
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
       }
     },
-    expect(changes) {
-      expected = [...expected, changes]
+    showPending(changes) {
+      pending = [...pending, changes]
       show()
       return () => {
-        expected = expected.filter((other) => other !== changes)
+        pending = pending.filter((other) => other !== changes)
         show()
       }
     },
     keepPreferences(preferences) {
-      asked++
+      keptPreferences++
       if (server) take({ ...server, preferences })
     },
   }

@@ -37,7 +37,7 @@ export function openPreferences({ call, failures, account }: Parts): Preferences
       await load()
     },
     set(changes) {
-      const stop = account.expect(changes)
+      const stop = account.showPending(changes)
       const work = last.then(() => write(changes)).finally(stop)
       last = work.catch(() => {})
       return work

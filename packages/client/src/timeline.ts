@@ -60,5 +60,5 @@ export function placeOf(pushes: readonly Push[], push: Pick<Push, 'created' | 'i
 
 function inOrder(a: Pick<Push, 'created' | 'iden'>, b: Pick<Push, 'created' | 'iden'>): number {
   if (a.created !== b.created) return a.created - b.created
-  return a.iden < b.iden ? -1 : 1
+  return a.iden < b.iden ? -1 : a.iden > b.iden ? 1 : 0
 }
