@@ -52,14 +52,14 @@ export function setStage(): void {
   })
 }
 
-/** Runs the companion's part for texts over the modem, or over another phone. */
-export async function run(other?: Phone, options: Partial<ClientOptions> = {}): Promise<Client> {
+/** Runs the companion's part for texts over the modem, or over another phone. @param pause milliseconds until another try */
+export async function run(other?: Phone, options: Partial<ClientOptions> = {}, pause = 200): Promise<Client> {
   const { clients, ana, device, modem, data, said } = stage
   const client = await clients.started(ana, { sourceDevice: device, ...options })
   const log = (line: string) => void said.push(line)
   const contacts = join(data, 'contacts.vcf')
   const phone = other ?? openGammu({ config: modem.config, folder: data, contacts, log, every: 100 })
-  const answer = answerTexts({ client, device, log, phone, pause: 200 })
+  const answer = answerTexts({ client, device, log, phone, pause })
   running.push({ answer, phone })
   await answer.begin()
   return client

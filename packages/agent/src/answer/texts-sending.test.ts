@@ -202,6 +202,27 @@ describe('with a phone that has MMS', () => {
     expect(stage.said).toEqual([])
   })
 
+  test('TEXT-014 GAP-087 a connection that is back does not wait for the next try to tell what became of a text', async () => {
+    let isLost = true
+    let lost = 0
+    const { platform } = watched((call, send) => {
+      if (!isLost || !isUpdate(call)) return send()
+      lost++
+      return Promise.reject(new TypeError('no network'))
+    })
+    const hour = 3_600_000
+    await run(
+      phoneThat(async () => 'sent'),
+      { platform },
+      hour,
+    )
+    const text = await create({})
+    await eventually(() => expect(lost).toBe(1))
+    isLost = false
+    await stage.server.restart()
+    await becomes(text, 'sent')
+  })
+
   test('TEXT-014 GAP-087 a text that is settled while it is handed over is sent, whatever else the phone tells, and is not taken back', async () => {
     let tell = (_: PhoneChange) => {}
     const taken: string[] = []

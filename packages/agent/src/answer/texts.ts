@@ -213,6 +213,10 @@ export function answerTexts({ client, device, log, phone, pause = 5_000 }: Texts
         }),
         client.mirror.of('texts').listen(look),
         client.onEphemeral(hear),
+        // What became of a text is not to wait for the next try.
+        client.$connection.listen((connection) => {
+          if (connection === 'connected') work()
+        }),
         client.encryption.$key.listen(() => {
           published.forget()
           published.renew()
