@@ -1,8 +1,8 @@
 import { expect, type Page, test } from './actors.ts'
 import { confirm } from './confirm.ts'
+import { refuse } from './refuse.ts'
 
 const again = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Try again' })
-const refusal = { error: { code: 'invalid_request', type: 'invalid_request', message: 'Not today.' } }
 
 test('suggestions that did not arrive can be asked for again', async ({ actor }) => {
   const alice = await actor('alice')
@@ -18,9 +18,7 @@ test('suggestions that did not arrive can be asked for again', async ({ actor })
 test('the own address opens the own conversation, and somebody whom the server refuses is not opened', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open('/#people/new')
-  await page.route('**/v2/chats', (route) =>
-    route.request().method() === 'POST' ? route.fulfill({ status: 400, json: refusal }) : route.continue(),
-  )
+  await refuse(page, '**/v2/chats', 'POST')
   const field = page.getByLabel('Name or email')
   const start = page.getByRole('button', { name: 'Start talking' })
   await field.fill('carol@example.org')
@@ -37,10 +35,10 @@ test('a channel that could not be looked up says why, and is looked up again', a
   const bob = await actor('bob')
   await bob.call('/v2/channels', { tag: 'garden', name: 'Garden notes' })
   const page = await alice.open('/#following/new')
-  await page.route('**/v2/channel-info*', (route) => route.fulfill({ status: 400, json: refusal }))
+  const takeAgain = await refuse(page, '**/v2/channel-info*')
   await page.getByRole('main').getByRole('textbox').fill('garden')
   await expect(page.getByRole('main').getByText('Not today.')).toBeVisible()
-  await page.unroute('**/v2/channel-info*')
+  await takeAgain()
   await again(page).click()
   await expect(page.getByRole('main').getByText('Garden notes')).toBeVisible()
 })
@@ -60,7 +58,7 @@ test('the version of the companion that did not arrive can be asked for again', 
 test('an export that the server refuses says why, and a deletion of the history can be called off', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open('/#settings/history')
-  await page.route('**/v3/export-data', (route) => route.fulfill({ status: 400, json: refusal }))
+  await refuse(page, '**/v3/export-data')
   await page.getByRole('button', { name: 'Export my data' }).click()
   const alert = page.getByRole('alertdialog')
   await expect(alert).toContainText('Not today.')

@@ -2,6 +2,7 @@ import { expect, history, type Page, test } from './actors.ts'
 import { confirm } from './confirm.ts'
 import { hold } from './hold.ts'
 import { expectReadOut } from './read-out.ts'
+import { refuse } from './refuse.ts'
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 test('SETT-002 SETT-004 SHELL-072 SHELL-080 the settings open at the account, and come back to the tab that was open last', async ({
@@ -159,9 +160,7 @@ test('a reset of the tokens can be called off, and one that the server refuses e
   await page.getByRole('button', { name: 'Cancel', exact: true }).press('Enter')
   await expect(reset).toBeFocused()
   await expect(page.getByText('Every program and every browser is signed out, this one too.')).toHaveCount(0)
-  await page.route('**/v3/delete-all-access-tokens', (route) =>
-    route.fulfill({ status: 400, json: { error: { code: 'invalid_request', type: 'invalid_request', message: 'Not today.' } } }),
-  )
+  await refuse(page, '**/v3/delete-all-access-tokens')
   await reset.click()
   await confirm(page, 'I am sure')
   const alert = page.getByRole('alertdialog', { name: 'The tokens were not reset' })
@@ -285,25 +284,16 @@ test('a deletion of the account can be called off at both steps, and one that th
   await second.click()
   await page.getByRole('button', { name: 'Cancel', exact: true }).press('Enter')
   await expect(second).toBeFocused()
-  const refuse = (route: import('@playwright/test').Route) =>
-    route.request().method() === 'DELETE'
-      ? route.fulfill({
-          status: 400,
-          json: { error: { code: 'invalid_request', type: 'invalid_request', message: 'Not today.' } },
-        })
-      : route.continue()
-  await page.route('**/v2/users/me', refuse)
+  const takeAgain = await refuse(page, '**/v2/users/me', 'DELETE')
   // That the reason does not arrive keeps nobody here.
-  await page.route('**/v2/error-report', (route) =>
-    route.fulfill({ status: 400, json: { error: { code: 'invalid_request', type: 'invalid_request', message: 'No reasons.' } } }),
-  )
+  await refuse(page, '**/v2/error-report')
   await page.getByLabel('Tell us more').fill('Too blue.')
   await second.click()
   await confirm(page, 'I am sure')
   const banner = page.getByRole('alert').filter({ hasText: 'Error deleting Account' })
   await expect(banner).toContainText('Not today.')
   await expect(page.getByRole('alert').filter({ hasText: 'Network Issue' })).toHaveCount(0)
-  await page.unroute('**/v2/users/me', refuse)
+  await takeAgain()
   await second.click()
   await confirm(page, 'I am sure')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
@@ -318,19 +308,12 @@ test('SETT-013 SETT-014 SETT-015 API-077 the push history is deleted after a sec
   const page = await alice.open('/#people/me')
   await expect(history(page).getByText('two')).toBeVisible()
   await page.goto('/#settings/history')
-  const refuse = (route: import('@playwright/test').Route) =>
-    route.request().method() === 'DELETE'
-      ? route.fulfill({
-          status: 400,
-          json: { error: { code: 'invalid_request', type: 'invalid_request', message: 'Not today.' } },
-        })
-      : route.continue()
-  await page.route('**/v2/pushes', refuse)
+  const takeAgain = await refuse(page, '**/v2/pushes', 'DELETE')
   await page.getByRole('button', { name: 'Delete all pushes' }).click()
   await confirm(page, 'Delete')
   await expect(page.getByRole('alert').getByText('Error deleting all pushes')).toBeVisible()
   await expectReadOut(page.getByRole('main'), 'deletion failed')
-  await page.unroute('**/v2/pushes', refuse)
+  await takeAgain()
   // The server is kept from getting round to it.
   await server.app.jobs.stop()
   await page.getByRole('button', { name: 'Delete all pushes' }).click()

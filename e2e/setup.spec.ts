@@ -1,6 +1,7 @@
 import { type Actor, expect, type Page, test } from './actors.ts'
 import { desktopScreen, faultsOnEachScreen, load, phoneScreen, seriousFaults, showOn } from './axe.ts'
 import { expectReadOut } from './read-out.ts'
+import { refuse } from './refuse.ts'
 import { connectPhone } from './texting-phone.ts'
 
 const setup = (page: Page) => page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: /^Setup/ })
@@ -198,9 +199,7 @@ test('a file that the server refuses stays in its step with the reason until it 
 }) => {
   const alice = await actor('alice')
   const page = await alice.open('/#setup/files')
-  const refuse = (route: import('@playwright/test').Route) =>
-    route.fulfill({ status: 400, json: { error: { code: 'invalid_request', type: 'invalid_request', message: 'Not today.' } } })
-  await page.route('**/v3/start-upload', refuse)
+  const takeAgain = await refuse(page, '**/v3/start-upload')
   const choose = async (name: string) => {
     const chooser = page.waitForEvent('filechooser')
     await button(page, 'Choose a file').click()
@@ -213,7 +212,7 @@ test('a file that the server refuses stays in its step with the reason until it 
   await expect(main(page).getByText('plan.txt')).toHaveCount(0)
   await choose('map.txt')
   await expect(main(page).getByRole('alert')).toHaveText('not sent Not today.')
-  await page.unroute('**/v3/start-upload', refuse)
+  await takeAgain()
   await button(page, 'Retry').click()
   await expect(row(page, 'Files')).toHaveAccessibleName('Files Done')
   await expect(main(page).getByText('map.txt')).toHaveCount(0)

@@ -2,6 +2,7 @@ import { seal, sealKey } from '@waypost/protocol'
 import { expect, history, test } from './actors.ts'
 import { desktopScreen, faultsOnEachScreen, load, phoneScreen, type Screen, seriousFaults, showOn } from './axe.ts'
 import { expectReadOut } from './read-out.ts'
+import { refuse } from './refuse.ts'
 import {
   bubble,
   connectPhone,
@@ -184,15 +185,13 @@ test('TEXT-011 TEXT-014 GAP-087 a failed text is tinted, is sent again, copied, 
   await page.keyboard.press('c')
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Hello')
-  await page.route('**/v3/delete-text', (route) =>
-    route.fulfill({ status: 400, json: { error: { code: 'invalid_request', type: 'invalid_request', message: 'Not today.' } } }),
-  )
+  const takeAgain = await refuse(page, '**/v3/delete-text')
   await row.focus()
   await page.keyboard.press('Delete')
   const banner = page.getByRole('alert').filter({ hasText: 'Error deleting Text' })
   await expect(banner).toContainText('Not today.')
   await expect(row.getByText('Failed', { exact: true })).toBeVisible()
-  await page.unroute('**/v3/delete-text')
+  await takeAgain()
   await row.focus()
   await page.keyboard.press('Delete')
   await expect(row).toHaveCount(0)
@@ -372,15 +371,12 @@ test('conversations that could not be fetched say why, and are fetched again', a
   const alice = await actor('alice')
   const phone = await withDana(alice)
   const page = await alice.open('about:blank')
-  const list = `**/v2/permanents/${phone.iden}_threads*`
-  await page.route(list, (route) =>
-    route.fulfill({ status: 400, json: { error: { code: 'invalid_request', type: 'invalid_request', message: 'Not today.' } } }),
-  )
+  const takeAgain = await refuse(page, `**/v2/permanents/${phone.iden}_threads*`)
   await page.goto(`/#sms/${phone.iden}`)
   await expect(title(page)).toHaveText('The conversations could not be fetched')
   await expect(page.getByRole('main').getByText('Not today.')).toBeVisible()
   await expectReadOut(page.getByRole('main'), 'not fetched')
-  await page.unroute(list)
+  await takeAgain()
   await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
   await expect(title(page)).toHaveText('Dana')
 })
