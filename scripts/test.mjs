@@ -1,18 +1,19 @@
 /**
- * `npm test`: every test there is, from a fresh clone. The last line counts them all.
+ * `npm test`: every test there is, from a fresh clone. The last line counts them all; above it stands what failed, once more.
  *
  * `npm test -- --unit` runs only what needs no browser, `npm test -- --e2e` only what does. Further arguments are handed
  * on to the runner, e.g. a part of a file name.
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { ensureChromium } from './ensure-browser.mjs'
 import { ensureGammu } from './ensure-gammu.mjs'
 import { buildCompanion, buildWeb, install, main, root, runNode } from './prepare.mjs'
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
-/** @typedef {{ title: string, file: string, line: number, tests: { status: string }[] }} Story */
+/** @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts */
+/** @typedef {{ title: string, file: string, line: number, tests: { status: string, results: { error?: { message?: string } }[] }[] }} Story */
 /** @typedef {{ specs?: Story[], suites?: Suite[] }} Suite */
 
 await main(async () => {
@@ -53,16 +54,23 @@ async function runVitest(report, args) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await runNode(['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...filter])
   const result = read(report)
-  /** @type {{ status: string, assertionResults: { status: string }[] }[]} */
+  /** @type {{ name: string, status: string, message: string, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }[]} */
   const files = result?.testResults ?? []
-  const tests = files.flatMap((file) => file.assertionResults)
+  const tests = files.flatMap(({ name, assertionResults }) =>
+    assertionResults.map((test) => ({ ...test, file: relative(root, name) })),
+  )
   // A file that cannot be loaded has no tests to fail, and is a failure all the same.
   const broken = files.filter(
     (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
   )
   const passed = tests.filter((test) => test.status === 'passed').length
-  const failed = tests.filter((test) => test.status === 'failed').length
-  return counted('Vitest', code, { passed, failed: failed + broken.length, skipped: tests.length - passed - failed })
+  const failed = tests.filter((test) => test.status === 'failed')
+  const failures = [
+    ...failed.map(({ file, fullName, failureMessages }) => failureOf(`${file} ${fullName}`, failureMessages[0])),
+    ...broken.map(({ name, message }) => failureOf(relative(root, name), message)),
+  ]
+  const skipped = tests.length - passed - failed.length
+  return counted('Vitest', code, { passed, failed: failures.length, skipped, failures })
 }
 
 /**
@@ -76,22 +84,37 @@ async function runPlaywright(report, args, chromium) {
   const code = await runNode(command, { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, WAYPOST_CHROMIUM: chromium } })
   const result = read(report)
   const stats = result?.stats ?? { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
-  for (const { file, line, title } of flakyOf(result?.suites ?? [])) {
+  const suites = result?.suites ?? []
+  for (const { file, line, title } of storiesThat('flaky', suites)) {
     console.log(`Flaky (failed, then passed when tried again): e2e/${file}:${line} ${title}`)
   }
-  return counted('Playwright', code, { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped })
+  const failures = storiesThat('unexpected', suites).map(({ file, line, title, tests }) =>
+    failureOf(`e2e/${file}:${line} ${title}`, tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message),
+  )
+  const passed = stats.expected + stats.flaky
+  return counted('Playwright', code, { passed, failed: stats.unexpected, skipped: stats.skipped, failures })
 }
 
 /**
- * The stories that failed and passed when they were tried again.
+ * The stories that ended with a status: `flaky` are those that failed and passed when they were tried again.
+ * @param {'flaky' | 'unexpected'} wanted
  * @param {Suite[]} suites
  * @returns {Story[]}
  */
-function flakyOf(suites) {
+function storiesThat(wanted, suites) {
   return suites.flatMap(({ specs = [], suites: inner = [] }) => [
-    ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')),
-    ...flakyOf(inner),
+    ...specs.filter(({ tests }) => tests.some(({ status }) => status === wanted)),
+    ...storiesThat(wanted, inner),
   ])
+}
+
+/**
+ * @param {string} test where it stands, and its title
+ * @param {string} [message] may be long: its first lines say what was expected and what came
+ */
+function failureOf(test, message = '') {
+  const lines = stripVTControlCharacters(message).split('\n')
+  return [`Failed: ${test}`, ...lines.filter((line) => line.trim() && !line.includes('node_modules')).slice(0, 12)].join('\n  ')
 }
 
 /**
@@ -104,7 +127,7 @@ function flakyOf(suites) {
 function counted(runner, code, counts) {
   if (code === 0 || counts.failed > 0) return counts
   console.log(`${runner} ended with exit code ${code} outside of any test; that is counted as one failure.`)
-  return { ...counts, failed: 1 }
+  return { ...counts, failed: 1, failures: [`Failed: ${runner}, outside of any test`] }
 }
 
 /**
@@ -112,10 +135,11 @@ function counted(runner, code, counts) {
  * @returns {number} the exit code
  */
 function conclude(runs) {
-  const sum = (/** @type {keyof Counts} */ key) => runs.reduce((total, run) => total + run[key], 0)
+  const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ key) => runs.reduce((total, run) => total + run[key], 0)
   const passed = sum('passed')
   const failed = sum('failed')
   const skipped = sum('skipped')
+  console.log(runs.flatMap(({ failures }) => failures.map((failure) => `\n${failure}`)).join('\n'))
   console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
   if (passed + failed + skipped > 0) return failed > 0 ? 1 : 0
   // Nothing ran: an e2e folder that is still empty is no failure, a filter that fits nothing is one.
