@@ -6,15 +6,19 @@ import { channel } from './lists.ts'
 
 const button = (page: Page) => widget(page).getByRole('button')
 
-/** Presses the button until its window opens: a browser swallows what goes to a frame of another site that moved just now. */
-async function pressForWindow(page: Page): Promise<Page> {
+/**
+ * Presses the button until a press reaches it, and no further: a browser swallows what goes to a frame of another site that moved just now.
+ * @returns the window that it opens
+ */
+async function pressForWindow(page: Page, press = () => button(page).click()): Promise<Page> {
   const opening = page.waitForEvent('popup')
-  const opened = opening.then(() => true)
-  const press = async () => {
-    await button(page).click()
-    return Promise.race([opened, page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(false))))])
+  const frame = widget(page).locator('html')
+  await frame.evaluate((html) => html.addEventListener('click', () => html.setAttribute('data-pressed', ''), true))
+  const pressed = async () => {
+    await press()
+    return frame.evaluate((html) => html.hasAttribute('data-pressed'))
   }
-  await expect.poll(press).toBe(true)
+  await expect.poll(pressed).toBe(true)
   return opening
 }
 
@@ -132,15 +136,8 @@ test('CHAN-047 a press on a widget that the page hides asks in a window of its o
     const page = await alice.open(await host(body, 'same site'))
     await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
     const box = await button(page).boundingBox()
-    const opening = page.waitForEvent('popup')
-    // A browser swallows what goes to a frame that moved just now.
-    const opened = opening.then(() => true)
-    const press = async () => {
-      await page.mouse.click((box?.x ?? 0) + 40, (box?.y ?? 0) + 10)
-      return Promise.race([opened, page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(false))))])
-    }
-    await expect.poll(press).toBe(true)
-    await expect((await opening).getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
+    const popup = await pressForWindow(page, () => page.mouse.click((box?.x ?? 0) + 40, (box?.y ?? 0) + 10))
+    await expect(popup.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
     expect((await alice.call('/v2/subscriptions?active=true')).body.subscriptions).toEqual([])
   }
 })
