@@ -41,14 +41,14 @@ test('SETT-018 SETT-019 E2E-001 E2E-004 E2E-005 GAP-048 GAP-049 the password is 
   await expect(field(page)).toHaveValue('')
   await expect(field(page)).toHaveAttribute('type', 'password')
   await expect(page.getByText('The password is set.').first()).toBeVisible()
-  expect(await kept(page)).toBe(desk.client.encryption.$key.get())
+  expect(await kept(page)).toBe(desk.session.encryption.$key.get())
   await page.reload()
   await expect(isSet(page)).toBeVisible()
 
   await field(other).fill('something else')
   await button(other, 'Save').click()
   await expect(device(page, 'Shed')).toContainText('The same password')
-  expect(await kept(page)).toBe(shed.client.encryption.$key.get())
+  expect(await kept(page)).toBe(shed.session.encryption.$key.get())
   // Nothing typed is no password: only Clear clears.
   await field(page).press('Enter')
   await expect(isSet(page)).toBeVisible()
@@ -103,7 +103,7 @@ test('GAP-046 SYNC-019 E2E-007 what a phone mirrors shows as a notification; dis
   const alice = await actor('alice')
   const phone = await remoteDevice(server.origin, alice, {}, { nickname: 'Pixel', password: 'correct horse' })
   const heard: object[] = []
-  phone.client.onEphemeral((ephemeral) => {
+  phone.session.onEphemeral((ephemeral) => {
     if (ephemeral.type === 'dismissal') heard.push(ephemeral)
   })
   await alice.context.addInitScript(() => {
@@ -140,7 +140,7 @@ test('GAP-046 SYNC-019 E2E-007 what a phone mirrors shows as a notification; dis
     )
   const shown = async () => [...(await shownIn(page)), ...(await shownIn(second))]
   const mirror = (id: string, more: object) =>
-    phone.client.sendEphemeral({
+    phone.session.sendEphemeral({
       type: 'mirror',
       source_user_iden: 'me',
       source_device_iden: phone.iden,
@@ -155,8 +155,8 @@ test('GAP-046 SYNC-019 E2E-007 what a phone mirrors shows as a notification; dis
   // The same one anew takes its place, and only the phone's own word closes it.
   await mirror('1', { application_name: 'Chat', body: 'Hello?' })
   await expect.poll(shown).toEqual(['Ana: Hello (closed)', 'Chat: Hello?'])
-  await phone.client.sendEphemeral({ type: 'dismissal', ...named, notification_id: '2' })
-  await phone.client.sendEphemeral({ type: 'dismissal', ...named, notification_id: '1' })
+  await phone.session.sendEphemeral({ type: 'dismissal', ...named, notification_id: '2' })
+  await phone.session.sendEphemeral({ type: 'dismissal', ...named, notification_id: '1' })
   await expect.poll(shown).toEqual(['Ana: Hello (closed)', 'Chat: Hello? (closed)'])
   heard.length = 0
   await mirror('3', { title: 'Bo', body: 'Hi', icon: 'PHN2Zz4=' })

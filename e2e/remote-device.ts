@@ -1,11 +1,11 @@
-import { type Client, type Ephemeral, openClient, savedInMemory } from '@waypost/client'
+import { type Ephemeral, openSession, type Session, savedInMemory } from '@waypost/client'
 import { createDevice, createPush, type RemoteFile } from '@waypost/protocol'
 import type { Actor, Page } from './actors.ts'
 
 /** A machine of somebody's that shares files, as far as others can tell. */
 export interface RemoteDevice {
   readonly iden: string
-  readonly client: Client
+  readonly session: Session
   /** What it was asked for: the type of the question, and the path. */
   readonly asked: readonly string[]
   /** Whether it answers at all. */
@@ -41,14 +41,14 @@ export async function remoteDevice(
   folders: Readonly<Record<string, readonly RemoteFile[]>>,
   { nickname = 'Laptop', password = '', pageSize = Number.POSITIVE_INFINITY } = {},
 ): Promise<RemoteDevice> {
-  const client = openClient({ origin, token, saved: savedInMemory(), agent: 'test/1' })
-  await client.start()
+  const session = openSession({ origin, token, saved: savedInMemory(), agent: 'test/1' })
+  await session.start()
   await new Promise<void>((resolve) => {
-    client.$connection.subscribe((connection) => connection === 'connected' && resolve())
+    session.$connection.subscribe((connection) => connection === 'connected' && resolve())
   })
-  await client.encryption.setPassword(password)
-  const key_fingerprint = await client.encryption.fingerprint()
-  const { iden } = await client.call(createDevice, {
+  await session.encryption.setPassword(password)
+  const key_fingerprint = await session.encryption.fingerprint()
+  const { iden } = await session.call(createDevice, {
     nickname,
     type: 'linux',
     icon: 'laptop',
@@ -59,7 +59,7 @@ export async function remoteDevice(
   let last: Ephemeral | undefined
   const device: RemoteDevice = {
     iden,
-    client,
+    session,
     asked,
     answers: true,
     answersPings: true,
@@ -71,20 +71,20 @@ export async function remoteDevice(
         file_url,
         source_device_iden: iden,
       }
-      await client.call(createPush, { ...named, ...(guid && { guid: String(last?.guid) }) })
+      await session.call(createPush, { ...named, ...(guid && { guid: String(last?.guid) }) })
     },
-    close: () => client.close(),
+    close: () => session.close(),
   }
   const parentOf = (path: string) => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : undefined)
-  client.onEphemeral((question) => {
+  session.onEphemeral((question) => {
     const { type, target_device_iden, guid } = question
     if (!device.answers) return
-    if (type === 'ping') return void (device.answersPings && client.sendEphemeral({ type: 'pong', device_iden: iden }))
+    if (type === 'ping') return void (device.answersPings && session.sendEphemeral({ type: 'pong', device_iden: iden }))
     if (target_device_iden !== iden) return
     const path = String(question.path)
     asked.push(`${type} ${path}`)
     const answer = (kind: string, more: object) =>
-      void client.sendEphemeral({ type: kind, source_device_iden: iden, guid, path, ...more })
+      void session.sendEphemeral({ type: kind, source_device_iden: iden, guid, path, ...more })
     if (type === 'remote_directory_request') {
       const filter = String(question.filter ?? '').toLowerCase()
       const all = folders[path]?.filter(({ name }) => name.toLowerCase().includes(filter))

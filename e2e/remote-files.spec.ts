@@ -281,7 +281,7 @@ test('FILES-001 a folder that comes in parts is gone on with by scrolling and fi
   await page.clock.runFor(31_000)
   await expect(queue(page).getByText('Laptop did not answer. It is asked again when it is back.')).toBeVisible()
   laptop.answers = true
-  await laptop.client.sendEphemeral({ type: 'pong', device_iden: laptop.iden })
+  await laptop.session.sendEphemeral({ type: 'pong', device_iden: laptop.iden })
   await expect(queue(page).getByRole('progressbar', { name: 'uploading...' })).toBeVisible()
   laptop.answers = false
   await page.clock.runFor(70_000)

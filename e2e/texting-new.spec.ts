@@ -288,19 +288,19 @@ test('TEXT-003 TEXT-004 what only the phone has is paged to: earlier messages, a
   server,
 }) => {
   const alice = await actor('alice')
-  const { iden, client } = await remoteDevice(server.origin, alice, {}, { nickname: 'Pixel 8' })
+  const { iden, session } = await remoteDevice(server.origin, alice, {}, { nickname: 'Pixel 8' })
   await alice.call(`/v2/devices/${iden}`, { has_sms: true, has_mms: true, app_version: 300 })
   const set = (key: string, data: object) => alice.call('/v3/set-permanent', { key, data: { ...data, more: true } })
   const messages = Array.from({ length: 170 }, (_, index) => incoming(170 - index, 100 + index, `message ${170 - index}.`))
   await set(`${iden}_thread_7`, { thread: messages.slice(0, 40) })
   await set(`${iden}_threads`, { threads: [{ id: '7', recipients: [dana], latest: messages[0] }] })
-  client.onEphemeral(({ type, guid, thread_id, after }) => {
+  session.onEphemeral(({ type, guid, thread_id, after }) => {
     if (type !== 'sms_page_request') return
     const rest = messages.slice(messages.findIndex(({ id }) => id === after) + 1)
     const page = thread_id
       ? { thread: rest.slice(0, 100), more: rest.length > 100 }
       : { threads: [{ id: '8', recipients: [eli] }] }
-    void client.sendEphemeral({ type: 'sms_page', source_device_iden: iden, guid, ...page })
+    void session.sendEphemeral({ type: 'sms_page', source_device_iden: iden, guid, ...page })
   })
   const page = await alice.open(`/#sms/${iden}/7`)
   await expect(bubble(page, 'message 131.')).toBeVisible()
@@ -316,5 +316,5 @@ test('TEXT-003 TEXT-004 what only the phone has is paged to: earlier messages, a
   // An address further down than the kept list is found, too.
   const other = await alice.open(`/#sms/${iden}/8`)
   await expect(title(other)).toHaveText('Eli')
-  client.close()
+  session.close()
 })

@@ -1,5 +1,5 @@
-import { type Client, openClient, platform, savedInMemory } from '@waypost/client'
-import { uploadFile } from '@waypost/client/upload'
+import { type Session, openSession, platform, savedInMemory } from '@waypost/client'
+import { uploadFile } from '@waypost/client/queue/upload'
 import { authenticate, createChannel, createPush, createSubscription } from '@waypost/protocol'
 import { drawLandscape } from './demo-things.ts'
 
@@ -15,8 +15,8 @@ const mira = { ...demo, email: 'mira@example.org', name: 'Mira Lindqvist' }
 export async function fillAccount(origin: string): Promise<string> {
   // The first account looks after the server.
   const [dana, bens, miras] = [await signUp(origin, demo), await signUp(origin, ben), await signUp(origin, mira)]
-  const [me, friend, other] = [dana, bens, miras].map((token) => open(origin, token)) as [Client, Client, Client]
-  const say = (client: Client, email: string, body: string) => client.call(createPush, { type: 'note', body, email })
+  const [me, friend, other] = [dana, bens, miras].map((token) => open(origin, token)) as [Session, Session, Session]
+  const say = (session: Session, email: string, body: string) => session.call(createPush, { type: 'note', body, email })
 
   const river = { tag: 'river-level', name: 'River level', description: 'How high the river stands, each morning.' }
   await other.call(createChannel, { ...river, website_url: 'https://example.org/river' })
@@ -52,7 +52,7 @@ export async function fillAccount(origin: string): Promise<string> {
 
   await me.call(createPush, { type: 'note', title: 'Shopping', body: 'Milk, flour, and the blue paint' })
   await me.call(createPush, { type: 'link', title: 'Bread with three ingredients', url: 'https://example.org/flat-bread' })
-  for (const client of [me, friend, other]) client.close()
+  for (const session of [me, friend, other]) session.close()
   return dana
 }
 
@@ -64,18 +64,18 @@ async function signUp(origin: string, person: typeof demo): Promise<string> {
   })
   const granted = (await answer.json()) as { access_token?: string }
   if (granted.access_token === undefined) throw new Error(`${person.email} could not sign up: ${JSON.stringify(granted)}`)
-  const client = open(origin, '')
-  const { api_key } = await client.call(authenticate, { type: 'local', access_token: granted.access_token })
-  client.close()
+  const session = open(origin, '')
+  const { api_key } = await session.call(authenticate, { type: 'local', access_token: granted.access_token })
+  session.close()
   if (api_key === undefined) throw new Error(`${person.email} got no key.`)
   return api_key
 }
 
-function open(origin: string, token: string): Client {
-  return openClient({ origin, token, saved: savedInMemory(), agent: 'waypost-demo' })
+function open(origin: string, token: string): Session {
+  return openSession({ origin, token, saved: savedInMemory(), agent: 'waypost-demo' })
 }
 
-async function sendPicture(from: Client, email: string): Promise<void> {
+async function sendPicture(from: Session, email: string): Promise<void> {
   const { name, bytes } = await drawLandscape(2)
   const file = { name, type: 'image/jpeg', size: bytes.length, slice: (start: number, end: number) => bytes.subarray(start, end) }
   const parts = { call: from.call, platform, id: undefined, onBegun() {}, onProgress() {} }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openClient, savedInMemory } from '@waypost/client'
+import { openSession, savedInMemory } from '@waypost/client'
 import { listDevices, updateDevice } from '@waypost/protocol'
 import { demo, fillAccount } from './demo-account.ts'
 import { fillFolder } from './demo-things.ts'
@@ -81,18 +81,18 @@ async function startCompanion(settings: string, { origin, token, device, set }: 
 
 /** A companion takes itself for the computer that it runs on. This one plays a phone. */
 async function dressPhone(origin: string, token: string): Promise<void> {
-  const client = openClient({ origin, token, saved: savedInMemory(), agent: 'waypost-demo' })
-  const { devices } = await client.call(listDevices, { active_only: true })
+  const session = openSession({ origin, token, saved: savedInMemory(), agent: 'waypost-demo' })
+  const { devices } = await session.call(listDevices, { active_only: true })
   const phone = devices.find(({ nickname }) => nickname === 'Phone')
   if (phone)
-    await client.call(updateDevice, {
+    await session.call(updateDevice, {
       iden: phone.iden,
       type: 'android',
       icon: 'phone',
       manufacturer: 'Simulated',
       model: 'Phone',
     })
-  client.close()
+  session.close()
 }
 
 function start(words: readonly string[], environment: NodeJS.ProcessEnv): ChildProcess {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { openClient, savedInMemory } from '@waypost/client'
-import { until } from '@waypost/client/until'
+import { openSession, savedInMemory } from '@waypost/client'
+import { until } from '@waypost/client/session/until'
 import { openAgent } from 'waypost/agent'
 import { usualCompanion } from 'waypost/companion'
 import { openSimulated } from 'waypost/phone/simulated'
@@ -36,17 +36,17 @@ export async function openCompanions(
     const shared = join(folder, device)
     await fill?.(shared)
     const phone = fill ? undefined : openSimulated()
-    const client = openClient({
+    const session = openSession({
       origin,
       token: person.token,
       saved: savedInMemory(),
       agent: 'waypost-screens',
       sourceDevice: device,
     })
-    await client.start()
-    await until(client.$connection, (connection) => connection === 'connected')
+    await session.start()
+    await until(session.$connection, (connection) => connection === 'connected')
     const close = await openAgent({
-      client,
+      session,
       device,
       server: origin,
       settings: { ...usualCompanion, notifications: false, folders: fill ? [shared] : [] },
@@ -57,7 +57,7 @@ export async function openCompanions(
     })
     return async () => {
       await close()
-      client.close()
+      session.close()
       await phone?.close()
     }
   }

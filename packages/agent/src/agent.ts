@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Client } from '@waypost/client'
+import type { Session } from '@waypost/client'
 import type { Answer, AnswerParts } from './answer/answer.ts'
 import { answerClipboard } from './answer/clipboard.ts'
 import { answerDownloads, forgetDownloads } from './answer/downloads.ts'
@@ -18,7 +18,7 @@ import { machineType } from './machine.ts'
 import type { Phone } from './phone/phone.ts'
 
 export interface AgentParts {
-  client: Client
+  session: Session
   /** The iden of this device. */
   device: string
   /** The server's origin. */
@@ -41,8 +41,8 @@ export interface AgentParts {
  * all; the client is left open.
  */
 export async function openAgent(agent: AgentParts): Promise<() => Promise<void>> {
-  const { client, device, server, settings, phone, since, lookEvery = 30_000, log, onEvent } = agent
-  const parts: AnswerParts = { client, device, log }
+  const { session, device, server, settings, phone, since, lookEvery = 30_000, log, onEvent } = agent
+  const parts: AnswerParts = { session, device, log }
   const begun: Answer[] = []
   const ended = new AbortController()
   const trying: Promise<void>[] = []

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { testClients } from '@waypost/client/test-clients'
-import { until } from '@waypost/client/until'
+import { testSessions } from '@waypost/client/session/test-sessions'
+import { until } from '@waypost/client/session/until'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { hasRealBus, openTestDesktop } from './desktop/test-desktop.ts'
@@ -89,7 +89,7 @@ test('FILES-001 GAP-068 on an empty machine, the package that the server hands o
 test.runIf(hasRealBus)(
   'GAP-068 on the Node.js of the machine, whichever that is, notifications come and go over its message bus',
   async () => {
-    const clients = testClients(() => server.origin)
+    const sessions = testSessions(() => server.origin)
     const desktop = await openTestDesktop()
     const cy = await server.signUp('cy@example.org')
     const settings = join(home, 'desk')
@@ -117,7 +117,7 @@ test.runIf(hasRealBus)(
       const dismissed = async () => (await server.request(`/v2/pushes/${pushed.iden}`, { token: cy.token })).body.dismissed
       await vi.waitFor(async () => expect(await dismissed()).toBe(true), { timeout: 20_000 })
 
-      const other = await clients.started(cy)
+      const other = await sessions.started(cy)
       const mirrors: unknown[] = []
       other.onEphemeral((ephemeral) => void (ephemeral.type === 'mirror' && mirrors.push(ephemeral)))
       await until(other.$connection, (connection) => connection === 'connected')
@@ -131,7 +131,7 @@ test.runIf(hasRealBus)(
     } finally {
       running.kill('SIGTERM')
       await ended
-      clients.closeAll()
+      sessions.closeAll()
       await desktop.close()
     }
   },

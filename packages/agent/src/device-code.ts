@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { finishDeviceSignIn, Refusal, startDeviceSignIn } from '@waypost/protocol'
 import { Failed } from './failed.ts'
 import { describeMachine, machineType } from './machine.ts'
-import { withClient } from './session.ts'
+import { withSession } from './session.ts'
 import { tell } from './terminal.ts'
 
 /** The least seconds between two questions, whatever a server says. */
@@ -14,8 +14,8 @@ const leastInterval = 1
  * @throws Failed when the code was refused or has expired, or the server cannot be reached, Refusal
  */
 export function signInByCode(server: string, name: string | undefined): Promise<string> {
-  return withClient({ server, token: '' }, async (client) => {
-    const started = await client.call(startDeviceSignIn, { name: describeMachine(name).nickname, type: machineType() })
+  return withSession({ server, token: '' }, async (session) => {
+    const started = await session.call(startDeviceSignIn, { name: describeMachine(name).nickname, type: machineType() })
     const minutes = Math.round(started.expires_in / 60)
     tell('On any device with a browser, open this address:')
     tell(`  ${started.verification_uri}`)
@@ -27,7 +27,7 @@ export function signInByCode(server: string, name: string | undefined): Promise<
     while (Date.now() < ends) {
       await wait(interval * 1_000)
       try {
-        return (await client.call(finishDeviceSignIn, { device_code: started.device_code })).access_token
+        return (await session.call(finishDeviceSignIn, { device_code: started.device_code })).access_token
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         if (error.code === 'access_denied') throw new Failed(error.message)

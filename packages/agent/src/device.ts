@@ -1,15 +1,15 @@
-import type { Client } from '@waypost/client'
-import { noKeyFingerprint } from '@waypost/client/key-fingerprint'
-import { deviceName } from '@waypost/client/targets'
+import type { Session } from '@waypost/client'
+import { deviceName } from '@waypost/client/conversations/targets'
+import { noKeyFingerprint } from '@waypost/client/session/key-fingerprint'
 import { createDevice, type Device, listDevices, updateDevice } from '@waypost/protocol'
 import { describeMachine } from './machine.ts'
 
 /** Every device of the account, in the order in which they were registered. @throws Refusal */
-export async function devicesOf(client: Client): Promise<Device[]> {
+export async function devicesOf(session: Session): Promise<Device[]> {
   const devices: Device[] = []
   let cursor: string | undefined
   do {
-    const page = await client.call(listDevices, { active_only: true, cursor })
+    const page = await session.call(listDevices, { active_only: true, cursor })
     devices.push(...page.devices)
     cursor = page.cursor
   } while (cursor !== undefined)
@@ -35,21 +35,21 @@ export interface DeviceAbilities {
  * keeps the name it has. @throws Refusal
  */
 export async function registerDevice(
-  client: Client,
+  session: Session,
   iden: string | undefined,
   { name, abilities = {} }: { name?: string | undefined; abilities?: Partial<DeviceAbilities> } = {},
 ): Promise<Device> {
   const { nickname, ...machine } = describeMachine(name)
-  const devices = await devicesOf(client)
+  const devices = await devicesOf(session)
   const known =
     devices.find((device) => device.iden === iden) ??
     // Of several, which an older version may have left, the latest: it is the one with a history.
     devices.findLast(({ fingerprint, type }) => fingerprint === machine.fingerprint && type === machine.type)
   const wanted = { ...machine, ...abilities, ...((name || !known) && { nickname }) }
   if ('key_fingerprint' in abilities) wanted.key_fingerprint ??= known?.key_fingerprint && noKeyFingerprint
-  if (!known) return client.call(createDevice, wanted)
+  if (!known) return session.call(createDevice, wanted)
   const changed = Object.entries(wanted).filter(
     ([field, value]) => value !== undefined && (known[field as keyof Device] ?? false) !== value,
   )
-  return changed.length === 0 ? known : client.call(updateDevice, { iden: known.iden, ...Object.fromEntries(changed) })
+  return changed.length === 0 ? known : session.call(updateDevice, { iden: known.iden, ...Object.fromEntries(changed) })
 }

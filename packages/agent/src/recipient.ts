@@ -1,5 +1,5 @@
-import type { Client } from '@waypost/client'
-import { deviceName } from '@waypost/client/targets'
+import type { Session } from '@waypost/client'
+import { deviceName } from '@waypost/client/conversations/targets'
 import { type Device, type Gives, listChats, listContacts, normalizeEmail } from '@waypost/protocol'
 import { devicesOf } from './device.ts'
 import { Failed } from './failed.ts'
@@ -26,13 +26,13 @@ interface Person {
  * they know, or the first word of such a name or of a device's.
  * @throws Failed when there is none or when several fit
  */
-export async function findRecipient(client: Client, to: string): Promise<Recipient> {
+export async function findRecipient(session: Session, to: string): Promise<Recipient> {
   if (folded(to) === 'me') return { type: 'me' }
-  const devices = await devicesOf(client)
+  const devices = await devicesOf(session)
   const device = findDevice(devices, to)
   if (device) return device
   if (to.includes('@')) return { type: 'person', email: to.trim() }
-  const people = await peopleOf(client)
+  const people = await peopleOf(session)
   const found = only(to, [], people, (name) => name) ?? only(to, devices, people, firstWord)
   if (found) return found
   const names = ['me', ...devices.map(deviceName), ...people.flatMap(({ name, email }) => (name ? [name] : [email]))]
@@ -42,8 +42,8 @@ export async function findRecipient(client: Client, to: string): Promise<Recipie
 }
 
 /** The device of one's own that a person named, by its iden, its name or the first word of that. @throws Failed */
-export async function findOwnDevice(client: Client, named: string): Promise<{ iden: string; name: string }> {
-  const devices = await devicesOf(client)
+export async function findOwnDevice(session: Session, named: string): Promise<{ iden: string; name: string }> {
+  const devices = await devicesOf(session)
   const device = findDevice(devices, named) ?? only(named, devices, [], firstWord)
   if (device?.type === 'device') return device
   const meant = didYouMean(likely(named, devices.map(deviceName)))
@@ -51,8 +51,8 @@ export async function findOwnDevice(client: Client, named: string): Promise<{ id
 }
 
 /** Everything that `--to` understands, for completion: devices first. @throws Refusal */
-export async function recipientNames(client: Client): Promise<string[]> {
-  const [devices, people] = await Promise.all([devicesOf(client), peopleOf(client)])
+export async function recipientNames(session: Session): Promise<string[]> {
+  const [devices, people] = await Promise.all([devicesOf(session), peopleOf(session)])
   return ['me', ...devices.map(deviceName), ...people.map(({ name, email }) => name || email)]
 }
 
@@ -85,7 +85,7 @@ function only(
 }
 
 /** Whom the account has a chat with, and its address book; each person once. @throws Refusal */
-async function peopleOf(client: Client): Promise<Person[]> {
+async function peopleOf(session: Session): Promise<Person[]> {
   const people = new Map<string, Person>()
   const add = (email: string | undefined, name = '') => {
     if (!email) return
@@ -95,12 +95,12 @@ async function peopleOf(client: Client): Promise<Person[]> {
   }
   let cursor: string | undefined
   do {
-    const page: Gives<typeof listContacts> = await client.call(listContacts, { active_only: true, cursor })
+    const page: Gives<typeof listContacts> = await session.call(listContacts, { active_only: true, cursor })
     for (const { email, name } of page.contacts) add(email, name)
     cursor = page.cursor
   } while (cursor !== undefined)
   do {
-    const page: Gives<typeof listChats> = await client.call(listChats, { active_only: true, cursor })
+    const page: Gives<typeof listChats> = await session.call(listChats, { active_only: true, cursor })
     for (const chat of page.chats) add(chat.with?.email, chat.with?.name)
     cursor = page.cursor
   } while (cursor !== undefined)

@@ -1,22 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Client, openClient, type Saved, savedInMemory } from '@waypost/client'
-import { encryptionKeyName } from '@waypost/client/encryption'
+import { openSession, type Saved, type Session, savedInMemory } from '@waypost/client'
+import { encryptionKeyName } from '@waypost/client/session/encryption'
 import { Refusal } from '@waypost/protocol'
 import manifest from '../package.json' with { type: 'json' }
 import { Failed } from './failed.ts'
 import { type SignIn, signInAt } from './settings.ts'
 
-/** A client, and whose it is. */
-export interface Session {
-  client: Client
+/** An open session, and the sign-in it belongs to. */
+export interface SignedIn {
+  session: Session
   signIn: SignIn
 }
 
 /** Does something as whoever is signed in, at a server or at the latest one. @throws Failed */
-export async function asSignedIn<T>(server: string | undefined, work: (session: Session) => Promise<T>): Promise<T> {
+export async function asSignedIn<T>(server: string | undefined, work: (signedIn: SignedIn) => Promise<T>): Promise<T> {
   const signIn = signInAt(server)
   try {
-    return await withClient(signIn, (client) => work({ client, signIn }))
+    return await withSession(signIn, (session) => work({ session, signIn }))
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'invalid_access_token') throw error
     throw new Failed(`${error.message} Run: waypost login --server ${signIn.server}`)
@@ -24,11 +24,11 @@ export async function asSignedIn<T>(server: string | undefined, work: (session: 
 }
 
 /** Does something with a client that keeps nothing, and closes it. @throws Failed when there was no way to the server, Refusal */
-export async function withClient<T>(
+export async function withSession<T>(
   { server, token, device, key }: Pick<SignIn, 'server' | 'token' | 'device' | 'key'>,
-  work: (client: Client) => Promise<T>,
+  work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const client = openClient({
+  const session = openSession({
     origin: server,
     token,
     saved: savedWithKey(key),
@@ -36,12 +36,12 @@ export async function withClient<T>(
     ...(device === undefined ? {} : { sourceDevice: device }),
   })
   try {
-    return await work(client)
+    return await work(session)
   } catch (error) {
     if (error instanceof Refusal && error.code === 'network') throw new Failed(unreachable(server))
     throw error
   } finally {
-    client.close()
+    session.close()
   }
 }
 
@@ -56,10 +56,10 @@ function savedWithKey(key: string | undefined): Saved {
 const longestPause = 10_000
 
 /** Starts a client; as long as the server cannot be reached, again and again, which is said once. @throws Refusal */
-export function startPatiently(client: Client, server: string, ended: AbortSignal, say: (line: string) => void): Promise<void> {
+export function startPatiently(session: Session, server: string, ended: AbortSignal, say: (line: string) => void): Promise<void> {
   const start = async () => {
-    await client.start()
-    const state = client.$state.get()
+    await session.start()
+    const state = session.$state.get()
     // The server's own words, where the client has put others over them.
     if (typeof state !== 'string')
       throw state.failed.cause instanceof Refusal && !isPassing(state.failed) ? state.failed.cause : state.failed

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Client } from '@waypost/client'
-import { testClients } from '@waypost/client/test-clients'
+import type { Session } from '@waypost/client'
+import { testSessions } from '@waypost/client/session/test-sessions'
 import type { Account, Push, RemoteAnswer, RemoteRequest } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import type { Answer } from './answer/answer.ts'
@@ -21,11 +21,11 @@ export interface RemoteFilesStage {
   /** The folder of this stage: `shared` in it is shared, and the rest is nobody's business. */
   readonly folder: string
   /** Who asks. */
-  readonly asker: Client
+  readonly asker: Session
   /** What the device said to whoever runs it. */
   readonly lines: string[]
   /** Shares folders in this process, in place of an earlier sharing. */
-  share(folders?: readonly string[]): Promise<{ client: Client; answer: Answer }>
+  share(folders?: readonly string[]): Promise<{ session: Session; answer: Answer }>
   /** Shares the folder in a process of its own; resolves when that listens. */
   shareApart(): Promise<{ kill(): Promise<void> }>
   /** Asks and waits for the answer. */
@@ -51,10 +51,10 @@ export async function openRemoteFilesStage(
   const server = await startTestServer(environment)
   const folder = mkdtempSync(join(tmpdir(), 'waypost-files-'))
   const settings = join(folder, 'settings')
-  const clients = testClients(() => server.origin)
+  const sessions = testSessions(() => server.origin)
   const person = await server.signUp('ana@example.org')
   const { body: device } = await server.request('/v2/devices', { token: person.token, body: { nickname: 'Desk', type: 'linux' } })
-  const asker = await clients.started(person)
+  const asker = await sessions.started(person)
   const lines: string[] = []
   let sharing: Answer | undefined
   const apart = new Set<{ kill(): Promise<void> }>()
@@ -68,12 +68,12 @@ export async function openRemoteFilesStage(
     lines,
     async share(folders = [join(folder, 'shared')]) {
       await sharing?.close()
-      const client = await clients.started(person, { sourceDevice: device.iden })
+      const session = await sessions.started(person, { sourceDevice: device.iden })
       const log = (line: string) => void lines.push(line)
-      const answer = answerRemoteFiles({ client, device: device.iden, log, folders, settings })
+      const answer = answerRemoteFiles({ session, device: device.iden, log, folders, settings })
       sharing = answer
       await answer.begin()
-      return { client, answer }
+      return { session, answer }
     },
     async shareApart() {
       const words = [server.origin, person.token, device.iden, join(folder, 'shared')]
@@ -126,7 +126,7 @@ export async function openRemoteFilesStage(
     async close() {
       await sharing?.close()
       for (const running of apart) await running.kill()
-      clients.closeAll()
+      sessions.closeAll()
       await server.close()
       rmSync(folder, { recursive: true, force: true })
     },

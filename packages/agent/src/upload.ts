@@ -3,8 +3,8 @@ import { type FileHandle, mkdtemp, open, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type Client, platform } from '@waypost/client'
-import { UploadError, uploadFile } from '@waypost/client/upload'
+import { platform, type Session } from '@waypost/client'
+import { UploadError, uploadFile } from '@waypost/client/queue/upload'
 import { getMe } from '@waypost/protocol'
 import { Failed } from './failed.ts'
 import { type FileBytes, readBytes } from './remote-files/file-bytes.ts'
@@ -33,14 +33,14 @@ export interface UploadedFile {
 }
 
 interface OpenOptions {
-  client: Client
+  session: Session
   /** What the file is called that is piped in. */
   name: string | undefined
 }
 
 /** Opens files by their paths; '-' is what is piped in. @throws Failed when one of them cannot be sent, with all of them closed */
-export async function openFiles(paths: readonly string[], { client, name }: OpenOptions): Promise<OutgoingFile[]> {
-  const { max_upload_size: most } = await client.call(getMe, {})
+export async function openFiles(paths: readonly string[], { session, name }: OpenOptions): Promise<OutgoingFile[]> {
+  const { max_upload_size: most } = await session.call(getMe, {})
   const files: OutgoingFile[] = []
   try {
     for (const path of paths) {
@@ -107,7 +107,7 @@ const tooBig = (name: string, most: number) =>
   `${name} is too big: a file may have ${(most / 2 ** 20).toLocaleString('en', { maximumFractionDigits: 0 })} MB.`
 
 /** Sends a file's bytes to the server, and says how far it is. @throws Failed, Refusal */
-export async function sendFile({ name, size, handle }: OutgoingFile, client: Client): Promise<UploadedFile> {
+export async function sendFile({ name, size, handle }: OutgoingFile, session: Session): Promise<UploadedFile> {
   const progress = openProgress(name, size)
   let bytes: FileBytes | undefined
   let stop = () => {}
@@ -117,7 +117,7 @@ export async function sendFile({ name, size, handle }: OutgoingFile, client: Cli
     const upload = uploadFile(
       { name, type: mediaTypeOf(name) ?? '', size, slice: bytes.slice },
       {
-        call: client.call,
+        call: session.call,
         platform: { ...platform, send: bytes.send },
         id: undefined,
         onBegun: () => {},

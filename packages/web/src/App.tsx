@@ -16,7 +16,7 @@ import { useTitle } from './page/title.ts'
 import { Post } from './push/Post.tsx'
 import { markdownName, type Page, usePage, useQuery } from './route.ts'
 import { SignedIn } from './SignedIn.tsx'
-import { useClient } from './target/client.ts'
+import { useSession } from './target/client.ts'
 import { i18n, params } from './ui/language.ts'
 import { lazily } from './ui/lazily.tsx'
 import { showBanner } from './ui/notices.ts'
@@ -168,7 +168,7 @@ const ownPage = (screen: ReactNode, back: string) => (
 
 /** A page that says how the connection is. */
 function Live({ back, children }: { back: string; children: ReactNode }) {
-  return openPage(children, back, useConnectionStatus(useClient()))
+  return openPage(children, back, useConnectionStatus(useSession()))
 }
 
 const notFound = () => openPage(<NotFound />)

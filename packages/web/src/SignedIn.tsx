@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type Client, openClient, platform, type Target } from '@waypost/client'
+import { openSession, platform, type Session, type Target } from '@waypost/client'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { agent, appGuid, signedIn, signOut } from './account/session.ts'
 import { trackCall } from './account/tracking.ts'
@@ -62,12 +62,12 @@ interface SignedInProps {
 /** A page of an account: the main page, or one conversation. */
 export function SignedIn({ visitor, expired, chat = false, children }: SignedInProps) {
   const [account] = useState(signedIn)
-  const [client, setClient] = useState<Client>()
+  const [session, setClient] = useState<Session>()
   const [ended, setEnded] = useState(false)
   useEffect(() => {
     if (!account) return
     const tabs = browserTabs()
-    const opened = openClient({
+    const opened = openSession({
       origin: origin(),
       token: account.api_key,
       account,
@@ -104,29 +104,31 @@ export function SignedIn({ visitor, expired, chat = false, children }: SignedInP
   }, [account])
   if (!account) return visitor
   if (ended) return expired
-  if (!client) return null
+  if (!session) return null
   return (
-    <ClientContext value={client}>{children ?? (chat ? <ChatHead client={client} /> : <Panes client={client} />)}</ClientContext>
+    <ClientContext value={session}>
+      {children ?? (chat ? <ChatHead session={session} /> : <Panes session={session} />)}
+    </ClientContext>
   )
 }
 
-function Panes({ client }: { client: Client }) {
+function Panes({ session }: { session: Session }) {
   const words = useStore(sectionWords)
-  const account = useStore(client.$account)
-  const state = useStore(client.$state)
-  const status = useConnectionStatus(client)
+  const account = useStore(session.$account)
+  const state = useStore(session.$state)
+  const status = useConnectionStatus(session)
   const [searching, setSearching] = useState(false)
-  const place = usePlace(client)
+  const place = usePlace(session)
   const target = useTarget(place)
-  useAttention(client)
-  useNotifications(client, target)
+  useAttention(session)
+  useNotifications(session, target)
   const [texting, setTexting] = useState<string>()
-  useTexts(client)
+  useTexts(session)
   const named = target ? nameInWords(target) : place.section === 'sms' ? texting : undefined
-  useUnreadTitle(client, named ?? words[place.section])
+  useUnreadTitle(session, named ?? words[place.section])
   const leave = () => {
-    client.close()
-    client.erase()
+    session.close()
+    session.erase()
     signOut()
   }
   const search = () => setSearching(true)
@@ -160,7 +162,7 @@ function Panes({ client }: { client: Client }) {
         }
         main={
           state !== 'ready' ? (
-            <Starting failed={typeof state === 'object' ? state.failed : undefined} onRetry={() => void client.start()} />
+            <Starting failed={typeof state === 'object' ? state.failed : undefined} onRetry={() => void session.start()} />
           ) : isTargetSection(place.section) ? (
             <TargetPane {...place} section={place.section} target={target} />
           ) : place.section === 'settings' ? (
@@ -186,21 +188,21 @@ function Panes({ client }: { client: Client }) {
 }
 
 /** The conversation that the address names in its hash or as `?target=`; else one's own pushes. */
-function ChatHead({ client }: { client: Client }) {
-  const state = useStore(client.$state)
-  const status = useConnectionStatus(client)
+function ChatHead({ session }: { session: Session }) {
+  const state = useStore(session.$state)
+  const status = useConnectionStatus(session)
   const named = placeOf(useHash())
   const wanted = useQuery().target
   const section =
     named && isTargetSection(named.section) ? named.section : wanted && !/@|^me$/.test(wanted) ? 'devices' : 'people'
   const place = { section, item: named?.item ?? wanted ?? 'me' }
   const target = useTarget(place)
-  useNotifications(client, target)
-  useUnreadTitle(client, target && nameInWords(target))
+  useNotifications(session, target)
+  useUnreadTitle(session, target && nameInWords(target))
   return (
     <ChatWindow status={status}>
       {state !== 'ready' ? (
-        <Starting failed={typeof state === 'object' ? state.failed : undefined} onRetry={() => void client.start()} />
+        <Starting failed={typeof state === 'object' ? state.failed : undefined} onRetry={() => void session.start()} />
       ) : target ? (
         <Thread target={target} section={section} />
       ) : (
@@ -226,15 +228,15 @@ const newScreens: Record<TargetSection, ReactNode> = {
 }
 
 /** Where some device sends texts, they go out and are told of whatever section is open. */
-function useTexts(client: Client): void {
-  const devices = useStore(client.device.$all)
-  const state = useStore(client.$state)
+function useTexts(session: Session): void {
+  const devices = useStore(session.device.$all)
+  const state = useStore(session.$state)
   const texts = state === 'ready' && devices.some((device) => device.has_sms)
   useEffect(() => {
     if (!texts) return
-    return beginLater(client, async () => {
+    return beginLater(session, async () => {
       const { keepTexting } = await import('./text/Texting.tsx')
-      return () => keepTexting(client)
+      return () => keepTexting(session)
     })
-  }, [client, texts])
+  }, [session, texts])
 }

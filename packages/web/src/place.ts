@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { Client } from '@waypost/client'
+import type { Session } from '@waypost/client'
 import { hasSetup } from '@waypost/client/setup'
 import type { Device } from '@waypost/protocol'
 import { useEffect } from 'react'
@@ -7,14 +7,14 @@ import { $oneColumn } from './browser.ts'
 import { open, type Place, placeOf, remember, remembered, type Section, useHash } from './route.ts'
 
 /** The place of the address; where it names none, or a section only, the one that belongs there. */
-export function usePlace(client: Client): Place {
+export function usePlace(session: Session): Place {
   const hash = useHash()
   const named = placeOf(hash)
   const narrow = useStore($oneColumn)
-  const account = useStore(client.$account)
+  const account = useStore(session.$account)
   const begins = /^#?$/.test(hash) && account !== undefined && hasSetup(account)
   const section = named?.section ?? (begins ? 'setup' : 'people')
-  const usual = useUsual(client, section)
+  const usual = useUsual(session, section)
   // With one column a section alone is its list; an empty address is the checklist or one's own pushes everywhere.
   const item = named ? (named.item ?? (narrow ? undefined : usual)) : begins ? 'progress' : 'me'
   const chosen = item === undefined ? { section } : { section, item }
@@ -27,11 +27,11 @@ export function usePlace(client: Client): Place {
 }
 
 /** What a section opens with: what was last open there, as long as it is there, or its first. Nobody knows before the lists are filled. */
-function useUsual(client: Client, section: Section): string | undefined {
-  const state = useStore(client.$state)
-  const devices = useStore(client.target.$devices)
-  const following = useStore(client.target.$following)
-  const all = useStore(client.device.$all)
+function useUsual(session: Session, section: Section): string | undefined {
+  const state = useStore(session.$state)
+  const devices = useStore(session.target.$devices)
+  const following = useStore(session.target.$following)
+  const all = useStore(session.device.$all)
   const known = remembered(section)
   if (section === 'people') return known ?? 'me'
   if (section === 'settings') return known ?? 'account'
@@ -39,7 +39,7 @@ function useUsual(client: Client, section: Section): string | undefined {
   if (state !== 'ready') return undefined
   if (section === 'sms' || section === 'remotefiles') return usualOn(section, all, known)
   const listed = section === 'devices' ? devices : following
-  const found = known === undefined ? undefined : client.target.find(section, known)
+  const found = known === undefined ? undefined : session.target.find(section, known)
   return (found ?? listed[0])?.key ?? 'new'
 }
 

@@ -1,4 +1,4 @@
-import type { Client } from '@waypost/client'
+import type { Session } from '@waypost/client'
 
 /** A part of the companion that answers what others ask of this device. */
 export interface Answer {
@@ -11,7 +11,7 @@ export interface Answer {
 /** What every answer stands on. */
 export interface AnswerParts {
   /** Started, and started anew by whoever opened it. */
-  client: Client
+  session: Session
   /** The iden of this device. */
   device: string
   /** Says something to the person who runs the companion, in one line. */

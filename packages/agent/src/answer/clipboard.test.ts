@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Client } from '@waypost/client'
-import { testClients } from '@waypost/client/test-clients'
+import type { Session } from '@waypost/client'
+import { testSessions } from '@waypost/client/session/test-sessions'
 import { type Account, limits } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -12,12 +12,12 @@ import { answerClipboard } from './clipboard.ts'
 
 let server: TestServer
 let ana: { token: string; account: Account }
-let phone: Client
+let phone: Session
 let clips: Record<string, unknown>[]
 let programs: ReturnType<typeof standIns>
 let lines: string[]
 const begun: Answer[] = []
-const clients = testClients(() => server.origin)
+const sessions = testSessions(() => server.origin)
 let users = 0
 
 /** An `xclip` whose clipboard is a file, as the X server keeps it, with the forms of what was copied in another. */
@@ -37,7 +37,7 @@ beforeEach(async () => {
   programs = standIns({ xclip })
   vi.stubEnv('PATH', programs.environment.PATH)
   ana = await server.signUp(`ana${++users}@example.org`)
-  phone = await clients.started(ana)
+  phone = await sessions.started(ana)
   clips = []
   phone.onEphemeral((ephemeral) => {
     if (ephemeral.type === 'clip') clips.push(ephemeral)
@@ -46,7 +46,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await Promise.all(begun.splice(0).map((answer) => answer.close()))
-  clients.closeAll()
+  sessions.closeAll()
   programs.close()
 })
 
@@ -67,13 +67,13 @@ const pay = () =>
 
 const clipboardHere = () => openClipboard({ DISPLAY: ':1' }, 'linux', 50)
 
-async function begin(): Promise<Client> {
+async function begin(): Promise<Session> {
   const clipboard = clipboardHere()
-  const client = await clients.started(ana)
-  const answer = answerClipboard({ client, device: 'laptop', clipboard, log: (line) => lines.push(line) })
+  const session = await sessions.started(ana)
+  const answer = answerClipboard({ session, device: 'laptop', clipboard, log: (line) => lines.push(line) })
   begun.push(answer)
   await answer.begin()
-  return client
+  return session
 }
 
 test('GAP-068 PRO-008 what is copied here is pasted there and the other way around, and nothing goes around in circles', async () => {
@@ -116,11 +116,11 @@ test('GAP-068 PRO-008 what is copied here is pasted there and the other way arou
 
 test('GAP-068 PRO-008 a free account is told once that it is part of Pro; it begins with Pro, and ends with it', async () => {
   const told = 'Universal copy and paste is part of Pro. It begins by itself when your account has it.'
-  const client = await begin()
+  const session = await begin()
   expect(lines).toEqual([told])
-  const refreshed = client.$account.get()
-  await client.refreshAccount()
-  expect(client.$account.get()).not.toBe(refreshed)
+  const refreshed = session.$account.get()
+  await session.refreshAccount()
+  expect(session.$account.get()).not.toBe(refreshed)
   await phone.sendEphemeral({ type: 'clip', body: 'for nobody', source_device_iden: 'phone' })
   await pay()
   await expect
@@ -139,7 +139,7 @@ test('GAP-068 PRO-008 a free account is told once that it is part of Pro; it beg
   await server.app.jobs.processAll((body.pro_until + 1) * 1e6)
   await expect.poll(() => lines, { timeout: 5_000 }).toEqual([told, told])
   const heard = vi.fn()
-  client.onEphemeral(heard)
+  session.onEphemeral(heard)
   await phone.sendEphemeral({ type: 'clip', body: 'too late', source_device_iden: 'phone' })
   await expect.poll(() => heard.mock.calls.length).toBeGreaterThan(0)
   // Something else that looks as often finds what is copied now, and then finds more.

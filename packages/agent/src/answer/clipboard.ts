@@ -14,7 +14,7 @@ const longest = Math.floor(limits.ephemeralBytes * 0.7)
  * Universal copy and paste: what is copied on one device can be pasted on the others. A text that came from another device is not sent on.
  * It is part of Pro, so a free account is told so once and nothing is read or sent until it has it.
  */
-export function answerClipboard({ client, device, log, clipboard }: Parts): Answer {
+export function answerClipboard({ session, device, log, clipboard }: Parts): Answer {
   const stops: (() => void)[] = []
   /** The text that all devices have in common, as far as this one knows. */
   let shared: string | undefined
@@ -40,7 +40,7 @@ export function answerClipboard({ client, device, log, clipboard }: Parts): Answ
       shared = same(text)
       void send(text)
     })
-    const stopClips = client.onEphemeral(({ type, body, source_device_iden: from }) => {
+    const stopClips = session.onEphemeral(({ type, body, source_device_iden: from }) => {
       if (type === 'clip' && from !== device && typeof body === 'string' && body !== '') take(body)
     })
     return () => {
@@ -63,9 +63,9 @@ export function answerClipboard({ client, device, log, clipboard }: Parts): Answ
 
   async function send(body: string): Promise<void> {
     if (Buffer.byteLength(JSON.stringify(body)) > longest) return log('What was copied is too long for the other devices.')
-    const source_user_iden = client.$account.get()?.iden ?? ''
+    const source_user_iden = session.$account.get()?.iden ?? ''
     try {
-      await client.sendEphemeral({ type: 'clip', body, source_user_iden, source_device_iden: device })
+      await session.sendEphemeral({ type: 'clip', body, source_user_iden, source_device_iden: device })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       log(`What was copied did not reach the other devices: ${error.message}`)
@@ -74,7 +74,7 @@ export function answerClipboard({ client, device, log, clipboard }: Parts): Answ
 
   return {
     async begin() {
-      stops.push(client.$account.subscribe((account) => account && follow(account.pro === true)))
+      stops.push(session.$account.subscribe((account) => account && follow(account.pro === true)))
     },
     async close() {
       for (const stop of stops.splice(0)) stop()

@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Client, type Platform, platform } from '@waypost/client'
-import { testClients } from '@waypost/client/test-clients'
+import { type Platform, platform, type Session } from '@waypost/client'
+import { testSessions } from '@waypost/client/session/test-sessions'
 import { type Account, createDevice, createPush, updatePush } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -16,12 +16,12 @@ let files: ReturnType<typeof createServer>
 let origin: string
 let ana: { token: string; account: Account }
 let folder: string
-let client: Client
+let session: Session
 let device: string
 let lines: string[]
 let events: { state: string; [field: string]: unknown }[]
 const begun: Answer[] = []
-const clients = testClients(() => server.origin)
+const sessions = testSessions(() => server.origin)
 /** What the store of files answers at a path, and what it was asked. */
 const served = new Map<string, (response: ServerResponse, range: string | undefined) => void>()
 const asked: string[] = []
@@ -49,21 +49,21 @@ beforeEach(async () => {
   folder = join(home, 'Downloads')
   mkdirSync(folder)
   ana = await server.signUp(`ana${++users}@example.org`)
-  client = await clients.started(ana)
-  device = (await client.call(createDevice, { nickname: 'here' })).iden
+  session = await sessions.started(ana)
+  device = (await session.call(createDevice, { nickname: 'here' })).iden
   lines = []
   events = []
 })
 afterEach(async () => {
   await Promise.all(begun.splice(0).map((answer) => answer.close()))
-  clients.closeAll()
+  sessions.closeAll()
   rmSync(join(folder, '..'), { recursive: true, force: true })
 })
 
 /** A companion that saves files. */
 async function begin(into = folder, pause?: number): Promise<Answer> {
   const answer = answerDownloads({
-    client,
+    session,
     device,
     folder: into,
     ...(pause !== undefined && { pause }),
@@ -78,7 +78,7 @@ async function begin(into = folder, pause?: number): Promise<Answer> {
 async function push(file_name: string, text: string | undefined, more: object = {}) {
   const path = `/${encodeURIComponent(file_name).slice(0, 40)}-${asked.length}-${Math.random()}`
   if (text !== undefined) served.set(path, (response) => response.end(text))
-  return client.call(createPush, { type: 'file', file_name, file_type: 'text/plain', file_url: origin + path, ...more })
+  return session.call(createPush, { type: 'file', file_name, file_type: 'text/plain', file_url: origin + path, ...more })
 }
 
 const done = (count: number) =>
@@ -87,7 +87,7 @@ const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 
 test('GAP-068 files for this device are saved under their names, and nothing is ever written over', async () => {
   writeFileSync(join(folder, 'notes.txt'), 'own')
-  const other = await client.call(createDevice, { nickname: 'there' })
+  const other = await session.call(createDevice, { nickname: 'there' })
   await begin()
   await push('notes.txt', 'first', { device_iden: device })
   await push('notes.txt', 'second')
@@ -95,7 +95,7 @@ test('GAP-068 files for this device are saved under their names, and nothing is 
   await push('mine.txt', 'x', { source_device_iden: device })
   await push('gone.txt', undefined)
   const bob = await server.signUp(`bob${users}@example.org`)
-  const stranger = await clients.started(bob)
+  const stranger = await sessions.started(bob)
   const theirs = { type: 'file', file_name: 'theirs.txt', file_url: `${origin}/theirs`, email: ana.account.email } as const
   await stranger.call(createPush, theirs)
   await push('last.txt', 'third')
@@ -159,7 +159,7 @@ test('GAP-068 half a file never has its name, and goes on where it was', async (
   const sent = new Promise<void>((resolve) => {
     half = resolve
   })
-  await client.call(createPush, { type: 'file', file_name: 'large.bin', file_url: `${origin}/large` })
+  await session.call(createPush, { type: 'file', file_name: 'large.bin', file_url: `${origin}/large` })
   await sent
   const part = () => readdirSync(folder).map((name) => [name, statSync(join(folder, name)).size])
   await expect.poll(part).toEqual([[expect.stringMatching(/^\.waypost-.*\.part$/), size / 2]])
@@ -190,10 +190,10 @@ test('GAP-068 half a file never has its name, and goes on where it was', async (
 test('GAP-068 a file that came while the companion was away is saved, however many pages of pushes came after it', async () => {
   // Pages of one push each.
   const fetch: Platform['fetch'] = (url, request) => platform.fetch(url.includes('/v2/pushes?') ? `${url}&limit=1` : url, request)
-  client = await clients.started(ana, { platform: { ...platform, fetch } })
+  session = await sessions.started(ana, { platform: { ...platform, fetch } })
   await (await begin()).close()
   await push('early.txt', 'early')
-  await client.call(createPush, { type: 'note', body: 'later' })
+  await session.call(createPush, { type: 'note', body: 'later' })
   await begin()
   await done(1)
   expect(readdirSync(folder)).toEqual(['early.txt'])
@@ -210,7 +210,7 @@ test('a store that fails again and again is given up for what comes after; a los
   await done(1)
 
   served.set('/never', (response) => response.writeHead(503).end())
-  await client.call(createPush, { type: 'file', file_name: 'never.txt', file_url: `${origin}/never` })
+  await session.call(createPush, { type: 'file', file_name: 'never.txt', file_url: `${origin}/never` })
   await push('next.txt', 'next')
   await done(3)
   expect(events.find(({ state }) => state === 'failed')).toMatchObject({
@@ -223,11 +223,11 @@ test('a store that fails again and again is given up for what comes after; a los
   served.set('/offline', (response) => (up ? response.end('there') : response.writeHead(503).end()))
   const held = Promise.withResolvers<void>()
   served.set('/slow', (response) => void held.promise.then(() => response.end('slow')))
-  await client.call(createPush, { type: 'file', file_name: 'slow.txt', file_url: `${origin}/slow` })
-  await client.call(createPush, { type: 'file', file_name: 'offline.txt', file_url: `${origin}/offline` })
-  await client.mirror.catchUp()
+  await session.call(createPush, { type: 'file', file_name: 'slow.txt', file_url: `${origin}/slow` })
+  await session.call(createPush, { type: 'file', file_name: 'offline.txt', file_url: `${origin}/offline` })
+  await session.mirror.catchUp()
   await server.stop()
-  await expect.poll(() => client.$connection.get(), { timeout: 10_000 }).not.toBe('connected')
+  await expect.poll(() => session.$connection.get(), { timeout: 10_000 }).not.toBe('connected')
   held.resolve()
   await tried('offline.txt')
   up = true
@@ -243,7 +243,7 @@ test('a server or a folder that is not there is waited for, longer each time; wh
     else response.writeHead(503).end()
   })
   const answer = await begin(folder, 20)
-  await client.call(createPush, { type: 'file', file_name: 'later.txt', file_url: `${origin}/later` })
+  await session.call(createPush, { type: 'file', file_name: 'later.txt', file_url: `${origin}/later` })
   await done(1)
   expect(read('later.txt')).toBe('later')
   expect(lines).toEqual([
@@ -257,10 +257,10 @@ test('a server or a folder that is not there is waited for, longer each time; wh
 
   forgetDownloads(device)
   const before = await push('before.txt', 'x')
-  await client.mirror.catchUp()
+  await session.mirror.catchUp()
   await begin(join(folder, 'missing'), 20)
   // A change to it is no news.
-  await client.call(updatePush, { iden: before.iden, dismissed: true })
+  await session.call(updatePush, { iden: before.iden, dismissed: true })
   await push('nowhere.txt', 'text')
   await expect.poll(() => lines.at(-1)).toContain(`there is no folder ${join(folder, 'missing')}`)
   mkdirSync(join(folder, 'missing'))

@@ -26,7 +26,7 @@ const large = 20_000_000
  * Saves the files that the own devices push to this one or to all, in the order in which they were pushed. How far it got stands in a file, so
  * that what came while the companion was away is saved as well. Files of other people are left alone: nobody asked for them.
  */
-export function answerDownloads({ client, device, log, folder, onEvent, pause: firstPause = 2_000 }: Parts): Answer {
+export function answerDownloads({ session, device, log, folder, onEvent, pause: firstPause = 2_000 }: Parts): Answer {
   const ended = new AbortController()
   const waiting = new Map<string, Push>()
   let until = 0
@@ -72,7 +72,7 @@ export function answerDownloads({ client, device, log, folder, onEvent, pause: f
       } catch (error) {
         if (ended.signal.aborted) return false
         // A store that is gone for good must not hold up what comes after; this machine's own trouble ends one day.
-        if (!isOwnTrouble(error) && client.$connection.get() === 'connected') attempts++
+        if (!isOwnTrouble(error) && session.$connection.get() === 'connected') attempts++
         if (error instanceof NotSaved || attempts >= mostAttempts) {
           const reason = error instanceof NotSaved ? error.message : `It was tried too often (${reasonOf(error, folder)}).`
           onEvent('download', { state: 'failed', iden: push.iden, name, error: reason })
@@ -100,11 +100,11 @@ export function answerDownloads({ client, device, log, folder, onEvent, pause: f
 
   return {
     async begin() {
-      until = keptUntil(device) ?? client.mirror.$baseline.get()
+      until = keptUntil(device) ?? session.mirror.$baseline.get()
       keepUntil(device, until)
       const missed = await pushesAfter(until)
       if (!missed.some(({ type }) => type === 'file')) await removeParts(folder)
-      stop = client.onPush(take)
+      stop = session.onPush(take)
       for (const push of missed) take(push)
     },
     async close() {
@@ -120,7 +120,7 @@ export function answerDownloads({ client, device, log, folder, onEvent, pause: f
     let cursor: string | undefined
     try {
       do {
-        const page = await client.call(listPushes, { modified_after: stamp, active_only: true, self: true, cursor })
+        const page = await session.call(listPushes, { modified_after: stamp, active_only: true, self: true, cursor })
         found.push(...page.pushes)
         cursor = page.cursor
       } while (cursor !== undefined)

@@ -21,7 +21,7 @@ const most = 100
  * Shows the notifications that other devices mirror. Closing one here closes it there, and the other way around. Their actions are part of
  * Pro, and are left out for others.
  */
-export function answerMirrored({ client, device, notifier, log }: Parts): Answer {
+export function answerMirrored({ session, device, notifier, log }: Parts): Answer {
   const stops: (() => void)[] = []
   const shown = new Map<string, Mirrored>()
   let last: Promise<unknown> = Promise.resolve()
@@ -44,7 +44,7 @@ export function answerMirrored({ client, device, notifier, log }: Parts): Answer
       if (shown.size <= most) break
       close(eldest)
     }
-    const isPro = client.$account.get()?.pro === true
+    const isPro = session.$account.get()?.pro === true
     const note = {
       key,
       title: [app, title].filter(Boolean).join(': ') || 'Notification',
@@ -66,7 +66,7 @@ export function answerMirrored({ client, device, notifier, log }: Parts): Answer
     shown.delete(ended.key)
     const action = ended.by === 'action' ? { trigger_action: ended.action } : {}
     try {
-      await client.sendEphemeral({ type: 'dismissal', ...mirrored, ...action })
+      await session.sendEphemeral({ type: 'dismissal', ...mirrored, ...action })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       log(`A notification could not be closed on its device: ${error.message}`)
@@ -76,7 +76,7 @@ export function answerMirrored({ client, device, notifier, log }: Parts): Answer
   return {
     async begin() {
       stops.push(
-        client.onEphemeral((ephemeral) => {
+        session.onEphemeral((ephemeral) => {
           if (ephemeral.type === 'mirror') show(ephemeral)
           if (ephemeral.type !== 'dismissal') return
           const mirrored = readMirrored(ephemeral)

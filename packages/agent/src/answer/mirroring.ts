@@ -22,7 +22,7 @@ const most = 500
  * Mirrors the notifications of this machine's programs to the other devices: they see what is shown here, and closing one anywhere closes it
  * everywhere. Actions stay here, as a Linux desktop has no way to press a button of another program's notification.
  */
-export function answerMirroring({ client, device, server, log }: Parts): Answer {
+export function answerMirroring({ session, device, server, log }: Parts): Answer {
   /** The packages under which the notifications went out, by the desktop's numbers. */
   const mirrored = new Map<number, string>()
   const stops: (() => void)[] = []
@@ -33,7 +33,7 @@ export function answerMirroring({ client, device, server, log }: Parts): Answer 
   function send(push: () => Promise<{ type: string }>): void {
     last = last.then(async () => {
       try {
-        await client.sendEphemeral(await push())
+        await session.sendEphemeral(await push())
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         log(`A notification did not reach the other devices: ${error.message}`)
@@ -65,7 +65,7 @@ export function answerMirroring({ client, device, server, log }: Parts): Answer 
   }
 
   function common(package_name: string, id: number) {
-    const source_user_iden = client.$account.get()?.iden ?? ''
+    const source_user_iden = session.$account.get()?.iden ?? ''
     return { source_user_iden, package_name, notification_id: String(id), notification_tag: null }
   }
 
@@ -89,7 +89,7 @@ export function answerMirroring({ client, device, server, log }: Parts): Answer 
     async begin() {
       monitor = await openMonitor({ onShown: show, onClosed: closed })
       stops.push(
-        client.onEphemeral((ephemeral) => {
+        session.onEphemeral((ephemeral) => {
           if (ephemeral.type === 'dismissal') dismiss(ephemeral)
         }),
       )

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Client } from '@waypost/client'
-import { testClients } from '@waypost/client/test-clients'
+import type { Session } from '@waypost/client'
+import { testSessions } from '@waypost/client/session/test-sessions'
 import { type Account, limits, type Push } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -18,7 +18,7 @@ let desktop: TestDesktop
 let ana: { token: string; account: Account }
 let device: string
 let users = 0
-const clients = testClients(() => server.origin)
+const sessions = testSessions(() => server.origin)
 
 beforeAll(async () => {
   server = await startTestServer({ WAYPOST_PLANS: 'on' })
@@ -48,7 +48,7 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
     keepSignIn({ server: server.origin, token: ana.token, account: { iden: ana.account.iden, email: ana.account.email }, device })
   })
   afterEach(async () => {
-    clients.closeAll()
+    sessions.closeAll()
     await machine.close()
     await desktop.close()
   })
@@ -137,17 +137,17 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
 
   test.runIf(hasRealBus)('a service that was there before the desktop begins with it', async () => {
     vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', 'unix:path=/nowhere')
-    const client = await clients.started(ana)
+    const session = await sessions.started(ana)
     const lines: string[] = []
     const log = (line: string) => lines.push(line)
     const settings = { ...usualCompanion, mirror: true }
     const parts = {
-      client,
+      session,
       device,
       server: server.origin,
       settings,
       phone: undefined,
-      since: client.mirror.$baseline.get(),
+      since: session.mirror.$baseline.get(),
       lookEvery: 100,
     }
     const end = await openAgent({ ...parts, log, onEvent: () => {} })
@@ -157,7 +157,7 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
         expect.stringMatching(/^Notifications are not sent to your other devices: /),
       ])
       vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', desktop.environment.DBUS_SESSION_BUS_ADDRESS)
-      const mirrors = heard(client, 'mirror')
+      const mirrors = heard(session, 'mirror')
       for (let count = 0; desktop.notes.length === 0; count++) await push({ body: `now ${count}` })
       await expect
         .poll(async () => {
@@ -177,9 +177,9 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
     return pushes.find((row: Push) => row.body === body && row.direction === 'incoming').iden
   }
 
-  function heard(client: Client, type: string): Record<string, unknown>[] {
+  function heard(session: Session, type: string): Record<string, unknown>[] {
     const all: Record<string, unknown>[] = []
-    client.onEphemeral((ephemeral) => {
+    session.onEphemeral((ephemeral) => {
       if (ephemeral.type === type) all.push(ephemeral)
     })
     return all
@@ -189,7 +189,7 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
     const run = await running()
     // It hears from the moment on at which it says so.
     await run.shows(/"ready"/)
-    const phone = await clients.started(ana)
+    const phone = await sessions.started(ana)
     const dismissals = heard(phone, 'dismissal')
     const mirror = { ...phoneNote, source_user_iden: ana.account.iden }
     await phone.sendEphemeral(mirror)
@@ -243,7 +243,7 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
       writeFileSync(picture, 'a picture')
       changeCompanion({ mirror: true })
       const run = await running()
-      const phone = await clients.started(ana)
+      const phone = await sessions.started(ana)
       const [mirrors, dismissals] = [heard(phone, 'mirror'), heard(phone, 'dismissal')]
       // It looks on from the moment on at which it says so.
       await run.shows(/"ready"/)

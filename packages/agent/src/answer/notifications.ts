@@ -1,4 +1,4 @@
-import type { Client, Target } from '@waypost/client'
+import type { Session, Target } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { openBrowser } from '../browser.ts'
 import type { Note, Notifier } from '../desktop/notifier.ts'
@@ -21,7 +21,7 @@ const remembered = 2_000
  * Shows each push that arrives for this machine: what others send, unless they are muted, and what the own devices send to this one or to
  * all. A note closes when its push is dismissed or deleted elsewhere, and the push is dismissed when the note is closed or clicked.
  */
-export function answerNotifications({ client, device, notifier, server, since, log }: Parts): Answer {
+export function answerNotifications({ session, device, notifier, server, since, log }: Parts): Answer {
   const stops: (() => void)[] = []
   /** Addresses that a click opens, by the idens of the pushes that are shown. */
   const shown = new Map<string, string>()
@@ -40,7 +40,7 @@ export function answerNotifications({ client, device, notifier, server, since, l
       if (told.size <= remembered) break
       told.delete(eldest)
     }
-    const note = noteOf(push, target, client, server)
+    const note = noteOf(push, target, session, server)
     shown.set(push.iden, note.address)
     inTurn(async () => {
       if (shown.has(push.iden)) await notifier.show(note)
@@ -54,8 +54,8 @@ export function answerNotifications({ client, device, notifier, server, since, l
 
   /** Shows what arrived before it began. */
   function catchUp(): void {
-    for (const push of client.mirror.of('pushes').get().rows.values()) {
-      const target = client.target.of(push)
+    for (const push of session.mirror.of('pushes').get().rows.values()) {
+      const target = session.target.of(push)
       const isIncoming = push.direction === 'incoming' && !push.dismissed && push.created > since && target && !target.muted
       if (isIncoming || isForHere(push)) show(push, target)
     }
@@ -64,11 +64,11 @@ export function answerNotifications({ client, device, notifier, server, since, l
   return {
     async begin() {
       stops.push(
-        client.onNotify(({ push, target }) => show(push, target)),
-        client.onPush((push) => {
-          if (isForHere(push)) show(push, client.target.of(push))
+        session.onNotify(({ push, target }) => show(push, target)),
+        session.onPush((push) => {
+          if (isForHere(push)) show(push, session.target.of(push))
         }),
-        client.mirror.of('pushes').listen(({ rows }) => {
+        session.mirror.of('pushes').listen(({ rows }) => {
           for (const iden of shown.keys()) {
             const push = rows.get(iden)
             if (push && !push.dismissed) continue
@@ -82,7 +82,7 @@ export function answerNotifications({ client, device, notifier, server, since, l
           if (address === undefined) return
           shown.delete(iden)
           if (by === 'click') openBrowser(address)
-          void client.push.dismiss(iden)
+          void session.push.dismiss(iden)
         }),
       )
       catchUp()
@@ -95,30 +95,30 @@ export function answerNotifications({ client, device, notifier, server, since, l
 }
 
 /** A push as a note: who it is from above what it says. What others sent opens where they meant; anything else, where it is shown. */
-export function noteOf(push: Push, target: Target | undefined, client: Client, server: string): Note & { address: string } {
+export function noteOf(push: Push, target: Target | undefined, session: Session, server: string): Note & { address: string } {
   const { iden, title, body, url, file_name: file, items } = push
   const said = [title, items ? items.map((item) => item.text).join('\n') : body, url, file]
   const words = said.filter((text) => text !== undefined && text !== '')
   return {
     key: prefix + iden,
-    title: senderOf(push, target, client),
+    title: senderOf(push, target, session),
     body: words.join('\n') || 'Sent you a push.',
-    address: webAddress(push.url) ?? webAddress(push.file_url) ?? placeOf(target, client, server),
+    address: webAddress(push.url) ?? webAddress(push.file_url) ?? placeOf(target, session, server),
   }
 }
 
-function senderOf(push: Push, target: Target | undefined, client: Client): string {
+function senderOf(push: Push, target: Target | undefined, session: Session): string {
   if (push.direction === 'incoming') return push.channel_iden || push.client_iden ? (target?.name ?? 'Waypost') : nameOf(push)
-  const names = namesOf(client.mirror.of('devices').get().rows.values())
+  const names = namesOf(session.mirror.of('devices').get().rows.values())
   return (push.source_device_iden && names.get(push.source_device_iden)) || 'Me'
 }
 
 const nameOf = ({ sender_name: name, sender_email: email }: Push) => name || email || 'Waypost'
 
 /** The page of the web client on which the conversation is. */
-function placeOf(target: Target | undefined, client: Client, server: string): string {
+function placeOf(target: Target | undefined, session: Session, server: string): string {
   if (!target) return `${server}/`
-  return `${server}/#${client.target.sectionOf(target)}/${encodeURIComponent(target.key)}`
+  return `${server}/#${session.target.sectionOf(target)}/${encodeURIComponent(target.key)}`
 }
 
 /** An address that a browser may be sent to; others could start any program of this machine. */

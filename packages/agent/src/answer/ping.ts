@@ -5,7 +5,7 @@ import type { Answer, AnswerParts } from './answer.ts'
  * Says that this device is there: when somebody asks, and of its own accord whenever it is connected, so that whoever looks sees it
  * come. A sealed ping is answered as well, and the answer is sealed too when there is a password.
  */
-export function answerPing({ client, device }: AnswerParts): Answer {
+export function answerPing({ session, device }: AnswerParts): Answer {
   const stops: (() => void)[] = []
   let answering: Promise<void> | undefined
   let askedAgain = false
@@ -22,7 +22,7 @@ export function answerPing({ client, device }: AnswerParts): Answer {
     while (askedAgain) {
       askedAgain = false
       try {
-        await client.sendEphemeral({ type: 'pong', device_iden: device })
+        await session.sendEphemeral({ type: 'pong', device_iden: device })
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         // Whoever asked asks again, and being connected anew is told as well.
@@ -33,10 +33,10 @@ export function answerPing({ client, device }: AnswerParts): Answer {
   return {
     async begin() {
       stops.push(
-        client.onEphemeral(({ type }) => {
+        session.onEphemeral(({ type }) => {
           if (type === 'ping') pong()
         }),
-        client.$connection.subscribe((connection) => {
+        session.$connection.subscribe((connection) => {
           if (connection === 'connected') pong()
         }),
       )

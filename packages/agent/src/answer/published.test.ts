@@ -1,6 +1,6 @@
-import { type Client, savedInMemory } from '@waypost/client'
-import { encryptionKeyName } from '@waypost/client/encryption'
-import { type Person, type TestClients, testClients, watched } from '@waypost/client/test-clients'
+import { type Session, savedInMemory } from '@waypost/client'
+import { encryptionKeyName } from '@waypost/client/session/encryption'
+import { type Person, type TestSessions, testSessions, watched } from '@waypost/client/session/test-sessions'
 import { limits, type PhoneThread, phonebookKey, type ThreadMessage, threadKey, threadsKey } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -8,9 +8,9 @@ import type { Phone } from '../phone/phone.ts'
 import { openPublished, type Published } from './published.ts'
 
 let server: TestServer
-let clients: TestClients
+let sessions: TestSessions
 let ana: Person
-let client: Client
+let session: Session
 let said: string[]
 let users = 0
 const opened: Published[] = []
@@ -21,17 +21,17 @@ vi.setConfig({ testTimeout: 45_000 })
 
 beforeAll(async () => {
   server = await startTestServer()
-  clients = testClients(() => server.origin)
+  sessions = testSessions(() => server.origin)
 })
 afterAll(() => server.close())
 beforeEach(async () => {
   ana = await server.signUp(`ana${++users}@example.org`)
-  client = await clients.started(ana)
+  session = await sessions.started(ana)
   said = []
 })
 afterEach(async () => {
   for (const published of opened.splice(0)) await published.close()
-  clients.closeAll()
+  sessions.closeAll()
 })
 
 const kept = async (key: string) => (await server.request('/v3/get-permanent', { token: ana.token, body: { key } })).body.data
@@ -59,11 +59,11 @@ function phoneWith(conversations: Map<string, ThreadMessage[]>): Phone {
 
 function publish(
   conversations: Map<string, ThreadMessage[]>,
-  by = client,
+  by = session,
   pause = 50,
 ): { published: Published; keys(): string[] } {
   const call = vi.spyOn(by, 'call')
-  const parts = { client: by, device, phone: phoneWith(conversations), log: (line: string) => void said.push(line), pause }
+  const parts = { session: by, device, phone: phoneWith(conversations), log: (line: string) => void said.push(line), pause }
   const published = openPublished(parts)
   opened.push(published)
   published.renew()
@@ -98,7 +98,7 @@ test('GAP-068 a companion that starts anew publishes what changed meanwhile, and
   const conversations = new Map(Array.from({ length: 9 }, (_, index) => [`c${index}`, [message(index)]]))
   publish(conversations)
   await eventually(async () => expect(await kept(phonebookKey(device))).not.toEqual({}))
-  const next = await clients.started(ana)
+  const next = await sessions.started(ana)
   conversations.delete('c7')
   conversations.set('c8', [message(50), message(8)])
   const { keys } = publish(conversations, next)
@@ -113,7 +113,7 @@ test('TEXT-038 E2E-008 what was published in clear is sealed when a password is 
   const conversations = new Map(Array.from({ length: 7 }, (_, index) => [`c${index}`, [message(index)]]))
   publish(conversations)
   await eventually(async () => expect(await kept(phonebookKey(device))).not.toEqual({}))
-  const next = await clients.started(ana)
+  const next = await sessions.started(ana)
   await next.encryption.setPassword('secret')
   publish(conversations, next)
   const keys = [phonebookKey(device), threadsKey(device), ...[...conversations.keys()].map((id) => threadKey(device, id))]
@@ -132,9 +132,9 @@ test('what arrived while nothing could be published is told of when it is, once,
     return Promise.reject(new TypeError('no network'))
   })
   const conversations = new Map([['c', [message(1)]]])
-  const { published } = publish(conversations, await clients.started(ana, { platform }))
+  const { published } = publish(conversations, await sessions.started(ana, { platform }))
   await eventually(async () => expect(await kept(phonebookKey(device))).not.toEqual({}))
-  const web = await clients.started(ana)
+  const web = await sessions.started(ana)
   const told: unknown[] = []
   web.onEphemeral((ephemeral) => void (ephemeral.type === 'sms_changed' && told.push(ephemeral.notifications)))
   const notification = (timestamp: number) => ({ thread_id: 'c', title: 'Ana', body: 'x'.repeat(5_000), timestamp })
@@ -158,21 +158,21 @@ test('what arrived while nothing could be published is told of when it is, once,
   await published.close()
   const heard = vi.fn()
   web.onEphemeral(heard)
-  await client.sendEphemeral({ type: 'last' })
+  await session.sendEphemeral({ type: 'last' })
   await eventually(() => expect(heard).toHaveBeenCalledWith({ type: 'last' }))
   expect(told).toHaveLength(before + 1)
 })
 
 test('GAP-068 a companion that was offline publishes as soon as it is connected', async () => {
   const conversations = new Map([['c', [message(1)]]])
-  const { published } = publish(conversations, client, 60_000)
+  const { published } = publish(conversations, session, 60_000)
   await eventually(async () => expect(await kept(phonebookKey(device))).not.toEqual({}))
   await server.stop()
   conversations.set('c', [message(2), message(1)])
   published.renew()
-  await eventually(() => expect(client.$connection.get()).toBe('offline'))
+  await eventually(() => expect(session.$connection.get()).toBe('offline'))
   await server.restart()
-  client.wake()
+  session.wake()
   await eventually(async () => expect((await kept(threadKey(device, 'c'))).thread).toHaveLength(2))
   expect(said).toEqual([])
 })
@@ -184,7 +184,7 @@ test('E2E-008 a conversation that cannot be sealed is not published, and what wa
   const saved = savedInMemory()
   saved.write(encryptionKeyName, 'no key')
   conversations.set('c', [message(2), message(1)])
-  publish(conversations, await clients.started(ana, { saved }))
+  publish(conversations, await sessions.started(ana, { saved }))
   await eventually(() => expect(said).toEqual(['The conversations could not be published: They could not be encrypted.']))
   expect(await kept(threadKey(device, 'c'))).toEqual({ thread: [message(1)] })
 })

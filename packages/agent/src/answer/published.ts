@@ -1,4 +1,4 @@
-import type { Client } from '@waypost/client'
+import type { Session } from '@waypost/client'
 import {
   getPermanent,
   limits,
@@ -22,7 +22,7 @@ export interface Published {
 }
 
 interface Parts {
-  client: Client
+  session: Session
   device: string
   phone: Phone
   log(line: string): void
@@ -41,7 +41,7 @@ const doubtful = 5
 const mostIncoming = 50
 const notificationLength = 2_000
 
-export function openPublished({ client, device, phone, log, pause }: Parts): Published {
+export function openPublished({ session, device, phone, log, pause }: Parts): Published {
   /** What the server has, as JSON by key. */
   const known = new Map<string, string>()
   let incoming: Incoming[] = []
@@ -52,7 +52,7 @@ export function openPublished({ client, device, phone, log, pause }: Parts): Pub
   let trouble = ''
   let closed = false
 
-  const stopListening = client.$connection.listen((connection) => {
+  const stopListening = session.$connection.listen((connection) => {
     if (connection === 'connected' && wanted) start()
   })
 
@@ -113,9 +113,9 @@ export function openPublished({ client, device, phone, log, pause }: Parts): Pub
 
   /** What the server's list names it has, apart from where an earlier run may have been interrupted. */
   async function load(list: readonly PhoneThread[]): Promise<void> {
-    const { data } = await client.call(getPermanent, { key: threadsKey(device) })
-    const opened = await client.encryption.openData(data)
-    const sealed = client.encryption.$key.get() !== undefined
+    const { data } = await session.call(getPermanent, { key: threadsKey(device) })
+    const opened = await session.encryption.openData(data)
+    const sealed = session.encryption.$key.get() !== undefined
     // What is there in clear is sealed anew when a password was set, and the other way round.
     const before =
       opened && sealed === (opened !== data) && Array.isArray(opened.threads) ? (opened.threads as PhoneThread[]) : []
@@ -140,23 +140,23 @@ export function openPublished({ client, device, phone, log, pause }: Parts): Pub
   async function put(key: string, data: Record<string, unknown>): Promise<boolean> {
     const json = JSON.stringify(data)
     if (known.get(key) === json) return false
-    const sealed = await client.encryption.sealData(data)
+    const sealed = await session.encryption.sealData(data)
     // Sealing that failed leaves an empty text, which would take the place of what can be read.
     if (sealed.ciphertext === '') throw new PhoneAway('They could not be encrypted.')
-    await client.call(setPermanent, { key, data: sealed })
+    await session.call(setPermanent, { key, data: sealed })
     known.set(key, json)
     return true
   }
 
   async function remove(key: string): Promise<void> {
-    await client.call(setPermanent, { key, data: {} })
+    await session.call(setPermanent, { key, data: {} })
     known.delete(key)
   }
 
   async function tell(notifications: readonly Incoming[]): Promise<void> {
     const short = notifications.map((each) => ({ ...each, body: cut(each.body, notificationLength) }))
     const changed: SmsChanged = { type: 'sms_changed', source_device_iden: device, notifications: short }
-    await client.sendEphemeral(changed)
+    await session.sendEphemeral(changed)
   }
 
   return {

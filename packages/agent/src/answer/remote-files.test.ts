@@ -147,12 +147,12 @@ test('API-110 without the package that draws them, a preview is answered by a se
 
 test('E2E-007 GAP-048 with a password, requests and answers are sealed on their way, and the push is not', async () => {
   file('plain.txt', 'words')
-  const { client } = await shared.stage.share()
+  const { session } = await shared.stage.share()
   const passing: string[] = []
   const socket = new WebSocket(`${shared.stage.server.origin.replace('http', 'ws')}/websocket/${shared.stage.person.token}`)
   socket.onmessage = ({ data }) => void passing.push(String(data))
   await new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }))
-  for (const each of [client, shared.stage.asker]) await each.encryption.setPassword('correct horse')
+  for (const each of [session, shared.stage.asker]) await each.encryption.setPassword('correct horse')
   expect(names(await list('~'))).toEqual(['plain.txt'])
   const arrives = shared.stage.push('sealed')
   expect(await shared.stage.ask('remote_file_request', '~/plain.txt', 'sealed')).toMatchObject({ guid: 'sealed' })
@@ -164,7 +164,7 @@ test('E2E-007 GAP-048 with a password, requests and answers are sealed on their 
   for (const { push } of pushes) expect(Object.keys(push).sort()).toEqual(['ciphertext', 'encrypted'])
   expect(pushes.join('')).not.toContain('plain.txt')
   socket.close()
-  for (const each of [client, shared.stage.asker]) await each.encryption.setPassword('')
+  for (const each of [session, shared.stage.asker]) await each.encryption.setPassword('')
 })
 
 test('GAP-042 a request for another device, or one that cannot be read, is left alone', async () => {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { check } from '@waypost/client/objects'
+import { check } from '@waypost/client/sync/objects'
 import { limits, Refusal, type RemoteAnswer, RemoteRequest } from '@waypost/protocol'
 import { Failed } from '../failed.ts'
 import { type Journal, openJournal } from '../remote-files/journal.ts'
@@ -23,7 +23,7 @@ const mostErrands = 1_000
  * @throws Failed when what was promised before cannot be read
  */
 export function answerRemoteFiles(options: AnswerParts & { folders: readonly string[]; settings?: string }): Answer {
-  const { client, device, log, folders, settings = settingsFolder() } = options
+  const { session, device, log, folders, settings = settingsFolder() } = options
   // The settings hold the token: whoever has a key to some of the account must not get one to all of it from here.
   const shared = openShared(folders, [settings])
   const journal = openList(join(settings, `remote-files-${device.replace(/\W/g, '_')}.json`))
@@ -78,7 +78,7 @@ export function answerRemoteFiles(options: AnswerParts & { folders: readonly str
 
   async function send(said: RemoteAnswer): Promise<void> {
     try {
-      await client.sendEphemeral(said)
+      await session.sendEphemeral(said)
     } catch (error) {
       // Nobody heard it. Whoever asked asks again, or gets the file all the same.
       if (!(error instanceof Refusal)) throw error
@@ -108,7 +108,7 @@ export function answerRemoteFiles(options: AnswerParts & { folders: readonly str
         if (!found?.isDirectory()) log(`The folder ${folder}, which is shared, is not there.`)
       }
       sender ??= openSender({
-        client,
+        session,
         device,
         shared,
         journal,
@@ -117,7 +117,7 @@ export function answerRemoteFiles(options: AnswerParts & { folders: readonly str
           void send({ type: 'remote_file_request_confirmed', source_device_iden: device, guid, path, error }),
       })
       stopListening()
-      stopListening = client.onEphemeral((ephemeral) => void hear(ephemeral))
+      stopListening = session.onEphemeral((ephemeral) => void hear(ephemeral))
       sender.flow()
     },
     async close() {

@@ -1,4 +1,4 @@
-import { check } from '@waypost/client/objects'
+import { check } from '@waypost/client/sync/objects'
 import { limits, type SmsPage, SmsPageRequest, type ThreadMessage } from '@waypost/protocol'
 import { type Phone, PhoneAway } from '../phone/phone.ts'
 import { fitting, inShort } from './published.ts'

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Client, ClientOptions } from '@waypost/client'
-import { type Person, type TestClients, testClients } from '@waypost/client/test-clients'
+import type { Session, SessionOptions } from '@waypost/client'
+import { type Person, type TestSessions, testSessions } from '@waypost/client/session/test-sessions'
 import { type PhoneThread, type Text, type ThreadMessage, threadKey, threadsKey } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
@@ -17,7 +17,7 @@ import { answerTexts } from './texts.ts'
 /** What a test stands on; each has an account, a device, a modem and a folder of its own. */
 export interface TextStage {
   server: TestServer
-  clients: TestClients
+  sessions: TestSessions
   modem: TestModem
   ana: Person
   device: string
@@ -34,7 +34,7 @@ let users = 0
 export function setStage(): void {
   beforeAll(async () => {
     stage.server = await startTestServer()
-    stage.clients = testClients(() => stage.server.origin)
+    stage.sessions = testSessions(() => stage.server.origin)
   })
   afterAll(() => stage.server.close())
   beforeEach(async () => {
@@ -46,23 +46,23 @@ export function setStage(): void {
   })
   afterEach(async () => {
     await stop()
-    stage.clients.closeAll()
+    stage.sessions.closeAll()
     await stage.modem.close()
     rmSync(stage.data, { recursive: true, force: true })
   })
 }
 
 /** Runs the companion's part for texts over the modem, or over another phone. @param pause milliseconds until another try */
-export async function run(other?: Phone, options: Partial<ClientOptions> = {}, pause = 200): Promise<Client> {
-  const { clients, ana, device, modem, data, said } = stage
-  const client = await clients.started(ana, { sourceDevice: device, ...options })
+export async function run(other?: Phone, options: Partial<SessionOptions> = {}, pause = 200): Promise<Session> {
+  const { sessions, ana, device, modem, data, said } = stage
+  const session = await sessions.started(ana, { sourceDevice: device, ...options })
   const log = (line: string) => void said.push(line)
   const contacts = join(data, 'contacts.vcf')
   const phone = other ?? openGammu({ config: modem.config, folder: data, contacts, log, every: 100 })
-  const answer = answerTexts({ client, device, log, phone, pause })
+  const answer = answerTexts({ session, device, log, phone, pause })
   running.push({ answer, phone })
   await answer.begin()
-  return client
+  return session
 }
 
 export async function stop(): Promise<void> {

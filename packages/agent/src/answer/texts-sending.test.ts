@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { watched } from '@waypost/client/test-clients'
+import { watched } from '@waypost/client/session/test-sessions'
 import { limits, type Text, threadKey, threadsKey } from '@waypost/protocol'
 import { describe, expect, test } from 'vitest'
 import { type Phone, PhoneAway, type PhoneChange } from '../phone/phone.ts'
@@ -47,12 +47,12 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
   })
 
   test('E2E-008 TEXT-038 with a password, texts are opened and conversations sealed; without it they are told as failed', async () => {
-    const web = await stage.clients.started(stage.ana)
+    const web = await stage.sessions.started(stage.ana)
     await web.encryption.setPassword('secret')
     const sealed = await web.encryption.sealData({ addresses: ['+15550100'], message: 'sealed', guid: 'sealed' })
     const body = { data: { target_device_iden: stage.device, ...sealed } }
     const text: Text = await ask('/v3/create-text', body)
-    const client = await run()
+    const session = await run()
     await becomes(
       await create({ message: 'in clear' }).then(async (clear) => {
         stage.modem.switchOn()
@@ -64,7 +64,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     expect((await ask('/v2/texts')).texts.find(({ iden }: Text) => iden === text.iden).data.failure).toBe('cannot_open')
     expect(stage.modem.texts('sent').map(({ words }) => words)).toEqual(['in clear'])
     // The password is set while it runs. What has failed is sent again by whoever wrote it, and not by itself.
-    await client.encryption.setPassword('secret')
+    await session.encryption.setPassword('secret')
     const again = await web.encryption.sealData({ addresses: ['+15550100'], message: 'sealed', guid: 'again' })
     await becomes(await ask('/v3/create-text', { data: { target_device_iden: stage.device, ...again } }), 'sent')
     expect(await statusOf(text)).toBe('failed')
@@ -245,11 +245,11 @@ describe('with a phone that has MMS', () => {
         },
       },
     )
-    const client = await run(phone, { platform })
+    const session = await run(phone, { platform })
     const text = await create({})
     await becomes(text, 'sent')
     await ask('/v3/delete-text', { iden: text.iden })
-    await eventually(() => expect(client.mirror.of('texts').get().rows.size).toBe(0))
+    await eventually(() => expect(session.mirror.of('texts').get().rows.size).toBe(0))
     await becomes(await create({ message: 'one more' }), 'sent')
     expect(taken).toEqual([])
     expect(calls.filter(isUpdate)).toHaveLength(2)
@@ -259,7 +259,7 @@ describe('with a phone that has MMS', () => {
     let isAway = true
     let tries = 0
     const handed: string[] = []
-    const client = await run(
+    const session = await run(
       phoneThat(async ({ message }) => {
         tries++
         if (isAway) throw new PhoneAway('It is off.')
@@ -267,13 +267,13 @@ describe('with a phone that has MMS', () => {
         return 'sent'
       }),
     )
-    const web = await stage.clients.started(stage.ana)
+    const web = await stage.sessions.started(stage.ana)
     const reply = { type: 'messaging_extension_reply', target_device_iden: stage.device, conversation_iden: '+15550100' }
     for (const message of [' ', 5, 'first', 'second']) await web.sendEphemeral({ ...reply, message })
     await web.sendEphemeral({ ...reply, conversation_iden: {}, message: 'to nobody' })
     await eventually(() => expect(tries).toBeGreaterThan(1))
     const text = await create({ message: 'a text' })
-    await eventually(() => expect(client.mirror.of('texts').get().rows.size).toBe(1))
+    await eventually(() => expect(session.mirror.of('texts').get().rows.size).toBe(1))
     isAway = false
     await becomes(text, 'sent')
     expect(handed).toEqual(['first', 'second', 'a text'])
@@ -282,13 +282,13 @@ describe('with a phone that has MMS', () => {
 
   test('TEXT-014 E2E-008 a sealed text that says nothing, or not to whom, fails without going to the phone', async () => {
     const handed: unknown[] = []
-    const client = await run(
+    const session = await run(
       phoneThat(async (text) => {
         handed.push(text)
         return 'sent'
       }),
     )
-    await client.encryption.setPassword('secret')
+    await session.encryption.setPassword('secret')
     const many = Array.from({ length: limits.textRecipients + 1 }, (_, index) => `+1555${1_000 + index}`)
     const odd = [
       { addresses: [] },
@@ -299,7 +299,7 @@ describe('with a phone that has MMS', () => {
       { addresses: many },
     ]
     for (const fields of odd) {
-      const sealed = await client.encryption.sealData({ addresses: ['+15550100'], message: 'hello', ...fields })
+      const sealed = await session.encryption.sealData({ addresses: ['+15550100'], message: 'hello', ...fields })
       await becomes(await ask('/v3/create-text', { data: { target_device_iden: stage.device, ...sealed } }), 'failed')
     }
     expect(handed).toEqual([])

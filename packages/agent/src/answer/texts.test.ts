@@ -33,7 +33,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
 
   test('TEXT-008 GAP-068 what arrives is in its conversation, with the name from the phone book, and the clients are told', async () => {
     writeFileSync(join(stage.data, 'contacts.vcf'), 'BEGIN:VCARD\nFN:Ben Ode\nTEL;TYPE=cell:+1 (555) 0999\nEND:VCARD\n')
-    const web = await stage.clients.started(stage.ana)
+    const web = await stage.sessions.started(stage.ana)
     const told: unknown[] = []
     web.onEphemeral((ephemeral) => void (ephemeral.type === 'sms_changed' && told.push(ephemeral)))
     await run()
@@ -80,13 +80,13 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const text = await create({ message: 'for tomorrow' })
-    const client = await run()
+    const session = await run()
     await eventually(() => expect(stage.modem.texts('outbox')).toHaveLength(1))
     vi.setSystemTime(Date.now() + limits.textFor + 60_000)
     await stage.server.app.jobs.processAll()
     expect(await statusOf(text)).toBeUndefined()
-    await client.mirror.catchUp()
-    expect(client.mirror.of('texts').get().rows.size).toBe(0)
+    await session.mirror.catchUp()
+    expect(session.mirror.of('texts').get().rows.size).toBe(0)
     await stop()
     expect(stage.modem.texts('outbox')).toHaveLength(1)
     await run()
@@ -122,7 +122,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
   })
 
   test('GAP-068 an answer to a notification is sent once, and a refresh publishes everything anew', async () => {
-    const web = await stage.clients.started(stage.ana)
+    const web = await stage.sessions.started(stage.ana)
     const told: unknown[] = []
     await run()
     stage.modem.switchOn()

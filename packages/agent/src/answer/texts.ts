@@ -1,4 +1,4 @@
-import { isPassing } from '@waypost/client/retry'
+import { isPassing } from '@waypost/client/queue/backoff'
 import { limits, Refusal, type Text, updateText } from '@waypost/protocol'
 import { type OutgoingText, type Phone, type Settled, TextRefused } from '../phone/phone.ts'
 import type { Answer, AnswerParts } from './answer.ts'
@@ -28,8 +28,8 @@ interface Content {
  * conversations and the phone book, and tells of what arrives. That no text is sent twice stands on the phone's own memory, see
  * `Phone.send`; it does not close the phone.
  */
-export function answerTexts({ client, device, log, phone, pause = 5_000 }: TextsParts): Answer {
-  const published = openPublished({ client, device, phone, log, pause })
+export function answerTexts({ session, device, log, phone, pause = 5_000 }: TextsParts): Answer {
+  const published = openPublished({ session, device, phone, log, pause })
   /** Texts that this run knows of, by iden: where each of them is. */
   const states = new Map<string, 'waiting' | 'handed' | 'failed' | 'done'>()
   const outcomes = new Map<string, Outcome>()
@@ -42,7 +42,7 @@ export function answerTexts({ client, device, log, phone, pause = 5_000 }: Texts
   let trouble = ''
   let closed = false
 
-  const rows = (): ReadonlyMap<string, Text> => client.mirror.of('texts').get().rows
+  const rows = (): ReadonlyMap<string, Text> => session.mirror.of('texts').get().rows
 
   function look(): void {
     for (const text of [...rows().values()].sort((a, b) => a.created - b.created)) {
@@ -100,7 +100,7 @@ export function answerTexts({ client, device, log, phone, pause = 5_000 }: Texts
 
   async function send(text: Text): Promise<void> {
     const { iden, data } = text
-    const opened = data && (await client.encryption.openData(data))
+    const opened = data && (await session.encryption.openData(data))
     if (!opened) {
       // Whoever wrote it has to hear of it: nothing can send it any more.
       states.set(iden, 'failed')
@@ -140,7 +140,7 @@ export function answerTexts({ client, device, log, phone, pause = 5_000 }: Texts
   async function report(): Promise<void> {
     for (const [iden, outcome] of outcomes) {
       try {
-        await client.call(updateText, { iden, data: outcome })
+        await session.call(updateText, { iden, data: outcome })
       } catch (error) {
         // Whoever wrote it took it back, or an hour is over. Any other refusal stays one, however often it is asked for.
         if (!(error instanceof Refusal) || isPassing(error) || error.code === 'invalid_access_token') throw error
@@ -156,7 +156,7 @@ export function answerTexts({ client, device, log, phone, pause = 5_000 }: Texts
       if ((state !== 'handed' && state !== 'failed') || rows().has(iden)) continue
       states.set(iden, 'done')
       const created = createdAt.get(iden)
-      const age = created === undefined ? Number.POSITIVE_INFINITY : client.mirror.$baseline.get() - created
+      const age = created === undefined ? Number.POSITIVE_INFINITY : session.mirror.$baseline.get() - created
       if (age < limits.textFor / 1_000 - 1 && (await phone.takeBack(iden))) log('A text that was not sent was taken back.')
     }
   }
@@ -179,7 +179,7 @@ export function answerTexts({ client, device, log, phone, pause = 5_000 }: Texts
   async function answerPage(request: unknown): Promise<void> {
     try {
       const page = await answerSmsPage(request, phone, device)
-      if (page) await client.sendEphemeral(page)
+      if (page) await session.sendEphemeral(page)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       log(`An answer about messages got lost: ${error.message}`)
@@ -211,13 +211,13 @@ export function answerTexts({ client, device, log, phone, pause = 5_000 }: Texts
           published.renew(incoming)
           work()
         }),
-        client.mirror.of('texts').listen(look),
-        client.onEphemeral(hear),
+        session.mirror.of('texts').listen(look),
+        session.onEphemeral(hear),
         // What became of a text is not to wait for the next try.
-        client.$connection.listen((connection) => {
+        session.$connection.listen((connection) => {
           if (connection === 'connected') work()
         }),
-        client.encryption.$key.listen(() => {
+        session.encryption.$key.listen(() => {
           published.forget()
           published.renew()
         }),

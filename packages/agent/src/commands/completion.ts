@@ -139,7 +139,7 @@ async function operandsOf(command: Command, operands: readonly string[]): Promis
 /** Devices and people; none when the server does not answer soon. */
 async function known(): Promise<string[]> {
   const late = new Promise<string[]>((resolve) => setTimeout(() => resolve([]), patience).unref())
-  const asked = asSignedIn(undefined, ({ client }) => recipientNames(client)).catch((error: unknown) => {
+  const asked = asSignedIn(undefined, ({ session }) => recipientNames(session)).catch((error: unknown) => {
     if (error instanceof Failed || (error as Error).name === 'Refusal') return []
     throw error
   })

@@ -1,4 +1,4 @@
-import { deviceName } from '@waypost/client/targets'
+import { deviceName } from '@waypost/client/conversations/targets'
 import type { Command } from 'commander'
 import { devicesOf } from '../device.ts'
 import { tableOf } from '../line.ts'
@@ -12,8 +12,8 @@ export function addDevices(program: Command): void {
 }
 
 async function devices({ server, json }: Options): Promise<void> {
-  await asSignedIn(server, async ({ client, signIn }) => {
-    const all = await devicesOf(client)
+  await asSignedIn(server, async ({ session, signIn }) => {
+    const all = await devicesOf(session)
     if (json) {
       for (const device of all) sayJson(device)
       return

@@ -1,9 +1,9 @@
 import { rename, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { Client } from '@waypost/client'
-import { check } from '@waypost/client/objects'
-import { platform } from '@waypost/client/platform'
-import { until } from '@waypost/client/until'
+import type { Session } from '@waypost/client'
+import { platform } from '@waypost/client/session/platform'
+import { until } from '@waypost/client/session/until'
+import { check } from '@waypost/client/sync/objects'
 import { type Push, Refusal, RemoteAnswer, type RemoteDirectory, type RemoteFile, type RemoteRequest } from '@waypost/protocol'
 import { type Command, InvalidArgumentError } from 'commander'
 import { saveFile } from '../download/save.ts'
@@ -24,7 +24,7 @@ interface GetOptions extends FilesOptions {
 
 /** A device that can be asked. */
 interface Asked {
-  client: Client
+  session: Session
   device: { iden: string; name: string }
   wait: number
 }
@@ -75,7 +75,7 @@ async function get(name: string, path: string, options: GetOptions): Promise<voi
   const place = await placeOf(options.output)
   await withDevice(name, options, async (asked) => {
     const guid = platform.unique()
-    const arrives = arrival(asked.client, guid)
+    const arrives = arrival(asked.session, guid)
     // Should the device refuse it, nobody waits for the push any more.
     arrives.catch(() => {})
     await ask(asked, 'remote_file_request', pathOf(path), guid)
@@ -89,32 +89,32 @@ async function get(name: string, path: string, options: GetOptions): Promise<voi
 
 /** Does something with a device that the person named, over a client that listens. @throws Failed */
 async function withDevice(name: string, { server, wait }: FilesOptions, work: (asked: Asked) => Promise<void>): Promise<void> {
-  await asSignedIn(server, async ({ client }) => {
-    const device = await findOwnDevice(client, name)
-    await client.start()
-    const state = client.$state.get()
+  await asSignedIn(server, async ({ session }) => {
+    const device = await findOwnDevice(session, name)
+    await session.start()
+    const state = session.$state.get()
     if (typeof state === 'object') throw state.failed
-    await until(client.$connection, (connection) => connection === 'connected')
-    await work({ client, device, wait })
+    await until(session.$connection, (connection) => connection === 'connected')
+    await work({ session, device, wait })
   })
 }
 
 /** Asks the device, and waits for what it says. @throws Failed when it says nothing, or that it cannot */
 async function ask(
-  { client, device, wait }: Asked,
+  { session, device, wait }: Asked,
   type: RemoteRequest['type'],
   path: string,
   guid: string,
 ): Promise<RemoteAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<RemoteAnswer>()
-  const stop = client.onEphemeral((ephemeral) => {
+  const stop = session.onEphemeral((ephemeral) => {
     const read = check<RemoteAnswer>(RemoteAnswer, ephemeral)
     if ('value' in read && read.value.guid === guid && read.value.source_device_iden === device.iden) resolve(read.value)
   })
   const cancel = platform.after(wait * 1_000, () => reject(new Failed('The device did not answer.')))
   try {
-    const user = client.$account.get()?.iden ?? ''
-    await client.sendEphemeral({ type, source_user_iden: user, target_device_iden: device.iden, path, guid })
+    const user = session.$account.get()?.iden ?? ''
+    await session.sendEphemeral({ type, source_user_iden: user, target_device_iden: device.iden, path, guid })
     const answer = await promise
     if (answer.error !== undefined) throw new Failed(answer.error)
     return answer
@@ -125,15 +125,15 @@ async function ask(
 }
 
 /** The push with a guid, however long it takes. @throws Failed when the device gives up, Refusal when this machine is signed out */
-function arrival(client: Client, guid: string): Promise<Push> {
+function arrival(session: Session, guid: string): Promise<Push> {
   return new Promise((resolve, reject) => {
-    client.onPush((push) => {
+    session.onPush((push) => {
       if (push.guid === guid && push.file_url !== undefined) resolve(push)
     })
-    client.onEphemeral(({ guid: about, error }) => {
+    session.onEphemeral(({ guid: about, error }) => {
       if (about === guid && typeof error === 'string') reject(new Failed(error))
     })
-    client.onSignedOut(() => reject(new Refusal('invalid_access_token')))
+    session.onSignedOut(() => reject(new Refusal('invalid_access_token')))
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Client } from '@waypost/client'
+import type { Session } from '@waypost/client'
 import { limits, listPushes, type Push } from '@waypost/protocol'
 import { type Command, InvalidArgumentError } from 'commander'
 import { devicesOf, namesOf } from '../device.ts'
@@ -26,25 +26,25 @@ export function addList(program: Command): void {
 }
 
 async function list(options: ListOptions): Promise<void> {
-  await asSignedIn(options.server, async ({ client }) => {
-    const recipient = options.to === undefined ? undefined : await findRecipient(client, options.to)
+  await asSignedIn(options.server, async ({ session }) => {
+    const recipient = options.to === undefined ? undefined : await findRecipient(session, options.to)
     if (options.json) {
-      for (const push of await latestPushes(client, options.limit, recipient)) sayJson(push)
+      for (const push of await latestPushes(session, options.limit, recipient)) sayJson(push)
       return
     }
-    const [pushes, devices] = await Promise.all([latestPushes(client, options.limit, recipient), devicesOf(client)])
+    const [pushes, devices] = await Promise.all([latestPushes(session, options.limit, recipient), devicesOf(session)])
     for (const line of linesOf(pushes, namesOf(devices))) say(line)
     if (pushes.length === 0) tell('There are no pushes yet.')
   })
 }
 
 /** The pushes that were created last, the newest last. The server gives them by their latest change, which need not be the same. */
-async function latestPushes(client: Client, most: number, recipient: Recipient | undefined): Promise<Push[]> {
+async function latestPushes(session: Session, most: number, recipient: Recipient | undefined): Promise<Push[]> {
   const found: Push[] = []
   let cursor: string | undefined
   do {
     const limit = Math.min(limits.pageSize, Math.max(most, limits.historyPageSize))
-    const page = await client.call(listPushes, { ...queryOf(recipient), active_only: true, limit, cursor })
+    const page = await session.call(listPushes, { ...queryOf(recipient), active_only: true, limit, cursor })
     found.push(...page.pushes.filter((push) => isWith(push, recipient)))
     found.sort((a, b) => b.created - a.created)
     found.splice(most)

@@ -6,7 +6,7 @@ import { signInByCode } from '../device-code.ts'
 import { Failed } from '../failed.ts'
 import { openHandOver } from '../hand-over.ts'
 import { machineType } from '../machine.ts'
-import { withClient } from '../session.ts'
+import { withSession } from '../session.ts'
 import { keepSignIn, knownSignIns, type SignIn } from '../settings.ts'
 import { plain, say, sayJson, tell } from '../terminal.ts'
 import { addCommand, type Options } from './command.ts'
@@ -64,7 +64,7 @@ async function login(options: LoginOptions): Promise<void> {
 
   let device: Device | undefined
   if (options.device !== false) {
-    device = await withClient(signIn, (client) => registerDevice(client, signIn.device, { name: options.device || undefined }))
+    device = await withSession(signIn, (session) => registerDevice(session, signIn.device, { name: options.device || undefined }))
     keepSignIn({ ...signIn, device: device.iden })
   }
   if (options.json) return sayJson({ server, account: signIn.account, ...(device && { device }) })
@@ -73,12 +73,12 @@ async function login(options: LoginOptions): Promise<void> {
 
 async function tryKey(server: string, key: string): Promise<{ account: Account; key: string }> {
   if (key === '') throw new Failed('The token is empty.')
-  return { account: await withClient({ server, token: key }, (client) => client.call(getMe, {})), key }
+  return { account: await withSession({ server, token: key }, (session) => session.call(getMe, {})), key }
 }
 
 async function signInByBrowser(server: string) {
   // Asked first: a browser that shows nothing but 'cannot connect' helps nobody.
-  await withClient({ server, token: '' }, (client) => client.call(listProviders, {}))
+  await withSession({ server, token: '' }, (session) => session.call(listProviders, {}))
   const { state, result } = await openHandOver({ take: (key) => tryKey(server, key) })
   const query = new URLSearchParams({ platform: machineType(), source: 'cli', type: 'local', state })
   const address = `${server}/desktop_auth?${query}`

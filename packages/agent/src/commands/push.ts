@@ -1,5 +1,5 @@
-import { type Client, platform } from '@waypost/client'
-import { readDraft } from '@waypost/client/push'
+import { platform, type Session } from '@waypost/client'
+import { readDraft } from '@waypost/client/conversations/push'
 import { createPush, type Push, type Takes } from '@waypost/protocol'
 import { type Command, InvalidArgumentError } from 'commander'
 import { Failed } from '../failed.ts'
@@ -52,9 +52,9 @@ async function push(words: readonly string[], options: PushOptions): Promise<voi
   })
   if (!message) throw new Failed('There is nothing to send. Give a text, a title, a link or a file: waypost push --help')
 
-  await asSignedIn(options.server, async ({ client, signIn }) => {
-    const recipient = await findRecipient(client, options.to)
-    const sent = await send(client, recipient, signIn.device, { ...message })
+  await asSignedIn(options.server, async ({ session, signIn }) => {
+    const recipient = await findRecipient(session, options.to)
+    const sent = await send(session, recipient, signIn.device, { ...message })
     if (options.json) sayJson(sent)
     else say(plain(`Sent to ${nameOf(recipient)}.`))
   })
@@ -70,17 +70,17 @@ async function pushFiles(words: readonly string[], options: PushOptions, paths: 
     throw new Failed('--name is what the file of "--file -" is called. Other files keep their names.')
   const body = words.join(' ').trim()
   const title = options.title?.trim()
-  await asSignedIn(options.server, async ({ client, signIn }) => {
-    const recipient = await findRecipient(client, options.to)
+  await asSignedIn(options.server, async ({ session, signIn }) => {
+    const recipient = await findRecipient(session, options.to)
     // Opened before any is sent: a name that was mistyped is told at once.
-    const files = await openFiles(paths, { client, name: options.name })
+    const files = await openFiles(paths, { session, name: options.name })
     let sent = 0
     try {
       for (const file of files) {
-        const uploaded = await sendFile(file, client)
+        const uploaded = await sendFile(file, session)
         // What belongs to all of them stands with the first.
         const more = sent === 0 ? { ...(title && { title }), ...(body && { body }) } : {}
-        const pushed = await send(client, recipient, signIn.device, { type: 'file', ...uploaded, ...more })
+        const pushed = await send(session, recipient, signIn.device, { type: 'file', ...uploaded, ...more })
         sent++
         if (options.json) sayJson(pushed)
         else say(plain(`Sent ${file.name} to ${nameOf(recipient)}.`))
@@ -96,12 +96,12 @@ async function pushFiles(words: readonly string[], options: PushOptions, paths: 
 }
 
 function send(
-  client: Client,
+  session: Session,
   recipient: Recipient,
   device: string | undefined,
   content: Takes<typeof createPush>,
 ): Promise<Push> {
-  return client.call(createPush, {
+  return session.call(createPush, {
     ...content,
     ...addressOf(recipient),
     guid: platform.unique(),

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { testClients } from '@waypost/client/test-clients'
-import { until } from '@waypost/client/until'
+import { testSessions } from '@waypost/client/session/test-sessions'
+import { until } from '@waypost/client/session/until'
 import { type Account, type Device, keyFingerprint, sealKey } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -14,7 +14,7 @@ let server: TestServer
 let machine: TestMachine
 let ana: { token: string; account: Account }
 let users = 0
-const clients = testClients(() => server.origin)
+const sessions = testSessions(() => server.origin)
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -27,7 +27,7 @@ beforeEach(async () => {
   keepSignIn(signIn())
 })
 afterEach(async () => {
-  clients.closeAll()
+  sessions.closeAll()
   await machine.close()
 })
 
@@ -50,7 +50,7 @@ async function running(...words: string[]): Promise<Run> {
 }
 
 test('GAP-068 API-083 API-084 SYNC-026 GAP-017 it is a device of its kind, says that it is there, and answers until it is told to end', async () => {
-  const watcher = await clients.started(ana)
+  const watcher = await sessions.started(ana)
   const run = await running()
   const [device, ...others] = await devices()
   expect(others).toEqual([])
@@ -63,9 +63,9 @@ test('GAP-068 API-083 API-084 SYNC-026 GAP-017 it is a device of its kind, says 
   })
   expect(device).not.toHaveProperty('key_fingerprint')
   await until(watcher.pinger.$online, (online) => online.has(device?.iden ?? ''))
-  const client = await clients.started(ana)
-  client.pinger.ping()
-  await until(client.pinger.$online, (online) => online.has(device?.iden ?? ''))
+  const session = await sessions.started(ana)
+  session.pinger.ping()
+  await until(session.pinger.$online, (online) => online.has(device?.iden ?? ''))
 
   run.signal('SIGTERM')
   expect(await run.ended).toEqual({ code: 0, stderr: '', stdout: expect.not.stringContaining('settings') })
@@ -79,15 +79,15 @@ test('E2E-007 with a password its answers are sealed, and its key is known by it
   const run = await running()
   expect(await devices()).toMatchObject([{ key_fingerprint: await keyFingerprint(key) }])
 
-  const client = await clients.started(ana)
+  const session = await sessions.started(ana)
   const sealed: unknown[] = []
-  const blind = await clients.started(ana, {
+  const blind = await sessions.started(ana, {
     seal: { open: async (pushed) => void sealed.push(pushed), close: async (push) => push },
   })
-  await client.encryption.setPassword(password)
-  client.pinger.ping()
+  await session.encryption.setPassword(password)
+  session.pinger.ping()
   const [device] = await devices()
-  await until(client.pinger.$online, (online) => online.has(device?.iden ?? ''))
+  await until(session.pinger.$online, (online) => online.has(device?.iden ?? ''))
   // The one that came when it was connected may have been missed.
   await expect.poll(() => sealed).toContainEqual(expect.objectContaining({ encrypted: true, type: 'pong' }))
   expect(JSON.stringify(sealed)).not.toContain(password)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Client } from '@waypost/client'
+import type { Session } from '@waypost/client'
 import { type Device, keyFingerprint, Refusal } from '@waypost/protocol'
 import type { Command } from 'commander'
 import { openAgent } from '../agent.ts'
@@ -69,8 +69,8 @@ async function runUntilEnd(server: string, teller: Teller): Promise<void> {
     const stop = onSettingsChange(() => changed.abort())
     try {
       const settings = companionSettings()
-      since = await asSignedIn(server, ({ client, signIn }) =>
-        session({ client, signIn, settings, teller, since, until: AbortSignal.any([ended.signal, changed.signal]) }),
+      since = await asSignedIn(server, ({ session, signIn }) =>
+        runWith({ session, signIn, settings, teller, since, until: AbortSignal.any([ended.signal, changed.signal]) }),
       )
     } finally {
       stop()
@@ -80,7 +80,7 @@ async function runUntilEnd(server: string, teller: Teller): Promise<void> {
 }
 
 interface SessionParts {
-  client: Client
+  session: Session
   signIn: SignIn
   settings: CompanionSettings
   teller: Teller
@@ -95,11 +95,11 @@ const patience = 5_000
 type Stop = () => void | Promise<void>
 
 /** Everything between a start and the next change of the settings. @returns up to which stamp it told of pushes */
-async function session({ client, signIn, settings, teller, since, until }: SessionParts): Promise<number | undefined> {
+async function runWith({ session, signIn, settings, teller, since, until }: SessionParts): Promise<number | undefined> {
   const { promise: end, resolve, reject } = Promise.withResolvers<void>()
   if (until.aborted) return since
   until.addEventListener('abort', () => resolve())
-  client.onSignedOut(() => reject(new Refusal('invalid_access_token')))
+  session.onSignedOut(() => reject(new Refusal('invalid_access_token')))
   const stops: Stop[] = []
   try {
     const following = follow()
@@ -107,21 +107,21 @@ async function session({ client, signIn, settings, teller, since, until }: Sessi
     await end
     // What is just beginning has to be there before it can be ended.
     await Promise.race([following, wait(patience, undefined, { ref: false })])
-    return client.mirror.$baseline.get() || since
+    return session.mirror.$baseline.get() || since
   } finally {
     for (const stop of stops.splice(0).reverse()) await stop()
   }
 
   async function follow(): Promise<void> {
-    await startPatiently(client, signIn.server, until, teller.log)
+    await startPatiently(session, signIn.server, until, teller.log)
     if (until.aborted) return
     // Whatever comes from now on is news, also while the rest still begins.
-    const from = since ?? client.mirror.$baseline.get()
+    const from = since ?? session.mirror.$baseline.get()
     const phone = phoneOf(settings, teller.log)
     if (phone) stops.push(() => phone.close())
     let device: Device | undefined
     const register = async () => {
-      device = await registered(client, signIn, settings, phone)
+      device = await registered(session, signIn, settings, phone)
     }
     await patiently(register, signIn.server, until, teller.log)
     if (until.aborted || !device) return
@@ -130,13 +130,13 @@ async function session({ client, signIn, settings, teller, since, until }: Sessi
       keepSignIn({ ...signIn, device: device.iden })
       return resolve()
     }
-    stops.push(onWaking(() => client.wake()))
-    watchConnection(client, signIn, device, teller, stops)
+    stops.push(onWaking(() => session.wake()))
+    watchConnection(session, signIn, device, teller, stops)
     const { iden } = device
-    client.mirror.of('devices').listen(({ rows }) => {
+    session.mirror.of('devices').listen(({ rows }) => {
       if (!rows.has(iden)) reject(removed())
     })
-    const close = await openAgent({ client, device: iden, server: signIn.server, settings, phone, since: from, ...teller })
+    const close = await openAgent({ session, device: iden, server: signIn.server, settings, phone, since: from, ...teller })
     if (until.aborted) await close()
     else stops.push(close)
   }
@@ -156,13 +156,13 @@ function phoneOf({ phone }: CompanionSettings, log: (line: string) => void): Pho
 
 /** This machine's device with all that it is and can. @throws Failed when a person removed it */
 async function registered(
-  client: Client,
+  session: Session,
   signIn: SignIn,
   { folders }: CompanionSettings,
   phone: Phone | undefined,
 ): Promise<Device> {
-  if (signIn.device !== undefined && !(await devicesOf(client)).some(({ iden }) => iden === signIn.device)) throw removed()
-  return registerDevice(client, signIn.device, {
+  if (signIn.device !== undefined && !(await devicesOf(session)).some(({ iden }) => iden === signIn.device)) throw removed()
+  return registerDevice(session, signIn.device, {
     abilities: {
       has_sms: phone !== undefined,
       has_mms: phone?.hasMms ?? false,
@@ -175,11 +175,11 @@ async function registered(
 const removed = () => new Failed('This machine was removed from the devices of your account. To add it again, run: waypost login')
 
 /** Says how the connection fares. */
-function watchConnection(client: Client, signIn: SignIn, device: Device, teller: Teller, stops: Stop[]): void {
+function watchConnection(session: Session, signIn: SignIn, device: Device, teller: Teller, stops: Stop[]): void {
   const { server, account } = signIn
   let was: boolean | undefined
   stops.push(
-    client.$connection.subscribe((connection) => {
+    session.$connection.subscribe((connection) => {
       const isConnected = connection === 'connected'
       if (was === isConnected || (was === undefined && !isConnected)) return
       was = isConnected
@@ -189,7 +189,7 @@ function watchConnection(client: Client, signIn: SignIn, device: Device, teller:
         isConnected ? `Connected to ${server} as "${name}" of ${account.email}.` : 'The connection is lost. Reconnecting.',
       )
     }),
-    client.onPush((push) => teller.onEvent('push', { push })),
+    session.onPush((push) => teller.onEvent('push', { push })),
   )
 }
 

@@ -1,13 +1,13 @@
-import { type Client, type FileSource, platform } from '@waypost/client'
-import { isSealed } from '@waypost/client/encryption'
-import { compareKeys } from '@waypost/client/key-fingerprint'
-import { textObstacle } from '@waypost/client/key-obstacle'
-import { askSmsPage } from '@waypost/client/sms-page'
-import { deviceName } from '@waypost/client/targets'
-import { joined } from '@waypost/client/text-earlier'
-import { textFields } from '@waypost/client/text-fields'
-import { until } from '@waypost/client/until'
-import { UploadError, uploadFile } from '@waypost/client/upload'
+import { type FileSource, platform, type Session } from '@waypost/client'
+import { deviceName } from '@waypost/client/conversations/targets'
+import { UploadError, uploadFile } from '@waypost/client/queue/upload'
+import { isSealed } from '@waypost/client/session/encryption'
+import { compareKeys } from '@waypost/client/session/key-fingerprint'
+import { textObstacle } from '@waypost/client/session/key-obstacle'
+import { until } from '@waypost/client/session/until'
+import { joined } from '@waypost/client/sms/earlier-threads'
+import { textFields } from '@waypost/client/sms/fields'
+import { askSmsPage } from '@waypost/client/sms/page'
 import {
   createText,
   type Device,
@@ -26,7 +26,7 @@ import { addressKey, isSameAddress, readNumber } from '../phone/number.ts'
 
 /** The phone of an account, as far as the server knows it. */
 export interface AccountPhone {
-  client: Client
+  session: Session
   device: Device
   /** The latest ones, the newest first; what the phone does not keep on the server it is asked for. @throws Failed */
   threads(most: number): Promise<PhoneThread[]>
@@ -43,8 +43,8 @@ export interface AccountPhone {
 }
 
 /** The phone that a person named, or the first one. @throws Failed */
-export async function findDevice(client: Client, wanted: string | undefined): Promise<Device> {
-  const phones = (await devicesOf(client)).filter(({ has_sms }) => has_sms)
+export async function findDevice(session: Session, wanted: string | undefined): Promise<Device> {
+  const phones = (await devicesOf(session)).filter(({ has_sms }) => has_sms)
   const called = (device: Device) => deviceName(device).toLowerCase() === wanted?.trim().toLowerCase()
   const found = wanted === undefined ? phones : phones.filter((device) => device.iden === wanted.trim() || called(device))
   const [first, second] = found
@@ -55,10 +55,10 @@ export async function findDevice(client: Client, wanted: string | undefined): Pr
 }
 
 /** A phone of the account whose client this is. */
-export function phoneOf(client: Client, device: Device): AccountPhone {
+export function phoneOf(session: Session, device: Device): AccountPhone {
   async function keptData(permanent: string): Promise<Record<string, unknown>> {
-    const { data } = await client.call(getPermanent, { key: permanent })
-    const opened = await client.encryption.openData(data)
+    const { data } = await session.call(getPermanent, { key: permanent })
+    const opened = await session.encryption.openData(data)
     if (!opened)
       throw new Failed("The phone's messages are encrypted. Set the same password here as there: waypost settings set password")
     return opened
@@ -77,8 +77,8 @@ export function phoneOf(client: Client, device: Device): AccountPhone {
     // A conversation that is not among the kept ones has no messages there.
     let more = data.more === true || (thread !== undefined && data[field] === undefined)
     while (more && items.length < most) {
-      await listen(client)
-      const page = await askSmsPage(client, platform, { device: device.iden, thread, after: items.at(-1)?.id })
+      await listen(session)
+      const page = await askSmsPage(session, platform, { device: device.iden, thread, after: items.at(-1)?.id })
       if (page.error !== undefined) throw new Failed(page.error)
       const came = (page[field] ?? []) as unknown as T[]
       items = [...joined(items, came)]
@@ -108,7 +108,7 @@ export function phoneOf(client: Client, device: Device): AccountPhone {
   }
 
   return {
-    client,
+    session,
     device,
     threads,
     messages: (thread, most) => paged<ThreadMessage>(threadKey(device.iden, thread), most, thread),
@@ -122,12 +122,12 @@ export function phoneOf(client: Client, device: Device): AccountPhone {
       )
     },
     async obstacle() {
-      const match = compareKeys(await client.encryption.fingerprint(), device.key_fingerprint)
+      const match = compareKeys(await session.encryption.fingerprint(), device.key_fingerprint)
       const refused = textObstacle(match, deviceName(device))
       if (refused === undefined || device.key_fingerprint !== undefined) return refused
       // Some phones do not tell their fingerprint. One whose conversations can be opened here has the key.
-      const { data } = await client.call(getPermanent, { key: threadsKey(device.iden) })
-      return isSealed(data) && (await client.encryption.openData(data)) ? undefined : refused
+      const { data } = await session.call(getPermanent, { key: threadsKey(device.iden) })
+      return isSealed(data) && (await session.encryption.openData(data)) ? undefined : refused
     },
     async find(who) {
       if (readNumber(who) !== undefined) return [who]
@@ -147,17 +147,17 @@ export function phoneOf(client: Client, device: Device): AccountPhone {
       return Promise.all(parts.map((part) => findOne(part, contacts, all)))
     },
     async send(addresses, message, picture) {
-      const uploaded = picture && (await upload(client, picture))
+      const uploaded = picture && (await upload(session, picture))
       const file = uploaded && { name: picture.name, type: uploaded.file_type, url: uploaded.file_url, window: '' }
       // The server tells by the guid whether it has the text already.
       const entry = { guid: platform.unique(), user: '', device: device.iden, addresses, message, created: platform.now() }
-      return client.call(createText, await textFields({ ...entry, ...(file && { file }) }, client.encryption))
+      return session.call(createText, await textFields({ ...entry, ...(file && { file }) }, session.encryption))
     },
   }
 }
 
-async function upload(client: Client, picture: FileSource): Promise<{ file_url: string; file_type: string }> {
-  const sending = { call: client.call, platform, id: undefined, onBegun: () => {}, onProgress: () => {} }
+async function upload(session: Session, picture: FileSource): Promise<{ file_url: string; file_type: string }> {
+  const sending = { call: session.call, platform, id: undefined, onBegun: () => {}, onProgress: () => {} }
   try {
     return await uploadFile(picture, sending).done
   } catch (error) {
@@ -167,12 +167,12 @@ async function upload(client: Client, picture: FileSource): Promise<{ file_url: 
 }
 
 /** Starts a client that only made calls so far, so that it hears the phone. */
-async function listen(client: Client): Promise<void> {
-  if (client.$connection.get() === 'connected') return
-  await client.start()
-  const state = client.$state.get()
+async function listen(session: Session): Promise<void> {
+  if (session.$connection.get() === 'connected') return
+  await session.start()
+  const state = session.$state.get()
   if (typeof state === 'object') throw state.failed
-  await until(client.$connection, (connection) => connection === 'connected')
+  await until(session.$connection, (connection) => connection === 'connected')
 }
 
 type Recipient = PhoneThread['recipients'][number]

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Client, openClient, savedInMemory } from '@waypost/client'
+import { openSession, type Session, savedInMemory } from '@waypost/client'
 import { type PhoneThread, phonebookKey, type ThreadMessage, threadKey, threadsKey, updateDevice } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import sharp from 'sharp'
@@ -15,7 +15,7 @@ let server: TestServer
 let machine: TestMachine
 let token: string
 let device: string
-let client: Client
+let session: Session
 let answer: Answer
 let phone: Phone
 let users = 0
@@ -33,15 +33,15 @@ beforeEach(async () => {
   await machine.run('login', '--server', server.origin, '--token', token, '--no-device')
   const body = { nickname: 'Pixel', type: 'android', has_sms: true, has_mms: true, app_version: 256 }
   device = (await server.request('/v2/devices', { token, body })).body.iden
-  client = openClient({ origin: server.origin, token, saved: savedInMemory(), agent: 'test/1', sourceDevice: device })
-  await client.start()
+  session = openSession({ origin: server.origin, token, saved: savedInMemory(), agent: 'test/1', sourceDevice: device })
+  await session.start()
   phone = openSimulated()
-  answer = answerTexts({ client, device, log() {}, phone })
+  answer = answerTexts({ session, device, log() {}, phone })
 })
 afterEach(async () => {
   await answer.close()
   await phone.close()
-  client.close()
+  session.close()
   await machine.close()
 })
 
@@ -120,7 +120,7 @@ test('a phone that is away: the command waits as long as it is told to, or not a
 })
 
 test('E2E-008 TEXT-038 with the password, messages are read and sent sealed; without it, the command says so', async () => {
-  await client.encryption.setPassword('secret')
+  await session.encryption.setPassword('secret')
   await run()
   const closed = await machine.run('sms', 'list')
   expect([closed.code, closed.stdout]).toEqual([1, ''])
@@ -148,10 +148,10 @@ test('E2E-008 a text that the phone could not open is not sent, and the command 
   )
   expect((await server.request('/v2/texts', { token })).body.texts).toEqual([])
   // The fingerprint that the phone told is an old one.
-  const mine = openClient({ origin: server.origin, token, saved: savedInMemory(), agent: 'test/1' })
+  const mine = openSession({ origin: server.origin, token, saved: savedInMemory(), agent: 'test/1' })
   await mine.start()
   await mine.encryption.setPassword('secret')
-  await client.call(updateDevice, { iden: device, key_fingerprint: await mine.encryption.fingerprint() })
+  await session.call(updateDevice, { iden: device, key_fingerprint: await mine.encryption.fingerprint() })
   mine.close()
   const late = await machine.run('sms', 'send', '+1 555 0112', 'hidden')
   expect([late.code, late.stderr]).toEqual([1, expect.stringMatching(/^The phone could not open this text: /)])
@@ -189,7 +189,7 @@ function longPhone(): Phone {
 test('TEXT-008 every conversation and every message is read, also what only the phone has, and groups by names or numbers', async () => {
   await answer.close()
   phone = longPhone()
-  answer = answerTexts({ client, device, log() {}, phone })
+  answer = answerTexts({ session, device, log() {}, phone })
   await run()
   expect(await kept(threadsKey(device))).toMatchObject({ more: true })
   const [listed, few, read, group, byNumbers] = await Promise.all([
@@ -251,7 +251,7 @@ test("a stranger's name and texts do nothing to the terminal", async () => {
     threads: async () => [{ id: '1', recipients: [eve], ...(texts[0] && { latest: texts[0] }) }],
     thread: async () => texts,
   }
-  answer = answerTexts({ client, device, log() {}, phone })
+  answer = answerTexts({ session, device, log() {}, phone })
   await run()
   const [listed, read] = await Promise.all([machine.run('sms', 'list'), machine.run('sms', 'read', '+15550666')])
   expect(listed.stdout).toMatch(/Eve {2}\+15550666 {2}paid you\n$/)

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Client } from '@waypost/client'
-import { notOpened } from '@waypost/client/key-obstacle'
-import { deviceName } from '@waypost/client/targets'
+import type { Session } from '@waypost/client'
+import { deviceName } from '@waypost/client/conversations/targets'
+import { notOpened } from '@waypost/client/session/key-obstacle'
 import { listTexts, type PhoneThread, type Text, type ThreadMessage } from '@waypost/protocol'
 import { type Command, InvalidArgumentError } from 'commander'
 import { Failed } from '../failed.ts'
@@ -124,17 +124,17 @@ async function send(who: string, words: readonly string[], options: SendOptions)
     const obstacle = await phone.obstacle()
     if (obstacle !== undefined) throw new Failed(`${obstacle}\nTo set it on a machine: waypost settings set password`)
     const text = await phone.send(addresses, message, picture)
-    const sent = options.wait ? await untilSent(phone.client, text, options.timeout) : text
+    const sent = options.wait ? await untilSent(phone.session, text, options.timeout) : text
     if (options.json) sayJson(sent)
     else say(plain(options.wait ? `Sent to ${who}.` : `${deviceName(phone.device)} will send it to ${who}.`))
   })
 }
 
 /** Waits until the phone says that it has sent a text. @throws Failed */
-async function untilSent(client: Client, text: Text, seconds: number): Promise<Text> {
+async function untilSent(session: Session, text: Text, seconds: number): Promise<Text> {
   const end = Date.now() + seconds * 1_000
   for (let pause = 200; ; pause = Math.min(2_000, pause * 1.3)) {
-    const { texts } = await client.call(listTexts, { modified_after: text.created - 1 })
+    const { texts } = await session.call(listTexts, { modified_after: text.created - 1 })
     const now = texts.find(({ iden }) => iden === text.iden) ?? text
     if (now.data?.status === 'sent') return now
     if (now.data?.failure === 'cannot_open') throw new Failed(notOpened)
@@ -147,7 +147,7 @@ async function untilSent(client: Client, text: Text, seconds: number): Promise<T
 }
 
 async function withPhone(options: SmsOptions, work: (phone: AccountPhone) => Promise<void>): Promise<void> {
-  await asSignedIn(options.server, async ({ client }) => work(phoneOf(client, await findDevice(client, options.device))))
+  await asSignedIn(options.server, async ({ session }) => work(phoneOf(session, await findDevice(session, options.device))))
 }
 
 const countOf = ({ limit, all }: ListOptions): number => (all ? Number.POSITIVE_INFINITY : limit)

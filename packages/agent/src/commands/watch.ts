@@ -1,4 +1,4 @@
-import type { Client } from '@waypost/client'
+import type { Session } from '@waypost/client'
 import { type Push, Refusal } from '@waypost/protocol'
 import type { Command } from 'commander'
 import { namesOf } from '../device.ts'
@@ -17,13 +17,13 @@ export function addWatch(program: Command): void {
 }
 
 async function watch({ server, json }: Options): Promise<void> {
-  await asSignedIn(server, async ({ client, signIn }) => {
+  await asSignedIn(server, async ({ session, signIn }) => {
     const ended = new AbortController()
     const { promise: end, resolve, reject } = Promise.withResolvers<void>()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
-    client.onSignedOut(() => reject(new Refusal('invalid_access_token')))
+    session.onSignedOut(() => reject(new Refusal('invalid_access_token')))
     try {
-      await Promise.race([follow(client, signIn, json ?? false, ended.signal), end])
+      await Promise.race([follow(session, signIn, json ?? false, ended.signal), end])
       await end
     } finally {
       ended.abort()
@@ -32,27 +32,27 @@ async function watch({ server, json }: Options): Promise<void> {
 }
 
 /** Prints what arrives, and says how the connection fares; ends when the client listens. */
-async function follow(client: Client, signIn: SignIn, json: boolean, ended: AbortSignal): Promise<void> {
-  await startPatiently(client, signIn.server, ended, tell)
-  const begun = client.mirror.$baseline.get()
+async function follow(session: Session, signIn: SignIn, json: boolean, ended: AbortSignal): Promise<void> {
+  await startPatiently(session, signIn.server, ended, tell)
+  const begun = session.mirror.$baseline.get()
   const printed = new Set<string>()
-  client.onPush((push) => {
+  session.onPush((push) => {
     // Also told of changes: what was there before, or was printed already, does not arrive when it is dismissed.
     if (push.created <= begun || printed.has(push.iden)) return
     printed.add(push.iden)
-    print(client, push, json)
+    print(session, push, json)
   })
 
   let wasConnected = false
-  client.$connection.subscribe((connection) => {
+  session.$connection.subscribe((connection) => {
     if (ended.aborted || wasConnected === (connection === 'connected')) return
     wasConnected = !wasConnected
     tell(wasConnected ? `Connected to ${signIn.server} as ${signIn.account.email}.` : 'The connection is lost. Reconnecting.')
   })
 }
 
-function print(client: Client, push: Push, json: boolean): void {
-  const names = namesOf(client.mirror.of('devices').get().rows.values())
+function print(session: Session, push: Push, json: boolean): void {
+  const names = namesOf(session.mirror.of('devices').get().rows.values())
   if (json) sayJson(push)
   else for (const line of linesOf([push], names)) say(line)
 }

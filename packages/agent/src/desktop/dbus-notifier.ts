@@ -1,4 +1,4 @@
-import { listeners } from '@waypost/client/listeners'
+import { listeners } from '@waypost/client/session/listeners'
 import { type Message, type MessageBus, messageType } from 'dbus-native'
 import { Failed } from '../failed.ts'
 import { appName, type EndedNote, type Note, type Notifier } from './notifier.ts'

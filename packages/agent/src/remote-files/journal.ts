@@ -1,5 +1,5 @@
 import { readFileSync, renameSync } from 'node:fs'
-import type { Uploaded } from '@waypost/client/upload'
+import type { Uploaded } from '@waypost/client/queue/upload'
 import { writeWhole } from '../settings.ts'
 
 /** A file that somebody was told would come. */

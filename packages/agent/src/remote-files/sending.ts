@@ -1,8 +1,8 @@
 import type { Stats } from 'node:fs'
-import type { Client, FileSource, Platform } from '@waypost/client'
+import type { FileSource, Platform, Session } from '@waypost/client'
 import { platform as here } from '@waypost/client'
-import { isPassing } from '@waypost/client/retry'
-import { dropUpload, type Upload, UploadError, uploadFile } from '@waypost/client/upload'
+import { isPassing } from '@waypost/client/queue/backoff'
+import { dropUpload, type Upload, UploadError, uploadFile } from '@waypost/client/queue/upload'
 import { createPush, Refusal } from '@waypost/protocol'
 import { type FileBytes, readBytes } from './file-bytes.ts'
 import type { Errand, Journal } from './journal.ts'
@@ -20,7 +20,7 @@ export interface Sender {
 }
 
 interface Parts {
-  client: Client
+  session: Session
   device: string
   shared: SharedFolders
   journal: Journal
@@ -37,7 +37,7 @@ const longestWait = 60_000
 /** The end of this sender, not of what it sends. */
 class Ended extends Error {}
 
-export function openSender({ client, device, shared, journal, log, onFailed }: Parts): Sender {
+export function openSender({ session, device, shared, journal, log, onFailed }: Parts): Sender {
   const pauses = new Set<() => void>()
   let working: Promise<void> | undefined
   let upload: Upload | undefined
@@ -87,7 +87,7 @@ export function openSender({ client, device, shared, journal, log, onFailed }: P
       log(`${nameOf(errand)} waits: ${trouble instanceof Error ? trouble.message : trouble}`)
       return false
     }
-    if (errand.upload && !errand.uploaded) dropUpload(client.call, errand.upload.id)
+    if (errand.upload && !errand.uploaded) dropUpload(session.call, errand.upload.id)
     const sentence = known ? error.message : 'Something went wrong on the device.'
     // A mistake of ours: whoever mends it needs to know where.
     log(`${nameOf(errand)} was not sent: ${known ? sentence : error instanceof Error ? error.stack : error}`)
@@ -99,7 +99,7 @@ export function openSender({ client, device, shared, journal, log, onFailed }: P
     if (!errand.uploaded) await uploadWhole(errand)
     const { file_name, file_type, file_url, image_url, image_width, image_height } = errand.uploaded ?? {}
     await insist(() =>
-      client.call(createPush, {
+      session.call(createPush, {
         type: 'file',
         guid: errand.guid,
         source_device_iden: device,
@@ -123,7 +123,7 @@ export function openSender({ client, device, shared, journal, log, onFailed }: P
       const state = stateOf(file.stat)
       if (errand.upload && errand.upload.state !== state) {
         // The file is another one by now, and its pieces would not fit to the earlier ones.
-        dropUpload(client.call, errand.upload.id)
+        dropUpload(session.call, errand.upload.id)
         journal.change(errand.guid, { upload: undefined })
       }
       log(`${nameOf(errand)} is being sent.`)
@@ -147,7 +147,7 @@ export function openSender({ client, device, shared, journal, log, onFailed }: P
     const name = shownName(file.name)
     const bytes = readBytes(file.handle, here, () => upload?.cancel())
     upload = uploadFile(sourceOf(name, file, bytes), {
-      call: client.call,
+      call: session.call,
       platform: { ...platform, send: bytes.send },
       id: errand.upload?.id,
       onBegun: (id) => journal.change(errand.guid, { upload: { id, state } }),

@@ -1,4 +1,4 @@
-import { check } from '@waypost/client/objects'
+import { check } from '@waypost/client/sync/objects'
 import { AboutPeople } from '@waypost/protocol'
 import { fetchJson } from '../browser.ts'
 

@@ -1,5 +1,5 @@
 import { platform } from '@waypost/client'
-import { openCalls } from '@waypost/client/call'
+import { openCalls } from '@waypost/client/session/call'
 import { type Account, addAccount, appVersion, authenticate, limits, Refusal } from '@waypost/protocol'
 import {
   forgetAllBut,

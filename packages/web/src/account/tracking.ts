@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { platform } from '@waypost/client'
-import { encryptionKeyName } from '@waypost/client/encryption'
-import { openTracking, type Tracking, trackedCall } from '@waypost/client/tracking'
+import { encryptionKeyName } from '@waypost/client/session/encryption'
+import { openTracking, type Tracking, trackedCall } from '@waypost/client/setup/tracking'
 import { useEffect } from 'react'
 import {
   $attention,

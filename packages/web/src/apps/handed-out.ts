@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { check } from '@waypost/client/objects'
+import { check } from '@waypost/client/sync/objects'
 import { HandedOut } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
 import { $networkUp, fetchJson } from '../browser.ts'

@@ -178,34 +178,34 @@ function Loading() {
 
 /** Asks again when whoever is signed in gets a post of the channel, changes it, or begins or ends following it. */
 function useNews(info: ChannelInfo | undefined, again: () => void): void {
-  const client = use(ClientContext)
+  const session = use(ClientContext)
   const iden = info?.iden
   // biome-ignore lint/correctness/useExhaustiveDependencies: `again` only asks, whichever one it is
   useEffect(() => {
-    if (!client || iden === undefined) return
-    const ofChannel = () => client.mirror.of('channels').get().rows.get(iden)
+    if (!session || iden === undefined) return
+    const ofChannel = () => session.mirror.of('channels').get().rows.get(iden)
     const followed = () =>
-      [...client.mirror.of('subscriptions').get().rows.values()].some(({ channel }) => channel?.iden === iden)
+      [...session.mirror.of('subscriptions').get().rows.values()].some(({ channel }) => channel?.iden === iden)
     let before = { channel: ofChannel(), followed: followed() }
     const look = () => {
       const now = { channel: ofChannel(), followed: followed() }
       const differs = now.followed !== before.followed || now.channel?.modified !== before.channel?.modified
       before = now
-      if (differs && client.$state.get() === 'ready') again()
+      if (differs && session.$state.get() === 'ready') again()
     }
     // What came before the session knew of anything was told to nobody.
-    let waits = client.$state.get() !== 'ready'
+    let waits = session.$state.get() !== 'ready'
     const stops = [
-      client.$state.listen((state) => {
+      session.$state.listen((state) => {
         if (waits && state === 'ready') again()
         waits &&= state !== 'ready'
       }),
-      client.onPush((push) => push.channel_iden === iden && again()),
-      client.mirror.of('channels').listen(look),
-      client.mirror.of('subscriptions').listen(look),
+      session.onPush((push) => push.channel_iden === iden && again()),
+      session.mirror.of('channels').listen(look),
+      session.mirror.of('subscriptions').listen(look),
     ]
     return () => {
       for (const stop of stops) stop()
     }
-  }, [client, iden])
+  }, [session, iden])
 }

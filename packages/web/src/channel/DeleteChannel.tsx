@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { Channel } from '@waypost/protocol'
 import { useRef, useState } from 'react'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { Button } from '../ui/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { TwoStep } from '../ui/TwoStep.tsx'
@@ -27,7 +27,7 @@ interface DeleteChannelProps {
 /** Deletes a channel in two steps. */
 export function DeleteChannel({ channel, onDeleted }: DeleteChannelProps) {
   const t = useStore(messages)
-  const client = useClient()
+  const session = useSession()
   const [asking, setAsking] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const name = channelName({ name: channel.name, tag: channel.tag ?? '' })
@@ -44,7 +44,7 @@ export function DeleteChannel({ channel, onDeleted }: DeleteChannelProps) {
           <TwoStep
             words={{ object: t.deleteThis({ name }), confirm: t.delete, cancel: t.cancel, busy: t.deleting }}
             onConfirm={async () => {
-              if (await client.channel.remove(channel.iden)) onDeleted(t.deleted({ name }))
+              if (await session.channel.remove(channel.iden)) onDeleted(t.deleted({ name }))
               else back()
             }}
             onCancel={back}

@@ -3,7 +3,7 @@ import { type Channel, Refusal } from '@waypost/protocol'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { go } from '../browser.ts'
 import { channelAddress } from '../route.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { say } from '../ui/announce.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
@@ -48,7 +48,7 @@ const messages = i18n('channel-editor', {
 /** What is known of a channel to those who change it. Without one it opens a channel. It must be mounted anew for another one. */
 export function Editor({ channel }: { channel: Channel | undefined }) {
   const t = useStore(messages)
-  const client = useClient()
+  const session = useSession()
   const form = useRef<HTMLFormElement>(null)
   const about = useId()
   const [edits, setEdits] = useState<Edits>(() => readEdits(channel?.iden))
@@ -60,7 +60,7 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
   const saved = fieldsOf(channel)
   const fields: Fields = { ...saved, ...edits }
   const trouble = tried ? troubleOf(fields) : {}
-  const tag = useTagTrouble(client, channel ? '' : fields.tag, refused)
+  const tag = useTagTrouble(session, channel ? '' : fields.tag, refused)
   const button = channel ? t.save : t.create
 
   function keep(next: Edits): void {
@@ -103,7 +103,7 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
   }
 
   async function save(of: Channel): Promise<void> {
-    const worked = await client.channel.update(of.iden, changeOf(edits, of.feed_error ? of.feed_url : undefined))
+    const worked = await session.channel.update(of.iden, changeOf(edits, of.feed_error ? of.feed_url : undefined))
     if (!worked) return
     setEdits((now) => {
       const next = without(now, edits)
@@ -117,7 +117,7 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
 
   async function create(): Promise<void> {
     try {
-      const made = await client.channel.create(creationOf(fields))
+      const made = await session.channel.create(creationOf(fields))
       keep({})
       showToast(t.created({ name: made.name ?? fields.tag }))
       go(channelAddress(made.tag ?? fields.tag), { replace: true })

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Refusal } from '@waypost/protocol'
 import { useEffect, useRef, useState } from 'react'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { Button } from '../ui/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { showToast } from '../ui/notices.ts'
@@ -27,7 +27,7 @@ interface FollowButtonProps {
 /** Follows a channel, or ends that. As wide as its longest word, so that nothing moves. */
 export function FollowButton({ tag, name, popup = false, auto = false }: FollowButtonProps) {
   const t = useStore(messages)
-  const { subscription, $state } = useClient()
+  const { subscription, $state } = useSession()
   useStore(subscription.$all)
   // Before it is known what the account follows, a press could mean either.
   const known = useStore($state) !== 'starting'

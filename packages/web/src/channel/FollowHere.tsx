@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { Client } from '@waypost/client'
+import type { Session } from '@waypost/client'
 import type { ChannelInfo } from '@waypost/protocol'
 import { Pencil } from 'lucide-react'
 import { use, useState } from 'react'
@@ -31,15 +31,15 @@ interface FollowHereProps {
 /** What can be done with a channel on its page: by a visitor, by an account, and by its owner. */
 export function FollowHere({ info, popup, className }: FollowHereProps) {
   const t = useStore(messages)
-  const client = use(ClientContext)
+  const session = use(ClientContext)
   const auto = useQuery().auto === 'follow'
   const here = popup
     ? `/channel-popup?tag=${encodeURIComponent(info.tag)}${auto ? '&auto=follow' : ''}`
     : channelAddress(info.tag)
   return (
     <div className={className}>
-      {client ? (
-        <Member client={client} info={info} popup={popup} auto={popup && auto && isPopup()} />
+      {session ? (
+        <Member session={session} info={info} popup={popup} auto={popup && auto && isPopup()} />
       ) : (
         <ButtonLink kind="follow" href={`/signin?${new URLSearchParams({ next: here })}`}>
           {t.follow}
@@ -50,18 +50,18 @@ export function FollowHere({ info, popup, className }: FollowHereProps) {
 }
 
 interface MemberProps extends Pick<FollowHereProps, 'info' | 'popup'> {
-  client: Client
+  session: Session
   /** Whoever pressed a button elsewhere that opened this window need not press a second one. */
   auto: boolean
 }
 
-function Member({ client, info, popup, auto }: MemberProps) {
+function Member({ session, info, popup, auto }: MemberProps) {
   const t = useStore(messages)
-  const { rows } = useStore(client.mirror.of('channels'))
-  useStore(client.subscription.$all)
+  const { rows } = useStore(session.mirror.of('channels'))
+  useStore(session.subscription.$all)
   const name = channelName(info)
   const own = rows.has(info.iden)
-  const follows = client.subscription.find(info.tag) !== undefined
+  const follows = session.subscription.find(info.tag) !== undefined
   return (
     <>
       <FollowButton tag={info.tag} name={name} popup={popup} auto={auto} />
@@ -75,17 +75,17 @@ function Member({ client, info, popup, auto }: MemberProps) {
           {t.edit}
         </ButtonLink>
       )}
-      {popup && follows && <AlmostDone client={client} name={name} />}
+      {popup && follows && <AlmostDone session={session} name={name} />}
     </>
   )
 }
 
 /** Somebody who was through the checklist and has no device would get nothing of what they follow. */
-function AlmostDone({ client, name }: { client: Client; name: string }) {
+function AlmostDone({ session, name }: { session: Session; name: string }) {
   const t = useStore(messages)
-  const devices = useStore(client.device.$all)
-  const account = useStore(client.$account)
-  const state = useStore(client.$state)
+  const devices = useStore(session.device.$all)
+  const account = useStore(session.$account)
+  const state = useStore(session.$state)
   const [closed, setClosed] = useState(false)
   if (closed || state !== 'ready' || devices.length > 0 || !account?.preferences?.setup_done) return null
   return (

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { ChannelInfo } from '@waypost/protocol'
 import { type FormEvent, useRef, useState } from 'react'
 import { hrefOf } from '../route.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { beginningOf } from '../target/name.ts'
 import { PaneHeader } from '../target/ThreadHeader.tsx'
 import { Title } from '../target/Title.tsx'
@@ -33,12 +33,12 @@ const messages = i18n('follow-something', {
 /** `#following/new`: finds a channel by its tag, shows it, and follows it. */
 export function FollowSomething() {
   const t = useStore(messages)
-  const client = useClient()
+  const session = useSession()
   const [text, setText] = useState('')
   const place = useRef<HTMLDivElement>(null)
   const tag = tagIn(text)
   const wrong = text.trim() !== '' && tag === undefined
-  const { lookup, again } = useChannelInfo(client, tag)
+  const { lookup, again } = useChannelInfo(session, tag)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -93,9 +93,9 @@ function Found({ lookup, tag, onRetry }: { lookup: Lookup; tag: string; onRetry:
 /** A channel as anybody sees it, and the button that follows it. */
 function ChannelCard({ info }: { info: ChannelInfo }) {
   const t = useStore(messages)
-  const client = useClient()
-  const { rows } = useStore(client.mirror.of('channels'))
-  useStore(client.subscription.$all)
+  const session = useSession()
+  const { rows } = useStore(session.mirror.of('channels'))
+  useStore(session.subscription.$all)
   const { tag } = info
   const name = beginningOf(info.name?.trim() || tag)
   const own = rows.has(info.iden)
@@ -114,7 +114,7 @@ function ChannelCard({ info }: { info: ChannelInfo }) {
         )}
         <div className={styles.actions}>
           {own ? <p>{t.own}</p> : <FollowButton tag={tag} name={name} />}
-          {(own || client.subscription.find(tag)) && (
+          {(own || session.subscription.find(tag)) && (
             <ButtonLink kind="quiet" href={`/${hrefOf('following', tag)}`}>
               {t.open}
             </ButtonLink>

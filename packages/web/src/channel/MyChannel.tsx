@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { ArrowLeft } from 'lucide-react'
 import { channelAddress, useQuery } from '../route.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { Spinner } from '../ui/Spinner.tsx'
@@ -26,9 +26,9 @@ const messages = i18n('my-channel', {
 /** `/my-channel`: opens a channel; with `?tag=` it edits one. */
 export function MyChannel() {
   const t = useStore(messages)
-  const client = useClient()
-  const state = useStore(client.$state)
-  const channels = useStore(client.channel.$all)
+  const session = useSession()
+  const state = useStore(session.$state)
+  const channels = useStore(session.channel.$all)
   const { tag } = useQuery()
   const channel = tag === undefined ? undefined : channels.find((each) => each.tag?.toLowerCase() === tag.toLowerCase())
   return (
@@ -44,7 +44,7 @@ export function MyChannel() {
           <p role="alert" className={page.second}>
             {state.failed.message}
           </p>
-          <Button onClick={() => void client.start()}>{t.retry}</Button>
+          <Button onClick={() => void session.start()}>{t.retry}</Button>
         </div>
       ) : state === 'starting' ? (
         <>

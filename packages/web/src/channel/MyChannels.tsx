@@ -3,7 +3,7 @@ import type { Channel, Subscription } from '@waypost/protocol'
 import { Pencil, Plus } from 'lucide-react'
 import { Link } from 'wouter'
 import { editorOf, hrefOf } from '../route.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { FollowButton } from './FollowButton.tsx'
@@ -35,10 +35,10 @@ const messages = i18n('my-channels', {
 /** `/my-channels`: the own channels, and those that the account follows. */
 export function MyChannels() {
   const t = useStore(messages)
-  const client = useClient()
-  const state = useStore(client.$state)
-  const channels = useStore(client.channel.$all)
-  const subscriptions = useStore(client.subscription.$all)
+  const session = useSession()
+  const state = useStore(session.$state)
+  const channels = useStore(session.channel.$all)
+  const subscriptions = useStore(session.subscription.$all)
   return (
     <Page>
       <div className={page.head}>
@@ -51,7 +51,7 @@ export function MyChannels() {
           <p role="alert" className={page.second}>
             {state.failed.message}
           </p>
-          <Button onClick={() => void client.start()}>{t.retry}</Button>
+          <Button onClick={() => void session.start()}>{t.retry}</Button>
         </div>
       ) : (
         <>

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { platform } from '@waypost/client'
-import { canceled, type Upload, UploadError, uploadFile } from '@waypost/client/upload'
+import { canceled, type Upload, UploadError, uploadFile } from '@waypost/client/queue/upload'
 import { Refusal } from '@waypost/protocol'
 import { ImageUp } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { askBeforeLeaving, chooseFiles, sendBytes } from '../browser.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { FileDrop } from '../ui/FileDrop.tsx'
@@ -41,7 +41,7 @@ interface PictureFieldProps {
 /** The picture of a channel as its page shows it, and how to bring another. */
 export function PictureField({ name, seed, value, onChange, onBusy }: PictureFieldProps) {
   const t = useStore(messages)
-  const client = useClient()
+  const session = useSession()
   const label = useId()
   const [file, setFile] = useState<{ name: string; percent: number }>()
   const [trouble, setTrouble] = useState<string>()
@@ -61,7 +61,7 @@ export function PictureField({ name, seed, value, onChange, onBusy }: PictureFie
     const own = uploadFile(
       { name: called, type, size, slice: (start, end) => chosen.slice(start, end) },
       {
-        call: client.call,
+        call: session.call,
         platform: { ...platform, send: sendBytes },
         id: undefined,
         onBegun: () => {},

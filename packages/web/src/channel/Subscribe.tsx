@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { Calls } from '@waypost/client/call'
+import type { Calls } from '@waypost/client/session/call'
 import { type ChannelInfo, createSubscription, Refusal } from '@waypost/protocol'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'

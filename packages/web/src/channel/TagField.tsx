@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { Client } from '@waypost/client'
+import type { Session } from '@waypost/client'
 import { i18n } from '../ui/language.ts'
 import { TextField } from '../ui/TextField.tsx'
 import styles from './Editor.module.css'
@@ -18,10 +18,10 @@ const messages = i18n('tag-field', {
 })
 
 /** What keeps a tag from being used, while it is typed. `refused` is one that the server turned down. */
-export function useTagTrouble(client: Client, tag: string, refused: string | undefined) {
+export function useTagTrouble(session: Session, tag: string, refused: string | undefined) {
   const t = useStore(messages)
   const own = tagTrouble(tag)
-  const { lookup } = useChannelInfo(client, tag === '' || own ? undefined : tag)
+  const { lookup } = useChannelInfo(session, tag === '' || own ? undefined : tag)
   const trouble = own ?? (lookup.state === 'found' || (tag !== '' && tag === refused) ? ('taken' as const) : undefined)
   return { trouble, words: trouble && t[trouble], asking: !own && lookup.state === 'looking' }
 }

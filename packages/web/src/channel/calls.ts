@@ -1,5 +1,5 @@
 import { platform } from '@waypost/client'
-import { type Calls, openCalls } from '@waypost/client/call'
+import { type Calls, openCalls } from '@waypost/client/session/call'
 import { appVersion } from '@waypost/protocol'
 import { use, useEffect, useState } from 'react'
 import { origin } from '../browser.ts'
@@ -9,9 +9,9 @@ import { type Asked, askChannel } from './following.ts'
 
 /** The calls of the open session, or those of a visitor. */
 export function useCalls(): Pick<Calls, 'call'> {
-  const client = use(ClientContext)
+  const session = use(ClientContext)
   const [own] = useState(() => openCalls({ origin: origin(), token: '', agent: `waypost-web/${appVersion}`, platform }))
-  return client ?? own
+  return session ?? own
 }
 
 /** Letter for letter what the specification has for a channel that nobody could ask for. */

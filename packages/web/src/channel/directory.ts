@@ -1,5 +1,5 @@
 import { platform } from '@waypost/client'
-import { check } from '@waypost/client/objects'
+import { check } from '@waypost/client/sync/objects'
 import { ChannelCategories, Refusal, readRefusal } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
 import { origin } from '../browser.ts'

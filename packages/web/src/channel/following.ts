@@ -1,4 +1,4 @@
-import type { Calls } from '@waypost/client/call'
+import type { Calls } from '@waypost/client/session/call'
 import {
   type ChannelInfo,
   getChannelInfo,

@@ -1,4 +1,4 @@
-import type { Client } from '@waypost/client'
+import type { Session } from '@waypost/client'
 import { type ChannelInfo, getChannelInfo, Refusal } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
 
@@ -14,7 +14,7 @@ export type Lookup =
 const asksAfter = 300
 
 /** The channel of a tag that somebody is typing. `again` asks once more. */
-export function useChannelInfo(client: Client, tag: string | undefined): { lookup: Lookup; again: () => void } {
+export function useChannelInfo(session: Session, tag: string | undefined): { lookup: Lookup; again: () => void } {
   const [lookup, setLookup] = useState<Lookup & { tag?: string | undefined }>({ state: 'nothing' })
   const [round, setRound] = useState(0)
 
@@ -26,7 +26,7 @@ export function useChannelInfo(client: Client, tag: string | undefined): { looku
     tell({ state: 'looking' })
     const ask = async () => {
       try {
-        tell({ state: 'found', info: await client.call(getChannelInfo, { tag, no_recent_pushes: true }) })
+        tell({ state: 'found', info: await session.call(getChannelInfo, { tag, no_recent_pushes: true }) })
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         tell(error.code === 'invalid_param' ? { state: 'missing' } : { state: 'failed', reason: error.message })
@@ -37,7 +37,7 @@ export function useChannelInfo(client: Client, tag: string | undefined): { looku
       wanted = false
       clearTimeout(timer)
     }
-  }, [client, tag, round])
+  }, [session, tag, round])
 
   if (tag === undefined) return { lookup: { state: 'nothing' }, again: () => {} }
   return { lookup: lookup.tag === tag ? lookup : { state: 'looking' }, again: () => setRound(round + 1) }

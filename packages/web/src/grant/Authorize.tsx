@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { Calls } from '@waypost/client/call'
+import type { Calls } from '@waypost/client/session/call'
 import { type ClientInfo, getClientInfo, limits, Refusal } from '@waypost/protocol'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { readSetting, writeSetting } from '../browser.ts'

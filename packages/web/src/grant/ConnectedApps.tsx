@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { i18n } from '../ui/language.ts'
 import { RemovableList } from '../ui/RemovableList.tsx'
@@ -14,8 +14,8 @@ const messages = i18n('connected-apps', {
 /** The apps that were let in. */
 export function ConnectedApps() {
   const t = useStore(messages)
-  const client = useClient()
-  const grants = useStore(client.grant.$all)
+  const session = useSession()
+  const grants = useStore(session.grant.$all)
   return (
     <section aria-labelledby="connected-apps" className={styles.apps}>
       <h2 id="connected-apps" className={styles.title}>
@@ -29,7 +29,7 @@ export function ConnectedApps() {
           picture: <Avatar name={app?.name ?? ''} seed={app?.iden ?? iden} image={app?.image_url} />,
           ...(app?.website_url && { line: app.website_url }),
         }))}
-        onRemove={client.grant.remove}
+        onRemove={session.grant.remove}
         empty={<p className={styles.lead}>{t.empty}</p>}
       />
     </section>

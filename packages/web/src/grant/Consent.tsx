@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { Calls } from '@waypost/client/call'
+import type { Calls } from '@waypost/client/session/call'
 import { authorize, type ClientInfo, Refusal, type Takes } from '@waypost/protocol'
 import { ArrowRight, KeyRound, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'

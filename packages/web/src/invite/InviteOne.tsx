@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import type { Suggestion } from '@waypost/client'
-import { invitesOf } from '@waypost/client/invite'
+import { invitesOf } from '@waypost/client/settings/invite'
 import { Refusal } from '@waypost/protocol'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { hrefOf } from '../route.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { beginningOf } from '../target/name.ts'
 import { PersonAvatar } from '../target/PersonAvatar.tsx'
 import { PersonPicker } from '../target/PersonPicker.tsx'
@@ -30,8 +30,8 @@ const mostSuggested = 5
 /** Picks one friend, suggested or looked for, and invites them. */
 export function InviteOne() {
   const t = useStore(messages)
-  const client = useClient()
-  const invites = invitesOf(client)
+  const session = useSession()
+  const invites = invitesOf(session)
   const all = useStore(invites.$all)
   const suggested = useSuggested()
   const form = useRef<HTMLFormElement>(null)
@@ -128,7 +128,7 @@ function Suggested({ people, onPick }: { people: readonly Suggestion[]; onPick: 
 
 /** People whom one may want to write to and who are not here yet. Without them the field is enough. */
 function useSuggested(): readonly Suggestion[] {
-  const { people } = useClient()
+  const { people } = useSession()
   const [found, setFound] = useState<readonly Suggestion[]>([])
   useEffect(() => {
     let wanted = true

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import type { Suggestion } from '@waypost/client'
-import { invitesOf } from '@waypost/client/invite'
+import { invitesOf } from '@waypost/client/settings/invite'
 import { Refusal } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { beginningOf } from '../target/name.ts'
 import { PersonAvatar } from '../target/PersonAvatar.tsx'
 import { say } from '../ui/announce.ts'
@@ -62,7 +62,7 @@ export function InviteSeveral() {
 type Found = readonly Suggestion[] | 'looking' | 'failed'
 
 function useInvitable(): [Found, () => void] {
-  const { people } = useClient()
+  const { people } = useSession()
   const [found, setFound] = useState<Found>('looking')
   useEffect(() => {
     if (found !== 'looking') return
@@ -83,7 +83,7 @@ function useInvitable(): [Found, () => void] {
 
 function TickedList({ people }: { people: readonly Suggestion[] }) {
   const t = useStore(messages)
-  const invites = invitesOf(useClient())
+  const invites = invitesOf(useSession())
   const all = useStore(invites.$all)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [round, setRound] = useState<readonly Suggestion[]>([])
@@ -204,7 +204,7 @@ interface ResultsProps {
 /** How far it is; then how many are invited, and who is not and why. */
 function Results({ round, busy, onAgain }: ResultsProps) {
   const t = useStore(messages)
-  const all = useStore(invitesOf(useClient()).$all)
+  const all = useStore(invitesOf(useSession()).$all)
   if (round.length === 0) return null
   const invited = round.filter(({ key }) => all[key] === 'invited')
   const failed = round.flatMap((person) => {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Suggestion } from '@waypost/client'
-import type { Invitation } from '@waypost/client/invite'
+import type { Invitation } from '@waypost/client/settings/invite'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { beginningOf } from '../target/name.ts'
 import { Button } from '../ui/Button.tsx'

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
-import type { Client } from '@waypost/client'
+import type { Session } from '@waypost/client'
 import { useEffect, useRef, useState } from 'react'
 import { commandKey, readSetting, writeSetting } from '../browser.ts'
 import { isTargetSection, open, type Place, textItem, textPlaceOf } from '../route.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { focusSearch } from '../target/Search.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { i18n } from '../ui/language.ts'
@@ -45,7 +45,7 @@ interface ShortcutsProps {
 
 /** The keys that work all over the main page, and the sheet that lists them. */
 export function Shortcuts({ place, onSearch }: ShortcutsProps) {
-  const client = useClient()
+  const session = useSession()
   const sections = useSections()
   const [sheet, setSheet] = useState(false)
   const [single, setSingle] = useState(() => readSetting(singleKeysSetting) !== 'off')
@@ -64,7 +64,7 @@ export function Shortcuts({ place, onSearch }: ShortcutsProps) {
         if (event.key === 'F6' && !event.altKey) return () => document.querySelector<HTMLElement>('[data-region=toasts]')?.focus()
         if (event.altKey && !command && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
           if (field && event.target.value !== '') return undefined
-          return () => step(client, place, event.key === 'ArrowUp' ? -1 : 1, event.shiftKey)
+          return () => step(session, place, event.key === 'ArrowUp' ? -1 : 1, event.shiftKey)
         }
         if (field || command || event.altKey || !single) return undefined
         if (event.key === '?') return () => setSheet(true)
@@ -88,7 +88,7 @@ export function Shortcuts({ place, onSearch }: ShortcutsProps) {
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
-  }, [client, place, sections, single, onSearch])
+  }, [session, place, sections, single, onSearch])
 
   if (!sheet) return null
   return (
@@ -178,9 +178,9 @@ function newItem({ section, item }: Place): string | undefined {
 }
 
 /** Opens the neighbour in the list of the section, or the next one that has something unread. */
-function step(client: Client, { section, item }: Place, by: 1 | -1, unreadOnly: boolean): void {
-  const unread = client.target.$unread.get()
-  const keys = keysOf(client, section)
+function step(session: Session, { section, item }: Place, by: 1 | -1, unreadOnly: boolean): void {
+  const unread = session.target.$unread.get()
+  const keys = keysOf(session, section)
   const at = keys.indexOf(item ?? '')
   for (let index = at + by; index >= 0 && index < keys.length; index += by) {
     const key = keys[index]
@@ -190,8 +190,8 @@ function step(client: Client, { section, item }: Place, by: 1 | -1, unreadOnly: 
   }
 }
 
-function keysOf(client: Client, section: Place['section']): string[] {
-  const { me, $people, $devices, $following } = client.target
+function keysOf(session: Session, section: Place['section']): string[] {
+  const { me, $people, $devices, $following } = session.target
   if (!isTargetSection(section)) return []
   return { people: [me, ...$people.get()], devices: $devices.get(), following: $following.get() }[section].map(({ key }) => key)
 }

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { Client } from '@waypost/client'
+import type { Session } from '@waypost/client'
 import { useEffect, useRef, useState } from 'react'
 import { $networkUp } from '../browser.ts'
 import { i18n } from '../ui/language.ts'
@@ -14,9 +14,9 @@ const grace = 4_000
 const backFor = 2_000
 
 /** What the status strip says about the connection; mostly nothing. */
-export function useConnectionStatus(client: Client): { text: string; good: boolean } | undefined {
+export function useConnectionStatus(session: Session): { text: string; good: boolean } | undefined {
   const t = useStore(messages)
-  const connection = useStore(client.$connection)
+  const connection = useStore(session.$connection)
   const networkUp = useStore($networkUp)
   const offline = connection === 'offline' || !networkUp
   const [shown, setShown] = useState<'nothing' | 'offline' | 'back'>('nothing')

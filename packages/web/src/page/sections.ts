@@ -3,7 +3,7 @@ import { hasSetup, keepSetup, setupOf } from '@waypost/client/setup'
 import { FolderOpen, ListChecks, MessageSquareText, MonitorSmartphone, Radio, Settings, Users } from 'lucide-react'
 import { useEffect } from 'react'
 import { isSection, type Section } from '../route.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 
 /** Everything that can be a section of the main page, in its order. `key` is the letter after `g`. */
 const everySection = [
@@ -39,10 +39,10 @@ export function shownSections(
 
 /** The sections of the open account, up to date. */
 export function useSections(): SectionEntry[] {
-  const client = useClient()
-  const account = useStore(client.$account)
-  const preferences = useStore(client.preferences.$all)
-  const devices = useStore(client.device.$all)
+  const session = useSession()
+  const account = useStore(session.$account)
+  const preferences = useStore(session.preferences.$all)
+  const devices = useStore(session.device.$all)
   return shownSections({
     created: account?.created ?? 0,
     setupDone: preferences === undefined || Boolean(preferences.setup_done),
@@ -52,7 +52,7 @@ export function useSections(): SectionEntry[] {
 
 /** How many steps of the checklist are left. As long as somebody is shown that, what was done of them is written down. */
 export function useSetupLeft(): number {
-  const client = useClient()
-  useEffect(() => keepSetup(client), [client])
-  return useStore(setupOf(client).$left)
+  const session = useSession()
+  useEffect(() => keepSetup(session), [session])
+  return useStore(setupOf(session).$left)
 }

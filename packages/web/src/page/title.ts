@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { Client } from '@waypost/client'
+import type { Session } from '@waypost/client'
 import { useEffect } from 'react'
 import { setTitle } from '../browser.ts'
 import { i18n, params } from '../ui/language.ts'
@@ -22,10 +22,10 @@ export function useTitle(name: string | undefined): void {
 }
 
 /** The same, with how many conversations hold something unread; muted ones do not count. */
-export function useUnreadTitle(client: Client, name: string | undefined): void {
-  const unread = useStore(client.target.$unread)
-  const people = useStore(client.target.$people)
-  const following = useStore(client.target.$following)
+export function useUnreadTitle(session: Session, name: string | undefined): void {
+  const unread = useStore(session.target.$unread)
+  const people = useStore(session.target.$people)
+  const following = useStore(session.target.$following)
   const muted = [...people, ...following].filter((target) => target.muted && unread.has(target.key)).length
   const count = unread.size - muted
   useEffect(() => setTitle(titleOf(name, count)), [name, count])

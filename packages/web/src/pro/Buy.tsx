@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { Client } from '@waypost/client'
+import type { Session } from '@waypost/client'
 import type { Gives, getCheckout, PlanId } from '@waypost/protocol'
 import { CircleAlert, CreditCard, Wallet } from 'lucide-react'
 import { useEffect } from 'react'
@@ -24,7 +24,7 @@ const messages = i18n('pro-buy', {
 })
 
 interface BuyProps {
-  client: Client
+  session: Session
   plan: PlanId
   tills: Gives<typeof getCheckout>
   /** The plan must not change while something is under way. */
@@ -32,10 +32,10 @@ interface BuyProps {
 }
 
 /** The ways to pay for a plan, and how far that is. */
-export function Buy({ client, plan, tills, onBusy }: BuyProps) {
+export function Buy({ session, plan, tills, onBusy }: BuyProps) {
   const t = useStore(messages)
-  const { state, payByCard, payByWallet, focusWindow, forget } = usePurchase(client)
-  const account = useStore(client.$account)
+  const { state, payByCard, payByWallet, focusWindow, forget } = usePurchase(session)
+  const account = useStore(session.$account)
   const busy = state === 'paying' || state === 'upgrading' || state === 'taken' || state === 'leaving'
   useEffect(() => onBusy(busy), [busy, onBusy])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused for one plan says nothing of the other

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { Client } from '@waypost/client'
+import type { Session } from '@waypost/client'
 import type { Gives, getCheckout, PlanId } from '@waypost/protocol'
 import { CreditCard, Wallet } from 'lucide-react'
 import { use, useState } from 'react'
@@ -41,20 +41,20 @@ type Tills = Gives<typeof getCheckout>
 /** `/pro`: what Pro has over Free, and the way to it. */
 export function Pro() {
   const t = useStore(messages)
-  const client = use(ClientContext)
+  const session = use(ClientContext)
   return (
     <Page end={<Lanes />}>
       <Title>{t.title}</Title>
       <p className={styles.second}>{t.lead}</p>
-      {client ? <OfAccount client={client} /> : <OfVisitor />}
+      {session ? <OfAccount session={session} /> : <OfVisitor />}
       <Compare />
     </Page>
   )
 }
 
-function OfAccount({ client }: { client: Client }) {
+function OfAccount({ session }: { session: Session }) {
   const t = useStore(messages)
-  const account = useStore(client.$account)
+  const account = useStore(session.$account)
   const [tills, again] = useCheckout()
   const [plan, setPlan] = useState<PlanId>('yearly')
   const [busy, setBusy] = useState(false)
@@ -75,7 +75,7 @@ function OfAccount({ client }: { client: Client }) {
       {(offered) => (
         <>
           <PlanChoice plan={plan} onChoose={setPlan} locked={busy} />
-          <Buy client={client} plan={plan} tills={offered} onBusy={setBusy} />
+          <Buy session={session} plan={plan} tills={offered} onBusy={setBusy} />
           <Conditions tills={offered} />
         </>
       )}

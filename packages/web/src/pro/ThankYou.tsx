@@ -23,19 +23,19 @@ const messages = i18n('thank-you', {
 /** `/thankyou`: after a purchase. */
 export function ThankYou() {
   const t = useStore(messages)
-  const client = use(ClientContext)
+  const session = use(ClientContext)
   return (
     <Page single end={<Confetti />}>
       <PartyPopper size={56} className={styles.picture} aria-hidden="true" />
       <Title>{t.title}</Title>
-      {client ? <Has client={client} /> : <ButtonLink href="/pro">{t.pro}</ButtonLink>}
+      {session ? <Has session={session} /> : <ButtonLink href="/pro">{t.pro}</ButtonLink>}
     </Page>
   )
 }
 
-function Has({ client }: { client: NonNullable<React.ContextType<typeof ClientContext>> }) {
+function Has({ session }: { session: NonNullable<React.ContextType<typeof ClientContext>> }) {
   const t = useStore(messages)
-  const pro = useStore(client.$account)?.pro
+  const pro = useStore(session.$account)?.pro
   return (
     <>
       <p>{pro ? t.has : t.waits}</p>

@@ -4,7 +4,7 @@ import { CircleAlert, Wallet } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { go, readSetting, track, writeSetting } from '../browser.ts'
 import { useQuery } from '../route.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { closeBannersOf, showBanner } from '../ui/notices.ts'
@@ -58,12 +58,12 @@ export function WalletApproval() {
 
 function Approve({ token }: { token: string }) {
   const t = useStore(messages)
-  const client = useClient()
+  const session = useSession()
   const [state, setState] = useState<State>('ready')
   // Whoever comes back in another browser has none here; a wallet pays monthly in any case, and the server knows what it offered.
   const [remembered] = useState(() => planNamed(readSetting(rememberedPlan)))
   const price = priceOf('monthly')
-  const pro = useStore(client.$account)?.pro
+  const pro = useStore(session.$account)?.pro
   useEffect(() => {
     if (state === 'done' && pro) go('/thankyou', { replace: true })
   }, [state, pro])
@@ -72,11 +72,11 @@ function Approve({ token }: { token: string }) {
     setState('waiting')
     closeBannersOf(paypalError)
     try {
-      await client.call(upgradePro, { type: 'paypal', paypal_token: token, ...(remembered && { paypal_plan: remembered }) })
+      await session.call(upgradePro, { type: 'paypal', paypal_token: token, ...(remembered && { paypal_plan: remembered }) })
       writeSetting(rememberedPlan, undefined)
       track('paypal_done')
       setState('done')
-      await client.refreshAccount()
+      await session.refreshAccount()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       track('paypal_error', error.code)

@@ -1,4 +1,4 @@
-import type { Client } from '@waypost/client'
+import type { Session } from '@waypost/client'
 import { createPaypalTransaction, type PlanId, Refusal, upgradePro } from '@waypost/protocol'
 import { useEffect, useRef, useState } from 'react'
 import { leaveFor, openPopup, type Popup, track, writeSetting } from '../browser.ts'
@@ -30,7 +30,7 @@ const looksEvery = 300
 const shownWithin = 8_000
 
 /** Buys Pro, by card through a window or by the wallet. The account says when it is done. */
-export function usePurchase(client: Client) {
+export function usePurchase(session: Session) {
   const [state, setState] = useState<Purchase>('idle')
   const popup = useRef<Popup>(undefined)
   /** A token that the server may not have heard of; sent again it buys once. */
@@ -81,13 +81,13 @@ export function usePurchase(client: Client) {
     setState('upgrading')
     unsent.current = { token, plan }
     try {
-      await client.call(upgradePro, { token_id: token, plan_id: plan })
+      await session.call(upgradePro, { token_id: token, plan_id: plan })
       unsent.current = undefined
       track('card_done', plan)
       // The stream tells of it as well; whoever is first.
       const late = setTimeout(() => setState('taken'), shownWithin)
       stop.current = () => clearTimeout(late)
-      await client.refreshAccount()
+      await session.refreshAccount()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (error.code !== 'network' && error.code !== 'unavailable') unsent.current = undefined
@@ -101,7 +101,7 @@ export function usePurchase(client: Client) {
     closeBannersOf(paypalError)
     track('paypal_begun', plan)
     try {
-      const { redirect_url } = await client.call(createPaypalTransaction, { plan })
+      const { redirect_url } = await session.call(createPaypalTransaction, { plan })
       if (!/^https?:\/\//.test(redirect_url ?? '')) return fail(noAddress)
       writeSetting(rememberedPlan, plan)
       leaveFor(redirect_url)

@@ -1,5 +1,5 @@
 import { platform } from '@waypost/client'
-import { openCalls } from '@waypost/client/call'
+import { openCalls } from '@waypost/client/session/call'
 import { appVersion, type Gives, getCheckout, Refusal } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
 import { origin } from '../browser.ts'

@@ -1,7 +1,7 @@
 import { platform, type Target } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { useEffect, useRef } from 'react'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { say, sayAtOnce } from '../ui/announce.ts'
 import { i18n, params } from '../ui/language.ts'
 import { percentOf } from '../ui/size.ts'
@@ -19,7 +19,7 @@ const messages = i18n('announcements', {
 
 /** Speaks of what arrives and of what becomes of one's own pushes, whichever conversation is open. `guid` is this browser's name. */
 export function Announcements({ open, guid }: { open: Target | undefined; guid: string }) {
-  const client = useClient()
+  const session = useSession()
   const openKey = useRef(open?.key)
   openKey.current = open?.key
 
@@ -36,12 +36,12 @@ export function Announcements({ open, guid }: { open: Target | undefined; guid: 
       },
     })
     const told = new Set<string>()
-    const stop = client.onPush((push) => {
+    const stop = session.onPush((push) => {
       // What was dismissed because somebody is before this browser is news to them all the same.
       const seen = push.dismissed && !push.awake_app_guids?.includes(guid)
       if (push.direction !== 'incoming' || !push.active || seen || told.has(push.iden)) return
       told.add(push.iden)
-      const target = client.target.of(push)
+      const target = session.target.of(push)
       const isOpen = target !== undefined && target.key === openKey.current
       if (target?.muted && !isOpen) return
       announcer.arrived(push, target?.name ?? senderOf(push), isOpen)
@@ -50,7 +50,7 @@ export function Announcements({ open, guid }: { open: Target | undefined; guid: 
       stop()
       announcer.stop()
     }
-  }, [client, guid])
+  }, [session, guid])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
   useEffect(() => {
@@ -58,7 +58,7 @@ export function Announcements({ open, guid }: { open: Target | undefined; guid: 
     const t = messages.get()
     let sending = new Set<string>()
     const quarters = new Map<string, number>()
-    return client.push.history(open).subscribe(({ rows }) => {
+    return session.push.history(open).subscribe(({ rows }) => {
       for (const row of rows) {
         if (!sending.has(row.key) || row.state === 'sending') continue
         const { file_name: name } = row.push
@@ -74,7 +74,7 @@ export function Announcements({ open, guid }: { open: Target | undefined; guid: 
       }
       sending = new Set(rows.filter((row) => row.state === 'sending').map((row) => row.key))
     })
-  }, [client, open?.key])
+  }, [session, open?.key])
 
   return null
 }

@@ -3,7 +3,7 @@ import type { History as HistoryState, Target } from '@waypost/client'
 import { limits } from '@waypost/protocol'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { $now, $touch } from '../browser.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { TargetAvatar } from '../target/TargetAvatar.tsx'
 import { say } from '../ui/announce.ts'
 import { Button } from '../ui/Button.tsx'
@@ -50,15 +50,15 @@ interface HistoryProps {
 /** The conversation with one target. It must be mounted anew for another one. */
 export function History({ target, name, onLeave }: HistoryProps) {
   const t = useStore(messages)
-  const client = useClient()
+  const session = useSession()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
-  const $history = useMemo(() => client.push.history(target), [client, target.key])
+  const $history = useMemo(() => session.push.history(target), [session, target.key])
   const history = useStore($history)
   const { rows, more } = history
-  const { actions, folds } = rowActions(client)
+  const { actions, folds } = rowActions(session)
   const folded = useStore(folds.$folded)
   // Stamps are the server's, so how long ago that was goes by the server's clock too.
-  const now = useStore($now) + useStore(client.$clockAhead)
+  const now = useStore($now) + useStore(session.$clockAhead)
   // Only the last row tells how long ago it was; for the others the day is enough, and they need not be drawn again.
   const today = new Date(now).setHours(23, 59, 59, 0)
   // On touch a field would bring up a keyboard over half of what one came to read.
@@ -191,32 +191,32 @@ export function History({ target, name, onLeave }: HistoryProps) {
 
 /** Loads as soon as memory holds less than a screenful, and again what failed once there is a connection. */
 function useFirstLook(target: Target, { rows, more }: HistoryState): void {
-  const client = useClient()
-  const connected = useStore(client.$connection) === 'connected'
+  const session = useSession()
+  const connected = useStore(session.$connection) === 'connected'
   const look = more === 'more' && rows.length < limits.historyPageSize
   const again = more === 'failed' && connected
   const wasConnected = useRef(connected)
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each conversation, and each time that less than a screenful is left
   useEffect(() => {
-    if (look) void client.push.loadMore(target)
-  }, [client, target.key, look])
+    if (look) void session.push.loadMore(target)
+  }, [session, target.key, look])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that the connection comes back
   useEffect(() => {
-    if (again && !wasConnected.current) void client.push.loadMore(target)
+    if (again && !wasConnected.current) void session.push.loadMore(target)
     wasConnected.current = connected
-  }, [client, target.key, connected])
+  }, [session, target.key, connected])
 }
 
 /** Loads earlier rows, and says how many came. */
 function useLoadMore(target: Target, history: HistoryState): () => void {
-  const client = useClient()
+  const session = useSession()
   const latest = useRef(history)
   latest.current = history
   return () => {
     const { rows, more } = latest.current
     if (more === 'loading' || more === 'none') return
     const had = rows.length
-    void client.push.loadMore(target).then(() => {
+    void session.push.loadMore(target).then(() => {
       const came = latest.current.rows.length - had
       if (came > 0) say(messages.get().earlier(came))
     })

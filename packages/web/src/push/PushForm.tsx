@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { Draft, Target } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
 import { useRef } from 'react'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { useDraft } from '../target/drafts.ts'
 import { LinkCard } from '../ui/Cards.tsx'
 import { Composer } from '../ui/Composer.tsx'
@@ -31,7 +31,7 @@ interface PushFormProps {
 /** Where one writes. It must be mounted anew for another target. */
 export function PushForm({ target, name, onSent, onFiles, onUp }: PushFormProps) {
   const t = useStore(messages)
-  const client = useClient()
+  const session = useSession()
   const [kept, keep] = useDraft(target.key)
   const draft = readDraft(kept)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -44,7 +44,7 @@ export function PushForm({ target, name, onSent, onFiles, onUp }: PushFormProps)
 
   function send() {
     try {
-      if (client.push.send(draft, target) === undefined) return
+      if (session.push.send(draft, target) === undefined) return
       write({ title: '', body: '', url: '' })
       onSent()
     } catch (error) {

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { $touch } from '../browser.ts'
 import type { TargetSection } from '../route.ts'
 import { BlockedNotice, useBlock } from '../target/BlockedNotice.tsx'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { nameInWords } from '../target/name.ts'
 import { ThreadHeader } from '../target/ThreadHeader.tsx'
 import { FileDrop } from '../ui/FileDrop.tsx'
@@ -19,7 +19,7 @@ const messages = i18n('thread', { closed: 'You follow this channel; only its own
 /** A target's page: its header, the conversation with it, and where one writes, if one may. */
 export function Thread({ target, section }: { target: Target; section: TargetSection }) {
   const t = useStore(messages)
-  const client = useClient()
+  const session = useSession()
   const name = nameInWords(target)
   const pane = useRef<HTMLDivElement>(null)
   const history = () => pane.current?.querySelector<HTMLElement>('[data-region=history]')
@@ -28,7 +28,7 @@ export function Thread({ target, section }: { target: Target; section: TargetSec
   useFocusAfterUnblocking(block, target.key, pane)
   const closed = target.type === 'subscription' || target.type === 'grant'
   async function onFiles(files: readonly File[]) {
-    if (await sendFiles(client, files, target)) toEnd()
+    if (await sendFiles(session, files, target)) toEnd()
   }
   return (
     <div ref={pane} className={styles.thread}>

@@ -1,4 +1,4 @@
-import { type Client, type HistoryRow, platform } from '@waypost/client'
+import { type HistoryRow, platform, type Session } from '@waypost/client'
 import { chooseFiles, copyText, onLeaving, openBeside } from '../browser.ts'
 import { say } from '../ui/announce.ts'
 import { i18n } from '../ui/language.ts'
@@ -27,17 +27,17 @@ export interface RowActions {
   hold(row: HistoryRow, held: boolean): void
 }
 
-const known = new WeakMap<Client, { actions: RowActions; folds: Folds }>()
+const known = new WeakMap<Session, { actions: RowActions; folds: Folds }>()
 
 /** One set for each session: a fold goes on while another conversation is open. */
-export function rowActions(client: Client): { actions: RowActions; folds: Folds } {
-  const made = known.get(client) ?? make(client)
-  known.set(client, made)
+export function rowActions(session: Session): { actions: RowActions; folds: Folds } {
+  const made = known.get(session) ?? make(session)
+  known.set(session, made)
   return made
 }
 
-function make(client: Client): { actions: RowActions; folds: Folds } {
-  const folds = openFolds({ remove: client.push.delete, after: platform.after })
+function make(session: Session): { actions: RowActions; folds: Folds } {
+  const folds = openFolds({ remove: session.push.delete, after: platform.after })
   onLeaving(folds.flush)
   const actions: RowActions = {
     async copy(row) {
@@ -49,13 +49,13 @@ function make(client: Client): { actions: RowActions; folds: Folds } {
       if (address) openBeside(address)
     },
     async retry(row) {
-      const target = client.target.of(row.push)
-      if (!row.lost || !target) return client.push.retry(row.key)
+      const target = session.target.of(row.push)
+      if (!row.lost || !target) return session.push.retry(row.key)
       const [file] = await chooseFiles({ multiple: false })
-      if (file) void retryFile(client, row, file, target)
+      if (file) void retryFile(session, row, file, target)
     },
-    cancel: (row) => client.push.cancelUpload(row.key),
-    discard: (row) => client.push.discard(row.key),
+    cancel: (row) => session.push.cancelUpload(row.key),
+    discard: (row) => session.push.discard(row.key),
     remove(row) {
       folds.fold(row.push.iden)
       say(messages.get().deleted)

@@ -2,15 +2,15 @@ import { useStore } from '@nanostores/react'
 import type { HistoryRow, Target } from '@waypost/client'
 import { useEffect, useRef, useState } from 'react'
 import { $attention, $watched } from '../browser.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 
 /**
  * What came in the open conversation: where 'New' stands, how many lie below the sight, what is dismissed and what is read. What comes
  * while the end is in sight and the window has the focus is dismissed; it is read once the person has used the window lately, too.
  */
 export function useArrivals(target: Target, rows: readonly HistoryRow[], atEnd: boolean) {
-  const client = useClient()
-  const { readMarkers } = client
+  const session = useSession()
+  const { readMarkers } = session
   const watched = useStore($watched)
   const attention = useStore($attention)
   const [seenUpTo, setSeenUpTo] = useState<string>()
@@ -33,8 +33,8 @@ export function useArrivals(target: Target, rows: readonly HistoryRow[], atEnd: 
   }, [atEnd, last])
 
   useEffect(() => {
-    if (looking) for (const row of rows) if (unseen(row)) void client.push.dismiss(row.push.iden)
-  }, [looking, rows, client])
+    if (looking) for (const row of rows) if (unseen(row)) void session.push.dismiss(row.push.iden)
+  }, [looking, rows, session])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
   useEffect(() => {

@@ -1,4 +1,4 @@
-import type { Client, FileSource, HistoryRow, Target } from '@waypost/client'
+import type { FileSource, HistoryRow, Session, Target } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
 import { askBeforeLeaving, type LocalPicture, pictureOf } from '../browser.ts'
 import { i18n } from '../ui/language.ts'
@@ -16,24 +16,24 @@ export interface Preview {
 const pictureWithin = 120
 
 /** Sends files, each as a push of its own. Answers once their rows are on screen, or whatever is wrong with them is. */
-export async function sendFiles(client: Client, files: readonly File[], target: Target): Promise<boolean> {
+export async function sendFiles(session: Session, files: readonly File[], target: Target): Promise<boolean> {
   if (files.length === 0) return false
   const sources = await Promise.all(files.map(sourceOf))
   try {
-    client.push.sendFiles(sources, target)
+    session.push.sendFiles(sources, target)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     showBanner({ title: messages.get().failed, body: error.message })
     return false
   }
-  guard(client, target)
+  guard(session, target)
   return true
 }
 
 /** Sends a failed push again, where its file is lost with the one that was chosen anew. */
-export async function retryFile(client: Client, row: HistoryRow, file: File | undefined, target: Target): Promise<void> {
-  client.push.retry(row.key, file && (await sourceOf(file)))
-  guard(client, target)
+export async function retryFile(session: Session, row: HistoryRow, file: File | undefined, target: Target): Promise<void> {
+  session.push.retry(row.key, file && (await sourceOf(file)))
+  guard(session, target)
 }
 
 export const previewOf = ({ preview }: HistoryRow): Preview | undefined => preview as Preview | undefined
@@ -45,18 +45,18 @@ async function sourceOf(file: File): Promise<FileSource> {
   return { name, type, size, slice: (start, end) => file.slice(start, end), preview }
 }
 
-const guarded = new WeakMap<Client, Map<string, Target>>()
+const guarded = new WeakMap<Session, Map<string, Target>>()
 
 /** While this window holds a file that is not up yet, it asks before it goes. */
-function guard(client: Client, target: Target): void {
-  const known = guarded.get(client)
+function guard(session: Session, target: Target): void {
+  const known = guarded.get(session)
   if (known) {
     known.set(target.key, target)
     return
   }
   const targets = new Map([[target.key, target]])
-  guarded.set(client, targets)
-  askBeforeLeaving(() => [...targets.values()].some((each) => client.push.history(each).get().rows.some(isHeldHere)))
+  guarded.set(session, targets)
+  askBeforeLeaving(() => [...targets.values()].some((each) => session.push.history(each).get().rows.some(isHeldHere)))
 }
 
 const isHeldHere = ({ uploading, preview }: HistoryRow): boolean => uploading === true && preview !== undefined

@@ -1,4 +1,4 @@
-import type { Client, Ephemeral } from '@waypost/client'
+import type { Ephemeral, Session } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
 import { browserTabs } from '../browser.ts'
 import { open } from '../route.ts'
@@ -15,7 +15,7 @@ const most = 200
  * Shows the notifications of phones that mirror them here. One that is dismissed on its phone closes, and closing one here dismisses it
  * there. Only one window of a browser shows them. The answer stops it.
  */
-export function showMirrored(client: Client): () => void {
+export function showMirrored(session: Session): () => void {
   const closers = new Map<string, () => void>()
   const tabs = browserTabs()
   let shows = !tabs
@@ -27,7 +27,7 @@ export function showMirrored(client: Client): () => void {
     closers.delete(key)
     if (mirrored.dismissable === false) return
     const named = Object.fromEntries(nameFields.filter((name) => name in mirrored).map((name) => [name, mirrored[name]]))
-    client.sendEphemeral({ type: 'dismissal', ...named }).catch((error: unknown) => {
+    session.sendEphemeral({ type: 'dismissal', ...named }).catch((error: unknown) => {
       // It stays on the phone; nothing here depends on that.
       if (!(error instanceof Refusal)) throw error
     })
@@ -49,7 +49,7 @@ export function showMirrored(client: Client): () => void {
       icon: iconOf(mirrored.icon),
       onClick() {
         closers.delete(key)
-        if (client.target.find('devices', device)) open('devices', device)
+        if (session.target.find('devices', device)) open('devices', device)
       },
       onDismiss: () => dismiss(mirrored, key),
     })
@@ -71,7 +71,7 @@ export function showMirrored(client: Client): () => void {
     }
   }
 
-  const stop = client.onEphemeral((ephemeral) => {
+  const stop = session.onEphemeral((ephemeral) => {
     if (ephemeral.type === 'mirror' && shows) show(ephemeral)
     if (ephemeral.type === 'dismissal') clear(ephemeral)
   })

@@ -1,4 +1,4 @@
-import type { Client, Target } from '@waypost/client'
+import type { Session, Target } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { useEffect, useRef } from 'react'
 import { $attention, $watched, notify, secureImage } from '../browser.ts'
@@ -8,7 +8,7 @@ import { beginLater } from '../target/later.ts'
 import { wordsOf } from './words.ts'
 
 /** Tells the client whether somebody is before this window; only the main page does. */
-export function useAttention({ presence }: Client): void {
+export function useAttention({ presence }: Session): void {
   useEffect(() => {
     const stop = $attention.subscribe((awake) => presence.report({ mainPage: true, awake }))
     return () => {
@@ -22,7 +22,7 @@ export function useAttention({ presence }: Client): void {
  * Shows what arrives as notifications of the system, where that was allowed before. Each closes when its push was seen, here or
  * elsewhere, and leads to its conversation. What phones mirror here shows too.
  */
-export function useNotifications(client: Client, shown: Target | undefined): void {
+export function useNotifications(session: Session, shown: Target | undefined): void {
   const shownKey = useRef(shown?.key)
   shownKey.current = shown?.key
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useNotifications(client: Client, shown: Target | undefined): voi
       closers.delete(iden)
     }
     const stops = [
-      client.onNotify(({ push, target }) => {
+      session.onNotify(({ push, target }) => {
         // Somebody is looking at this very conversation.
         if (target.key === shownKey.current && $watched.get()) return
         const { title = target.name, ...rest } = push
@@ -41,24 +41,24 @@ export function useNotifications(client: Client, shown: Target | undefined): voi
           title,
           body: wordsOf(rest),
           icon: secureImage(push.sender_image_url ?? target.image_url) ?? iconOf(target),
-          onClick: () => open(client.target.sectionOf(target), target.key),
+          onClick: () => open(session.target.sectionOf(target), target.key),
         })
         closers.set(push.iden, stop)
       }),
-      client.onDismissed(close),
-      mirrored(client),
+      session.onDismissed(close),
+      mirrored(session),
       // Only what is listened to is kept up to date.
       $watched.listen(() => {}),
     ]
     return () => {
       for (const stop of stops) stop()
     }
-  }, [client])
+  }, [session])
 }
 
 /** Few accounts have a phone that mirrors, so what shows that comes when the page has begun. */
-const mirrored = (client: Client): (() => void) =>
-  beginLater(client, async () => {
+const mirrored = (session: Session): (() => void) =>
+  beginLater(session, async () => {
     const { showMirrored } = await import('./mirrored.ts')
-    return () => showMirrored(client)
+    return () => showMirrored(session)
   })

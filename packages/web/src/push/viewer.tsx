@@ -1,6 +1,6 @@
 import type { History, Target } from '@waypost/client'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { PictureViewer } from '../ui/PictureViewer.tsx'
 import { pictureOf } from './pictures.ts'
 
@@ -13,7 +13,7 @@ interface Viewer {
 
 /** The pictures of a conversation, one at a time over the whole window. Before the first that is loaded, earlier ones are looked for. */
 export function useViewer(target: Target, history: History, feed: { focusRow(index: number): void }): Viewer {
-  const client = useClient()
+  const session = useSession()
   const [shown, setShown] = useState<string>()
   const [opened, setOpened] = useState<string>()
   const [seeking, setSeeking] = useState(false)
@@ -29,8 +29,8 @@ export function useViewer(target: Target, history: History, feed: { focusRow(ind
     if (earlier !== undefined || more === 'none' || more === 'failed') {
       setSeeking(false)
       if (earlier !== undefined) setShown(earlier)
-    } else void client.push.loadMore(target)
-  }, [client, target.key, seeking, earlier, more, rows])
+    } else void session.push.loadMore(target)
+  }, [session, target.key, seeking, earlier, more, rows])
 
   // Where the picture was deleted meanwhile, there is nothing left to show.
   const gone = isOpen && index === -1

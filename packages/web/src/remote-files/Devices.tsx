@@ -3,7 +3,7 @@ import type { RemoteDevice } from '@waypost/client/remote-files'
 import { MonitorSmartphone } from 'lucide-react'
 import { $oneColumn } from '../browser.ts'
 import { hrefOf } from '../route.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { TargetAvatar } from '../target/TargetAvatar.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -27,7 +27,7 @@ const messages = i18n('remote-devices', {
 export function Devices({ current }: { current: string | undefined }) {
   const devices = useStore(useRemoteFiles().$devices)
   const narrow = useStore($oneColumn)
-  const ready = useStore(useClient().$state) === 'ready'
+  const ready = useStore(useSession().$state) === 'ready'
   const rows = useRows(
     devices.map(({ iden }) => iden),
     current,
@@ -79,9 +79,9 @@ interface DeviceRowProps {
 
 function DeviceRow({ device, current, tabIndex, onFocus }: DeviceRowProps) {
   const t = useStore(stateWords)
-  const client = useClient()
-  const target = client.target.find('devices', device.iden)
-  const known = useStore(client.pinger.$state) === 'known'
+  const session = useSession()
+  const target = session.target.find('devices', device.iden)
+  const known = useStore(session.pinger.$state) === 'known'
   const enabled = device.state === 'enabled'
   // Until the answers to the first ping are in, it may well be there.
   const how = known || device.state !== 'not-connected' ? howToEnable(t, device.state) : undefined

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
-import { compareKeys } from '@waypost/client/key-fingerprint'
 import type { RemoteDevice, RemoteView } from '@waypost/client/remote-files'
+import { compareKeys } from '@waypost/client/session/key-fingerprint'
 import type { RemoteFile } from '@waypost/protocol'
 import { CircleAlert } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { $networkUp, readSetting, writeSetting } from '../browser.ts'
 import { folderItem, hrefOf, open as openPlace } from '../route.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { nameInWords } from '../target/name.ts'
 import { say } from '../ui/announce.ts'
 import { Button } from '../ui/Button.tsx'
@@ -153,7 +153,7 @@ function NoFolder({
   onRetry,
 }: FolderPaneProps & { view: RemoteView; onRetry: (path: string) => void }) {
   const t = useStore(messages)
-  const { pinger } = useClient()
+  const { pinger } = useSession()
   const known = useStore(pinger.$state) === 'known'
   const [retried, setRetried] = useState(false)
   const busy = retried && view.loading !== undefined
@@ -183,7 +183,7 @@ function NoFolder({
 /** Where the two ends do not have the same key: where that can be changed. */
 function OtherKey({ device: { device } }: { device: RemoteDevice }) {
   const t = useStore(messages)
-  const own = useStore(useClient().encryption.$fingerprint)
+  const own = useStore(useSession().encryption.$fingerprint)
   const match = compareKeys(own, device.key_fingerprint)
   if (match === 'same' || match === 'none') return null
   return <a href={hrefOf('settings', 'encryption')}>{t.keySettings}</a>
@@ -191,7 +191,7 @@ function OtherKey({ device: { device } }: { device: RemoteDevice }) {
 
 /** Asks for the folder of the address; for a device that comes back later once more. */
 function useFolder({ iden, state }: RemoteDevice, path: string, { folder }: RemoteView): void {
-  const client = useClient()
+  const session = useSession()
   const { folders } = useRemoteFiles()
   const there = state === 'enabled'
   const was = useRef(there)
@@ -202,13 +202,13 @@ function useFolder({ iden, state }: RemoteDevice, path: string, { folder }: Remo
     const came = there && !was.current
     was.current = there
     // What was asked before the verdict reached a device that only had not answered the ping yet.
-    if (came && !folder && client.pinger.$state.get() === 'known') folders.open(iden, path)
-  }, [there, folder, folders, iden, path, client])
+    if (came && !folder && session.pinger.$state.get() === 'known') folders.open(iden, path)
+  }, [there, folder, folders, iden, path, session])
 }
 
 /** What failed while there was no network is asked for again once there is. */
 function useReconnection({ failed }: RemoteView, open: (path: string) => void): void {
-  const streams = useStore(useClient().$connection) === 'connected'
+  const streams = useStore(useSession().$connection) === 'connected'
   const connected = useStore($networkUp) && streams
   const was = useRef(connected)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type FileRequest, openable, type RemoteDevice } from '@waypost/client/remote-files'
 import { Check, ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { say } from '../ui/announce.ts'
 import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -131,7 +131,7 @@ function Item({ request, device, onRetry, onRemove }: ItemProps) {
 /** Why a file does not come, or does not go on. */
 function useTrouble({ state, error, silent }: FileRequest, device: RemoteDevice | undefined): string | undefined {
   const t = useStore(messages)
-  const { pinger, $state } = useClient()
+  const { pinger, $state } = useSession()
   const known = useStore(pinger.$state) === 'known'
   const ready = useStore($state) === 'ready'
   if (state === 'done') return undefined

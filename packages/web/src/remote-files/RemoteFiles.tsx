@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { FolderOpen } from 'lucide-react'
 import { useEffect } from 'react'
 import { folderPlaceOf, open } from '../route.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { PaneHeader } from '../target/ThreadHeader.tsx'
 import { Title } from '../target/Title.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -36,10 +36,10 @@ export function RemoteFilesSidebar({ item }: RemoteFilesProps) {
 
 /** The folders of the open device over what was asked for of any. */
 export function RemoteFilesMain({ item }: RemoteFilesProps) {
-  const client = useClient()
+  const session = useSession()
   const remote = useRemoteFiles()
   const devices = useStore(remote.$devices)
-  const ready = useStore(client.$state) === 'ready'
+  const ready = useStore(session.$state) === 'ready'
   const first = devices.find(({ state }) => state === 'enabled')
   const place = folderPlaceOf(item)
   const device = devices.find(({ iden }) => iden === place.device)
@@ -48,7 +48,7 @@ export function RemoteFilesMain({ item }: RemoteFilesProps) {
   useEffect(() => {
     if (item === undefined && first) open('remotefiles', first.iden, { replace: true })
   }, [item, first])
-  const target = device && client.target.find('devices', device.iden)
+  const target = device && session.target.find('devices', device.iden)
   return (
     <div className={styles.pane}>
       {device === undefined ? (

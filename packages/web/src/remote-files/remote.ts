@@ -1,22 +1,22 @@
-import type { Client } from '@waypost/client'
+import type { Session } from '@waypost/client'
 import { fileRequestPrefix, openRemoteFiles, type RemoteFiles } from '@waypost/client/remote-files'
 import { useEffect } from 'react'
 import { $now, $watched, onSettingChanged, savedLocally } from '../browser.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 
-const known = new WeakMap<Client, RemoteFiles>()
+const known = new WeakMap<Session, RemoteFiles>()
 
 /** One for each session: what was asked for goes on while another section is open. */
-export function remoteFilesOf(client: Client): RemoteFiles {
-  const made = known.get(client) ?? make(client)
-  known.set(client, made)
+export function remoteFilesOf(session: Session): RemoteFiles {
+  const made = known.get(session) ?? make(session)
+  known.set(session, made)
   return made
 }
 
-export const useRemoteFiles = (): RemoteFiles => remoteFilesOf(useClient())
+export const useRemoteFiles = (): RemoteFiles => remoteFilesOf(useSession())
 
-function make(client: Client): RemoteFiles {
-  const files = openRemoteFiles(client, { saved: savedLocally() })
+function make(session: Session): RemoteFiles {
+  const files = openRemoteFiles(session, { saved: savedLocally() })
   onSettingChanged((key) => {
     if (key?.startsWith(fileRequestPrefix)) files.requests.load()
   })
@@ -28,7 +28,7 @@ function make(client: Client): RemoteFiles {
  * goes out too early is the only one for a minute.
  */
 export function usePings(): void {
-  const { pinger, $connection } = useClient()
+  const { pinger, $connection } = useSession()
   useEffect(() => {
     const ask = () => $watched.get() && $connection.get() === 'connected' && pinger.ping()
     const stops = [$watched.subscribe(ask), $now.subscribe(ask), $connection.subscribe(ask)]

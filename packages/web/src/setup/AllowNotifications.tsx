@@ -3,7 +3,7 @@ import { markSetup } from '@waypost/client/setup'
 import { Bell } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { $notificationsAllowed, askForNotifications, notify } from '../browser.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { Button } from '../ui/Button.tsx'
 import { i18n } from '../ui/language.ts'
 import styles from './Doing.module.css'
@@ -23,7 +23,7 @@ const messages = i18n('setup-notifications', {
 /** The only place that asks for leave to notify, and only on a press. */
 export function AllowNotifications({ done }: { done: boolean }) {
   const t = useStore(messages)
-  const client = useClient()
+  const session = useSession()
   const allowed = useStore($notificationsAllowed)
   const before = useRef(allowed)
   const [asking, setAsking] = useState(false)
@@ -31,9 +31,9 @@ export function AllowNotifications({ done }: { done: boolean }) {
     const was = before.current
     before.current = allowed
     if (allowed !== 'granted' || was === 'granted') return
-    void markSetup(client, 'notifications', 'Done')
+    void markSetup(session, 'notifications', 'Done')
     notify({ tag: 'setup', title: t.sampleTitle, body: t.sampleBody, onClick: () => {} })
-  }, [client, allowed, t])
+  }, [session, allowed, t])
 
   async function ask() {
     setAsking(true)

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { SetupStepName } from '@waypost/client/setup'
 import type { ReactNode } from 'react'
 import { hrefOf, textItem } from '../route.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { beginningOf, nameInWords, nameOf } from '../target/name.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
@@ -62,13 +62,13 @@ function Way({ href, children }: { href: string; children: string }) {
 
 /** With the friend of the latest conversation, or with a new one. */
 function Talk({ words }: { words: (friend: string | undefined) => string }) {
-  const [friend] = useStore(useClient().target.$people)
+  const [friend] = useStore(useSession().target.$people)
   return <Way href={hrefOf('people', friend?.key ?? 'new')}>{words(friend && beginningOf(nameInWords(friend)))}</Way>
 }
 
 function WriteText() {
   const t = useStore(messages)
-  const phone = useStore(useClient().device.$all).find(({ has_sms }) => has_sms)
+  const phone = useStore(useSession().device.$all).find(({ has_sms }) => has_sms)
   return phone ? (
     <Way href={hrefOf('sms', textItem(phone.iden, 'new'))}>{t.text}</Way>
   ) : (
@@ -81,9 +81,9 @@ const otherComputers = ['mac', 'linux']
 
 function OtherComputer() {
   const t = useStore(messages)
-  const client = useClient()
-  const computer = useStore(client.device.$all).find(({ type = '' }) => otherComputers.includes(type))
-  const target = computer && client.target.find('devices', computer.iden)
+  const session = useSession()
+  const computer = useStore(session.device.$all).find(({ type = '' }) => otherComputers.includes(type))
+  const target = computer && session.target.find('devices', computer.iden)
   return target ? (
     <p role="status" className={styles.note}>
       {t.here({ name: beginningOf(nameOf(target)) })}

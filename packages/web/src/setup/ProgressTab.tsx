@@ -3,7 +3,7 @@ import { finishSetup, restartSetup, type SetupStep, setupFlag } from '@waypost/c
 import { PartyPopper, RotateCcw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { open } from '../route.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { Button } from '../ui/Button.tsx'
 import { i18n } from '../ui/language.ts'
 import { showToast } from '../ui/notices.ts'
@@ -22,8 +22,8 @@ const messages = i18n('setup-end', {
 /** `#setup/progress`: the next open step, or congratulations when none is open. */
 export function ProgressTab({ steps }: { steps: readonly SetupStep[] }) {
   const t = useStore(messages)
-  const client = useClient()
-  const preferences = useStore(client.preferences.$all) ?? {}
+  const session = useSession()
+  const preferences = useStore(session.preferences.$all) ?? {}
   const heading = useRef<HTMLHeadingElement>(null)
   const pressed = useRef(false)
   const next = steps.find(({ done }) => !done)
@@ -38,8 +38,8 @@ export function ProgressTab({ steps }: { steps: readonly SetupStep[] }) {
   function restart() {
     const before = Object.fromEntries(flags.map((flag) => [flag, preferences[flag]]))
     pressed.current = true
-    void restartSetup(client)
-    showToast(t.restarted, { label: t.undo, run: () => void client.preferences.set(before) })
+    void restartSetup(session)
+    showToast(t.restarted, { label: t.undo, run: () => void session.preferences.set(before) })
   }
 
   const again = flags.length > 0 && (
@@ -75,7 +75,7 @@ export function ProgressTab({ steps }: { steps: readonly SetupStep[] }) {
         <Button
           kind="primary"
           onClick={() => {
-            void finishSetup(client)
+            void finishSetup(session)
             open('people', 'me')
           }}
         >

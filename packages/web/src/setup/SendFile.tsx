@@ -3,7 +3,7 @@ import type { FileSource, HistoryRow } from '@waypost/client'
 import { Paperclip } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { askBeforeLeaving, chooseFiles } from '../browser.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { Button } from '../ui/Button.tsx'
 import { FileDrop } from '../ui/FileDrop.tsx'
 import { i18n, params } from '../ui/language.ts'
@@ -24,14 +24,14 @@ const messages = i18n('setup-files', {
 /** Sends a file to the own conversation, here and now. When the server has it, the step is done. */
 export function SendFile() {
   const t = useStore(messages)
-  const client = useClient()
-  const [$history] = useState(() => client.push.history(client.target.me))
+  const session = useSession()
+  const [$history] = useState(() => session.push.history(session.target.me))
   const { rows } = useStore($history)
   const files = rows.filter(({ push, state }) => push.type === 'file' && state !== 'settled')
   const busy = files.some(({ uploading }) => uploading)
   useEffect(() => (busy ? askBeforeLeaving(() => true) : undefined), [busy])
   const send = (chosen: readonly File[]) => {
-    if (chosen.length > 0) client.push.sendFiles(chosen.map(sourceOf), client.target.me)
+    if (chosen.length > 0) session.push.sendFiles(chosen.map(sourceOf), session.target.me)
   }
   return (
     <>
@@ -52,7 +52,7 @@ export function SendFile() {
 
 function FileOnItsWay({ row }: { row: HistoryRow }) {
   const t = useStore(messages)
-  const { push } = useClient()
+  const { push } = useSession()
   const name = row.push.file_name ?? ''
   const percent = Math.floor((row.progress ?? 0) * 100)
 

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type SetupStep, setupOf } from '@waypost/client/setup'
 import { useEffect, useRef } from 'react'
 import { setupTabOf } from '../route.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { PaneHeader } from '../target/ThreadHeader.tsx'
 import { Title } from '../target/Title.tsx'
 import { say } from '../ui/announce.ts'
@@ -23,7 +23,7 @@ interface SetupProps {
 
 /** `#setup`: the steps, and what became of each. */
 export function SetupSidebar({ item }: SetupProps) {
-  const steps = useStore(setupOf(useClient()).$steps)
+  const steps = useStore(setupOf(useSession()).$steps)
   return <StepList steps={steps} current={item === undefined ? undefined : tabOf(steps, item)} />
 }
 
@@ -31,7 +31,7 @@ export function SetupSidebar({ item }: SetupProps) {
 export function SetupMain({ item }: SetupProps) {
   const t = useStore(messages)
   const names = useStore(stepNames)
-  const steps = useStore(setupOf(useClient()).$steps)
+  const steps = useStore(setupOf(useSession()).$steps)
   const tab = tabOf(steps, item)
   const step = steps.find(({ name }) => name === tab)
   useSpokenTicks(steps)

@@ -4,7 +4,7 @@ import { CircleCheck, CircleMinus, ExternalLink } from 'lucide-react'
 import { Fragment, type Ref, useEffect, useRef } from 'react'
 import { helpSite, supportEmail } from '../browser.ts'
 import { hrefOf } from '../route.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { showToast } from '../ui/notices.ts'
@@ -39,16 +39,16 @@ export function StepCard({ step, steps, heading, onMark }: StepCardProps) {
   const names = useStore(stepNames)
   const leads = useStore(stepLeads)
   const hows = useStore(stepHows)
-  const client = useClient()
+  const session = useSession()
   const end = useRef<HTMLDivElement>(null)
   const { name, by } = step
   useFocusAfter(step.done, end)
 
   function mark(as: SetupMark | undefined) {
     onMark?.()
-    void markSetup(client, name, as)
+    void markSetup(session, name, as)
     if (as === 'Skipped')
-      showToast(t.wasSkipped({ name: names[name] }), { label: t.undo, run: () => void markSetup(client, name, undefined) })
+      showToast(t.wasSkipped({ name: names[name] }), { label: t.undo, run: () => void markSetup(session, name, undefined) })
   }
 
   return (

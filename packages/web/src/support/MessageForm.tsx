@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { Calls } from '@waypost/client/call'
+import type { Calls } from '@waypost/client/session/call'
 import { type Account, limits, Refusal, sendErrorReport } from '@waypost/protocol'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'

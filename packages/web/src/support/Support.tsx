@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { Calls } from '@waypost/client/call'
+import type { Calls } from '@waypost/client/session/call'
 import type { Account, SupportGuesses } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
 import { helpSite, supportEmail } from '../browser.ts'

@@ -1,4 +1,4 @@
-import { check } from '@waypost/client/objects'
+import { check } from '@waypost/client/sync/objects'
 import { SupportGuesses } from '@waypost/protocol'
 import DOMPurify from 'dompurify'
 import { fetchJson } from '../browser.ts'

@@ -7,7 +7,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { showToast } from '../ui/notices.ts'
 import { leave } from './actions.tsx'
-import { useClient } from './client.ts'
+import { useSession } from './client.ts'
 import { nameInWords } from './name.ts'
 
 const messages = i18n('block', {
@@ -24,13 +24,13 @@ const messages = i18n('block', {
 /** Asks whether to block somebody, and says what becomes of the chat. */
 export function BlockDialog({ target, section, onClose }: { target: Target; section: TargetSection; onClose: () => void }) {
   const t = useStore(messages)
-  const client = useClient()
+  const session = useSession()
   const [busy, setBusy] = useState(false)
   const name = nameInWords(target)
 
   async function block() {
     setBusy(true)
-    const blocked = await client.block.add(target.key)
+    const blocked = await session.block.add(target.key)
     onClose()
     if (!blocked) return
     leave(section, target.key)

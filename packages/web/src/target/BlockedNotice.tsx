@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { showToast } from '../ui/notices.ts'
 import styles from './BlockedNotice.module.css'
-import { useClient } from './client.ts'
+import { useSession } from './client.ts'
 import { nameInWords } from './name.ts'
 
 const messages = i18n('blocked-notice', {
@@ -18,13 +18,13 @@ const messages = i18n('blocked-notice', {
 /** Stands in the place of the form where the other person is blocked, and lifts the block. */
 export function BlockedNotice({ target, block }: { target: Target; block: string }) {
   const t = useStore(messages)
-  const client = useClient()
+  const session = useSession()
   const [busy, setBusy] = useState(false)
   const name = nameInWords(target)
 
   async function unblock() {
     setBusy(true)
-    const lifted = await client.block.remove(block)
+    const lifted = await session.block.remove(block)
     setBusy(false)
     if (lifted) showToast(t.unblocked({ name }))
   }
@@ -42,7 +42,7 @@ export function BlockedNotice({ target, block }: { target: Target; block: string
 
 /** The iden of the block of a target, where the account blocks that person. */
 export function useBlock({ type, key }: Target): string | undefined {
-  const client = useClient()
-  useStore(client.block.$all)
-  return type === 'chat' || type === 'email' ? client.block.find(key)?.iden : undefined
+  const session = useSession()
+  useStore(session.block.$all)
+  return type === 'chat' || type === 'email' ? session.block.find(key)?.iden : undefined
 }

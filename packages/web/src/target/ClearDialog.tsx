@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { showToast } from '../ui/notices.ts'
-import { useClient } from './client.ts'
+import { useSession } from './client.ts'
 import { nameInWords } from './name.ts'
 
 const messages = i18n('clear-conversation', {
@@ -25,7 +25,7 @@ const messages = i18n('clear-conversation', {
 /** Asks whether to delete the own copy of a whole conversation, and says whose copies stay. */
 export function ClearDialog({ target, onClose }: { target: Target; onClose: () => void }) {
   const t = useStore(messages)
-  const client = useClient()
+  const session = useSession()
   const [busy, setBusy] = useState(false)
   const name = nameInWords(target)
   const { type } = target
@@ -34,7 +34,7 @@ export function ClearDialog({ target, onClose }: { target: Target; onClose: () =
 
   async function clear() {
     setBusy(true)
-    const taken = await client.push.clear(target)
+    const taken = await session.push.clear(target)
     onClose()
     if (taken) showToast(t.done)
   }

@@ -4,7 +4,7 @@ import { Check, Pencil } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '../ui/IconButton.tsx'
 import { i18n, params } from '../ui/language.ts'
-import { useClient } from './client.ts'
+import { useSession } from './client.ts'
 import styles from './ThreadHeader.module.css'
 import { Title } from './Title.tsx'
 
@@ -16,7 +16,7 @@ const tickStays = 2_000
 /** A device's name, edited in its place: Enter leaves the field, leaving it saves, Esc takes it back. */
 export function DeviceName({ target }: { target: Target }) {
   const t = useStore(messages)
-  const client = useClient()
+  const session = useSession()
   const [editing, setEditing] = useState(false)
   const [saved, setSaved] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -36,8 +36,8 @@ export function DeviceName({ target }: { target: Target }) {
     setEditing(false)
     const iden = target.obj?.iden
     if (!nickname || nickname === target.name || iden === undefined) return
-    await client.device.rename(iden, nickname)
-    setSaved(client.mirror.of('devices').get().rows.get(iden)?.nickname === nickname)
+    await session.device.rename(iden, nickname)
+    setSaved(session.mirror.of('devices').get().rows.get(iden)?.nickname === nickname)
   }
 
   if (editing)

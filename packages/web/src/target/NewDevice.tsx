@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { Client, Target } from '@waypost/client'
+import type { Session, Target } from '@waypost/client'
 import { Check } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { systemHere } from '../browser.ts'
@@ -7,7 +7,7 @@ import { hrefOf } from '../route.ts'
 import { i18n } from '../ui/language.ts'
 import { Dots } from '../ui/Spinner.tsx'
 import { CompanionTabs } from './CompanionTabs.tsx'
-import { useClient } from './client.ts'
+import { useSession } from './client.ts'
 import type { System } from './companion-lines.ts'
 import own from './NewDevice.module.css'
 import styles from './NewTarget.module.css'
@@ -72,23 +72,23 @@ function Arrivals() {
 }
 
 /** From when on a device counts as new, in seconds by the server's clock, for each session of this window. */
-const beginnings = new WeakMap<Client, number>()
+const beginnings = new WeakMap<Session, number>()
 /** A window that changes its shape draws this screen anew; what came before it did is still news for so many seconds. */
 const newFor = 10 * 60
 
 /** By the stamps of the server, which alone can say what was there before. */
 function useNewDevices(): readonly Target[] {
-  const client = useClient()
-  const devices = useStore(client.target.$devices)
-  const isReady = useStore(client.$state) === 'ready'
+  const session = useSession()
+  const devices = useStore(session.target.$devices)
+  const isReady = useStore(session.$state) === 'ready'
   const [since, setSince] = useState<number>()
   useEffect(() => {
     if (!isReady) return
-    const now = client.mirror.$baseline.get()
-    const earlier = beginnings.get(client) ?? 0
+    const now = session.mirror.$baseline.get()
+    const earlier = beginnings.get(session) ?? 0
     const beginning = now - earlier < newFor ? earlier : now
-    beginnings.set(client, beginning)
+    beginnings.set(session, beginning)
     setSince(beginning)
-  }, [client, isReady])
+  }, [session, isReady])
   return since === undefined ? [] : devices.filter(({ obj }) => obj !== undefined && obj.created > since)
 }

@@ -5,7 +5,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { open } from '../route.ts'
 import { Button } from '../ui/Button.tsx'
 import { i18n } from '../ui/language.ts'
-import { useClient } from './client.ts'
+import { useSession } from './client.ts'
 import styles from './NewTarget.module.css'
 import { PersonPicker } from './PersonPicker.tsx'
 import { Suggestions } from './Suggestions.tsx'
@@ -23,7 +23,7 @@ const messages = i18n('new-person', {
 /** `#people/new`: a conversation with somebody who is known, or with an address. */
 export function NewPerson() {
   const t = useStore(messages)
-  const client = useClient()
+  const session = useSession()
   const start = useRef<HTMLButtonElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const [picked, setPicked] = useState<Suggestion>()
@@ -40,10 +40,10 @@ export function NewPerson() {
 
   async function talk(email: string) {
     if (busy) return
-    if (normalizeEmail(email) === client.$account.get()?.email_normalized) return open('people', 'me')
+    if (normalizeEmail(email) === session.$account.get()?.email_normalized) return open('people', 'me')
     setBusy(true)
     try {
-      const chat = await client.chat.start(email)
+      const chat = await session.chat.start(email)
       open('people', chat.with?.email_normalized ?? normalizeEmail(email))
     } catch (cause) {
       // The client tells of it.

@@ -5,7 +5,7 @@ import { $touch } from '../browser.ts'
 import { Chip, Chips } from '../ui/Chip.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
 import { i18n, params } from '../ui/language.ts'
-import { useClient } from './client.ts'
+import { useSession } from './client.ts'
 import { Marked } from './Marked.tsx'
 import { beginningOf } from './name.ts'
 import { PersonAvatar } from './PersonAvatar.tsx'
@@ -50,8 +50,8 @@ export function PersonPicker({ picked, waits = false, ...open }: PersonPickerPro
 type OpenPickerProps = Omit<PersonPickerProps, 'picked' | 'waits'> & { focus: boolean }
 
 function OpenPicker({ text, onText, ...field }: OpenPickerProps) {
-  const client = useClient()
-  const [picker] = useState(() => client.people.picker())
+  const session = useSession()
+  const [picker] = useState(() => session.people.picker())
   const { suggestions, looking } = useStore(picker.$found)
   return (
     <Combobox

@@ -10,7 +10,7 @@ import list from '../ui/List.module.css'
 import { i18n, params } from '../ui/language.ts'
 import { useSpokenCount } from '../ui/spoken-count.ts'
 import { TextField } from '../ui/TextField.tsx'
-import { useClient } from './client.ts'
+import { useSession } from './client.ts'
 import styles from './Sidebar.module.css'
 import { sectionWords } from './section.ts'
 import { type TargetGroup, TargetList } from './TargetList.tsx'
@@ -126,7 +126,7 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
 /** What fits a query, by section; the section of the best one comes first. */
 function useFound(query: string): TargetGroup[] {
   const t = useStore(sectionWords)
-  const { target } = useClient()
+  const { target } = useSession()
   const people = useStore(target.$people)
   const devices = useStore(target.$devices)
   const following = useStore(target.$following)

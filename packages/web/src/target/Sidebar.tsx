@@ -7,7 +7,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import list from '../ui/List.module.css'
 import { i18n } from '../ui/language.ts'
-import { useClient, useTarget } from './client.ts'
+import { useSession, useTarget } from './client.ts'
 import { SearchBox, SearchButton } from './Search.tsx'
 import styles from './Sidebar.module.css'
 import { useOnline } from './TargetAvatar.tsx'
@@ -60,13 +60,13 @@ export function Sidebar({ section, item, onSearch }: Place & { section: TargetSe
 
 /** The targets that a section lists; the open one is among them, also when it is nobody's chat yet. */
 function useListed(section: TargetSection, open: Target | undefined): readonly Target[] {
-  const client = useClient()
-  const people = useStore(client.target.$people)
-  const devices = useStore(client.target.$devices)
-  const following = useStore(client.target.$following)
+  const session = useSession()
+  const people = useStore(session.target.$people)
+  const devices = useStore(session.target.$devices)
+  const following = useStore(session.target.$following)
   if (section === 'devices') return devices
   if (section === 'following') return following
-  const listed = [client.target.me, ...people]
+  const listed = [session.target.me, ...people]
   if (open && !listed.some((target) => target.key === open.key)) listed.splice(1, 0, open)
   return listed
 }

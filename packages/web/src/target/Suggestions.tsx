@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { i18n } from '../ui/language.ts'
 import { Spinner } from '../ui/Spinner.tsx'
-import { useClient } from './client.ts'
+import { useSession } from './client.ts'
 import { beginningOf } from './name.ts'
 import { PersonAvatar } from './PersonAvatar.tsx'
 import styles from './Suggestions.module.css'
@@ -21,7 +21,7 @@ const messages = i18n('suggestions', {
 /** People whom one may want to write to: cards, or rows where there is one column. */
 export function Suggestions({ onPick }: { onPick: (person: Suggestion) => void }) {
   const t = useStore(messages)
-  const { people } = useClient()
+  const { people } = useSession()
   const [found, setFound] = useState<readonly Suggestion[] | 'looking' | 'failed'>('looking')
 
   useEffect(() => {

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { $watched } from '../browser.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { i18n } from '../ui/language.ts'
-import { useClient } from './client.ts'
+import { useSession } from './client.ts'
 import { nameOf } from './name.ts'
 import styles from './TargetAvatar.module.css'
 
@@ -39,9 +39,9 @@ interface TargetAvatarProps {
 
 export function TargetAvatar({ target, size }: TargetAvatarProps) {
   const t = useStore(messages)
-  const client = useClient()
-  const account = useStore(client.$account)
-  const online = useStore(client.pinger.$online).has(target.key)
+  const session = useSession()
+  const account = useStore(session.$account)
+  const online = useStore(session.pinger.$online).has(target.key)
   const Glyph = glyphOf(target)
   return (
     <span className={styles.place}>
@@ -73,7 +73,7 @@ function glyphOf({ type, obj }: Target): typeof Monitor | undefined {
 
 /** While devices are on screen: asks them whether they are there, as often as somebody comes to look. */
 export function useOnline(wanted: boolean): void {
-  const { pinger } = useClient()
+  const { pinger } = useSession()
   const watched = useStore($watched)
   useEffect(() => {
     if (wanted && watched) pinger.ping()

@@ -5,7 +5,7 @@ import type { TargetSection } from '../route.ts'
 import { useInSteps } from '../ui/in-steps.ts'
 import styles from '../ui/List.module.css'
 import { useRows } from '../ui/rows.ts'
-import { useClient } from './client.ts'
+import { useSession } from './client.ts'
 import { useOpenUnderDrag } from './dragging.ts'
 import { TargetRow } from './TargetRow.tsx'
 
@@ -28,9 +28,9 @@ const atFirst = 12
 
 /** Rows with one Tab stop for all groups: the arrows, Home and End move within. */
 export function TargetList({ groups, current, onUp }: TargetListProps) {
-  const client = useClient()
-  const unread = useStore(client.target.$unread)
-  const state = useStore(client.$state)
+  const session = useSession()
+  const unread = useStore(session.target.$unread)
+  const state = useStore(session.$state)
   const dragging = useOpenUnderDrag()
   const keys = groups.flatMap(({ rows }) => rows.map(({ target }) => target.key))
   const rows = useRows(keys, current, onUp)

@@ -6,7 +6,7 @@ import { $oneColumn } from '../browser.ts'
 import { hrefOf, type Section, type TargetSection } from '../route.ts'
 import { MutedBadge } from '../ui/Badge.tsx'
 import { i18n, params } from '../ui/language.ts'
-import { useClient } from './client.ts'
+import { useSession } from './client.ts'
 import { DeviceName } from './DeviceName.tsx'
 import { beginningOf, headLineOf, nameInWords, nameOf } from './name.ts'
 import { sectionWords } from './section.ts'
@@ -25,9 +25,9 @@ const messages = i18n('thread-header', {
 /** Over a conversation: whom it is with, and what can be done about that. With one column only, it is the header of the page. */
 export function ThreadHeader({ target, section }: { target: Target; section: TargetSection }) {
   const t = useStore(messages)
-  const client = useClient()
+  const session = useSession()
   const isDevice = target.type === 'device'
-  const line = headLineOf(client, target)
+  const line = headLineOf(session, target)
   const site = siteOf(target)
   const label = isDevice ? t.deviceActions : t.actions
   useOnline(isDevice)

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { Client, Target } from '@waypost/client'
+import type { Session, Target } from '@waypost/client'
 import type { Subscription } from '@waypost/protocol'
 import { Refusal } from '@waypost/protocol'
 import { Ban, Bell, BellOff, CircleSlash, Eraser, EyeOff, Trash2, Undo2 } from 'lucide-react'
@@ -7,7 +7,7 @@ import { forget, isOpen, open, type TargetSection } from '../route.ts'
 import { i18n, params } from '../ui/language.ts'
 import type { MenuItem } from '../ui/Menu.tsx'
 import { showToast } from '../ui/notices.ts'
-import { useClient } from './client.ts'
+import { useSession } from './client.ts'
 import { nameInWords } from './name.ts'
 
 const messages = i18n('target-actions', {
@@ -38,18 +38,18 @@ const icons = { size: 18, 'aria-hidden': true } as const
  * and `onClear` are told to ask. What the server refuses is told through the client's failures, and shows in that nothing changed.
  */
 export function useTargetActions(target: Target, section: TargetSection, onBlock: () => void, onClear: () => void): MenuItem[] {
-  const client = useClient()
-  useStore(client.block.$all)
+  const session = useSession()
+  useStore(session.block.$all)
   const t = useStore(messages)
   const clear: MenuItem = { label: t.clear, icon: <Eraser {...icons} />, danger: true, onSelect: onClear }
-  const items = [muteItem(client, target), blockItem(client, target, onBlock), clear, removeItem(client, target, section)]
+  const items = [muteItem(session, target), blockItem(session, target, onBlock), clear, removeItem(session, target, section)]
   return items.filter((item) => item !== undefined)
 }
 
-function muteItem(client: Client, target: Target): MenuItem | undefined {
+function muteItem(session: Session, target: Target): MenuItem | undefined {
   const t = messages.get()
   const iden = target.obj?.iden
-  const kind = { chat: client.chat, channel: client.channel, subscription: client.subscription }[target.type as string]
+  const kind = { chat: session.chat, channel: session.channel, subscription: session.subscription }[target.type as string]
   if (!kind || iden === undefined) return undefined
   const { muted } = target
   return {
@@ -65,21 +65,21 @@ function muteItem(client: Client, target: Target): MenuItem | undefined {
 }
 
 /** Only people can be blocked, also those with whom there is no chat. */
-function blockItem(client: Client, target: Target, onBlock: () => void): MenuItem | undefined {
+function blockItem(session: Session, target: Target, onBlock: () => void): MenuItem | undefined {
   const t = messages.get()
   if (target.type !== 'chat' && target.type !== 'email') return undefined
-  const block = client.block.find(target.key)
+  const block = session.block.find(target.key)
   if (!block) return { label: t.block, icon: <Ban {...icons} />, onSelect: onBlock }
   return {
     label: t.unblock,
     icon: <Undo2 {...icons} />,
     async onSelect() {
-      if (await client.block.remove(block.iden)) showToast(t.unblocked({ name: nameInWords(target) }))
+      if (await session.block.remove(block.iden)) showToast(t.unblocked({ name: nameInWords(target) }))
     },
   }
 }
 
-function removeItem(client: Client, target: Target, section: TargetSection): MenuItem | undefined {
+function removeItem(session: Session, target: Target, section: TargetSection): MenuItem | undefined {
   const t = messages.get()
   const iden = target.obj?.iden
   if (iden === undefined) return undefined
@@ -91,8 +91,8 @@ function removeItem(client: Client, target: Target, section: TargetSection): Men
       danger: true,
       async onSelect() {
         leave(section, target.key)
-        if (!(await client.chat.remove(iden))) return
-        showToast(t.hidden({ name }), { label: t.undo, run: () => void again(client, target) })
+        if (!(await session.chat.remove(iden))) return
+        showToast(t.hidden({ name }), { label: t.undo, run: () => void again(session, target) })
       },
     }
   if (target.type === 'subscription') {
@@ -103,13 +103,13 @@ function removeItem(client: Client, target: Target, section: TargetSection): Men
       danger: true,
       async onSelect() {
         leave(section, target.key)
-        if (!(await client.subscription.remove(iden))) return
-        const undo = tag && { label: t.undo, run: () => void follow(client, tag, target.muted) }
+        if (!(await session.subscription.remove(iden))) return
+        const undo = tag && { label: t.undo, run: () => void follow(session, tag, target.muted) }
         showToast(t.unsubscribed({ name }), undo || undefined)
       },
     }
   }
-  const kind = { device: client.device, channel: client.channel, grant: client.grant }[target.type as string]
+  const kind = { device: session.device, channel: session.channel, grant: session.grant }[target.type as string]
   return (
     kind && {
       label: t.delete,
@@ -131,14 +131,14 @@ export function leave(section: TargetSection, key: string): void {
   if (isOpen(section, key)) open(section)
 }
 
-async function again(client: Client, { key, muted }: Target): Promise<void> {
-  const chat = await client.chat.start(key).catch(told)
-  if (chat && muted) await client.chat.setMuted(chat.iden, true)
+async function again(session: Session, { key, muted }: Target): Promise<void> {
+  const chat = await session.chat.start(key).catch(told)
+  if (chat && muted) await session.chat.setMuted(chat.iden, true)
 }
 
-async function follow(client: Client, tag: string, muted: boolean): Promise<void> {
-  const subscription = await client.subscription.follow(tag).catch(told)
-  if (subscription && muted) await client.subscription.setMuted(subscription.iden, true)
+async function follow(session: Session, tag: string, muted: boolean): Promise<void> {
+  const subscription = await session.subscription.follow(tag).catch(told)
+  if (subscription && muted) await session.subscription.setMuted(subscription.iden, true)
 }
 
 /** The client has told of it already. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { $watched, onSettingChanged, readSetting, writeSetting } from '../browser.ts'
-import { useClient } from './client.ts'
+import { useSession } from './client.ts'
 
 /**
  * What was typed in a place and is not sent yet. It belongs to the account: it survives a reload, goes with the sign-out, and every
@@ -8,7 +8,7 @@ import { useClient } from './client.ts'
  * @returns the text, and what changes it: to another text, or by the text as it is at that moment
  */
 export function useDraft(place: string): readonly [string, (next: string | ((text: string) => string)) => void] {
-  const owner = useClient().$account.get()?.iden ?? ''
+  const owner = useSession().$account.get()?.iden ?? ''
   const key = `draft_${owner}_${place}`
   const [text, setText] = useState(() => readSetting(key) ?? '')
   const current = useRef(text)

@@ -1,11 +1,11 @@
-import type { Client } from '@waypost/client'
+import type { Session } from '@waypost/client'
 
 /**
  * Begins a part of the program that works in the background and is fetched after the first page. Without a network it does not arrive; it
  * is fetched again with the next connection, and the page goes on without it.
  * @returns how to end it
  */
-export function beginLater(client: Client, fetchPart: () => Promise<() => () => void>): () => void {
+export function beginLater(session: Session, fetchPart: () => Promise<() => () => void>): () => void {
   let ended = false
   let stop = () => {}
 
@@ -21,7 +21,7 @@ export function beginLater(client: Client, fetchPart: () => Promise<() => () => 
   }
 
   function onConnected(again: () => void): () => void {
-    const end = client.$connection.listen((connection) => {
+    const end = session.$connection.listen((connection) => {
       if (connection !== 'connected') return
       end()
       again()

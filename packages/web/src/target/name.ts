@@ -1,4 +1,4 @@
-import type { Client, Target } from '@waypost/client'
+import type { Session, Target } from '@waypost/client'
 import type { Device } from '@waypost/protocol'
 import { count, i18n, params } from '../ui/language.ts'
 
@@ -60,10 +60,10 @@ export function lineOf(target: Target): string {
 }
 
 /** The line under the name at the head of a conversation. */
-export function headLineOf(client: Client, target: Target): string {
+export function headLineOf(session: Session, target: Target): string {
   const t = messages.get()
   if (target.type === 'device') return deviceWords(target)
-  const followers = target.type === 'channel' ? client.target.info(target).count : undefined
+  const followers = target.type === 'channel' ? session.target.info(target).count : undefined
   if (target.type !== 'channel' && target.type !== 'subscription' && target.type !== 'grant') return ''
   const line = lineOf(target)
   return followers === undefined ? line : t.two({ first: line, second: t.followers(followers) })

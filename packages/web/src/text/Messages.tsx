@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
-import type { TextRow, TextThread } from '@waypost/client/text'
+import type { TextRow, TextThread } from '@waypost/client/sms'
 import type { Device } from '@waypost/protocol'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { $now } from '../browser.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { Button } from '../ui/Button.tsx'
 import { JumpPill } from '../ui/JumpPill.tsx'
 import { count, i18n, params } from '../ui/language.ts'
@@ -51,7 +51,7 @@ interface MessagesProps {
 export function Messages({ phone, name, thread, onRetry, onEarlier, onSend, onLeave }: MessagesProps) {
   const t = useStore(messages)
   const notices = useStore(textNotices)
-  const texts = textsOf(useClient())
+  const texts = textsOf(useSession())
   const now = useStore($now)
   const { rows, state, refusal, earlier } = thread
   /** The earliest row in the page, once there are more than fit. */

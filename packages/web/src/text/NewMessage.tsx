@@ -3,7 +3,7 @@ import type { FileSource } from '@waypost/client'
 import type { Device } from '@waypost/protocol'
 import { useRef, useState } from 'react'
 import { open, textItem } from '../route.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { useDraft } from '../target/drafts.ts'
 import { PaneHeader } from '../target/ThreadHeader.tsx'
 import { Title } from '../target/Title.tsx'
@@ -28,8 +28,8 @@ const messages = i18n('new-message', {
 export function NewMessage({ phone }: { phone: Device }) {
   const t = useStore(messages)
   const n = useStore(textNotices)
-  const client = useClient()
-  const texts = textsOf(client)
+  const session = useSession()
+  const texts = textsOf(session)
   const { iden } = phone
   const item = textItem(iden, 'new')
   const pane = useRef<HTMLDivElement>(null)
@@ -55,7 +55,7 @@ export function NewMessage({ phone }: { phone: Device }) {
     if (!to) return
     const addresses = to.map(({ address }) => address)
     const parts = pictures.length > 0 ? pictures.map((picture) => ({ message: '', picture })) : [{ message }]
-    for (const part of parts) if (!(await sendText(client, { phone, addresses, ...part }))) return
+    for (const part of parts) if (!(await sendText(session, { phone, addresses, ...part }))) return
     if (message !== '') write('')
     open('sms', textItem(iden, texts.threadWith(iden, addresses)))
   }

@@ -4,7 +4,7 @@ import { CloudOff, Lock, Smartphone } from 'lucide-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { $oneColumn, $touch } from '../browser.ts'
 import { hrefOf, textItem } from '../route.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { PaneHeader } from '../target/ThreadHeader.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
@@ -144,7 +144,7 @@ export function Stale({ refusal, onRetry }: { refusal: Refusal | undefined; onRe
 /** What is kept is sealed: asks for the password. */
 export function Unlock({ device, thread, level: Heading = 'h2' }: Level & { device: string; thread?: string | undefined }) {
   const t = useStore(messages)
-  const client = useClient()
+  const session = useSession()
   const field = useRef<HTMLInputElement>(null)
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string>()
@@ -154,7 +154,7 @@ export function Unlock({ device, thread, level: Heading = 'h2' }: Level & { devi
     event.preventDefault()
     if (busy || password === '') return
     setBusy(true)
-    const answer = await textsOf(client).unlock(device, thread, password)
+    const answer = await textsOf(session).unlock(device, thread, password)
     setBusy(false)
     if (answer === 'opened') return
     setError(answer === 'wrong' ? t.wrong : t.impossible)
@@ -197,7 +197,7 @@ export function Unlock({ device, thread, level: Heading = 'h2' }: Level & { devi
 /** How near a free account is to the end of its texts. */
 export function QuotaStrip() {
   const t = useStore(messages)
-  const quota = useStore(useClient().$account)?.reply_count_quota
+  const quota = useStore(useSession().$account)?.reply_count_quota
   return (
     <div role="status">
       {quota && (
@@ -212,7 +212,7 @@ export function QuotaStrip() {
 /** Says that the phone cannot open what is written here, and where that can be changed. */
 export function KeyStrip({ device }: { device: string }) {
   const t = useStore(messages)
-  const obstacle = useStore(textsOf(useClient()).$obstacle(device))
+  const obstacle = useStore(textsOf(useSession()).$obstacle(device))
   return (
     <div role="status">
       {obstacle !== undefined && (

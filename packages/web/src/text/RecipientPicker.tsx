@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import type { Suggestion } from '@waypost/client'
-import { bareAddress } from '@waypost/client/text-address'
+import { bareAddress } from '@waypost/client/sms/address'
 import type { PhonebookEntry } from '@waypost/protocol'
 import { AtSign, Phone } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { $touch } from '../browser.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { Marked } from '../target/Marked.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Chip, Chips } from '../ui/Chip.tsx'
@@ -125,8 +125,8 @@ function RecipientAvatar({ recipient, size = 40 }: { recipient: Recipient; size?
 
 /** Whom the account knows, by what is typed; nobody for a phone that cannot write to them. */
 function usePeople(text: string, wanted: boolean): readonly Suggestion[] {
-  const client = useClient()
-  const [picker] = useState(() => client.people.picker())
+  const session = useSession()
+  const [picker] = useState(() => session.people.picker())
   const { query, suggestions } = useStore(picker.$found)
   const asked = wanted && !looksLikeNumber(text) ? text : ''
   useEffect(() => picker.ask(asked), [picker, asked])

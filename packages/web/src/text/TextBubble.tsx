@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { TextRow, Texts } from '@waypost/client/text'
+import type { TextRow, Texts } from '@waypost/client/sms'
 import { Refusal } from '@waypost/protocol'
 import { Copy } from 'lucide-react'
 import { type KeyboardEvent, memo } from 'react'

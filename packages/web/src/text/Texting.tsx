@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { canText, newThreadAddresses, type TextThread, type ThreadList as Threads } from '@waypost/client/text'
+import { canText, newThreadAddresses, type TextThread, type ThreadList as Threads } from '@waypost/client/sms'
 import type { Device } from '@waypost/protocol'
 import { useEffect } from 'react'
 import { $oneColumn } from '../browser.ts'
 import { open, remembered, textItem, textPlaceOf } from '../route.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { sectionWords } from '../target/section.ts'
 import { PaneHeader } from '../target/ThreadHeader.tsx'
 import { Title } from '../target/Title.tsx'
@@ -54,8 +54,8 @@ interface TextingMainProps extends TextingProps {
 
 /** `#sms/{device}/{thread}`: a conversation, or a new message; without either, the last one or the first. */
 export function TextingMain({ item, onName }: TextingMainProps) {
-  const client = useClient()
-  const ready = useStore(client.$state) === 'ready'
+  const session = useSession()
+  const ready = useStore(session.$state) === 'ready'
   const phones = usePhones()
   const { device, thread } = textPlaceOf(item)
   const phone = phones.find(({ iden }) => iden === device)
@@ -73,8 +73,8 @@ export function TextingMain({ item, onName }: TextingMainProps) {
 
 function PhoneMain({ phone, thread, onName }: { phone: Device; thread: string | undefined; onName: TextingMainProps['onName'] }) {
   const t = useStore(textNotices)
-  const client = useClient()
-  const texts = textsOf(client)
+  const session = useSession()
+  const texts = textsOf(session)
   const { iden } = phone
   const list = useStore(texts.threads(iden))
   const usual = useUsual(iden, thread, list)
@@ -112,7 +112,7 @@ interface OpenThreadProps {
 }
 
 function OpenThread({ phone, thread, list, onName }: OpenThreadProps) {
-  const texts = textsOf(useClient())
+  const texts = textsOf(useSession())
   const { iden } = phone
   const opened: TextThread = useStore(texts.thread(iden, thread))
   const name = nameOfThread(opened.recipients)
@@ -159,5 +159,5 @@ function Waiting() {
 
 /** Phones that can send texts, in the order of the devices. */
 function usePhones(): readonly Device[] {
-  return useStore(useClient().device.$all).filter(({ has_sms }) => has_sms)
+  return useStore(useSession().device.$all).filter(({ has_sms }) => has_sms)
 }

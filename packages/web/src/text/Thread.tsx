@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import type { FileSource } from '@waypost/client'
-import { addressOf, type TextThread } from '@waypost/client/text'
+import { addressOf, type TextThread } from '@waypost/client/sms'
 import type { Device } from '@waypost/protocol'
 import { Copy, Ellipsis, RefreshCw } from 'lucide-react'
 import { useRef } from 'react'
 import { copyText } from '../browser.ts'
 import { textItem } from '../route.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { useDraft } from '../target/drafts.ts'
 import { PaneHeader } from '../target/ThreadHeader.tsx'
 import { Title } from '../target/Title.tsx'
@@ -45,8 +45,8 @@ interface ThreadProps {
 /** One conversation: whom it is with, its messages, and where one answers, if the phone can. */
 export function Thread({ phone, id, thread }: ThreadProps) {
   const t = useStore(messages)
-  const client = useClient()
-  const texts = textsOf(client)
+  const session = useSession()
+  const texts = textsOf(session)
   const pane = useRef<HTMLDivElement>(null)
   const { recipients, state, refusal } = thread
   const name = nameOfThread(recipients)
@@ -58,7 +58,7 @@ export function Thread({ phone, id, thread }: ThreadProps) {
   const refresh = () => void texts.refresh(phone.iden, id)
 
   async function send(message: string, picture?: FileSource): Promise<boolean> {
-    const sent = await sendText(client, { phone, addresses, message, ...(picture && { picture }) })
+    const sent = await sendText(session, { phone, addresses, message, ...(picture && { picture }) })
     if (sent) toEnd()
     return sent
   }

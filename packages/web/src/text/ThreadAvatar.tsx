@@ -1,5 +1,5 @@
-import { addressOf } from '@waypost/client/text'
-import { bareAddress } from '@waypost/client/text-address'
+import { addressOf } from '@waypost/client/sms'
+import { bareAddress } from '@waypost/client/sms/address'
 import type { ThreadRecipient } from '@waypost/protocol'
 import { Phone, Users } from 'lucide-react'
 import { secureImage } from '../browser.ts'

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
-import type { ThreadLine } from '@waypost/client/text'
+import type { ThreadLine } from '@waypost/client/sms'
 import type { Device } from '@waypost/protocol'
 import { SquarePen } from 'lucide-react'
 import { memo, useEffect, useState } from 'react'
 import { $now, $oneColumn } from '../browser.ts'
 import { hrefOf, open, textItem } from '../route.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { beginningOf } from '../target/name.ts'
 import { AddRow } from '../ui/AddRow.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -40,7 +40,7 @@ const step = 100
 export function ThreadList({ phone, current }: { phone: Device; current: string | undefined }) {
   const t = useStore(messages)
   const narrow = useStore($oneColumn)
-  const texts = textsOf(useClient())
+  const texts = textsOf(useSession())
   const { iden } = phone
   const { state, refusal, lines, earlier } = useStore(texts.threads(iden))
   const [most, setMost] = useState(step)

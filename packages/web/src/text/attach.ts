@@ -1,5 +1,5 @@
 import type { FileSource } from '@waypost/client'
-import { takesPicture } from '@waypost/client/text'
+import { takesPicture } from '@waypost/client/sms'
 import type { Device } from '@waypost/protocol'
 import { i18n } from '../ui/language.ts'
 import { showToast } from '../ui/notices.ts'

@@ -1,4 +1,4 @@
-import type { Client } from '@waypost/client'
+import type { Session } from '@waypost/client'
 import { $watched, notify, secureImage } from '../browser.ts'
 import { isOpen, open, textItem } from '../route.ts'
 import { closeTexts, textsOf } from './texts.ts'
@@ -7,8 +7,8 @@ import { closeTexts, textsOf } from './texts.ts'
  * Sends what was written and shows what comes in as notifications of the system, whatever section is open. A conversation that somebody is
  * looking at is not told of. The answer ends it.
  */
-export function keepTexting(client: Client): () => void {
-  const texts = textsOf(client)
+export function keepTexting(session: Session): () => void {
+  const texts = textsOf(session)
   const stops = [
     texts.onNotice(({ device, thread_id, title, body, timestamp, image_url }) => {
       const item = textItem(device, thread_id)
@@ -27,6 +27,6 @@ export function keepTexting(client: Client): () => void {
   ]
   return () => {
     for (const stop of stops) stop()
-    closeTexts(client)
+    closeTexts(session)
   }
 }

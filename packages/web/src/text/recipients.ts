@@ -1,5 +1,5 @@
 import type { Range, Suggestion } from '@waypost/client'
-import { folded, placeIn } from '@waypost/client/fold'
+import { folded, placeIn } from '@waypost/client/conversations/case-fold'
 import type { PhonebookEntry } from '@waypost/protocol'
 
 /** Somebody who may get a text. */

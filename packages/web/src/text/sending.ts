@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
-import type { Client, FileSource } from '@waypost/client'
+import type { FileSource, Session } from '@waypost/client'
 import { type Device, Refusal } from '@waypost/protocol'
 import { $now } from '../browser.ts'
-import { useClient } from '../target/client.ts'
+import { useSession } from '../target/client.ts'
 import { useOnline } from '../target/TargetAvatar.tsx'
 import { say, sayAtOnce } from '../ui/announce.ts'
 import { textNotices } from './Notices.tsx'
@@ -20,25 +20,25 @@ interface Outgoing {
  * the phone could not open is not sent.
  * Answers whether it went on its way.
  */
-export async function sendText(client: Client, { phone, addresses, message, picture }: Outgoing): Promise<boolean> {
-  const isOver = () => client.$account.get()?.reply_count_quota === 'over_limit'
-  if (isOver()) await client.refreshAccount()
+export async function sendText(session: Session, { phone, addresses, message, picture }: Outgoing): Promise<boolean> {
+  const isOver = () => session.$account.get()?.reply_count_quota === 'over_limit'
+  if (isOver()) await session.refreshAccount()
   if (isOver()) {
     say(textNotices.get().over)
     return false
   }
-  const obstacle = await obstacleOf(client, phone)
+  const obstacle = await obstacleOf(session, phone)
   if (obstacle !== undefined) {
     sayAtOnce(obstacle)
     return false
   }
-  return textsOf(client).send({ device: phone.iden, addresses, message, picture }) !== undefined
+  return textsOf(session).send({ device: phone.iden, addresses, message, picture }) !== undefined
 }
 
 /** Without a network nobody knows: the text waits, and is looked at again before it is sent. */
-async function obstacleOf(client: Client, { iden }: Device): Promise<string | undefined> {
+async function obstacleOf(session: Session, { iden }: Device): Promise<string | undefined> {
   try {
-    return await textsOf(client).obstacle(iden)
+    return await textsOf(session).obstacle(iden)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return undefined
@@ -47,7 +47,7 @@ async function obstacleOf(client: Client, { iden }: Device): Promise<string | un
 
 /** Whether a phone was asked, while something waits for it, and did not answer. */
 export function useAway(phone: Device, waiting: boolean): boolean {
-  const { pinger } = useClient()
+  const { pinger } = useSession()
   const online = useStore(pinger.$online)
   const state = useStore(pinger.$state)
   // As time goes on it is asked again.

@@ -1,4 +1,4 @@
-import type { TextRow } from '@waypost/client/text'
+import type { TextRow } from '@waypost/client/sms'
 import { useEffect, useRef } from 'react'
 import { say, sayAtOnce } from '../ui/announce.ts'
 import { count, i18n, params } from '../ui/language.ts'

@@ -1,24 +1,24 @@
-import { type Client, platform } from '@waypost/client'
-import { openTexts, type Texts } from '@waypost/client/text'
+import { platform, type Session } from '@waypost/client'
+import { openTexts, type Texts } from '@waypost/client/sms'
 import { browserTabs, savedLocally, sendBytes } from '../browser.ts'
 
 /** The texts of each open session, for the screens and for what goes on without one. */
-const opened = new WeakMap<Client, Texts>()
+const opened = new WeakMap<Session, Texts>()
 
 /** The texts of a session that has started. */
-export function textsOf(client: Client): Texts {
-  const known = opened.get(client)
+export function textsOf(session: Session): Texts {
+  const known = opened.get(session)
   if (known) return known
-  const texts = openTexts(client, {
+  const texts = openTexts(session, {
     saved: savedLocally(),
     platform: { ...platform, send: sendBytes },
     hold: browserTabs()?.hold,
   })
-  opened.set(client, texts)
+  opened.set(session, texts)
   return texts
 }
 
-export function closeTexts(client: Client): void {
-  opened.get(client)?.close()
-  opened.delete(client)
+export function closeTexts(session: Session): void {
+  opened.get(session)?.close()
+  opened.delete(session)
 }

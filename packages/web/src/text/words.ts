@@ -1,4 +1,4 @@
-import { addressOf } from '@waypost/client/text'
+import { addressOf } from '@waypost/client/sms'
 import { limits, type ThreadRecipient } from '@waypost/protocol'
 import { timeAgo } from '../target/time.ts'
 import { count, i18n, region } from '../ui/language.ts'

@@ -3,7 +3,7 @@ import { createAccessToken, deleteAllAccessTokens, Refusal } from '@waypost/prot
 import { Check, Copy, KeyRound } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { copyText } from '../../browser.ts'
-import { useClient } from '../../target/client.ts'
+import { useSession } from '../../target/client.ts'
 import { say } from '../../ui/announce.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -32,7 +32,7 @@ const messages = i18n('access-tokens', {
 /** Makes tokens for programs, each shown once, and ends all there are. */
 export function AccessTokens({ onSignOut }: { onSignOut: () => void }) {
   const t = useStore(messages)
-  const client = useClient()
+  const session = useSession()
   const [token, setToken] = useState<string>()
   const [creating, setCreating] = useState(false)
   const [copied, setCopied] = useState(false)
@@ -43,7 +43,7 @@ export function AccessTokens({ onSignOut }: { onSignOut: () => void }) {
     setCreating(true)
     setCopied(false)
     try {
-      setToken((await client.call(createAccessToken, {})).access_token)
+      setToken((await session.call(createAccessToken, {})).access_token)
       say(t.once)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -55,7 +55,7 @@ export function AccessTokens({ onSignOut }: { onSignOut: () => void }) {
 
   async function reset() {
     try {
-      await client.call(deleteAllAccessTokens, {})
+      await session.call(deleteAllAccessTokens, {})
       onSignOut()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useClient } from '../../target/client.ts'
+import { useSession } from '../../target/client.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { i18n } from '../../ui/language.ts'
 import { RemovableList } from '../../ui/RemovableList.tsx'
@@ -15,8 +15,8 @@ const messages = i18n('block-list', {
 /** Everybody whose messages are not delivered. */
 export function BlockList() {
   const t = useStore(messages)
-  const client = useClient()
-  const blocks = useStore(client.block.$all)
+  const session = useSession()
+  const blocks = useStore(session.block.$all)
   return (
     <Topic title={t.title} lead={t.lead}>
       <RemovableList
@@ -30,7 +30,7 @@ export function BlockList() {
             ...(user?.name && { line: email }),
           }
         })}
-        onRemove={client.block.remove}
+        onRemove={session.block.remove}
         empty={<p className={styles.lead}>{t.empty}</p>}
       />
     </Topic>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useClient } from '../../target/client.ts'
+import { useSession } from '../../target/client.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { RemovableList } from '../../ui/RemovableList.tsx'
@@ -16,8 +16,8 @@ const messages = i18n('channel-list', {
 /** The own channels. */
 export function ChannelList() {
   const t = useStore(messages)
-  const client = useClient()
-  const channels = useStore(client.channel.$all)
+  const session = useSession()
+  const channels = useStore(session.channel.$all)
   return (
     <Topic title={t.title} lead={t.lead}>
       <RemovableList
@@ -27,7 +27,7 @@ export function ChannelList() {
           picture: <Avatar name={name || tag || ''} seed={tag ?? iden} image={image_url} />,
           ...(tag && { line: t.tag({ tag }) }),
         }))}
-        onRemove={client.channel.remove}
+        onRemove={session.channel.remove}
         empty={<p className={styles.lead}>{t.empty}</p>}
       />
     </Topic>

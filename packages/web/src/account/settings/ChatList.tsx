@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useClient } from '../../target/client.ts'
+import { useSession } from '../../target/client.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { i18n } from '../../ui/language.ts'
 import { RemovableList } from '../../ui/RemovableList.tsx'
@@ -15,15 +15,15 @@ const messages = i18n('chat-list', {
 /** Everybody there is a chat with. */
 export function ChatList() {
   const t = useStore(messages)
-  const client = useClient()
-  const chats = useStore(client.chat.$all)
+  const session = useSession()
+  const chats = useStore(session.chat.$all)
   return (
     <Topic title={t.title} lead={t.lead}>
       <RemovableList
         items={chats.map(({ iden, with: other }) => {
           const email = other?.email ?? ''
           // The lists know what the own contacts are called.
-          const name = client.target.find('people', email)?.name || other?.name || email
+          const name = session.target.find('people', email)?.name || other?.name || email
           return {
             key: iden,
             name,
@@ -31,7 +31,7 @@ export function ChatList() {
             ...(name !== email && { line: email }),
           }
         })}
-        onRemove={client.chat.remove}
+        onRemove={session.chat.remove}
         empty={<p className={styles.lead}>{t.empty}</p>}
       />
     </Topic>

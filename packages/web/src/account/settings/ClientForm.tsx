@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type createClient, limits, type Client as OAuthClient, Refusal, type Takes } from '@waypost/protocol'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { hrefOf, open } from '../../route.ts'
-import { useClient } from '../../target/client.ts'
+import { useSession } from '../../target/client.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { i18n } from '../../ui/language.ts'
 import { showToast } from '../../ui/notices.ts'
@@ -40,7 +40,7 @@ type Values = Record<Field, string>
 /** What a client says of itself: a new one, or one that is there. */
 export function ClientForm({ client, children }: { client?: OAuthClient; children?: ReactNode }) {
   const t = useStore(messages)
-  const { oauthClient } = useClient()
+  const { oauthClient } = useSession()
   const form = useRef<HTMLFormElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const [values, setValues] = useState<Values>(() => valuesOf(client))

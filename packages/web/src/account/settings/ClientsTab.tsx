@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { Client as OAuthClient } from '@waypost/protocol'
 import { Plus } from 'lucide-react'
 import { hrefOf } from '../../route.ts'
-import { useClient } from '../../target/client.ts'
+import { useSession } from '../../target/client.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { i18n, params } from '../../ui/language.ts'
@@ -27,7 +27,7 @@ const messages = i18n('clients', {
 
 /** The own OAuth clients, a new one, or one of them. */
 export function ClientsTab({ item }: { item: string }) {
-  const { $all } = useClient().oauthClient
+  const { $all } = useSession().oauthClient
   const client = useStore($all).find(({ iden }) => iden === item)
   if (item === 'new') return <ClientForm key="new" />
   if (!client) return <ClientList />
@@ -43,7 +43,7 @@ export function ClientsTab({ item }: { item: string }) {
 
 function ClientList() {
   const t = useStore(messages)
-  const { oauthClient } = useClient()
+  const { oauthClient } = useSession()
   const clients = useStore(oauthClient.$all)
   return (
     <Topic title={t.title} lead={t.lead}>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ConnectedAccount } from '@waypost/protocol'
 import { UserPlus } from 'lucide-react'
-import { useClient } from '../../target/client.ts'
+import { useSession } from '../../target/client.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { i18n, params } from '../../ui/language.ts'
@@ -27,7 +27,7 @@ const addAddress = `/signin?${new URLSearchParams({ method: 'add', next: '/#sett
 /** The ways to sign in; all but the oldest can go. */
 export function ConnectedAccounts() {
   const t = useStore(messages)
-  const { connectedAccount } = useClient()
+  const { connectedAccount } = useSession()
   const accounts = useStore(connectedAccount.$all)
   return (
     <Topic title={t.title} lead={t.lead}>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { deleteMe, Refusal, sendErrorReport } from '@waypost/protocol'
 import { useEffect, useRef, useState } from 'react'
-import { useClient } from '../../target/client.ts'
+import { useSession } from '../../target/client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { closeBannersOf, showBanner } from '../../ui/notices.ts'
@@ -59,7 +59,7 @@ export function DeleteAccount({ onSignOut }: { onSignOut: () => void }) {
 
 function Panel({ onSignOut, onKeep }: { onSignOut: () => void; onKeep: () => void }) {
   const t = useStore(messages)
-  const client = useClient()
+  const session = useSession()
   const [reason, setReason] = useState<Reason>()
   const [more, setMore] = useState('')
   const [asking, setAsking] = useState(false)
@@ -71,7 +71,7 @@ function Panel({ onSignOut, onKeep }: { onSignOut: () => void; onKeep: () => voi
     closeBannersOf(t.failed)
     try {
       if (reason || more.trim()) await tell()
-      await client.call(deleteMe, {})
+      await session.call(deleteMe, {})
       onSignOut()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -82,10 +82,10 @@ function Panel({ onSignOut, onKeep }: { onSignOut: () => void; onKeep: () => voi
 
   /** Whoever wants to go may go, also when nobody could be told why. */
   async function tell() {
-    const email = client.$account.get()?.email ?? ''
+    const email = session.$account.get()?.email ?? ''
     const body = [reason && t[reason], more.trim()].filter(Boolean).join('\n\n')
     try {
-      await client.call(sendErrorReport, { reply_to: email, subject: t.subject({ email }), body, data: { reason } })
+      await session.call(sendErrorReport, { reply_to: email, subject: t.subject({ email }), body, data: { reason } })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (error.code === 'network') throw error

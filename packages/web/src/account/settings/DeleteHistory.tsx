@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useRef, useState } from 'react'
-import { useClient } from '../../target/client.ts'
+import { useSession } from '../../target/client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { i18n } from '../../ui/language.ts'
 import { TwoStep } from '../../ui/TwoStep.tsx'
@@ -20,9 +20,9 @@ const messages = i18n('delete-history', {
 /** Deletes every push, after asking again. */
 export function DeleteHistory() {
   const t = useStore(messages)
-  const client = useClient()
+  const session = useSession()
   const [state, setState] = useState<'idle' | 'confirm' | 'done'>('idle')
-  const left = useStore(client.mirror.of('pushes')).rows.size
+  const left = useStore(session.mirror.of('pushes')).rows.size
   const opener = useRef<HTMLButtonElement>(null)
   return (
     <Topic title={t.title} lead={t.lead}>
@@ -35,7 +35,7 @@ export function DeleteHistory() {
           ) : (
             <TwoStep
               words={{ object: t.delete, confirm: t.confirm, cancel: t.cancel, busy: t.deleting }}
-              onConfirm={async () => setState((await client.push.deleteAll()) ? 'done' : 'idle')}
+              onConfirm={async () => setState((await session.push.deleteAll()) ? 'done' : 'idle')}
               onCancel={() => {
                 setState('idle')
                 requestAnimationFrame(() => document.activeElement === document.body && opener.current?.focus())

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { Device } from '@waypost/protocol'
 import { hrefOf } from '../../route.ts'
-import { useClient } from '../../target/client.ts'
+import { useSession } from '../../target/client.ts'
 import { TargetAvatar } from '../../target/TargetAvatar.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { RemovableList } from '../../ui/RemovableList.tsx'
@@ -20,15 +20,15 @@ const messages = i18n('device-list', {
 /** All devices, each with its name to change. */
 export function DeviceList() {
   const t = useStore(messages)
-  const client = useClient()
-  const devices = useStore(client.device.$all)
-  const online = useStore(client.pinger.$online)
+  const session = useSession()
+  const devices = useStore(session.device.$all)
+  const online = useStore(session.pinger.$online)
   return (
     <Topic title={t.title}>
       <RemovableList
         items={devices.map((device) => {
           const name = device.nickname || t.unnamed
-          const target = client.target.find('devices', device.iden)
+          const target = session.target.find('devices', device.iden)
           const line = lineOf(device)
           return {
             key: device.iden,
@@ -38,7 +38,7 @@ export function DeviceList() {
             line: online.has(device.iden) ? <span className={styles.online}>{t.online}</span> : line,
           }
         })}
-        onRemove={client.device.remove}
+        onRemove={session.device.remove}
         empty={
           <p className={styles.lead}>
             {t.empty} <a href={hrefOf('devices', 'new')}>{t.add}</a>
@@ -51,7 +51,7 @@ export function DeviceList() {
 
 /** Leaving the field saves; Enter leaves it, and Esc takes back what was typed. */
 function Nickname({ device, label }: { device: Device; label: string }) {
-  const client = useClient()
+  const session = useSession()
   const nickname = device.nickname ?? ''
   return (
     <input
@@ -64,7 +64,7 @@ function Nickname({ device, label }: { device: Device; label: string }) {
       spellCheck={false}
       onBlur={async ({ target: field }) => {
         const typed = field.value.trim()
-        const worked = !typed || typed === nickname ? typed === nickname : await client.device.rename(device.iden, typed)
+        const worked = !typed || typed === nickname ? typed === nickname : await session.device.rename(device.iden, typed)
         if (!worked) field.value = nickname
       }}
       onKeyDown={(event) => {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { compareKeys, type KeyMatch } from '@waypost/client/key-fingerprint'
+import { compareKeys, type KeyMatch } from '@waypost/client/session/key-fingerprint'
 import { ShieldAlert, ShieldCheck, ShieldOff } from 'lucide-react'
-import { useClient } from '../../target/client.ts'
+import { useSession } from '../../target/client.ts'
 import { nameInWords } from '../../target/name.ts'
 import { TargetAvatar } from '../../target/TargetAvatar.tsx'
 import { i18n } from '../../ui/language.ts'
@@ -30,10 +30,10 @@ const icons: Record<KeyMatch, typeof ShieldCheck> = {
 /** Which devices have the key of this browser. */
 export function EncryptionDevices() {
   const t = useStore(messages)
-  const client = useClient()
-  const devices = useStore(client.target.$devices)
-  const own = useStore(client.encryption.$fingerprint)
-  const all = useStore(client.device.$all)
+  const session = useSession()
+  const devices = useStore(session.target.$devices)
+  const own = useStore(session.encryption.$fingerprint)
+  const all = useStore(session.device.$all)
   const theirs = new Map(all.map(({ iden, key_fingerprint }) => [iden, key_fingerprint]))
   return (
     <Topic title={t.title} lead={t.lead}>

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { encryptionKeyName } from '@waypost/client/encryption'
+import { encryptionKeyName } from '@waypost/client/session/encryption'
 import { canSeal, Refusal } from '@waypost/protocol'
 import { Eye, EyeOff, LockKeyhole } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { onSettingChanged } from '../../browser.ts'
-import { useClient } from '../../target/client.ts'
+import { useSession } from '../../target/client.ts'
 import { say } from '../../ui/announce.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -47,7 +47,7 @@ const messages = i18n('encryption', {
 /** The end-to-end password of this browser: what it does, and which devices have the same one. */
 export function EncryptionTab() {
   const t = useStore(messages)
-  const { encryption } = useClient()
+  const { encryption } = useSession()
   const set = useStore(encryption.$key) !== undefined
   const failed = useStore(encryption.$failed)
   // Another window's key is known here as soon as it is written.
@@ -87,7 +87,7 @@ export function EncryptionTab() {
 /** Enter or Save sets it, Clear takes it away. What is set is never shown: only its key is kept. */
 function Password({ set }: { set: boolean }) {
   const t = useStore(messages)
-  const { encryption } = useClient()
+  const { encryption } = useSession()
   const [password, setPassword] = useState('')
   const [visible, setVisible] = useState(false)
   const [busy, setBusy] = useState(false)

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { exportData, type Gives, Refusal } from '@waypost/protocol'
 import { Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useClient } from '../../target/client.ts'
+import { useSession } from '../../target/client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { showAlert } from '../../ui/notices.ts'
@@ -28,7 +28,7 @@ type Answer = Gives<typeof exportData>
 /** Asks for an export, and says how far it is for as long as somebody looks. */
 export function ExportData() {
   const t = useStore(messages)
-  const client = useClient()
+  const session = useSession()
   const [asked, setAsked] = useState(0)
   const [answer, setAnswer] = useState<Answer>()
 
@@ -36,7 +36,7 @@ export function ExportData() {
     if (asked === 0) return
     let gone = false
     let timer: ReturnType<typeof setTimeout> | undefined
-    client.call(exportData, {}).then(
+    session.call(exportData, {}).then(
       (next) => {
         if (gone) return
         setAnswer(next)
@@ -54,7 +54,7 @@ export function ExportData() {
       gone = true
       clearTimeout(timer)
     }
-  }, [asked, client, t])
+  }, [asked, session, t])
 
   return (
     <Topic title={t.title} lead={t.lead}>

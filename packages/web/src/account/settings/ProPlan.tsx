@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type Account, downgradePro, planPrice, Refusal } from '@waypost/protocol'
 import { useEffect, useRef, useState } from 'react'
 import { supportEmail } from '../../browser.ts'
-import { useClient } from '../../target/client.ts'
+import { useSession } from '../../target/client.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { i18n, params, region } from '../../ui/language.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -32,7 +32,7 @@ type Cancelling = 'idle' | 'confirm' | 'canceling' | 'success' | 'error'
 /** Which plan the account is on, and the way out of it. */
 export function ProPlan() {
   const t = useStore(messages)
-  const account = useStore(useClient().$account)
+  const account = useStore(useSession().$account)
   const bought = account?.pro === true && account.plan_id !== undefined
   return (
     <Topic title={t.title}>
@@ -52,7 +52,7 @@ export function ProPlan() {
 
 function Bought({ account: { plan_id = 'monthly', pro_until } }: { account: Account }) {
   const t = useStore(messages)
-  const client = useClient()
+  const session = useSession()
   const [state, setState] = useState<Cancelling>('idle')
   const words = useRef<HTMLParagraphElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -65,8 +65,8 @@ function Bought({ account: { plan_id = 'monthly', pro_until } }: { account: Acco
   async function cancel() {
     setState('canceling')
     try {
-      await client.call(downgradePro, {})
-      await client.refreshAccount()
+      await session.call(downgradePro, {})
+      await session.refreshAccount()
       setState('success')
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

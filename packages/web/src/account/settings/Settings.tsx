@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { $oneColumn } from '../../browser.ts'
 import { hrefOf, open, type SettingsTab, settingsTabOf, settingsTabs } from '../../route.ts'
-import { useClient } from '../../target/client.ts'
+import { useSession } from '../../target/client.ts'
 import { PaneHeader } from '../../target/ThreadHeader.tsx'
 import { Title } from '../../target/Title.tsx'
 import { i18n } from '../../ui/language.ts'
@@ -48,12 +48,12 @@ interface SettingsProps {
 /** `#settings/{tab}`: everything about the account, a tab for each topic. */
 export function Settings({ item, apps, invite, onSignOut }: SettingsProps) {
   const t = useStore(tabWords)
-  const client = useClient()
+  const session = useSession()
   const narrow = useStore($oneColumn)
   const current = item === undefined ? undefined : settingsTabOf(item)
   const tabs = useShownTabs(current)
   // Some of the lists show which devices are there.
-  useEffect(() => client.pinger.ping(), [client])
+  useEffect(() => session.pinger.ping(), [session])
 
   const panels: Record<SettingsTab, () => ReactNode> = {
     account: () => <AccountTab onSignOut={onSignOut} />,
@@ -114,12 +114,12 @@ export function Settings({ item, apps, invite, onSignOut }: SettingsProps) {
 
 /** Lists that most accounts never fill have a tab only when they hold something or are open. */
 function useShownTabs(current: SettingsTab | undefined): SettingsTab[] {
-  const client = useClient()
+  const session = useSession()
   const filled: Partial<Record<SettingsTab, boolean>> = {
-    blocks: useStore(client.block.$all).length > 0,
-    channels: useStore(client.channel.$all).length > 0,
-    apps: useStore(client.grant.$all).length > 0,
-    clients: useStore(client.oauthClient.$all).length > 0,
+    blocks: useStore(session.block.$all).length > 0,
+    channels: useStore(session.channel.$all).length > 0,
+    apps: useStore(session.grant.$all).length > 0,
+    clients: useStore(session.oauthClient.$all).length > 0,
   }
   return settingsTabs.filter((tab) => tab === current || (filled[tab] ?? true))
 }

@@ -1,4 +1,4 @@
-import type { Calls } from '@waypost/client/call'
+import type { Calls } from '@waypost/client/session/call'
 import { createSubscription, deleteSubscription, Refusal, type Subscription } from '@waypost/protocol'
 import { openPopup, type Popup, tellFramer, watchSight, watchWantedSize } from '../../browser.ts'
 import { askChannel, findSubscription, subscribeAddress, tellsFollowed } from '../following.ts'

@@ -1,0 +1,41 @@
+import { type Block, createBlock, deleteBlock, normalizeEmail, Refusal } from '@waypost/protocol'
+import type { ReadableAtom } from 'nanostores'
+import { byLowercase, openWrites, type WriteParts } from '../sync/writes.ts'
+import type { ChatActions } from './chat.ts'
+
+export interface BlockActions {
+  /** By name. */
+  readonly $all: ReadableAtom<readonly Block[]>
+  /** The block of an address. Read it from `$all` in a screen that must keep up. */
+  find(email: string): Block | undefined
+  /** Blocks an address, then deletes the chat with it. False when either failed; a chat is not deleted when the block failed. */
+  add(email: string): Promise<boolean>
+  remove(iden: string): Promise<boolean>
+}
+
+export function openBlocks(parts: WriteParts, chats: ChatActions): BlockActions {
+  const { create, remove } = openWrites(parts, 'blocks', 'Block')
+  const { mirror } = parts
+  return {
+    $all: byLowercase(mirror.of('blocks'), ({ user }) => user?.name || user?.email || ''),
+    find(email) {
+      const wanted = normalizeEmail(email)
+      for (const block of mirror.of('blocks').get().rows.values()) if (block.user?.email_normalized === wanted) return block
+      return undefined
+    },
+    async add(email) {
+      try {
+        await create(createBlock, { email })
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        return false
+      }
+      const wanted = normalizeEmail(email)
+      for (const { iden, with: other } of mirror.of('chats').get().rows.values()) {
+        if (other?.email_normalized === wanted) return chats.remove(iden)
+      }
+      return true
+    },
+    remove: (iden) => remove(deleteBlock, iden),
+  }
+}

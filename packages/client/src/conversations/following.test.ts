@@ -1,0 +1,227 @@
+import { createChannel, createClient, createPush, createSubscription, deletePush } from '@waypost/protocol'
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { savedInMemory } from '../session/saved.ts'
+import type { Session } from '../session/session.ts'
+import { bodies, hasty, mute, type Person, rowsOf, settled, testSessions, watched } from '../session/test-sessions.ts'
+import { until } from '../session/until.ts'
+import type { Target } from './target.ts'
+
+let server: TestServer
+let people = 0
+const { started, open, closeAll } = testSessions(() => server.origin)
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(closeAll)
+afterAll(() => server.close())
+
+const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+const following = (session: Session, key: string) => session.target.find('following', key) as Target
+const keys = (session: Session) => session.target.$following.get().map(({ key }) => key)
+
+/** Lets an app of `owner` in at `guest`, as its consent page would. */
+async function letIn(owner: Session, guest: Session, name: string) {
+  const app = await owner.call(createClient, { name, redirect_uri: 'https://example.org/back' })
+  const { status } = await server.request('/oauth2/authorize', {
+    token: tokens.get(guest) as string,
+    body: { client_id: app.client_id, redirect_uri: 'https://example.org/back', response_type: 'token' },
+  })
+  expect(status).toBe(200)
+  return app
+}
+const tokens = new Map<Session, string>()
+async function client(person: Person, options: Parameters<typeof started>[1] = {}): Promise<Session> {
+  const made = await started(person, options)
+  tokens.set(made, person.token)
+  return made
+}
+
+test('API-111 SIDE-011 own channels, subscriptions and apps are targets with histories, the most recent push first, then by name', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  const [owner, reader] = [await client(ann), await client(bob)]
+  const app = await letIn(owner, reader, 'Weather')
+  await owner.call(createChannel, { tag: 'Trains', name: 'Trains', website_url: 'https://www.trains.example.org/x' })
+  await owner.call(createChannel, { tag: 'boats', name: 'Boats' })
+  await reader.call(createChannel, { tag: 'mine', name: 'Mine', subscribe: true })
+  for (const channel_tag of ['trains', 'boats']) await reader.call(createSubscription, { channel_tag })
+  await until(reader.target.$following, (all) => all.length === 4)
+  expect(reader.target.$following.get().map(({ name, type }) => [name, type])).toEqual([
+    ['Boats', 'subscription'],
+    ['Mine', 'channel'],
+    ['Trains', 'subscription'],
+    ['Weather', 'grant'],
+  ])
+  expect(following(reader, 'TRAINS')).toMatchObject({ key: 'Trains', url: 'https://www.trains.example.org/x', muted: false })
+  expect(following(reader, 'mine').subscription).toBeDefined()
+  expect(reader.target.info(following(reader, 'mine'))).toMatchObject({ count: 1 })
+  expect(reader.target.info(following(reader, 'trains'))).not.toHaveProperty('count')
+
+  await owner.call(createPush, { body: 'all aboard', channel_tag: 'trains' })
+  await owner.call(createPush, { body: 'rain', client_iden: app.iden })
+  await server.app.jobs.processAll()
+  await until(reader.target.$unread, (unread) => unread.size === 2)
+  expect(reader.target.$unread.get()).toEqual(
+    new Map([
+      ['Trains', 1],
+      [app.iden, 1],
+    ]),
+  )
+  expect(keys(reader)).toEqual([app.iden, 'Trains', 'boats', 'mine'])
+  expect(bodies(rowsOf(reader, following(reader, 'trains')))).toEqual(['all aboard'])
+  expect(bodies(rowsOf(reader, following(reader, app.iden)))).toEqual(['rain'])
+  expect(reader.target.info(following(reader, 'trains'))).toMatchObject({ blurb: 'all aboard', recent: { body: 'all aboard' } })
+
+  const [push] = rowsOf(reader, following(reader, 'trains'))
+  expect(reader.target.of(push?.push as never)?.key).toBe('Trains')
+  reader.readMarkers.read(following(reader, 'trains'))
+  expect(reader.target.$unread.get().has('Trains')).toBe(false)
+
+  // A client that fills its mirror anew has the same, pushes of channels and apps included.
+  const fresh = await client(bob)
+  expect(keys(fresh)).toEqual(keys(reader))
+  expect(bodies(rowsOf(fresh, following(fresh, app.iden)))).toEqual(['rain'])
+  await fresh.push.loadMore(following(fresh, 'trains'))
+  expect(fresh.push.history(following(fresh, 'trains')).get()).toMatchObject({ more: 'none', rows: [{ side: 'in' }] })
+})
+
+test('SHELL-070 a followed target is found by tag in any case, and by each of its idens', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  const [owner, reader] = [await client(ann), await client(bob)]
+  const channel = await owner.call(createChannel, { tag: 'new', name: 'New things' })
+  const { iden } = await reader.call(createSubscription, { channel_tag: 'new' })
+  await until(reader.target.$following, (all) => all.length === 1)
+  for (const key of [iden, channel.iden, 'new', 'NEW']) expect(following(reader, key).name).toBe('New things')
+  // The page for something new to follow has that route.
+  expect(following(reader, 'new').key).toBe(channel.iden)
+  expect(following(reader, 'unknown')).toBeUndefined()
+})
+
+test('SYNC-003 SYNC-004 the first fill brings 40 pushes of each channel and app, and of no more targets than there are', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  const [owner, reader] = [await client(ann), await client(bob)]
+  const app = await letIn(owner, reader, 'Noise')
+  await owner.call(createChannel, { tag: 'many', name: 'Many' })
+  await reader.call(createSubscription, { channel_tag: 'many' })
+  for (let index = 0; index < 45; index++) {
+    await owner.call(createPush, { body: `post ${index}`, channel_tag: 'many' })
+    await owner.call(createPush, { body: `noise ${index}`, client_iden: app.iden })
+  }
+  await server.app.jobs.processAll()
+  const { calls, platform } = watched()
+  const fresh = await client(bob, { platform })
+  const asked = calls.filter((call) => call.startsWith('GET /v2/history'))
+  expect(asked).toHaveLength(3)
+  const names = [...fresh.mirror.of('pushes').get().rows.values()].map(({ channel_iden }) => (channel_iden ? 'many' : 'noise'))
+  expect(names.filter((name) => name === 'many')).toHaveLength(40)
+  expect(names.filter((name) => name === 'noise')).toHaveLength(40)
+  await fresh.push.loadMore(following(fresh, 'many'))
+  expect(rowsOf(fresh, following(fresh, 'many'))).toHaveLength(45)
+})
+
+test('SYNC-003 a channel that closes during the first fill does not stop it', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  const [owner, reader] = [await client(ann), await client(bob)]
+  await owner.call(createChannel, { tag: 'closing', name: 'Closing' })
+  await reader.call(createSubscription, { channel_tag: 'closing' })
+  const { platform } = watched(async (call, send) => {
+    if (call.includes(`channel%3A${channelIden(owner)}`))
+      await server.request(`/v2/channels/${channelIden(owner)}`, { method: 'DELETE', token: ann.token })
+    return send()
+  })
+  const fresh = await client(bob, { platform })
+  await until(fresh.target.$following, (all) => all.length === 0)
+})
+const channelIden = (owner: Session) => [...owner.mirror.of('channels').get().rows.keys()][0]
+
+test('PUSH-001 PUSH-006 PUSH-018 a post to an own channel goes once, without its guid where the channel is not followed', async () => {
+  const ann = await signUp()
+  const sent: Record<string, unknown>[] = []
+  const { platform } = watched()
+  const listening = {
+    ...platform,
+    fetch: (url: string, request: Parameters<typeof platform.fetch>[1]) => {
+      if (request.method === 'POST' && url.endsWith('/v2/pushes')) sent.push(JSON.parse(request.body ?? ''))
+      return platform.fetch(url, request)
+    },
+  }
+  const saved = savedInMemory()
+  const owner = await client(ann, { platform: listening, saved })
+  const channel = await owner.channel.create({ tag: 'news', name: 'News' })
+  const news = following(owner, 'news')
+  owner.push.send({ title: 'Today', body: 'all well', url: 'https://example.org' }, news)
+  expect(rowsOf(owner, news)).toMatchObject([{ state: 'sending', side: 'out' }])
+  await settled(owner, 1, news)
+  expect(saved.keys('outbox.')).toEqual([])
+  expect(rowsOf(owner, news)).toMatchObject([{ state: 'settled', push: { title: 'Today', channel_iden: channel.iden } }])
+  expect(rowsOf(owner)).toEqual([])
+  await owner.subscription.follow('news')
+  owner.push.send({ body: 'again' }, following(owner, 'news'))
+  await settled(owner, 2, news)
+  expect(sent.map(({ guid, channel_tag }) => [typeof guid, channel_tag])).toEqual([
+    ['undefined', 'news'],
+    ['string', 'news'],
+  ])
+})
+
+test('PUSH-018 a post whose answer was lost is not sent twice, although the server knows no guid of it', async () => {
+  const ann = await signUp()
+  let lost = 0
+  const { calls, platform } = watched(async (call, send) => {
+    const answer = await send()
+    if (call === 'POST /v2/pushes' && lost++ === 0) throw new Error('the answer is lost')
+    return answer
+  })
+  const owner = open(ann, { platform: hasty(8, mute(platform)) })
+  await owner.start()
+  await owner.channel.create({ tag: 'careful', name: 'Careful' })
+  const target = following(owner, 'careful')
+  owner.push.send({ body: 'once' }, target)
+  await until(owner.push.history(target), ({ rows }) => rows.length === 1 && rows[0]?.state === 'settled')
+  owner.push.send({ body: 'and more' }, target)
+  await settled(owner, 2, target)
+  expect(calls.filter((call) => call === 'POST /v2/pushes')).toHaveLength(2)
+  expect(bodies(rowsOf(owner, target))).toEqual(['once', 'and more'])
+})
+
+test('PUSH-003 PUSH-007 PUSH-008 nothing can be sent to what is only followed', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  const [owner, reader] = [await client(ann), await client(bob)]
+  await owner.call(createChannel, { tag: 'closed-to-you', name: 'x' })
+  await reader.subscription.follow('closed-to-you')
+  expect(() => reader.push.send({ body: 'hello' }, following(reader, 'closed-to-you'))).toThrow('No recipient.')
+  expect(() => reader.push.sendFiles([{ name: 'a', type: '', size: 0, slice: () => '' }], undefined)).toThrow('No recipient.')
+})
+
+test('SIDE-010 search finds every kind of target, without case and accents, and says where it matched', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  const [owner, reader] = [await client(ann), await client(bob)]
+  await reader.chat.start('zoë@example.org')
+  await reader.chat.start('cafe-fan@example.org')
+  await reader.device.create({ nickname: 'Phone of Zoe' })
+  await owner.call(createChannel, { tag: 'cafe', name: 'Le Café du Nord' })
+  await reader.subscription.follow('cafe')
+  const found = reader.target.search('  CAFE ')
+  expect(found.map(({ target, section }) => [target.name, section])).toEqual([
+    ['cafe-fan@example.org', 'people'],
+    ['Le Café du Nord', 'following'],
+  ])
+  const { inName, target } = found[1] as (typeof found)[number]
+  expect(target.name.slice(inName?.start, inName?.end)).toBe('Café')
+  expect(reader.target.search('zoe').map(({ target }) => target.type)).toEqual(['chat', 'device'])
+  expect(reader.target.search(' ')).toEqual([])
+})
+
+test('SYNC-021 a push of an app can be deleted and stays deleted', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  const [owner, reader] = [await client(ann), await client(bob)]
+  const app = await letIn(owner, reader, 'Gone')
+  await owner.call(createPush, { body: 'soon gone', client_iden: app.iden })
+  await server.app.jobs.processAll()
+  const target = await until(reader.target.$following, (all) => all.length === 1).then(([first]) => first as Target)
+  await settled(reader, 1, target)
+  await reader.call(deletePush, { iden: rowsOf(reader, target)[0]?.push.iden ?? '' })
+  await settled(reader, 0, target)
+  expect(reader.target.$unread.get().size).toBe(0)
+})

@@ -1,0 +1,103 @@
+import type { Channel, Grant, Subscription } from '@waypost/protocol'
+import type { Mirror } from '../sync/mirror.ts'
+import type { Target } from './target.ts'
+
+type Rows<T> = ReadonlyMap<string, T>
+
+/** Words that a route of the section already means; a channel whose tag is one of them goes by its iden. */
+const taken = new Set(['new', 'me'])
+
+/** Own channels, subscriptions to others' and apps that were let in, by key. */
+export function followingTargets(
+  channels: Rows<Channel>,
+  subscriptions: Rows<Subscription>,
+  grants: Rows<Grant>,
+): Map<string, Target> {
+  const targets = new Map<string, Target>()
+  const add = (target: Target) => void targets.set(target.key, target)
+  const followed = new Map(Array.from(subscriptions.values(), (each) => [each.channel?.iden, each]))
+  for (const channel of channels.values()) {
+    const subscription = followed.get(channel.iden)
+    add({ ...channelTarget(channel, channel), type: 'channel', obj: channel, ...(subscription && { subscription }) })
+  }
+  for (const subscription of subscriptions.values()) {
+    const { channel } = subscription
+    if (channel && !channels.has(channel.iden))
+      add({ ...channelTarget(channel, subscription), type: 'subscription', obj: subscription })
+  }
+  for (const grant of grants.values()) {
+    const { client } = grant
+    if (client)
+      add({
+        key: client.iden,
+        type: 'grant',
+        name: client.name?.trim() || client.iden,
+        ...siteOf(client),
+        muted: false,
+        obj: grant,
+      })
+  }
+  return targets
+}
+
+/** Finds by the iden of a channel, subscription, grant or app, or by a tag in any case. */
+export function findFollowing(targets: readonly Target[], key: string): Target | undefined {
+  const tag = key.toLowerCase()
+  return (
+    targets.find((target) => target.key === key || target.obj?.iden === key || target.subscription?.iden === key) ??
+    targets.find((target) => sourceIden(target) === key) ??
+    targets.find((target) => channelOf(target)?.tag?.toLowerCase() === tag)
+  )
+}
+
+/** The name of the conversation that a target's history shows. */
+export function conversationNamed({ type, key, obj }: Target): string {
+  if (type === 'me') return 'self'
+  if (type === 'device') return `device:${key}`
+  if (type === 'channel') return `channel:${obj?.iden}`
+  if (type === 'subscription') return `channel:${(obj as Subscription).channel?.iden}`
+  if (type === 'grant') return `client:${key}`
+  return `email:${key}`
+}
+
+/** The target of an own box's conversation, by the name of that. */
+export function ofConversation(targets: readonly Target[], conversation: string): Target | undefined {
+  return targets.find((target) => conversationNamed(target) === conversation)
+}
+
+/** What an own channel's target, or that of a subscription, is about. */
+export function channelOf({ type, obj }: Target): Channel | Subscription['channel'] {
+  if (type === 'channel') return obj as Channel
+  return type === 'subscription' ? (obj as Subscription).channel : undefined
+}
+
+/** Whether the account follows a channel, as far as this machine knows. */
+export function isFollowed(mirror: Mirror, channel: string): boolean {
+  for (const each of mirror.of('subscriptions').get().rows.values()) if (each.channel?.iden === channel) return true
+  return false
+}
+
+function sourceIden(target: Target): string | undefined {
+  return target.type === 'grant' ? target.key : channelOf(target)?.iden
+}
+
+type Site = { website_url?: string | undefined; image_url?: string | undefined }
+
+function channelTarget(
+  channel: Site & { iden: string; tag?: string | undefined; name?: string | undefined },
+  { muted = false }: { muted?: boolean | undefined },
+): Omit<Target, 'type'> {
+  const { iden, tag = '' } = channel
+  const key = tag === '' || taken.has(tag.toLowerCase()) ? iden : tag
+  const name = channel.name?.trim() || tag || iden
+  const { desc, ...site } = siteOf(channel)
+  return { key, name, desc: tag !== '' && tag !== name ? `#${tag}` : desc, ...site, muted: muted ?? false }
+}
+
+function siteOf({ website_url, image_url }: Site): { desc: string; url?: string; image_url?: string } {
+  return {
+    desc: website_url?.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/.*$/, '') ?? '',
+    ...(website_url ? { url: website_url } : {}),
+    ...(image_url ? { image_url } : {}),
+  }
+}

@@ -1,0 +1,227 @@
+import {
+  type Account,
+  type Channel,
+  type Chat,
+  type Contact,
+  conversationOf,
+  type Device,
+  normalizeEmail,
+  type Push,
+} from '@waypost/protocol'
+import { computed, type ReadableAtom } from 'nanostores'
+import type { Ghost } from '../queue/ghost.ts'
+import type { Conversations } from '../sync/conversation-index.ts'
+import type { Mirror } from '../sync/mirror.ts'
+import { channelOf, conversationNamed, findFollowing, followingTargets, ofConversation } from './following.ts'
+import { searchTargets } from './search.ts'
+import { type Found, type Section, sectionOf, type Target, type TargetInfo } from './target.ts'
+
+export interface Targets {
+  readonly me: Target
+  /** Chats, the most recent push first, then by name. 'Me' is not among them. */
+  readonly $people: ReadableAtom<readonly Target[]>
+  /** Devices, sorted in the same way. */
+  readonly $devices: ReadableAtom<readonly Target[]>
+  /** Own channels, subscriptions and apps that were let in, sorted in the same way. An own channel that is followed too is there once. */
+  readonly $following: ReadableAtom<readonly Target[]>
+  /** By target key, how many incoming pushes were created after what has been read, in whatever window or on whatever device. */
+  readonly $unread: ReadableAtom<ReadonlyMap<string, number>>
+  /**
+   * The target of a route: `me`, an email address (also one without a chat), a device's iden, a channel's tag in any case, or the
+   * iden of a channel, subscription, grant or app; undefined when there is none.
+   */
+  find(section: Section, key: string): Target | undefined
+  /** The target whose history shows a push; undefined when there is none any more. */
+  of(push: Push): Target | undefined
+  /** Where a target is listed. */
+  sectionOf(target: Target): Section
+  /** Every target whose name or line has the query in it, case and accents ignored: names that begin so first, then by recency. */
+  search(query: string): readonly Found[]
+  /** More about a target, from what is at hand. */
+  info(target: Target): TargetInfo
+}
+
+interface Parts {
+  $account: ReadableAtom<Account | undefined>
+  mirror: Mirror
+  conversations: Conversations
+  $ghosts: ReadableAtom<readonly Ghost[]>
+}
+
+const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
+
+export function openTargets({ $account, mirror, conversations, $ghosts }: Parts): Targets {
+  const $me = computed($account, meOf)
+
+  const people = keeper()
+  const $called = computed(mirror.of('contacts'), ({ rows }) => namesOf(rows.values()))
+  const $people = computed([mirror.of('chats'), $called, conversations.$order, $ghosts], (chats, called, _order, ghosts) => {
+    const queued = newestOf(ghosts, (ghost) => [ghost.conversation])
+    return people(
+      targetsOf(chats.rows.values(), (chat) => chatTarget(chat, called)),
+      (target) => {
+        const conversation = `email:${target.key}`
+        return Math.max(conversations.of(conversation).newest(), queued.get(conversation) ?? 0)
+      },
+    )
+  })
+
+  const devices = keeper()
+  const $devices = computed([mirror.of('devices'), conversations.$order, $ghosts], ({ rows }, _order, ghosts) => {
+    const queued = newestOf(ghosts, ({ push }) => [push.target_device_iden, push.source_device_iden])
+    return devices(targetsOf(rows.values(), deviceTarget), ({ key }) =>
+      Math.max(conversations.ofDevice(key).newest(), queued.get(key) ?? 0),
+    )
+  })
+
+  const following = keeper()
+  const $following = computed(
+    [mirror.of('channels'), mirror.of('subscriptions'), mirror.of('grants'), conversations.$order, $ghosts],
+    (channels, subscriptions, grants, _order, ghosts) => {
+      const queued = newestOf(ghosts, (ghost) => [ghost.conversation])
+      return following(followingTargets(channels.rows, subscriptions.rows, grants.rows), (target) => {
+        const conversation = conversationNamed(target)
+        return Math.max(conversations.of(conversation).newest(), queued.get(conversation) ?? 0)
+      })
+    },
+  )
+
+  const $unread = computed([conversations.$unread, $following], (unread, all) => {
+    const followed = new Map(all.map((target) => [conversationNamed(target), target.key]))
+    const counts = new Map<string, number>()
+    for (const [conversation, count] of unread) {
+      const key = followed.get(conversation) ?? keyOf(conversation)
+      if (key !== undefined) counts.set(key, count)
+    }
+    return counts
+  })
+
+  function timelineOf(target: Target) {
+    return target.type === 'device' ? conversations.ofDevice(target.key) : conversations.of(conversationNamed(target))
+  }
+
+  function find(section: Section, key: string): Target | undefined {
+    if (section === 'devices') return $devices.get().find((target) => target.key === key)
+    if (section === 'following') return findFollowing($following.get(), key)
+    const email = normalizeEmail(key)
+    if (email === 'me' || email === $account.get()?.email_normalized) return $me.get()
+    const known = $people.get().find((target) => target.key === email)
+    if (known || !email.includes('@')) return known
+    const name = $called.get().get(email)
+    return { key: email, type: 'email', name: name ?? key.trim(), desc: name ? email : '', muted: false }
+  }
+
+  return {
+    get me() {
+      return $me.get()
+    },
+    $people,
+    $devices,
+    $following,
+    $unread,
+    of(push: Push) {
+      const conversation = conversationOf(push)
+      if (conversation === 'self') return $me.get()
+      if (conversation.startsWith('email:')) return find('people', conversation.slice('email:'.length))
+      return ofConversation($following.get(), conversation)
+    },
+    sectionOf,
+    search(query) {
+      const all = [$me.get(), ...$people.get(), ...$devices.get(), ...$following.get()]
+      return searchTargets(all, query, (target) => timelineOf(target).newest())
+    },
+    info(target) {
+      const recent = timelineOf(target).newestPush()
+      const channel = channelOf(target)
+      const blurb = channel?.description || (recent && wordsOf(recent))
+      const count = target.type === 'channel' ? (channel as Channel).subscriber_count : undefined
+      const info: TargetInfo = {}
+      if (blurb) info.blurb = blurb
+      if (count !== undefined) info.count = count
+      if (recent) info.recent = recent
+      return info
+    },
+    find,
+  }
+}
+
+/** The key of what is no followed target, by its conversation; what is followed no longer has none. */
+function keyOf(conversation: string): string | undefined {
+  if (conversation === 'self') return 'me'
+  return conversation.startsWith('email:') ? conversation.slice('email:'.length) : undefined
+}
+
+function wordsOf({ title, body, url, file_name }: Push): string | undefined {
+  return title || body || file_name || url
+}
+
+/** What a device is called. */
+export function deviceName(device: Pick<Device, 'nickname' | 'model' | 'type'>): string {
+  return device.nickname?.trim() || device.model?.trim() || device.type || 'Device'
+}
+
+function meOf(account: Account | undefined): Target {
+  return { key: 'me', type: 'me', name: 'Me', desc: 'Just you', muted: false, ...pictureOf(account) }
+}
+
+/** What the own contacts are called, by address: the name that somebody gave them goes before the one that they give themselves. */
+function namesOf(contacts: Iterable<Contact>): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const { name, email, email_normalized } of contacts) {
+    const key = email_normalized || normalizeEmail(email ?? '')
+    if (key !== '' && name?.trim()) names.set(key, name.trim())
+  }
+  return names
+}
+
+function chatTarget(chat: Chat, called: Map<string, string>): Target | undefined {
+  const { with: other } = chat
+  const key = other?.email_normalized || normalizeEmail(other?.email ?? '')
+  if (!other || key === '') return undefined
+  const name = called.get(key) || other.name?.trim() || other.email || key
+  const desc = name === other.email ? '' : other.email
+  return { key, type: 'chat', name, desc, muted: chat.muted ?? false, obj: chat, ...pictureOf(other) }
+}
+
+function deviceTarget(device: Device): Target {
+  const name = deviceName(device)
+  const made = [device.manufacturer, device.model].filter(Boolean).join(' ')
+  const desc = [made, device.manufacturer, device.type].find((line) => line && line !== name) ?? ''
+  return { key: device.iden, type: 'device', name, desc, muted: false, obj: device }
+}
+
+function pictureOf(from: { image_url?: string | undefined } | undefined): { image_url?: string } {
+  return from?.image_url ? { image_url: from.image_url } : {}
+}
+
+function targetsOf<T>(objects: Iterable<T>, targetOf: (object: T) => Target | undefined): Map<string, Target> {
+  const targets = new Map<string, Target>()
+  for (const object of objects) {
+    const target = targetOf(object)
+    if (target) targets.set(target.key, target)
+  }
+  return targets
+}
+
+function newestOf(ghosts: readonly Ghost[], keysOf: (ghost: Ghost) => (string | undefined)[]): Map<string, number> {
+  const newest = new Map<string, number>()
+  for (const ghost of ghosts) for (const key of keysOf(ghost)) if (key !== undefined) newest.set(key, ghost.push.created)
+  return newest
+}
+
+/** Sorts targets, and hands out the same list and the same targets as long as they say the same, so that a screen need not draw. */
+function keeper(): (targets: Map<string, Target>, newest: (target: Target) => number) => readonly Target[] {
+  let before: readonly Target[] = []
+  return (targets, newest) => {
+    for (const old of before) if (same(old, targets.get(old.key))) targets.set(old.key, old)
+    const ranked = Array.from(targets.values(), (target) => ({ target, at: newest(target) }))
+    ranked.sort((a, b) => b.at - a.at || byName.compare(a.target.name, b.target.name) || (a.target.key < b.target.key ? -1 : 1))
+    const list = ranked.map(({ target }) => target)
+    if (list.length !== before.length || list.some((target, index) => target !== before[index])) before = list
+    return before
+  }
+}
+
+function same(a: Target, b: Target | undefined): boolean {
+  return b !== undefined && a.name === b.name && a.obj === b.obj && a.subscription === b.subscription
+}

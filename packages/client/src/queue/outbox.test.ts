@@ -1,0 +1,353 @@
+import { type Push, Refusal, type RefusalCode } from '@waypost/protocol'
+import { expect, test } from 'vitest'
+import type { Calls } from '../session/call.ts'
+import type { Platform } from '../session/platform.ts'
+import { type Saved, savedInMemory } from '../session/saved.ts'
+import { manualClock } from '../session/test-clock.ts'
+import { openMirror } from '../sync/mirror.ts'
+import { openOutbox } from './outbox.ts'
+
+/** An outbox whose calls are answered when the test says so. */
+function setUp(saved: Saved = savedInMemory(), user = 'ann') {
+  const clock = manualClock()
+  const calls: {
+    body: string | undefined
+    answer(): Promise<void>
+    refuse(code: RefusalCode, message?: string, retryAfter?: number): Promise<void>
+  }[] = []
+  let made = 0
+  const ask: Calls['ask'] = (_call, input) => {
+    const { guid, body } = input as { guid: string; body?: string }
+    return new Promise((resolve, reject) => {
+      calls.push({
+        body,
+        answer() {
+          made++
+          resolve({
+            iden: `push${made}`,
+            active: true,
+            created: made,
+            modified: made,
+            direction: 'self',
+            guid,
+            body,
+          } satisfies Push)
+          return settle()
+        },
+        refuse(code, message, retryAfter) {
+          reject(new Refusal(code, message, retryAfter === undefined ? {} : { retryAfter }))
+          return settle()
+        },
+      })
+    })
+  }
+  const platform: Platform = { ...clock, fetch: () => Promise.reject(new Error('no network')), openSocket: () => ({}) as never }
+  const mirror = openMirror({ ask, platform })
+  const refusals: string[] = []
+  const outbox = openOutbox({
+    ask,
+    mirror,
+    saved,
+    platform,
+    user: () => user,
+    onFull: (refusal) => refusals.push(refusal.code),
+    tell() {},
+  })
+  const add = (...bodies: string[]) => {
+    for (const body of bodies) outbox.add({ guid: `guid-${body}`, type: 'note', body }, 0)
+  }
+  const addTo = (email: string, ...bodies: string[]) => {
+    for (const body of bodies) outbox.add({ guid: `guid-${body}`, type: 'note', body, email }, 0)
+  }
+  const ghosts = () => outbox.$ghosts.get().map(({ push, error }) => (error === undefined ? push.body : `${push.body}: ${error}`))
+  return { clock, calls, mirror, outbox, add, addTo, ghosts, refusals, saved, sent: () => calls.map(({ body }) => body) }
+}
+
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+test('PUSH-021 pushes go one at a time, in order, and a refused one does not hold the next', async () => {
+  const { outbox, add, ghosts, calls, sent } = setUp()
+  add('one', 'two', 'three')
+  expect(sent()).toEqual([])
+  outbox.flow()
+  outbox.flow()
+  expect(sent()).toEqual(['one'])
+  await calls[0]?.answer()
+  expect(sent()).toEqual(['one', 'two'])
+  expect(ghosts()).toEqual(['two', 'three'])
+  await calls[1]?.refuse('invalid_param', 'No such device.')
+  expect(sent()).toEqual(['one', 'two', 'three'])
+  expect(ghosts()).toEqual(['two: No such device.', 'three'])
+})
+
+test('PUSH-025 a retry keeps its guid and its place', async () => {
+  const { outbox, add, ghosts, calls, saved } = setUp()
+  add('one', 'two')
+  outbox.flow()
+  await calls[0]?.refuse('internal')
+  await calls[1]?.refuse('internal')
+  expect(JSON.parse(saved.read('outbox.guid-one') ?? '')).toMatchObject({
+    error: 'Something went wrong on the server. Try again.',
+  })
+  outbox.retry('guid-one')
+  outbox.retry('guid-one')
+  outbox.retry('no such guid')
+  expect(calls).toHaveLength(3)
+  expect(ghosts()[0]).toBe('one')
+  expect(JSON.parse(saved.read('outbox.guid-one') ?? '').error).toBeUndefined()
+  await calls[2]?.answer()
+  expect(ghosts()).toEqual(['two: Something went wrong on the server. Try again.'])
+})
+
+test('PUSH-019 without a network pushes are held, tried again ever more seldom, and flow when the network is back', async () => {
+  const { clock, outbox, add, ghosts, calls, sent } = setUp()
+  add('one', 'two')
+  outbox.flow()
+  for (const wait of [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]) {
+    await calls.at(-1)?.refuse('network')
+    const before = calls.length
+    clock.advance(wait - 1)
+    expect(calls).toHaveLength(before)
+    clock.advance(1)
+    expect(calls).toHaveLength(before + 1)
+  }
+  await calls.at(-1)?.refuse('unavailable')
+  add('three')
+  expect(ghosts()).toEqual(['one', 'two', 'three'])
+  expect(new Set(sent())).toEqual(new Set(['one']))
+  outbox.flow()
+  await calls.at(-1)?.answer()
+  await calls.at(-1)?.answer()
+  await calls.at(-1)?.answer()
+  expect(sent().slice(-3)).toEqual(['one', 'two', 'three'])
+  expect(ghosts()).toEqual([])
+  expect(clock.timers()).toEqual([])
+})
+
+test('PUSH-021 a push that has to wait holds up those behind it to the same person, and none to anybody else', async () => {
+  const { clock, outbox, addTo, add, ghosts, calls, sent } = setUp()
+  addTo('bob@example.org', 'b1', 'b2')
+  addTo('carol@example.org', 'c1')
+  add('me')
+  outbox.flow()
+  await calls[0]?.refuse('ratelimited', 'Too many mails today.', 60)
+  expect(sent()).toEqual(['b1', 'c1'])
+  expect(outbox.find('guid-b1')).toMatchObject({ waits: 'ratelimited' })
+  await calls[1]?.refuse('unavailable')
+  expect(sent()).toEqual(['b1', 'c1', 'me'])
+  await calls[2]?.answer()
+  expect(ghosts()).toEqual(['b1', 'b2', 'c1'])
+  clock.advance(1_000)
+  expect(sent()).toEqual(['b1', 'c1', 'me', 'c1'])
+  await calls[3]?.answer()
+  addTo('dan@example.org', 'd1')
+  await calls[4]?.answer()
+  clock.advance(58_999)
+  expect(sent().slice(4)).toEqual(['d1'])
+  clock.advance(1)
+  await calls[5]?.answer()
+  await calls[6]?.answer()
+  expect(sent().slice(5)).toEqual(['b1', 'b2'])
+  expect([ghosts(), clock.timers()]).toEqual([[], []])
+})
+
+test('PUSH-022 what the server will not take for a long time is not sent, with its sentence, and those behind it go on', async () => {
+  const { outbox, addTo, ghosts, calls, sent } = setUp()
+  addTo('bob@example.org', 'b1', 'b2')
+  outbox.flow()
+  await calls[0]?.refuse('ratelimited', 'Go on tomorrow.', 86_400)
+  expect(ghosts()).toEqual(['b1: Go on tomorrow.', 'b2'])
+  expect(sent()).toEqual(['b1', 'b2'])
+})
+
+test('PUSH-022 what is refused for the moment again and again is at last not sent', async () => {
+  const { clock, outbox, add, ghosts, calls } = setUp()
+  add('one')
+  outbox.flow()
+  for (let tries = 0; tries < 20 && !ghosts()[0]?.includes(':'); tries++) {
+    await calls.at(-1)?.refuse('ratelimited', 'Wait.', 60)
+    expect(clock.timers().filter((wait) => wait > 60_000)).toEqual([])
+    clock.advance(60_000)
+  }
+  expect(ghosts()).toEqual(['one: Wait.'])
+  expect(calls).toHaveLength(8)
+  expect(outbox.find('guid-one')?.waits).toBeUndefined()
+  outbox.retry('guid-one')
+  await calls.at(-1)?.answer()
+  expect(ghosts()).toEqual([])
+})
+
+test('PUSH-028 discarding a push that waits lets those behind it go', async () => {
+  const { clock, outbox, addTo, calls, sent } = setUp()
+  addTo('bob@example.org', 'b1', 'b2')
+  outbox.flow()
+  await calls[0]?.refuse('ratelimited', 'Wait.', 60)
+  // Neither a network that comes back nor a window that wakes shortens what the server asked for.
+  outbox.flow()
+  expect(sent()).toEqual(['b1'])
+  outbox.discard('guid-b1')
+  expect(sent()).toEqual(['b1', 'b2'])
+  await calls[1]?.answer()
+  expect(clock.timers()).toEqual([])
+})
+
+test('PUSH-021 a file waits for the files before it to the same person only', () => {
+  const { outbox, sent } = setUp()
+  const file = (email: string, name: string, more: object) =>
+    outbox.add({ guid: name, type: 'file', file_name: name, body: name, email, ...more }, 0)
+  file('bob@example.org', 'large', {})
+  outbox.update('large', { upload: { window: 'this' } })
+  file('bob@example.org', 'small', { file_url: 'https://example.org/small' })
+  file('carol@example.org', 'other', { file_url: 'https://example.org/other' })
+  outbox.flow()
+  expect(sent()).toEqual(['other'])
+})
+
+test('PUSH-020 a ghost that the stream has retired is not brought back by a refusal that comes late', async () => {
+  const { outbox, add, ghosts, calls, mirror, saved } = setUp()
+  add('one', 'two')
+  outbox.flow()
+  mirror.merge({ pushes: [{ iden: 'p', active: true, created: 1, modified: 1, direction: 'self', guid: 'guid-one' }] })
+  expect(ghosts()).toEqual(['two'])
+  await calls[0]?.refuse('network')
+  outbox.flow()
+  await calls[1]?.answer()
+  expect(ghosts()).toEqual([])
+  expect(saved.keys('')).toEqual([])
+})
+
+test('PUSH-028 a push that is discarded in flight stays discarded, and the next one waits for its turn', async () => {
+  const { outbox, add, ghosts, calls, sent, saved } = setUp()
+  add('one', 'two')
+  outbox.flow()
+  outbox.discard('guid-one')
+  expect(sent()).toEqual(['one'])
+  await calls[0]?.refuse('invalid_param')
+  expect(sent()).toEqual(['one', 'two'])
+  expect(ghosts()).toEqual(['two'])
+  expect(saved.keys('')).toEqual(['outbox.guid-two'])
+})
+
+test('PUSH-019 another session takes over what waits, in its order and with what failed', async () => {
+  const first = setUp()
+  first.add('one', 'two', 'three')
+  first.outbox.flow()
+  await first.calls[0]?.refuse('internal', 'Broken.')
+  first.outbox.stop()
+
+  const second = setUp(first.saved)
+  second.clock.jump(-86_400_000)
+  second.outbox.load()
+  second.outbox.load()
+  second.add('four')
+  expect(second.ghosts()).toEqual(['one: Broken.', 'two', 'three', 'four'])
+  second.outbox.flow()
+  expect(second.sent()).toEqual(['two'])
+})
+
+test('PUSH-019 what has arrived meanwhile, or cannot be read, is not taken over', () => {
+  const first = setUp()
+  first.add('one', 'two')
+  first.saved.write('outbox.odd', '{"guid":"odd","created":1')
+  first.saved.write('outbox.older', '{"guid":"older","created":1e300,"fields":{"body":"x"}}')
+  first.saved.write('outbox.strange', '{"guid":"strange","created":1,"fields":{"body":7,"type":"hologram"}}')
+  const second = setUp(first.saved)
+  second.mirror.fill({ pushes: [{ iden: 'p', active: true, created: 1, modified: 1, direction: 'self', guid: 'guid-one' }] })
+  second.outbox.load()
+  expect(second.ghosts()).toEqual([undefined, 'two'])
+  expect(first.saved.keys('').sort()).toEqual(['outbox.guid-two', 'outbox.strange'])
+})
+
+test('PUSH-019 what another account left is not sent, and is thrown away', () => {
+  const first = setUp()
+  first.add('from Ann')
+  const second = setUp(first.saved, 'bob')
+  second.outbox.load()
+  second.outbox.flow()
+  expect([second.ghosts(), second.sent(), first.saved.keys('')]).toEqual([[], [], []])
+})
+
+test('PUSH-028 what another window has sent or discarded is let go', async () => {
+  const first = setUp()
+  first.add('one', 'two', 'three')
+  const second = setUp(first.saved)
+  second.outbox.load()
+  second.outbox.flow()
+  first.outbox.discard('guid-one')
+  first.outbox.discard('guid-two')
+  await second.calls[0]?.refuse('invalid_param')
+  expect(second.sent()).toEqual(['one', 'three'])
+  expect(second.ghosts()).toEqual(['three'])
+  expect(first.saved.keys('')).toEqual(['outbox.guid-three'])
+})
+
+test('PUSH-028 what another window does to a ghost is taken over, while its progress and its picture here stay', () => {
+  const { outbox, add, ghosts, saved } = setUp()
+  const there = setUp()
+  there.add('theirs')
+  const text = (name: string) => there.saved.read(`outbox.guid-${name}`)
+  outbox.hear('guid-theirs', text('theirs'))
+  expect(ghosts()).toEqual(['theirs'])
+  // Its writing may come after its word.
+  expect(saved.read('outbox.guid-theirs')).toBe(text('theirs'))
+  outbox.update('guid-theirs', { progress: 0.5, preview: { looks: 'like this' } })
+  there.outbox.update('guid-theirs', { error: 'no' })
+  outbox.hear('guid-theirs', text('theirs'))
+  expect(outbox.find('guid-theirs')).toMatchObject({ error: 'no', progress: 0.5, preview: { looks: 'like this' } })
+  outbox.update('guid-theirs', { progress: undefined, preview: undefined })
+  outbox.hear('guid-theirs', text('theirs'))
+  expect(outbox.find('guid-theirs')).not.toHaveProperty('progress')
+  expect(outbox.find('guid-theirs')).not.toHaveProperty('preview')
+
+  add('own')
+  outbox.hear('guid-own', undefined)
+  outbox.hear('guid-never', undefined)
+  expect(ghosts()).toEqual(['theirs: no'])
+})
+
+test('PUSH-025 what is tried again in another window goes out at once from the one that sends, also without a network', async () => {
+  const { outbox, add, calls, sent } = setUp()
+  const there = setUp()
+  there.add('theirs', 'later', 'last')
+  const hear = (name: string) => outbox.hear(`guid-${name}`, there.saved.read(`outbox.guid-${name}`))
+  const fail = () => {
+    there.outbox.update('guid-theirs', { error: 'no' })
+    hear('theirs')
+  }
+  fail()
+  there.outbox.retry('guid-theirs')
+  hear('theirs')
+  expect(calls).toEqual([])
+  fail()
+  add('own')
+  outbox.flow()
+  await calls[0]?.refuse('network')
+  hear('later')
+  expect(sent()).toEqual(['own'])
+  there.outbox.retry('guid-theirs')
+  hear('theirs')
+  expect(sent()).toEqual(['own', 'theirs'])
+  for (const index of [1, 2, 3]) await calls[index]?.answer()
+  hear('last')
+  expect(sent().slice(2).sort()).toEqual(['last', 'later', 'own'])
+})
+
+test('a push that cannot be saved is sent all the same', async () => {
+  const { outbox, add, calls, ghosts, refusals } = setUp(savedInMemory(10))
+  add('one')
+  expect(refusals).toEqual(['storage_full'])
+  outbox.flow()
+  await calls[0]?.answer()
+  expect(ghosts()).toEqual([])
+})
+
+test('a push that meets an ended token is neither failed nor tried again', async () => {
+  const { clock, outbox, add, ghosts, calls } = setUp()
+  add('one')
+  outbox.flow()
+  await calls[0]?.refuse('invalid_access_token')
+  clock.advance(600_000)
+  add('two')
+  expect(calls).toHaveLength(1)
+  expect(ghosts()).toEqual(['one', 'two'])
+})

@@ -1,0 +1,376 @@
+import { limits } from '@waypost/protocol'
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type FileSource, type Platform, platform } from '../session/platform.ts'
+import { savedInMemory } from '../session/saved.ts'
+import type { Session } from '../session/session.ts'
+import { bodies, gate, hasty, rowsOf, settled, testSessions, watched } from '../session/test-sessions.ts'
+import { until } from '../session/until.ts'
+import type { HistoryRow } from '../sync/history.ts'
+
+let server: TestServer
+let people = 0
+const { started, closeAll } = testSessions(() => server.origin)
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(closeAll)
+afterAll(() => server.close())
+
+const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+
+/** A file whose bytes tell each piece from every other. */
+function file(name: string, size = 1_000, type = 'text/plain', preview?: unknown): FileSource {
+  const bytes = new Uint8Array(size)
+  for (let at = 0; at < size; at += 1_000) bytes[at] = (at / 1_000) % 251
+  return { name, type, size, slice: (start, end) => bytes.slice(start, end), ...(preview !== undefined && { preview }) }
+}
+
+/** A network that hands each piece, by its number from 1, to `handle` before it goes. */
+function withPieces(handle: (piece: number, send: () => Promise<{ status: number }>) => Promise<{ status: number }>): Platform {
+  const send: Platform['send'] = (url, bytes, onSent) => {
+    let stop = () => {}
+    const stopped = new Promise<never>((_, reject) => {
+      stop = () => reject(new Error('stopped'))
+    })
+    stopped.catch(() => {})
+    const go = async () => {
+      onSent((bytes as Uint8Array).length / 2)
+      return (platform.send as NonNullable<Platform['send']>)(url, bytes, () => {}).answer
+    }
+    const answer = Promise.race([handle(Number(/\d+$/.exec(url)) + 1, go), stopped])
+    return { answer: answer.then(({ status }) => ({ status, text: async () => '' })), stop }
+  }
+  return { ...platform, send }
+}
+
+const row = (session: Session, guid: string | undefined) => rowsOf(session).find(({ key }) => key === guid)
+const rowIs = (session: Session, guid: string | undefined, holds: (row: HistoryRow | undefined) => boolean) =>
+  until(session.push.history(session.target.me), () => holds(row(session, guid)))
+
+async function hasBytes(url: string | undefined, { size, slice }: FileSource): Promise<boolean> {
+  const found = new Uint8Array(await (await fetch(url ?? '')).arrayBuffer())
+  const wanted = slice(0, size) as Uint8Array
+  return found.length === size && found.every((byte, index) => byte === wanted[index])
+}
+
+test('PUSH-012 PUSH-029 API-034 API-035 API-036 each file becomes its own push, with the bytes that it had', async () => {
+  const ann = await signUp()
+  const { calls, platform } = watched()
+  const session = await started(ann, { platform })
+  const files = [file('a.txt'), file('b.bin', 0, ''), file('c.bin', limits.pieceSize + 7, 'application/pdf')]
+  const guids = session.push.sendFiles(files, session.target.me)
+  expect(rowsOf(session).map(({ key }) => key)).toEqual(guids)
+  expect(rowsOf(session)[0]).toMatchObject({
+    state: 'sending',
+    uploading: true,
+    file_size: 1_000,
+    push: { type: 'file', file_name: 'a.txt', file_type: 'text/plain' },
+  })
+  await settled(session, 3)
+  const pushes = rowsOf(session).map(({ push }) => push)
+  expect(pushes.map(({ file_name }) => file_name)).toEqual(['a.txt', 'b.bin', 'c.bin'])
+  for (const [index, push] of pushes.entries()) {
+    const wanted = files[index] as FileSource
+    expect(await hasBytes(push.file_url, wanted)).toBe(true)
+  }
+  expect(calls.filter((call) => call === 'POST /v3/finish-upload')).toHaveLength(3)
+})
+
+test('PUSH-030 API-082 an upload shows its progress piece by piece, then that it is done, and its picture stays when it is sent', async () => {
+  const ann = await signUp()
+  const held = gate()
+  const inner = withPieces(async (piece, send) => {
+    if (piece === 2) await held.passed
+    return send()
+  })
+  const sendPush = gate()
+  const sent: string[] = []
+  const session = await started(ann, {
+    platform: {
+      ...inner,
+      fetch: async (url, request) => {
+        if (url.endsWith('/v2/pushes') && request.method === 'POST') {
+          sent.push(request.body ?? '')
+          await sendPush.passed
+        }
+        return inner.fetch(url, request)
+      },
+    },
+  })
+  const seen: (number | undefined)[] = []
+  const picture = { looks: 'like this' }
+  const [guid] = session.push.sendFiles([file('two.bin', 2 * limits.pieceSize, 'image/x-none', picture)], session.target.me)
+  const stop = session.push.history(session.target.me).subscribe(() => seen.push(row(session, guid)?.progress))
+  await rowIs(session, guid, (now) => now?.progress === 0.5)
+  expect(row(session, guid)).toMatchObject({ uploading: true, preview: picture })
+  expect(row(session, guid)?.upload_done).toBeUndefined()
+  held.open()
+  await rowIs(session, guid, (now) => now?.upload_done === true)
+  expect(row(session, guid)).toMatchObject({ state: 'sending' })
+  expect(row(session, guid)?.uploading).toBeUndefined()
+  sendPush.open()
+  await settled(session, 1)
+  // What the client notes for itself is not in what it sends.
+  expect(sent).toHaveLength(1)
+  const fields = Object.keys(JSON.parse(sent[0] as string))
+  expect(fields).toEqual(expect.arrayContaining(['type', 'guid', 'file_url']))
+  const notes = ['ghost', 'progress', 'error', 'sent', 'uploading', 'upload_done', 'preview', 'kept', 'created']
+  expect(fields.filter((name) => notes.includes(name) || name.startsWith('no_'))).toEqual([])
+  stop()
+  expect(row(session, guid)?.preview).toBe(picture)
+  const known = seen.filter((progress) => progress !== undefined)
+  expect(known).toEqual([...known].sort((a, b) => a - b))
+  expect(known).toContain(0.25)
+})
+
+test('PUSH-021 files go up two at a time, arrive in the order in which they were queued, and words do not wait for them', async () => {
+  const ann = await signUp()
+  const gates = [gate(), gate(), gate(), gate()]
+  const order: number[] = []
+  let most = 0
+  let now = 0
+  const inner = platform
+  const sizes = [1_001, 1_002, 1_003, 1_004]
+  const session = await started(ann, {
+    platform: {
+      ...inner,
+      send(url, bytes, onSent) {
+        const index = sizes.indexOf((bytes as Uint8Array).length)
+        order.push(index)
+        most = Math.max(most, ++now)
+        const sending = (gates[index] as (typeof gates)[number]).passed.then(() => inner.send?.(url, bytes, onSent).answer)
+        return { answer: sending.finally(() => now--) as never, stop() {} }
+      },
+    },
+  })
+  session.push.sendFiles(
+    sizes.map((size, index) => file(`${index}.txt`, size)),
+    session.target.me,
+  )
+  session.push.send({ body: 'words' }, session.target.me)
+  await until(session.push.history(session.target.me), ({ rows }) =>
+    rows.some((each) => each.push.body === 'words' && each.state === 'settled'),
+  )
+  gates[1]?.open()
+  await rowIs(session, rowsOf(session).find(({ push }) => push.file_name === '1.txt')?.key, (each) => each?.upload_done === true)
+  gates[2]?.open()
+  gates[3]?.open()
+  expect(rowsOf(session).filter(({ state }) => state === 'settled')).toHaveLength(1)
+  gates[0]?.open()
+  await settled(session, 5)
+  expect(rowsOf(session).map(({ push }) => push.body ?? push.file_name)).toEqual(['words', '0.txt', '1.txt', '2.txt', '3.txt'])
+  expect(most).toBe(2)
+  // Of two that begin together either may be the first to have its bytes on the way.
+  expect([order.slice(0, 2).sort(), order.slice(2)]).toEqual([
+    [0, 1],
+    [2, 3],
+  ])
+})
+
+test('PUSH-022 PUSH-023 PUSH-026 PUSH-031 a failed piece fails the push, and a retry goes on where it was', async () => {
+  const ann = await signUp()
+  let fails = true
+  const pieces: number[] = []
+  const network = withPieces((piece, send) => {
+    pieces.push(piece)
+    return piece === 2 && fails ? Promise.resolve({ status: 500 }) : send()
+  })
+  const session = await started(ann, { platform: hasty(10, network) })
+  const [guid] = session.push.sendFiles([file('x.bin', 2 * limits.pieceSize)], session.target.me)
+  await rowIs(session, guid, (now) => now?.state === 'failed')
+  expect(row(session, guid)).toMatchObject({ error: 'Uplading chunk 2 failed.' })
+  expect(row(session, guid)?.uploading).toBeUndefined()
+  fails = false
+  pieces.length = 0
+  session.push.retry(guid as string)
+  expect(row(session, guid)).toMatchObject({ state: 'sending', uploading: true })
+  await settled(session, 1)
+  expect(pieces).toEqual([2])
+})
+
+test('PUSH-026 a retry begins anew when the server has lost the upload', async () => {
+  const ann = await signUp()
+  let fails = true
+  const network = withPieces((piece, send) => (piece === 2 && fails ? Promise.resolve({ status: 500 }) : send()))
+  let id = ''
+  const watching = watched(async (call, send) => {
+    const answer = await send()
+    if (call !== 'POST /v3/start-upload') return answer
+    const text = await answer.text()
+    id = JSON.parse(text).id
+    return { status: answer.status, text: async () => text }
+  })
+  const session = await started(ann, { platform: hasty(10, { ...network, fetch: watching.platform.fetch }) })
+  const [guid] = session.push.sendFiles([file('x.bin', 2 * limits.pieceSize)], session.target.me)
+  await rowIs(session, guid, (now) => now?.state === 'failed')
+  await server.request('/v3/abort-upload', { token: ann.token, body: { id } })
+  fails = false
+  session.push.retry(guid as string)
+  await settled(session, 1)
+  expect(watching.calls.filter((call) => call === 'POST /v3/start-upload')).toHaveLength(2)
+})
+
+test('PUSH-028 PUSH-032 an upload that is canceled says so and can be retried; one that is discarded is gone, here and at the server', async () => {
+  const ann = await signUp()
+  const held = gate()
+  const network = withPieces(async (_piece, send) => {
+    await held.passed
+    return send()
+  })
+  const watching = watched()
+  const session = await started(ann, { platform: { ...network, fetch: watching.platform.fetch } })
+  const aborted = () => watching.calls.filter((call) => call === 'POST /v3/abort-upload').length
+  const [one, two] = session.push.sendFiles([file('one'), file('two')], session.target.me)
+  await until(session.push.history(session.target.me), ({ rows }) => rows.every(({ progress }) => progress === 0))
+  session.push.cancelUpload(one as string)
+  expect(row(session, one)).toMatchObject({ state: 'failed', error: 'File upload canceled' })
+  session.push.discard(two as string)
+  expect(row(session, two)).toBeUndefined()
+  expect(aborted()).toBe(2)
+  held.open()
+  session.push.retry(one as string)
+  await settled(session, 1)
+  expect(bodies(rowsOf(session))).toEqual([undefined])
+  expect(row(session, one)?.push.file_name).toBe('one')
+})
+
+test('PUSH-028 an upload that is canceled does not go on by itself', async () => {
+  const ann = await signUp()
+  const begun = gate()
+  const network = withPieces(() => {
+    begun.open()
+    return new Promise(() => {})
+  })
+  const waits: number[] = []
+  const after: Platform['after'] = (milliseconds, work) => {
+    waits.push(milliseconds)
+    return platform.after(milliseconds, work)
+  }
+  const session = await started(ann, { platform: { ...network, after } })
+  const [guid] = session.push.sendFiles([file('film')], session.target.me)
+  await begun.passed
+  session.push.cancelUpload(guid as string)
+  session.push.send({ body: 'meanwhile' }, session.target.me)
+  await settled(session, 1)
+  // A piece that was broken off is tried again after a second.
+  expect(waits).not.toContain(1_000)
+  expect(row(session, guid)).toMatchObject({ state: 'failed', error: 'File upload canceled' })
+})
+
+test('PUSH-033 a file that is too big says so with a way to upgrade', async () => {
+  const ann = await signUp()
+  const { platform } = watched((call, send) => {
+    if (call !== 'POST /v3/start-upload') return send()
+    const error = { code: 'file_too_big', type: 'invalid_request', message: 'File is too big. At most 25 MB.' }
+    return Promise.resolve({ status: 400, text: async () => JSON.stringify({ error }) })
+  })
+  const session = await started(ann, { platform })
+  const [guid] = session.push.sendFiles([file('big')], session.target.me)
+  await rowIs(session, guid, (now) => now?.state === 'failed')
+  expect(row(session, guid)).toMatchObject({ error: 'File is too big. At most 25 MB.', upgrade: true })
+})
+
+test('PUSH-029 without a network a file waits, and goes up when there is one', async () => {
+  const ann = await signUp()
+  let down = true
+  const { platform } = watched((call, send) => (down && call.startsWith('POST') ? Promise.reject(new Error('down')) : send()))
+  const session = await started(ann, { platform: hasty(10, platform) })
+  const [guid] = session.push.sendFiles([file('later')], session.target.me)
+  await until(session.$connection, (connection) => connection === 'connected')
+  expect(row(session, guid)).toMatchObject({ state: 'sending', uploading: true })
+  down = false
+  await settled(session, 1)
+})
+
+test('PUSH-026 a break during an upload waits, and the upload goes on where it was when the network is back', async () => {
+  const ann = await signUp()
+  let down = false
+  const pieces: number[] = []
+  const broken = gate()
+  const lines = withPieces((piece, send) => {
+    pieces.push(piece)
+    if (piece === 2 && pieces.length === 2) down = true
+    if (!down) return send()
+    broken.open()
+    return Promise.reject(new Error('The line was cut.'))
+  })
+  const { platform } = watched((call, send) => {
+    if (down && call.startsWith('POST /v3/get-upload')) ups.push(call)
+    return down ? Promise.reject(new Error('down')) : send()
+  })
+  const ups: string[] = []
+  const session = await started(ann, { platform: hasty(10, { ...lines, fetch: platform.fetch }) })
+  const [guid] = session.push.sendFiles([file('x.bin', 2 * limits.pieceSize)], session.target.me)
+  await broken.passed
+  await until(session.$connection, () => true)
+  expect(row(session, guid)).toMatchObject({ state: 'sending', uploading: true })
+  // The network stays away for longer than a piece is tried.
+  while (ups.length < 3) await new Promise<void>((resolve) => setImmediate(resolve))
+  expect(row(session, guid)).toMatchObject({ state: 'sending', uploading: true })
+  down = false
+  await settled(session, 1)
+  expect(pieces).toEqual([1, 2, 2])
+})
+
+test('PUSH-031 a piece that breaks off again and again although the server can be reached fails the push', async () => {
+  const ann = await signUp()
+  let pieces = 0
+  const network = withPieces(() => {
+    pieces++
+    return Promise.reject(new Error('cut'))
+  })
+  const session = await started(ann, { platform: hasty(50, network) })
+  const [guid] = session.push.sendFiles([file('x.bin')], session.target.me)
+  await rowIs(session, guid, (now) => now?.state === 'failed')
+  expect(row(session, guid)).toMatchObject({ error: 'Uplading chunk 1 failed.' })
+  expect(pieces).toBe(6)
+})
+
+test('PUSH-021 files that the server does not take for now hold up no others', async () => {
+  const ann = await signUp()
+  let refused = 0
+  const { platform } = watched(async (call, send) => {
+    if (call !== 'POST /v3/start-upload' || refused >= 2) return send()
+    refused++
+    return { status: 429, headers: { get: () => '300' }, text: async () => 'slow down' }
+  })
+  const session = await started(ann, { platform })
+  const bob = await session.chat.start('bob@example.org')
+  const target = session.target.find('people', bob.with?.email ?? '') as typeof session.target.me
+  session.push.sendFiles([file('a'), file('b')], target)
+  session.push.sendFiles([file('c')], session.target.me)
+  await settled(session, 1)
+  expect(rowsOf(session, target).map(({ state }) => state)).toEqual(['sending', 'sending'])
+})
+
+test('PUSH-026 after a reload the file is asked for again, and what was up of it counts', async () => {
+  const ann = await signUp()
+  const saved = savedInMemory()
+  const never = gate()
+  const network = withPieces(async (piece, send) => {
+    if (piece === 2) await never.passed
+    return send()
+  })
+  const first = await started(ann, { saved, platform: network })
+  const [guid] = first.push.sendFiles([file('big.bin', 2 * limits.pieceSize)], first.target.me)
+  await rowIs(first, guid, (now) => now?.progress === 0.5)
+  first.close()
+
+  const pieces: number[] = []
+  const counting = withPieces((piece, send) => {
+    pieces.push(piece)
+    return send()
+  })
+  const second = await started(ann, { saved, platform: counting })
+  expect(row(second, guid)).toMatchObject({ state: 'failed', lost: true, push: { file_name: 'big.bin' } })
+  expect(row(second, guid)?.error).toMatch(/file again/)
+  second.push.retry(guid as string)
+  expect(row(second, guid)?.state).toBe('failed')
+  second.push.retry(guid as string, file('big.bin', 2 * limits.pieceSize))
+  await settled(second, 1)
+  expect(pieces).toEqual([2])
+  const [sent] = rowsOf(second)
+  expect(await hasBytes(sent?.push.file_url, file('', 2 * limits.pieceSize))).toBe(true)
+})

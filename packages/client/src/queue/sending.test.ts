@@ -1,0 +1,204 @@
+import type { Push } from '@waypost/protocol'
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Target } from '../conversations/target.ts'
+import { type Platform, platform } from '../session/platform.ts'
+import { savedInMemory } from '../session/saved.ts'
+import { bodies, gate, hasty, mute, rowsOf, settled, testSessions, watched } from '../session/test-sessions.ts'
+import { until } from '../session/until.ts'
+import type { HistoryRow } from '../sync/history.ts'
+
+let server: TestServer
+let people = 0
+const { open, started, closeAll } = testSessions(() => server.origin)
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(closeAll)
+afterAll(() => server.close())
+
+const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+
+test('PUSH-019 PUSH-020 a ghost becomes the push of the server in its place, under one key, with the stream first or the answer first', async () => {
+  const ann = await signUp()
+  for (const first of ['stream', 'answer'] as const) {
+    const held = gate()
+    const { platform } = watched(async (call, send) => {
+      const answer = await send()
+      if (first === 'stream' && call === 'POST /v2/pushes') await held.passed
+      return answer
+    })
+    const session = first === 'stream' ? await started(ann, { platform }) : open(ann, { platform: mute(platform) })
+    await session.start()
+
+    const drawn: (readonly HistoryRow[])[] = []
+    const stop = session.push.history(session.target.me).subscribe(({ rows }) => drawn.push(rows))
+    const guid = session.push.send({ body: first }, session.target.me)
+    const mine = (rows: readonly HistoryRow[]) => rows.filter((row) => row.key === guid)
+    await until(session.push.history(session.target.me), ({ rows }) => mine(rows)[0]?.state === 'settled')
+    held.open()
+    await session.mirror.catchUp()
+    stop()
+
+    const states = drawn.slice(1).map((rows) => mine(rows).map((row) => row.state))
+    expect(states.every((row) => row.length === 1)).toBe(true)
+    expect([...new Set(states.flat())]).toEqual(['sending', 'settled'])
+    expect(mine(rowsOf(session))[0]?.push.iden).not.toBe('')
+  }
+})
+
+test('PUSH-021 one push is in flight at a time, in the order in which they were queued', async () => {
+  const ann = await signUp()
+  let [inFlight, most] = [0, 0]
+  const { platform } = watched(async (call, send) => {
+    if (call !== 'POST /v2/pushes') return send()
+    most = Math.max(most, ++inFlight)
+    return send().finally(() => inFlight--)
+  })
+  const session = await started(ann, { platform })
+  const words = Array.from({ length: 20 }, (_, index) => `word ${index}`)
+  for (const body of words) session.push.send({ body }, session.target.me)
+  expect(bodies(rowsOf(session))).toEqual(words)
+  const { rows } = await settled(session, 20)
+  expect(bodies(rows)).toEqual(words)
+  expect(most).toBe(1)
+})
+
+test('PUSH-017 only the fields of a push are sent, and with the headers of every call: API-001 API-002 API-003', async () => {
+  const ann = await signUp()
+  const sent: { headers: Record<string, string>; body?: string }[] = []
+  const watching: Platform = {
+    ...platform,
+    fetch(url, request) {
+      if (request.method === 'POST') sent.push(request)
+      return platform.fetch(url, request)
+    },
+  }
+  const session = await started(ann, { platform: watching })
+  const { iden } = await session.device.create({ nickname: 'Desk' })
+  const desk = session.target.find('devices', iden)
+  const guid = session.push.send({ body: 'https://example.org' }, desk)
+  await settled(session, 1, desk)
+  const push = sent.at(-1)
+  expect(JSON.parse(push?.body ?? '')).toEqual({ guid, type: 'link', url: 'https://example.org', device_iden: iden })
+  expect(push?.headers).toMatchObject({
+    Authorization: `Basic ${Buffer.from(`${ann.token}:`).toString('base64')}`,
+    'API-Version': '2014-05-07',
+    'X-User-Agent': 'test/1',
+  })
+})
+
+test('PUSH-003 without a recipient nothing is queued', async () => {
+  const session = await started(await signUp())
+  expect(() => session.push.send({ body: 'lost' }, undefined)).toThrow('No recipient.')
+  expect(session.push.send({ body: ' ' }, session.target.me)).toBeUndefined()
+  expect(rowsOf(session)).toEqual([])
+})
+
+test('PUSH-004 (deviates) what has an @ in it is an address to send to, and nothing else is', async () => {
+  const { platform } = watched((call, send) => (call === 'POST /v2/pushes' ? new Promise(() => {}) : send()))
+  const session = await started(await signUp(), { platform })
+  const to = (key: string): Target => ({ ...session.target.me, type: 'email', key })
+  for (const key of ['a@b', '@', 'name @ odd']) {
+    expect(session.push.send({ body: 'hello' }, to(key))).toBeDefined()
+    expect(rowsOf(session, to(key))).toMatchObject([{ push: { direction: 'outgoing', receiver_email: key } }])
+  }
+  for (const key of ['name', 'example.org', ''])
+    expect(() => session.push.send({ body: 'hello' }, to(key))).toThrow('No recipient.')
+})
+
+test('PUSH-027 a push that is deleted by a page that closes is asked for in a way that outlives the page', async () => {
+  const ann = await signUp()
+  const asked: (boolean | undefined)[] = []
+  const listening: Platform = {
+    ...platform,
+    fetch(url, request) {
+      if (request.method === 'DELETE') asked.push(request.keepalive)
+      return platform.fetch(url, request)
+    },
+  }
+  const session = await started(ann, { platform: listening })
+  for (const body of ['one', 'two']) session.push.send({ body }, session.target.me)
+  const { rows } = await settled(session, 2)
+  const [one, two] = rows.map(({ push }) => push.iden)
+  await session.push.delete(one as string)
+  await session.push.delete(two as string, { keepalive: true })
+  expect(asked).toEqual([undefined, true])
+  const { body } = await server.request('/v2/pushes?active=true', { token: ann.token })
+  expect(body.pushes).toEqual([])
+})
+
+test('PUSH-022 PUSH-024 PUSH-025 a refused push fails with the words of the server, outlives a reload, and is retried in its place', async () => {
+  const ann = await signUp()
+  const saved = savedInMemory()
+  let refusing = true
+  const { platform } = watched(async (call, send) => {
+    if (!refusing || call !== 'POST /v2/pushes') return send()
+    refusing = false
+    return { status: 400, text: async () => '{"error":{"code":"new_code","type":"invalid_request","message":"Not today."}}' }
+  })
+  const session = await started(ann, { saved, platform })
+  const guid = session.push.send({ body: 'one' }, session.target.me)
+  session.push.send({ body: 'two' }, session.target.me)
+  await settled(session, 1)
+  expect(rowsOf(session)).toMatchObject([
+    { push: { body: 'two' }, state: 'settled' },
+    { key: guid, push: { body: 'one' }, state: 'failed', error: 'Not today.' },
+  ])
+  session.close()
+
+  const again = await started(ann, { saved })
+  again.push.send({ body: 'three' }, again.target.me)
+  await settled(again, 2)
+  expect(rowsOf(again).at(-1)).toMatchObject({ key: guid, state: 'failed', error: 'Not today.' })
+  again.push.retry(guid ?? '')
+  await settled(again, 3)
+  expect(bodies(rowsOf(again))).toEqual(['two', 'three', 'one'])
+  expect(rowsOf(again).at(-1)?.key).toBe(guid)
+  expect(saved.keys('outbox.')).toEqual([])
+})
+
+test('PUSH-024 the server refuses a push to a device that is gone, and says why', async () => {
+  const ann = await signUp()
+  const session = await started(ann)
+  const { iden } = await session.device.create({ nickname: 'Old' })
+  const old = session.target.find('devices', iden)
+  await session.device.remove(iden)
+  expect(session.target.$devices.get()).toEqual([])
+  const guid = session.push.send({ body: 'hello?' }, old)
+  const { rows } = await until(session.push.history(old as Target), ({ rows }) => rows[0]?.state === 'failed')
+  expect(rows[0]?.error).toBe("The param 'device_iden' has an invalid value.")
+  session.push.discard(guid ?? '')
+  expect(rowsOf(session, old)).toEqual([])
+})
+
+test('PUSH-028 a discarded ghost is gone, also from what is saved', async () => {
+  const ann = await signUp()
+  const saved = savedInMemory()
+  const { platform } = watched((call, send) => (call === 'POST /v2/pushes' ? new Promise(() => {}) : send()))
+  const session = await started(ann, { saved, platform })
+  session.push.send({ body: 'one' }, session.target.me)
+  const guid = session.push.send({ body: 'two' }, session.target.me)
+  expect(saved.keys('outbox.')).toHaveLength(2)
+  session.push.discard(guid ?? '')
+  expect(bodies(rowsOf(session))).toEqual(['one'])
+  expect(saved.keys('outbox.')).toHaveLength(1)
+})
+
+test('PUSH-021 an answer that was lost does not make a second push', async () => {
+  const ann = await signUp()
+  let lost = 0
+  const { platform } = watched(async (call, send) => {
+    const answer = await send()
+    if (call === 'POST /v2/pushes' && lost++ === 0) throw new Error('The line was cut.')
+    return answer
+  })
+  const session = open(ann, { platform: hasty(100, mute(platform)) })
+  await session.start()
+  session.push.send({ body: 'once' }, session.target.me)
+  await settled(session, 1)
+  expect(lost).toBe(2)
+  const { body } = await server.request('/v2/pushes?self=true', { token: ann.token })
+  expect((body.pushes as Push[]).map((push) => push.body)).toEqual(['once'])
+})

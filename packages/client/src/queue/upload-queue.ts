@@ -1,0 +1,224 @@
+import { Refusal } from '@waypost/protocol'
+import type { Calls } from '../session/call.ts'
+import type { FileSource, Platform } from '../session/platform.ts'
+import type { Tabs } from '../tabs/tabs.ts'
+import type { Ghost } from './ghost.ts'
+import type { Outbox } from './outbox.ts'
+import { canceled, dropUpload, type Upload, UploadError, uploadFile } from './upload.ts'
+
+/** The files of the pushes in the outbox, as far as this window holds them. */
+export interface Uploads {
+  /** What marks a new ghost as one whose file is held by this window. */
+  readonly window: string
+  /** Takes the file of the ghost that `queue` makes, and uploads it as soon as those before it let it. */
+  adding(file: FileSource, queue: () => string): string
+  /** Goes on with an upload that failed, or with a lost one whose file is here again. */
+  retry(guid: string, file?: FileSource): void
+  /** Stops an upload; its ghost fails. */
+  cancel(guid: string): void
+  /** Takes a ghost out of the outbox; what is on the server of its file goes too. */
+  discard(guid: string): void
+  /** What was handed in to draw a file with, by guid, also after it was sent. */
+  readonly previews: ReadonlyMap<string, unknown>
+  /** Looks which saved ghosts have lost their files. */
+  begin(): void
+  /** The network may be back: what waits for it goes on at once. */
+  hurry(): void
+  /** Stops everything; what is on the server stays there for the next try. */
+  close(): void
+}
+
+interface Parts {
+  call: Calls['call']
+  outbox: Outbox
+  platform: Platform
+  tabs: Tabs | undefined
+}
+
+/** Files that go up at the same time. */
+const atOnce = 2
+
+export function openUploads({ call, outbox, platform, tabs }: Parts): Uploads {
+  const { $ghosts, update, find } = outbox
+  const window = platform.unique()
+  const files = new Map<string, FileSource>()
+  const previews = new Map<string, unknown>()
+  const running = new Map<string, Upload>()
+  /** Those of `running` that wait for the server; others may go meanwhile. */
+  const waiting = new Set<string>()
+  /** Windows whose end is waited for. */
+  const watched = new Map<string, () => void>()
+  let stopOwn: (() => void) | undefined
+  let begun = false
+  let adding = false
+
+  function next(): void {
+    for (const ghost of $ghosts.get()) {
+      if (running.size - waiting.size >= atOnce) return
+      const file = files.get(ghost.guid)
+      if (file && ghost.upload && ghost.error === undefined && !running.has(ghost.guid)) start(ghost, file)
+    }
+  }
+
+  function start({ guid, upload: known }: Ghost, file: FileSource): void {
+    const upload = uploadFile(file, {
+      call,
+      platform,
+      id: known?.id,
+      onBegun: (id) => update(guid, { upload: { window, id } }),
+      onProgress(progress) {
+        // One per cent at a time: more could not be seen.
+        const shown = Math.floor(progress * 100) / 100
+        if (running.get(guid) === upload && find(guid)?.progress !== shown) update(guid, { progress: shown })
+      },
+      onWaiting(waits) {
+        if (running.get(guid) !== upload) return
+        if (!waits) waiting.delete(guid)
+        else {
+          waiting.add(guid)
+          next()
+        }
+      },
+    })
+    running.set(guid, upload)
+    upload.done.then(
+      (done) => {
+        if (running.get(guid) !== upload) return
+        const ghost = find(guid)
+        files.delete(guid)
+        end(guid)
+        if (ghost) {
+          const { file_url, file_type, file_name, image_url, image_width, image_height } = done
+          const picture = {
+            ...(image_url && { image_url }),
+            ...(image_width && { image_width }),
+            ...(image_height && { image_height }),
+          }
+          const fields = { ...ghost.fields, file_url, file_type, file_name }
+          const push = { ...ghost.push, file_url, file_type, file_name, ...picture }
+          update(guid, { fields, push, upload: undefined, progress: undefined })
+        }
+        next()
+      },
+      (error: unknown) => {
+        if (running.get(guid) !== upload) return
+        end(guid)
+        if (!(error instanceof UploadError || error instanceof Refusal)) throw error
+        update(guid, { error: error.message, progress: undefined })
+        next()
+      },
+    )
+  }
+
+  function end(guid: string): void {
+    running.delete(guid)
+    waiting.delete(guid)
+  }
+
+  /** Another window may take a ghost out; its file then goes nowhere. */
+  function look(): void {
+    if (adding) return
+    for (const [guid, upload] of running) {
+      if (find(guid)) continue
+      end(guid)
+      files.delete(guid)
+      upload.cancel({ forGood: true })
+    }
+    for (const guid of files.keys()) if (!find(guid)) files.delete(guid)
+    if (begun) for (const ghost of $ghosts.get()) watch(ghost)
+    next()
+  }
+
+  /** A ghost whose file is in no window any more waits for the person to bring it again. */
+  function watch({ guid, upload, lost }: Ghost): void {
+    if (!upload || lost || files.has(guid)) return
+    if (!tabs || upload.window === window) lose(upload.window)
+    else if (!watched.has(upload.window)) {
+      const stop = tabs.hold(lockOf(upload.window), () => {
+        watched.get(upload.window)?.()
+        watched.delete(upload.window)
+        lose(upload.window)
+      })
+      watched.set(upload.window, stop)
+    }
+  }
+
+  function lose(from: string): void {
+    for (const { guid, upload } of $ghosts.get()) if (upload?.window === from && !files.has(guid)) update(guid, { lost: true })
+  }
+
+  function hold(guid: string, file: FileSource): void {
+    stopOwn ??= tabs?.hold(lockOf(window), () => {})
+    files.set(guid, file)
+    if (file.preview !== undefined) previews.set(guid, file.preview)
+  }
+
+  const stopLooking = $ghosts.listen(look)
+
+  return {
+    window,
+    previews,
+    adding(file, queue) {
+      // Between the two nobody may look, or the ghost would seem to have lost its file.
+      adding = true
+      try {
+        const guid = queue()
+        hold(guid, file)
+        return guid
+      } finally {
+        adding = false
+        look()
+      }
+    },
+    retry(guid, file = files.get(guid)) {
+      const ghost = find(guid)
+      if (!ghost?.upload || !file) return
+      const isSame = file === files.get(guid) || (file.size === ghost.size && file.name === ghost.fields.file_name)
+      const { id } = ghost.upload
+      if (!isSame && id !== undefined) dropUpload(call, id)
+      hold(guid, file)
+      const { name, type, size, preview } = file
+      const said = { file_name: name, ...(type && { file_type: type }) }
+      update(guid, {
+        error: undefined,
+        lost: undefined,
+        size,
+        preview,
+        fields: { ...ghost.fields, ...said },
+        push: { ...ghost.push, ...said },
+        upload: isSame && id !== undefined ? { window, id } : { window },
+      })
+      next()
+    },
+    cancel(guid) {
+      if (!find(guid)?.upload || !files.has(guid)) return
+      running.get(guid)?.cancel({ forGood: true })
+      end(guid)
+      update(guid, { error: canceled, progress: undefined, upload: { window } })
+      next()
+    },
+    discard(guid) {
+      const id = find(guid)?.upload?.id
+      if (id !== undefined && !running.has(guid)) dropUpload(call, id)
+      outbox.discard(guid)
+    },
+    begin() {
+      begun = true
+      look()
+    },
+    hurry() {
+      for (const upload of running.values()) upload.hurry()
+    },
+    close() {
+      stopLooking()
+      for (const upload of running.values()) upload.cancel()
+      running.clear()
+      waiting.clear()
+      for (const stop of watched.values()) stop()
+      watched.clear()
+      stopOwn?.()
+    },
+  }
+}
+
+const lockOf = (window: string) => `waypost window ${window}`

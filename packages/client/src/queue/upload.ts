@@ -1,0 +1,171 @@
+import { abortUpload, finishUpload, type Gives, getUpload, Refusal, type RefusalCode, startUpload } from '@waypost/protocol'
+import type { Calls } from '../session/call.ts'
+import type { FileSource, Platform, Sending } from '../session/platform.ts'
+import { openBackoff } from './backoff.ts'
+
+export type Uploaded = Gives<typeof finishUpload>
+
+/** One file on its way up. */
+export interface Upload {
+  /** @throws Refusal, or UploadError */
+  done: Promise<Uploaded>
+  /** Ends it; `done` fails then. With `forGood` the server throws away what it has. */
+  cancel(options?: { forGood: boolean }): void
+  /** The network may be back: what waits for it tries again at once. */
+  hurry(): void
+}
+
+/** An upload that did not work, in the words of the specification. */
+export class UploadError extends Error {}
+
+export const canceled = 'File upload canceled'
+
+interface Parts {
+  call: Calls['call']
+  platform: Platform
+  /** An upload of the same file that was begun before. */
+  id: string | undefined
+  onBegun(id: string): void
+  /** From 0 to 1. */
+  onProgress(progress: number): void
+  /** It waits because the server takes no more for now, or goes on after that. Without a network it keeps its turn. */
+  onWaiting?(waits: boolean): void
+}
+
+/** How often a piece is tried that the server refuses, and the milliseconds between. */
+const pieceTries = 2
+const pieceWait = 1_000
+/** How often a piece may break off although the server can be reached. */
+const mostBreaks = 6
+const longestWait = 30_000
+
+/** Sends a file in pieces, in order; those that the server has from an earlier try are left out. */
+export function uploadFile(file: FileSource, { call, platform, id, onBegun, onProgress, onWaiting }: Parts): Upload {
+  let isCanceled = false
+  let uploadId = id
+  let sending: Sending | undefined
+  let pausing: { limited: boolean; end(): void } | undefined
+
+  async function run(): Promise<Uploaded> {
+    const { piece_urls, piece_size, done } = await begin()
+    const sizeOf = (index: number) => Math.max(0, Math.min(file.size, (index + 1) * piece_size) - index * piece_size)
+    let sent = [...done].reduce((sum, index) => sum + sizeOf(index), 0)
+    const tellSent = (more: number) => onProgress(file.size === 0 ? 1 : Math.min(1, (sent + more) / file.size))
+    tellSent(0)
+    for (const [index, url] of piece_urls.entries()) {
+      if (done.has(index)) continue
+      const start = index * piece_size
+      const bytes = sizeOf(index)
+      await sendPiece(url, file.slice(start, start + bytes), index, (gone) => tellSent(Math.min(gone, bytes)))
+      sent += bytes
+      tellSent(0)
+    }
+    return insist(() => call(finishUpload, { id: uploadId as string }))
+  }
+
+  async function begin(): Promise<{ piece_urls: string[]; piece_size: number; done: ReadonlySet<number> }> {
+    const known = uploadId
+    if (known !== undefined) {
+      try {
+        const upload = await insist(() => call(getUpload, { id: known }))
+        return { ...upload, done: new Set(upload.pieces_done) }
+      } catch (error) {
+        // The server has thrown it away, so it begins anew.
+        if (!(error instanceof Refusal) || error.code !== 'not_found') throw error
+      }
+    }
+    const { name, size, type } = file
+    const upload = await insist(() => call(startUpload, { name, size, ...(type && { type }) }))
+    uploadId = upload.id
+    if (isCanceled) throw new UploadError(canceled)
+    onBegun(upload.id)
+    return { ...upload, done: new Set() }
+  }
+
+  async function sendPiece(url: string, bytes: unknown, index: number, onSent: (bytes: number) => void): Promise<void> {
+    let [refused, breaks] = [0, 0]
+    for (;;) {
+      if (isCanceled) throw new UploadError(canceled)
+      const outcome = await sendOnce(url, bytes, onSent)
+      if (outcome === 'taken') return
+      if (isCanceled) throw new UploadError(canceled)
+      if (outcome === 'refused' ? ++refused === pieceTries : ++breaks === mostBreaks)
+        throw new UploadError(`Uplading chunk ${index + 1} failed.`)
+      onSent(0)
+      await pause(pieceWait)
+      if (outcome === 'refused') continue
+      // This waits until the server can be reached. It may have the piece although its answer was lost.
+      const { pieces_done } = await insist(() => call(getUpload, { id: uploadId as string }))
+      if (pieces_done.includes(index)) return
+    }
+  }
+
+  /** `broken`: there was no answer, or one from something that stands in for a server that is not there. */
+  async function sendOnce(url: string, bytes: unknown, onSent: (bytes: number) => void): Promise<'taken' | 'refused' | 'broken'> {
+    try {
+      sending = platform.send?.(url, bytes, onSent) ?? plainly(platform, url, bytes)
+      const { status } = await sending.answer
+      if (status >= 200 && status <= 299) return 'taken'
+      return status === 429 || (status >= 502 && status <= 504) ? 'broken' : 'refused'
+    } catch {
+      return 'broken'
+    } finally {
+      sending = undefined
+    }
+  }
+
+  /** What is between here and the server passes; meanwhile the file waits. */
+  async function insist<T>(work: () => Promise<T>): Promise<T> {
+    const backoff = openBackoff({ longest: longestWait })
+    for (;;) {
+      if (isCanceled) throw new UploadError(canceled)
+      try {
+        return await work()
+      } catch (error) {
+        const wait = error instanceof Refusal ? backoff.refused(error) : undefined
+        if (wait === undefined) throw error
+        await pause(wait, (error as Refusal).code)
+      }
+    }
+  }
+
+  function pause(wait: number, code: RefusalCode = 'network'): Promise<void> {
+    const isServers = code !== 'network'
+    if (isServers) onWaiting?.(true)
+    return new Promise((resolve) => {
+      const end = () => {
+        stop()
+        pausing = undefined
+        if (isServers) onWaiting?.(false)
+        resolve()
+      }
+      const stop = platform.after(wait, end)
+      pausing = { limited: code === 'ratelimited', end }
+    })
+  }
+
+  return {
+    done: run(),
+    cancel({ forGood } = { forGood: false }) {
+      isCanceled = true
+      sending?.stop()
+      pausing?.end()
+      if (forGood && uploadId !== undefined) dropUpload(call, uploadId)
+    },
+    hurry() {
+      if (!pausing?.limited) pausing?.end()
+    },
+  }
+}
+
+/** Has the server throw away what it has of an upload. Should that fail, it does so by itself after a day. */
+export function dropUpload(call: Calls['call'], id: string): void {
+  call(abortUpload, { id }).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error
+  })
+}
+
+function plainly(platform: Platform, url: string, bytes: unknown): Sending {
+  const request = { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: bytes as string }
+  return { answer: platform.fetch(url, request), stop() {} }
+}

@@ -1,0 +1,147 @@
+import type { RemoteFile } from '@waypost/protocol'
+import { atom, type ReadableAtom, type WritableAtom } from 'nanostores'
+import type { Platform } from '../session/platform.ts'
+import { answerWithin, type Outcome, type Question, type RemoteAsker } from './answers.ts'
+
+/** A folder as a device listed it. */
+export interface RemoteFolder {
+  /** The path that it was asked for by. */
+  path: string
+  /** Only what has this in its name is among the files. */
+  filter: string
+  /** Undefined where nothing is above it. */
+  parent: string | undefined
+  /** Drives and folders first, then by name. */
+  files: readonly RemoteFile[]
+  /** How many more there are that the answer had no room for. */
+  leftOut: number
+  /** How many there are in all, where the device says so. */
+  total?: number
+  /** Where `more` goes on; undefined at the end, and for devices that send one answer for each folder. */
+  next?: string
+}
+
+/** What is known of the folders of a device. */
+export interface RemoteView {
+  /** The one to show, also while another one is loading. */
+  folder?: RemoteFolder
+  /** The path that was asked for. */
+  loading?: string
+  /** The path that could not be had, and why in one sentence. */
+  failed?: { path: string; error: string }
+  /** How the rest of the folder fares, after `more`; why it could not be had, in one sentence. */
+  more?: 'loading' | { error: string }
+}
+
+export interface RemoteFolders {
+  view(device: string): ReadableAtom<RemoteView>
+  /**
+   * Loads a folder in place of the one before; only the last one that was asked for counts.
+   * @param filter only what has this in its name
+   */
+  open(device: string, path: string, filter?: string): void
+  /** Loads what comes after the files of the open folder, where there is more. */
+  more(device: string): void
+}
+
+interface Parts {
+  asker: RemoteAsker
+  platform: Pick<Platform, 'unique'>
+  /** Hears whether a device answered anything at all, be it that it refused. */
+  onSign(device: string, answered: boolean): void
+}
+
+const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
+export function openRemoteFolders({ asker, platform, onSign }: Parts): RemoteFolders {
+  const views = new Map<string, WritableAtom<RemoteView>>()
+  const stops = new Map<string, () => void>()
+
+  function viewOf(device: string): WritableAtom<RemoteView> {
+    const view = views.get(device) ?? atom<RemoteView>({})
+    views.set(device, view)
+    return view
+  }
+
+  function ask(device: string, path: string, part: Question<'remote_directory'>['part'], hear: Hear): void {
+    stops.get(device)?.()
+    const question = { wants: 'remote_directory', device, path, guid: platform.unique(), within: answerWithin } as const
+    const stop = asker.ask({ ...question, ...(part && { part }) }, (outcome) => {
+      onSign(device, 'answer' in outcome || outcome.refused)
+      hear(outcome)
+    })
+    stops.set(device, stop)
+  }
+
+  return {
+    view: viewOf,
+    open(device, path, filter = '') {
+      const $view = viewOf(device)
+      const { folder } = $view.get()
+      $view.set({ ...(folder && { folder }), loading: path })
+      ask(device, path, filter === '' ? undefined : { filter }, (outcome) => {
+        if ('failed' in outcome) {
+          $view.set({ ...(folder && { folder }), failed: { path, error: outcome.failed } })
+          return
+        }
+        const { contents = [], parent_path, left_out = 0, cursor, total } = outcome.answer
+        // What is above itself leads nowhere.
+        const parent = parent_path === path ? undefined : parent_path
+        $view.set({
+          folder: {
+            path,
+            filter,
+            parent,
+            // What goes on stays in the order of the device, or the next ones would come in between.
+            files: cursor === undefined ? sorted(contents) : contents,
+            leftOut: left_out,
+            ...(total !== undefined && { total }),
+            ...(cursor !== undefined && { next: cursor }),
+          },
+        })
+      })
+    },
+    more(device) {
+      const $view = viewOf(device)
+      const { folder, loading, more } = $view.get()
+      if (folder?.next === undefined || loading !== undefined || more === 'loading') return
+      const { path, filter, next: cursor } = folder
+      $view.set({ folder, more: 'loading' })
+      ask(device, path, { cursor, ...(filter !== '' && { filter }) }, (outcome) => {
+        if ('failed' in outcome) return $view.set({ folder, more: { error: outcome.failed } })
+        const { contents = [], left_out = 0, cursor: next, total = folder.total } = outcome.answer
+        const known = new Set(folder.files.map((file) => file.path))
+        const { next: _before, total: _all, ...rest } = folder
+        $view.set({
+          folder: {
+            ...rest,
+            files: [...folder.files, ...contents.filter((file) => !known.has(file.path))],
+            leftOut: left_out,
+            ...(total !== undefined && { total }),
+            // A device that does not get on must not be asked for ever.
+            ...(next !== undefined && next !== cursor && contents.length > 0 && { next }),
+          },
+        })
+      })
+    },
+  }
+}
+
+type Hear = (outcome: Outcome<'remote_directory'>) => void
+
+function sorted(files: readonly RemoteFile[]): RemoteFile[] {
+  const rank = ({ is_drive, is_directory }: RemoteFile) => (is_drive ? 0 : is_directory ? 1 : 2)
+  return [...files].sort((a, b) => rank(a) - rank(b) || byName.compare(a.name, b.name) || (a.path < b.path ? -1 : 1))
+}
+
+/** The files that have a text in their name, in any case and with or without accents, as a device finds them. */
+export function remoteFolderFilter(files: readonly RemoteFile[], text: string): RemoteFile[] {
+  const part = folded(text)
+  return files.filter(({ name }) => folded(name).includes(part))
+}
+
+const folded = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase()

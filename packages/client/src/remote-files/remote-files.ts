@@ -1,0 +1,105 @@
+import type { Device, RemoteFile } from '@waypost/protocol'
+import { atom, computed, type ReadableAtom } from 'nanostores'
+import { deviceName } from '../conversations/targets.ts'
+import { platform as ownPlatform, type Platform } from '../session/platform.ts'
+import type { Saved } from '../session/saved.ts'
+import type { Session } from '../session/session.ts'
+import { openRemoteAsker } from './answers.ts'
+import { openRemoteFolders, type RemoteFolders } from './folders.ts'
+import { type FileRequests, openFileRequests } from './requests.ts'
+import { openRemoteThumbnails, type RemoteThumbnails } from './thumbnails.ts'
+
+export { homePath, noAnswer } from './answers.ts'
+export { type RemoteFolder, type RemoteView, remoteFolderFilter } from './folders.ts'
+export { type FileRequest, fileRequestPrefix } from './requests.ts'
+export { hasThumbnail, jpegAddress, type Thumbnail, thumbnailKey } from './thumbnails.ts'
+
+/** Whether the files of a device can be reached; `not-connected` is enabled, yet the device is not there. */
+export type RemoteState = 'not-supported' | 'disabled' | 'not-connected' | 'enabled'
+
+export interface RemoteDevice {
+  iden: string
+  name: string
+  state: RemoteState
+  device: Device
+}
+
+/** The files of the account's other machines. */
+export interface RemoteFiles {
+  /** Those that share files first, then those that could, then by name. */
+  readonly $devices: ReadableAtom<readonly RemoteDevice[]>
+  readonly folders: RemoteFolders
+  readonly thumbnails: RemoteThumbnails
+  readonly requests: FileRequests
+  /** Ends timers and listening. What is saved stays. */
+  close(): void
+}
+
+interface Parts {
+  /** Where requests are kept so that they outlive the page. */
+  saved: Saved
+  platform?: Pick<Platform, 'now' | 'after' | 'unique'>
+}
+
+const rank: Record<RemoteState, number> = { enabled: 0, 'not-connected': 0, disabled: 1, 'not-supported': 2 }
+const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
+/**
+ * Browses and fetches files of devices through ephemerals. Stands on an open client; apart from it, so that only the screen that needs it
+ * loads it.
+ */
+export function openRemoteFiles(session: Session, { saved, platform = ownPlatform }: Parts): RemoteFiles {
+  /** Devices that answered a question, and so are there, though no ping has found them yet. */
+  const $answered = atom<ReadonlySet<string>>(new Set())
+  const asker = openRemoteAsker(session, platform)
+  const thumbnails = openRemoteThumbnails({ asker, platform })
+  const requests = openFileRequests({ session, asker, saved, platform })
+  const folders = openRemoteFolders({
+    asker,
+    platform,
+    onSign(device, came) {
+      const devices = new Set($answered.get())
+      if (came) devices.add(device)
+      else devices.delete(device)
+      $answered.set(devices)
+    },
+  })
+  const stops = [
+    // A new word from the pinger is newer than any answer.
+    session.pinger.$online.listen(() => $answered.get().size > 0 && $answered.set(new Set())),
+    session.$state.subscribe((state) => state === 'ready' && requests.load()),
+  ]
+
+  return {
+    $devices: computed([session.device.$all, session.pinger.$online, $answered], (devices, online, answered) =>
+      devices
+        .map((device) => {
+          const { iden } = device
+          return { iden, name: deviceName(device), state: remoteState(device, online.has(iden) || answered.has(iden)), device }
+        })
+        .sort((a, b) => rank[a.state] - rank[b.state] || byName.compare(a.name, b.name) || (a.iden < b.iden ? -1 : 1)),
+    ),
+    folders,
+    thumbnails,
+    requests,
+    close() {
+      for (const stop of stops) stop()
+      thumbnails.close()
+      requests.close()
+      asker.close()
+    },
+  }
+}
+
+/** What can be done with the files of a device that is online or not. */
+export function remoteState({ remote_files }: Pick<Device, 'remote_files'>, online: boolean): RemoteState {
+  if (remote_files === 'enabled') return online ? 'enabled' : 'not-connected'
+  return remote_files === undefined ? 'not-supported' : 'disabled'
+}
+
+/** The address of a file that may be opened: what a browser fetches, and nothing that it would run. */
+export function openable(url: string | undefined): string | undefined {
+  return url && /^https?:\/\//i.test(url) ? url : undefined
+}
+
+export type { RemoteFile }

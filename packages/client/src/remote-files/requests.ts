@@ -1,0 +1,243 @@
+import { type Push, Refusal, type RemoteFile } from '@waypost/protocol'
+import { atom, type ReadableAtom } from 'nanostores'
+import type { Platform } from '../session/platform.ts'
+import type { Saved } from '../session/saved.ts'
+import type { Session } from '../session/session.ts'
+import { isRecord } from '../sync/objects.ts'
+import { answerWithin, noAnswer, type RemoteAsker } from './answers.ts'
+
+/** A file that a device was asked for. */
+export interface FileRequest {
+  /** The push that brings the file has the same. */
+  guid: string
+  device: string
+  path: string
+  name: string
+  /** Bytes, where the device said how many. */
+  size?: number
+  /** `queued` until the device says that it sends the file, `done` once the file is there. */
+  state: 'queued' | 'confirmed' | 'done' | 'failed'
+  /** Why it failed, in one sentence. */
+  error?: string
+  /** It failed as nothing came from the device: it is asked again as soon as it is heard of. */
+  silent?: true
+  /** Where the file is, once it is there. */
+  url?: string
+  /** When it was asked for the last time, in milliseconds since 1970 by this machine. */
+  asked: number
+  /** The newest stamp of the account before that; what was pushed up to then is not the file. In seconds. */
+  since: number
+}
+
+export interface FileRequests {
+  /** The oldest first. They outlive the page. */
+  readonly $all: ReadableAtom<readonly FileRequest[]>
+  /** Asks for a file. @returns the guid */
+  request(device: string, file: RemoteFile): string
+  /** Asks once more for one that failed. */
+  retry(guid: string): void
+  /** Forgets one; a device that sends the file already goes on. */
+  remove(guid: string): void
+  /** Takes over what is saved: at the beginning, and when another window may have changed it. */
+  load(): void
+  close(): void
+}
+
+interface Parts {
+  session: Session
+  asker: RemoteAsker
+  saved: Saved
+  platform: Pick<Platform, 'now' | 'unique'>
+}
+
+/** Each request is saved under its own key, so that windows do not write over each other's. */
+export const fileRequestPrefix = 'remote_file.'
+/** Done ones beyond these are forgotten, the oldest first. */
+const most = 100
+
+export function openFileRequests({ session, asker, saved, platform }: Parts): FileRequests {
+  const $all = atom<readonly FileRequest[]>([])
+  /** Guids that could not be saved: that another window has none of them means nothing. */
+  const unsaved = new Set<string>()
+  const stops = new Map<string, () => void>()
+
+  const find = (guid: string) => $all.get().find((request) => request.guid === guid)
+  const account = () => session.$account.get()?.iden
+
+  function keep(request: FileRequest): void {
+    const { guid } = request
+    const others = $all.get()
+    const place = others.findIndex((other) => other.guid === guid)
+    $all.set(place < 0 ? [...others, request] : others.with(place, request))
+    try {
+      saved.write(fileRequestPrefix + guid, JSON.stringify({ ...request, account: account() }))
+      unsaved.delete(guid)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      // Only a reload would lose it.
+      unsaved.add(guid)
+    }
+  }
+
+  function remove(guid: string): void {
+    forget(guid)
+    saved.erase(fileRequestPrefix + guid)
+  }
+
+  function forget(guid: string): void {
+    stops.get(guid)?.()
+    stops.delete(guid)
+    unsaved.delete(guid)
+    $all.set($all.get().filter((other) => other.guid !== guid))
+  }
+
+  function ask(request: FileRequest): void {
+    const { error: _, silent: _silent, ...fresh } = request
+    keep({ ...fresh, state: 'queued', asked: platform.now() })
+    wait(fresh, answerWithin, true)
+  }
+
+  /** @param send false waits only for the answer to what was sent before this page */
+  function wait({ guid, device, path }: FileRequest, within: number, send: boolean): void {
+    stops.get(guid)?.()
+    const question = { wants: 'remote_file_request_confirmed', device, path, guid, within, silent: !send } as const
+    const stop = asker.ask(question, (outcome) => {
+      stops.delete(guid)
+      const request = find(guid)
+      if (request?.state !== 'queued') return
+      if ('failed' in outcome) {
+        const silent = !outcome.refused && outcome.failed === noAnswer
+        keep({ ...request, state: 'failed', error: outcome.failed, ...(silent && { silent: true }) })
+      } else keep({ ...request, state: 'confirmed' })
+    })
+    stops.set(guid, stop)
+  }
+
+  /** What a device says late, or after it began, counts too. */
+  const stopAnswers = asker.onAnswer((answer) => {
+    if (answer.type !== 'remote_file_request_confirmed') return
+    const request = find(answer.guid)
+    if (!request || request.device !== answer.source_device_iden || request.state === 'done') return
+    stops.get(request.guid)?.()
+    stops.delete(request.guid)
+    const { error: _, silent: _silent, ...rest } = request
+    keep(answer.error === undefined ? { ...rest, state: 'confirmed' } : { ...rest, state: 'failed', error: answer.error })
+  })
+
+  function hear(push: Push): void {
+    const request = requestOf(push)
+    if (!request || push.file_url === undefined) return
+    stops.get(request.guid)?.()
+    stops.delete(request.guid)
+    const { error: _, silent: _silent, ...rest } = request
+    keep({ ...rest, state: 'done', url: push.file_url })
+    trim()
+  }
+
+  /** By the guid; a device that does not know of it names the file and itself. */
+  function requestOf(push: Push): FileRequest | undefined {
+    if (push.type !== 'file' || push.direction === 'incoming') return undefined
+    const byGuid = push.guid ? find(push.guid) : undefined
+    if (byGuid) return byGuid.state === 'done' ? undefined : byGuid
+    return $all
+      .get()
+      .find(
+        ({ state, device, name, since }) =>
+          state !== 'done' && device === push.source_device_iden && name === push.file_name && push.created > since,
+      )
+  }
+
+  function trim(): void {
+    const done = $all.get().filter(({ state }) => state === 'done')
+    for (const { guid } of done.slice(0, Math.max(0, $all.get().length - most))) remove(guid)
+  }
+
+  const stopPushes = session.onPush(hear)
+
+  /** A device that is there again is asked for what it did not answer. It knows a guid that it has seen before. */
+  const stopPongs = session.onEphemeral(({ type, device_iden }) => {
+    if (type !== 'pong') return
+    for (const request of $all.get()) if (request.silent && request.device === device_iden) ask(request)
+  })
+  /** It goes on with what it confirmed by itself, unless it has lost its list meanwhile. */
+  const stopOnline = session.pinger.$online.listen((online, before) => {
+    for (const { guid, device, path, state } of $all.get()) {
+      if (state !== 'confirmed' || !online.has(device) || before?.has(device)) continue
+      stops.get(guid)?.()
+      const question = { wants: 'remote_file_request_confirmed', device, path, guid, within: answerWithin } as const
+      stops.set(
+        guid,
+        asker.ask(question, () => stops.delete(guid)),
+      )
+    }
+  })
+
+  return {
+    $all,
+    request(device, file) {
+      const guid = platform.unique()
+      const { path, name, size } = file
+      const since = session.mirror.$baseline.get()
+      const asked = platform.now()
+      ask({ guid, device, path, name, ...(size !== undefined && { size }), state: 'queued', asked, since })
+      return guid
+    },
+    retry(guid) {
+      const request = find(guid)
+      if (request?.state === 'failed') ask(request)
+    },
+    remove,
+    load() {
+      const own = account()
+      if (own === undefined) return
+      const before = new Map($all.get().map((request) => [request.guid, request]))
+      const loaded: FileRequest[] = []
+      for (const key of saved.keys(fileRequestPrefix)) {
+        const request = readRequest(saved.read(key), own)
+        if (!request || key !== fileRequestPrefix + request.guid) saved.erase(key)
+        else loaded.push(request)
+      }
+      const kept = new Set(loaded.map(({ guid }) => guid))
+      for (const { guid } of before.values()) if (!kept.has(guid) && !unsaved.has(guid)) forget(guid)
+      const rest = $all.get().filter(({ guid }) => unsaved.has(guid))
+      $all.set([...loaded, ...rest].sort((a, b) => a.since - b.since || a.asked - b.asked))
+      for (const request of loaded) {
+        if (request.state !== 'queued') {
+          stops.get(request.guid)?.()
+          stops.delete(request.guid)
+        } else if (!stops.has(request.guid)) wait(request, leftOf(request, platform.now()), false)
+      }
+      if ($all.get().every(({ state }) => state === 'done')) return
+      for (const push of session.mirror.of('pushes').get().rows.values()) hear(push)
+    },
+    close() {
+      stopAnswers()
+      stopPushes()
+      stopPongs()
+      stopOnline()
+      for (const stop of stops.values()) stop()
+      stops.clear()
+    },
+  }
+}
+
+/** Milliseconds; a clock that was set back makes nobody wait for ever. */
+function leftOf({ asked }: FileRequest, now: number): number {
+  return Math.min(answerWithin, Math.max(0, asked + answerWithin - now))
+}
+
+function readRequest(text: string | undefined, account: string): FileRequest | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? '')
+    if (!isRecord(value) || value.account !== account) return undefined
+    const { account: _, ...request } = value
+    const { guid, device, path, name, state, asked, since, url } = request
+    const texts = [guid, device, path, name].every((field) => typeof field === 'string')
+    const numbers = [asked, since].every((field) => typeof field === 'number')
+    const known =
+      state === 'queued' || state === 'confirmed' || state === 'failed' || (state === 'done' && typeof url === 'string')
+    return texts && numbers && known ? (request as unknown as FileRequest) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,132 @@
+import { apiVersion, type Call, type Gives, Refusal, readRefusal, type Takes } from '@waypost/protocol'
+import { atom, type ReadableAtom } from 'nanostores'
+import { check } from '../sync/objects.ts'
+import type { Clock } from './clock.ts'
+import { listeners } from './listeners.ts'
+import type { HttpRequest, Platform } from './platform.ts'
+
+export interface CallOptions {
+  /** Lets the call outlive the page that makes it. */
+  keepalive?: boolean
+}
+
+/** The wire for single calls. */
+export interface Calls {
+  /** False from a call that found no network until the server is heard of again. */
+  readonly $reachable: ReadableAtom<boolean>
+  /** The server was heard of in another way. */
+  reached(): void
+  /** Makes a call and reads its answer by the call's definition. @throws Refusal */
+  call<C extends Call>(call: C, input: Takes<C>, options?: CallOptions): Promise<Gives<C>>
+  /** The same, with the answer's JSON as it came, for those who read it leniently. @throws Refusal */
+  ask<C extends Call>(call: C, input: Takes<C>, options?: CallOptions): Promise<unknown>
+  /** Told once, when the server no longer takes the token. */
+  onSignedOut(listener: (reason: 'token' | 'other') => void): () => void
+}
+
+/** How long a server may take to begin its answer, and then to end it, in milliseconds. */
+const patience = { answer: 30_000, body: 120_000 }
+const tokenIsWrong = 'Access token is missing or invalid'
+/** What a caller without an account is told, whatever the answer says. */
+const accessIsDenied = 'Unauthorized: Access is denied.'
+
+interface Options {
+  origin: string
+  token: string
+  agent: string
+  platform: Platform
+  /** Told what time the server has. */
+  clock?: Clock
+}
+
+export function openCalls({ origin, token, agent, platform, clock }: Options): Calls {
+  const $reachable = atom(true)
+  const signedOut = listeners<'token' | 'other'>()
+  let told = false
+
+  async function ask(call: Call, input: object, { keepalive }: CallOptions = {}): Promise<unknown> {
+    const { url, body } = address(call, input)
+    const headers: Record<string, string> = { 'API-Version': apiVersion, 'X-User-Agent': agent }
+    if (call.who !== 'anyone') headers.Authorization = `Basic ${base64(`${token}:`)}`
+    if (body !== undefined) headers['Content-Type'] = 'application/json'
+    const request: HttpRequest = { method: call.method, headers }
+    if (body !== undefined) request.body = body
+    if (keepalive) request.keepalive = true
+
+    const { status, text, retryAfter } = await exchange(origin + url, request)
+    $reachable.set(true)
+    if (status === 401 && call.who !== 'anyone' && !told) {
+      told = true
+      signedOut.tell(text.includes(tokenIsWrong) ? 'token' : 'other')
+    }
+    if (status === 401 && token === '') throw new Refusal('invalid_access_token', accessIsDenied)
+    const json = parsed(text)
+    if (status < 200 || status > 299) throw readRefusal(status, json, retryAfter)
+    if (json === undefined) throw new Refusal('bad_answer')
+    return json
+  }
+
+  async function exchange(
+    url: string,
+    request: HttpRequest,
+  ): Promise<{ status: number; text: string; retryAfter: string | null | undefined }> {
+    const asked = platform.now()
+    try {
+      const answer = await within(patience.answer, platform.fetch(url, request))
+      clock?.hear(answer.headers?.get('date'), asked)
+      const retryAfter = answer.headers?.get('retry-after')
+      return { status: answer.status, text: await within(patience.body, answer.text()), retryAfter }
+    } catch (cause) {
+      $reachable.set(false)
+      throw new Refusal('network', undefined, { cause })
+    }
+  }
+
+  function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const stop = platform.after(milliseconds, () => reject(new Error(`No answer within ${milliseconds} ms.`)))
+      work.then(resolve, reject).finally(stop)
+    })
+  }
+
+  return {
+    $reachable,
+    reached: () => $reachable.set(true),
+    ask,
+    async call<C extends Call>(call: C, input: Takes<C>, callOptions?: CallOptions) {
+      const read = check<Gives<C>>(call.gives as C['gives'], await ask(call, input as object, callOptions))
+      if ('wrong' in read) throw new Refusal('bad_answer', undefined, { cause: `unreadable: ${read.wrong.join(', ')}` })
+      return read.value
+    },
+    onSignedOut: signedOut.on,
+  }
+}
+
+/** Where a call goes and what it carries: `:name` in the path takes its field, the others go into the query or the body. */
+export function address(call: Call, input: object): { url: string; body: string | undefined } {
+  const fields = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
+  const path = call.path.replace(/:([a-z_]+)/g, (_, name: string) => {
+    const value = fields.get(name)
+    fields.delete(name)
+    return encodeURIComponent(String(value ?? ''))
+  })
+  if (call.method === 'POST') return { url: path, body: JSON.stringify(Object.fromEntries(fields)) }
+  const query = [...fields].map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join('&')
+  return { url: query === '' ? path : `${path}?${query}`, body: undefined }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+// btoa takes Latin-1 only, so the text goes in as the bytes of its UTF-8 form.
+function base64(text: string): string {
+  const bytes = encodeURIComponent(text).replace(/%([0-9A-F]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+  return (globalThis as unknown as { btoa(text: string): string }).btoa(bytes)
+}

@@ -1,0 +1,50 @@
+import { isRecord } from '../sync/objects.ts'
+import { isSealed } from './encryption.ts'
+import type { Ephemeral, Seal } from './ephemeral.ts'
+import { listeners } from './listeners.ts'
+
+/** What passes through the live stream and is kept nowhere. */
+export interface Ephemerals {
+  on(listener: (ephemeral: Ephemeral) => void): () => void
+  /** Takes what a frame carries, and opens it where it is sealed. */
+  hear(push: unknown): void
+  /** @throws Refusal */
+  send(push: Ephemeral): Promise<void>
+}
+
+interface Parts {
+  seal: Seal
+  send(push: Record<string, unknown>): Promise<unknown>
+}
+
+export function openEphemerals({ seal, send }: Parts): Ephemerals {
+  const { on, tell } = listeners<Ephemeral>()
+  // Opening takes a moment, and one must not overtake another.
+  let last: Promise<void> = Promise.resolve()
+  let opening = 0
+
+  async function open(push: Record<string, unknown>): Promise<void> {
+    const opened = isSealed(push) ? await seal.open(push) : push
+    if (isEphemeral(opened)) tell(opened)
+  }
+
+  return {
+    on,
+    hear(push) {
+      if (!isRecord(push)) return
+      if (!isSealed(push) && opening === 0) {
+        if (isEphemeral(push)) tell(push)
+        return
+      }
+      opening++
+      last = last.then(() => open(push)).finally(() => opening--)
+    },
+    async send(push) {
+      await send(await seal.close(push))
+    },
+  }
+}
+
+function isEphemeral(push: Record<string, unknown> | undefined): push is Ephemeral {
+  return push !== undefined && typeof push.type === 'string'
+}

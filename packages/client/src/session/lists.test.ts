@@ -1,0 +1,183 @@
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Failure } from './failure.ts'
+import { savedInMemory } from './saved.ts'
+import { chatWith, testSessions, watched } from './test-sessions.ts'
+import { until } from './until.ts'
+
+let server: TestServer
+let people = 0
+const { started, closeAll } = testSessions(() => server.origin)
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(closeAll)
+afterAll(() => server.close())
+
+const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+
+test('API-079 API-086 API-089 API-094 API-097 each list has its own order', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  const [session, other] = [await started(ann), await started(bob)]
+  for (const [name, email] of [
+    ['zoe', 'a@example.org'],
+    ['Ann', 'b@example.org'],
+    ['bob', 'c@example.org'],
+  ] as const)
+    await session.contact.create({ name, email })
+  expect(session.contact.$all.get().map(({ name }) => name)).toEqual(['Ann', 'bob', 'zoe'])
+
+  for (const email of ['zed@example.org', 'Alf@example.org']) await session.block.add(email)
+  expect(session.block.$all.get().map(({ user }) => user?.email_normalized)).toEqual(['alf@example.org', 'zed@example.org'])
+
+  for (const [tag, name] of [
+    ['one', 'zebras'],
+    ['two', 'Ants'],
+  ] as const) {
+    await other.channel.create({ tag, name })
+    await session.subscription.follow(tag)
+  }
+  expect(session.subscription.$all.get().map(({ channel }) => channel?.name)).toEqual(['Ants', 'zebras'])
+  expect(other.channel.$all.get().map(({ tag }) => tag)).toEqual(['two', 'one'])
+
+  for (const name of ['weather', 'Alarm']) {
+    const app = await other.oauthClient.create({ name, redirect_uri: 'https://example.org/' })
+    const body = { client_id: app.client_id, redirect_uri: 'https://example.org/', response_type: 'token' }
+    await server.request('/oauth2/authorize', { token: ann.token, body })
+  }
+  await until(session.grant.$all, (grants) => grants.length === 2)
+  expect(session.grant.$all.get().map((grant) => grant.client?.name)).toEqual(['Alarm', 'weather'])
+  expect(other.oauthClient.$all.get().map(({ name }) => name)).toEqual(['Alarm', 'weather'])
+  expect(session.connectedAccount.$all.get()).toMatchObject([{ primary: true }])
+})
+
+test('API-096 a grant without a client is no grant', async () => {
+  const ann = await signUp()
+  const { platform } = watched(async (call, send) => {
+    const answer = await send()
+    if (!call.startsWith('GET /v2/grants')) return answer
+    const grant = (iden: string, more: object) => ({ iden, active: true, created: 1, modified: 1, ...more })
+    const body = { grants: [grant('without', {}), grant('with', { client: { iden: 'app' } })] }
+    return { status: 200, text: async () => JSON.stringify(body) }
+  })
+  const fresh = await started(ann, { platform })
+  expect(fresh.grant.$all.get().map(({ iden }) => iden)).toEqual(['with'])
+  expect(fresh.target.$following.get().map(({ key }) => key)).toEqual(['app'])
+})
+
+test('LIST-010 blocking someone deletes the chat once the block is there, and a block that failed leaves it', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  let refuse = true
+  const { calls, platform } = watched((call, send) => {
+    const refused = { status: 503, text: async () => '{}' }
+    return refuse && call === 'POST /v2/blocks' ? Promise.resolve(refused) : send()
+  })
+  const session = await started(ann, { platform })
+  const failures: Failure[] = []
+  session.onFailure((failure) => failures.push(failure))
+  await session.chat.start(bob.account.email)
+  const { key } = chatWith(session, bob)
+  expect(await session.block.add(key)).toBe(false)
+  expect(session.chat.$all.get()).toHaveLength(1)
+  expect(failures.map(({ title }) => title)).toEqual(['Error creating Block'])
+  refuse = false
+  expect(await session.block.add(bob.account.email.toUpperCase())).toBe(true)
+  expect(session.chat.$all.get()).toEqual([])
+  expect(calls.filter((call) => /^(POST|DELETE) .*(block|chat)/.test(call)).slice(-2)).toEqual([
+    'POST /v2/blocks',
+    expect.stringMatching(/^DELETE \/v2\/chats\//),
+  ])
+  const block = session.block.find(bob.account.email)
+  expect(await session.block.remove(block?.iden ?? '')).toBe(true)
+  expect(session.block.find(bob.account.email)).toBeUndefined()
+})
+
+test('LIST-008 SIDE-021 channels and subscriptions are muted, and followed and left by tag', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  const [session, other] = [await started(ann), await started(bob)]
+  const mine = await other.channel.create({ tag: 'muting', name: 'Muting' })
+  const { iden } = await session.subscription.follow('Muting')
+  expect(await session.subscription.setMuted(iden, true)).toBe(true)
+  expect(session.target.find('following', 'muting')?.muted).toBe(true)
+  expect(await other.channel.setMuted(mine.iden, true)).toBe(true)
+  expect(other.target.find('following', 'muting')).toMatchObject({ muted: true, type: 'channel' })
+  expect(await other.channel.update(mine.iden, { name: 'Renamed' })).toBe(true)
+  await until(session.subscription.$all, ([first]) => first?.channel?.name === 'Renamed')
+  expect(session.subscription.find('MUTING')?.iden).toBe(iden)
+  expect(await session.subscription.remove(iden)).toBe(true)
+  expect(session.target.$following.get()).toEqual([])
+  expect(await other.channel.remove(mine.iden)).toBe(true)
+  expect(other.channel.$all.get()).toEqual([])
+})
+
+test('API-075 API-076 API-077 each failure names what failed, with the words of the server', async () => {
+  const ann = await signUp()
+  const session = await started(ann, {
+    platform: watched((call, send) => {
+      if (call.startsWith('GET ')) return send()
+      return Promise.resolve({ status: 403, text: async () => '{"error":{"code":"forbidden","type":"x","message":"No."}}' })
+    }).platform,
+  })
+  const titles: string[] = []
+  session.onFailure(({ title, body }) => titles.push(`${title}: ${body}`))
+  const rejected = (work: Promise<unknown>) => expect(work).rejects.toMatchObject({ message: 'No.' })
+  await rejected(session.contact.create({ name: 'a', email: 'a@example.org' }))
+  await rejected(session.channel.create({ tag: 'x' }))
+  await rejected(session.subscription.follow('x'))
+  await rejected(session.oauthClient.create({ name: 'x' }))
+  await rejected(session.device.create({}))
+  await rejected(session.chat.start('a@example.org'))
+  const worked = [
+    await session.contact.rename('x', 'b'),
+    await session.channel.update('x', {}),
+    await session.oauthClient.update('x', {}),
+    await session.subscription.setMuted('x', true),
+    await session.block.add('a@example.org'),
+    await session.block.remove('x'),
+    await session.grant.remove('x'),
+    await session.connectedAccount.remove('x'),
+    await session.push.deleteAll(),
+  ]
+  expect(worked).toEqual(worked.map(() => false))
+  expect(titles).toEqual(
+    [
+      'Error creating Contact',
+      'Error creating Channel',
+      'Error creating Subscription',
+      'Error creating OAuth Client',
+      'Error creating Device',
+      'Error creating Chat',
+      'Error updating Contact',
+      'Error updating Channel',
+      'Error updating OAuth Client',
+      'Error updating Subscription',
+      'Error creating Block',
+      'Error deleting Block',
+      'Error deleting OAuth Grant',
+      'Error deleting Account',
+      'Error deleting all pushes',
+    ].map((title) => `${title}: No.`),
+  )
+})
+
+test('API-022 API-077 all pushes are deleted, at every client', async () => {
+  const ann = await signUp()
+  const [here, there] = [await started(ann), await started(ann)]
+  for (let index = 0; index < 3; index++) here.push.send({ body: `${index}` }, here.target.me)
+  await until(there.push.history(there.target.me), ({ rows }) => rows.length === 3)
+  expect(await here.push.deleteAll()).toBe(true)
+  await server.app.jobs.processAll()
+  for (const session of [here, there]) await until(session.push.history(session.target.me), ({ rows }) => rows.length === 0)
+})
+
+test('API-098 SYNC-018 when the server says that the account changed, it is fetched anew and saved where the sign-in put it', async () => {
+  const ann = await signUp()
+  const saved = savedInMemory()
+  saved.write('account', JSON.stringify(ann.account))
+  const session = await started(ann, { saved, account: ann.account })
+  const body = { key: 'web_preferences', data: { setup_done: true } }
+  await server.request('/v3/set-permanent', { token: ann.token, body })
+  await until(session.$account, (account) => account?.preferences?.setup_done === true)
+  expect(JSON.parse(saved.read('account') ?? '')).toMatchObject({ preferences: { setup_done: true }, api_key: ann.token })
+})

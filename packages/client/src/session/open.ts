@@ -1,0 +1,295 @@
+import { createEphemeral, type Push, Refusal } from '@waypost/protocol'
+import { atom, computed } from 'nanostores'
+import { openBlocks } from '../conversations/block.ts'
+import { openChannels, openSubscriptions } from '../conversations/channel.ts'
+import { openChats } from '../conversations/chat.ts'
+import { openContacts } from '../conversations/contact.ts'
+import { openPeople } from '../conversations/people.ts'
+import { openPushes } from '../conversations/push.ts'
+import { openTargets } from '../conversations/targets.ts'
+import { openOutbox } from '../queue/outbox.ts'
+import { openUploads } from '../queue/upload-queue.ts'
+import { openConnectedAccounts, openGrants, openOAuthClients } from '../settings/apps.ts'
+import { openDevices } from '../settings/device.ts'
+import { openPreferences } from '../settings/preferences.ts'
+import { fillMirror } from '../sync/bootstrap.ts'
+import { openConversations } from '../sync/conversation-index.ts'
+import { openHistories } from '../sync/history.ts'
+import { openMirror } from '../sync/mirror.ts'
+import { openReadMarkers } from '../sync/read-markers.ts'
+import { openSnapshot } from '../sync/snapshot.ts'
+import { openStream } from '../sync/stream.ts'
+import { openNotices } from '../tabs/notices.ts'
+import { openPresence } from '../tabs/presence.ts'
+import { openShared } from '../tabs/shared.ts'
+import { openAccount } from './account.ts'
+import { openCalls } from './call.ts'
+import { openClock } from './clock.ts'
+import { encryptionKeyName, openEncryption } from './encryption.ts'
+import { openEphemerals } from './ephemerals.ts'
+import { openFailures } from './failure.ts'
+import { listeners } from './listeners.ts'
+import { openPinger } from './pinger.ts'
+import { platform as ownPlatform } from './platform.ts'
+import type { Session, SessionOptions } from './session.ts'
+
+/** Puts a client together. It does nothing until `start`. */
+export function openSession(options: SessionOptions): Session {
+  const { origin, token, saved, agent, sourceDevice, platform = ownPlatform, appGuid: guid, tabs, seal } = options
+  const $state = atom<'starting' | 'ready' | { failed: Refusal }>('starting')
+  const pushes = listeners<Push>()
+  let phase: 'new' | 'running' | 'ended' = 'new'
+  let starting: Promise<void> | undefined
+  let noticing = false
+
+  const clock = openClock(platform.now)
+  const calls = openCalls({ origin, token, agent, platform, clock })
+  const { ask, call, $reachable } = calls
+  const failures = openFailures($reachable)
+  const mirror = openMirror({ ask, platform })
+  const account = openAccount({ call, saved, known: options.account })
+  const { $account } = account
+  const conversations = openConversations(mirror)
+  const shared = openShared({
+    tabs,
+    platform,
+    isConnected: () => stream.$connected.get(),
+    isReachable: () => $reachable.get(),
+  })
+  const snapshot = openSnapshot({ saved, mirror, conversations, platform, onFull })
+  const outbox = openOutbox({
+    ask,
+    mirror,
+    saved,
+    platform: { ...platform, now: clock.now },
+    user: () => $account.get()?.iden,
+    onFull,
+    tell: (ghost, text) => shared.tell({ kind: 'ghost', guid: ghost, ...(text !== undefined && { text }) }),
+  })
+  const uploads = openUploads({ call, outbox, platform, tabs })
+  const { $ghosts } = outbox
+  const histories = openHistories({ ask, mirror, conversations, $ghosts, previews: uploads.previews })
+  const encryption = openEncryption({ saved, shared, $account })
+  const ephemerals = openEphemerals({ seal: seal ?? encryption, send: (push) => call(createEphemeral, { type: 'push', push }) })
+  const presence = openPresence({ ask, shared, platform, guid })
+  const target = openTargets({ $account, mirror, conversations, $ghosts })
+  const push = openPushes({ ask, mirror, conversations, outbox, uploads, histories, failures, platform, sourceDevice })
+  const readMarkers = openReadMarkers({
+    ask,
+    mirror,
+    conversations,
+    saved,
+    platform,
+    leads: () => shared.$leads.get(),
+    tell: (conversation, readTo) => shared.tell({ kind: 'read', conversation, readTo }),
+  })
+  const notices = openNotices({ mirror, shared, target, $awake: presence.$awake, guid, dismiss: push.dismiss })
+  const chat = openChats({ ask, mirror, failures })
+  const stream = openStream({
+    url: `${origin.replace(/^http/, 'ws')}/websocket/${encodeURIComponent(token)}?delta=1`,
+    platform,
+    onFrame(frame) {
+      shared.tell({ kind: 'frame', frame })
+      hear(frame)
+    },
+    onSilence: mirror.keepUp,
+  })
+  const $connected = computed([shared.$leads, stream.$connected, shared.$leaderConnected], (leads, own, others) =>
+    leads ? own : others,
+  )
+  const $connection = computed(
+    [$connected, $reachable, shared.$leads, shared.$leaderReachable],
+    (connected, reachable, leads, leaders) =>
+      connected ? 'connected' : reachable && (leads || leaders) ? 'connecting' : 'offline',
+  )
+  const pinger = openPinger({ send: ephemerals.send, user: () => $account.get()?.iden, $connected, shared, platform })
+
+  ephemerals.on(pinger.hear)
+  stream.$connected.listen(() => shared.sayAlive())
+  $connected.listen((connected) => {
+    if (!connected || phase !== 'running') return
+    calls.reached()
+    // Whatever happened before the first frame was told to nobody, to the account too.
+    mirror.keepUp()
+    void account.refresh()
+    flow()
+    notice()
+  })
+  $reachable.listen((reachable) => {
+    shared.sayAlive()
+    if (!reachable || phase !== 'running') return
+    if (shared.$leads.get()) stream.wake()
+    flow()
+  })
+  shared.$leads.listen((leads) => {
+    if (phase === 'running') lead(leads)
+  })
+  shared.on((message) => {
+    if (phase !== 'running') return
+    if (message.kind === 'frame') hear(message.frame)
+    else if (message.kind === 'ghost') outbox.hear(message.guid, message.text)
+    else if (message.kind === 'read') readMarkers.hear(message.conversation, message.readTo)
+  })
+  mirror.onNews((changes) => {
+    if (phase !== 'running') return
+    for (const { after } of changes.pushes) if (after) pushes.tell(after)
+  })
+  calls.onSignedOut(() => {
+    stream.close()
+    outbox.stop()
+    readMarkers.stop()
+  })
+
+  function onFull(refusal: Refusal): void {
+    $state.set({ failed: refusal })
+    failures.tellStorage(refusal)
+  }
+
+  function hear(frame: Record<string, unknown> & { type: string }): void {
+    if (frame.type === 'push') ephemerals.hear(frame.push)
+    if (frame.type !== 'tickle') return
+    if (frame.subtype === 'account') void account.refresh()
+    mirror.tickle(frame)
+  }
+
+  function lead(leads: boolean): void {
+    if (leads) {
+      stream.open()
+      // Another window may have left something that was not told.
+      outbox.load()
+      readMarkers.load()
+      flow()
+    } else {
+      stream.close()
+      outbox.stop()
+    }
+  }
+
+  function flow(): void {
+    uploads.hurry()
+    if (!shared.$leads.get()) return
+    outbox.flow()
+    readMarkers.flow()
+  }
+
+  /** Only what comes after the first catching up is news to a person. */
+  function notice(): void {
+    if (noticing) return
+    mirror.catchUp().then(
+      () => {
+        if (!noticing) notices.begin()
+        noticing = true
+      },
+      (error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+      },
+    )
+  }
+
+  function wake(): void {
+    if (phase !== 'running') return
+    shared.wake()
+    if (shared.$leads.get()) stream.wake()
+    mirror.keepUp()
+    flow()
+  }
+
+  async function start(): Promise<void> {
+    if (phase !== 'new') return
+    $state.set('starting')
+    try {
+      const { iden } = await account.load()
+      if (ended()) return
+      if (snapshot.owner() !== iden) {
+        outbox.disown()
+        readMarkers.disown()
+      }
+      if (!snapshot.load(iden)) {
+        snapshot.begin(iden)
+        await fillMirror({ ask, mirror, conversations, platform })
+        if (ended()) return
+        snapshot.complete()
+      }
+      outbox.load()
+      readMarkers.load()
+      phase = 'running'
+      shared.join(iden)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (ended()) return
+      if (error.code === 'storage_full') onFull(error)
+      else $state.set({ failed: error })
+      return
+    }
+    $state.set('ready')
+    uploads.begin()
+    mirror.keepUp()
+    flow()
+    notice()
+    if (options.account) void account.refresh()
+  }
+
+  function ended(): boolean {
+    return phase === 'ended'
+  }
+
+  return {
+    $account,
+    $state,
+    $connection,
+    $clockAhead: clock.$ahead,
+    mirror,
+    push,
+    device: openDevices({ ask, mirror, failures }),
+    chat,
+    contact: openContacts({ ask, mirror, failures }),
+    block: openBlocks({ ask, mirror, failures }, chat),
+    channel: openChannels({ ask, mirror, failures }),
+    subscription: openSubscriptions({ ask, mirror, failures }),
+    grant: openGrants({ ask, mirror, failures }),
+    oauthClient: openOAuthClients({ ask, mirror, failures }),
+    connectedAccount: openConnectedAccounts({ ask, mirror, failures }),
+    target,
+    people: openPeople({ call, mirror }),
+    pinger,
+    presence,
+    preferences: openPreferences({ call, failures, account }),
+    encryption,
+    readMarkers,
+    call: (asked, input) => call(asked, input),
+    start() {
+      starting ??= start().finally(() => {
+        starting = undefined
+      })
+      return starting
+    },
+    wake,
+    close() {
+      phase = 'ended'
+      presence.close()
+      pinger.close()
+      uploads.close()
+      snapshot.close()
+      stream.close()
+      mirror.close()
+      outbox.stop()
+      readMarkers.stop()
+      shared.leave()
+    },
+    erase() {
+      snapshot.erase()
+      outbox.erase()
+      readMarkers.stop()
+      readMarkers.disown()
+      saved.erase(encryptionKeyName)
+    },
+    onFailure: failures.on,
+    onSignedOut: calls.onSignedOut,
+    onPush: pushes.on,
+    onEphemeral: ephemerals.on,
+    sendEphemeral: ephemerals.send,
+    onNotify: notices.onNotify,
+    onDismissed: notices.onDismissed,
+    refreshAccount: account.refresh,
+  }
+}

@@ -1,0 +1,116 @@
+import { Refusal } from '@waypost/protocol'
+import { atom, type ReadableAtom } from 'nanostores'
+import type { Shared } from '../tabs/shared.ts'
+import type { Ephemeral } from './ephemeral.ts'
+import type { Platform } from './platform.ts'
+
+export interface Pinger {
+  /** Idens of the devices that answered the latest ping, or spoke since. */
+  readonly $online: ReadableAtom<ReadonlySet<string>>
+  /** `asking` until 6 seconds after the first ping; before that, a device that is not among the online ones may be. */
+  readonly $state: ReadableAtom<'never' | 'asking' | 'known'>
+  /** Asks all devices whether they are there; does nothing within 60 seconds of the last time. */
+  ping(): void
+}
+
+export interface OpenPinger extends Pinger {
+  /** Takes what passes through the stream. */
+  hear(ephemeral: Ephemeral): void
+  close(): void
+}
+
+interface Parts {
+  send(push: Ephemeral): Promise<void>
+  /** The iden of the account. */
+  user(): string | undefined
+  /** Whether answers would be heard. */
+  $connected: ReadableAtom<boolean>
+  shared: Shared
+  platform: Platform
+}
+
+/** At most one ping in this many milliseconds, and how long devices have to answer one. */
+const pingEvery = 60_000
+const answerWithin = 6_000
+
+export function openPinger({ send, user, $connected, shared, platform }: Parts): OpenPinger {
+  const $online = atom<ReadonlySet<string>>(new Set())
+  const $state = atom<'never' | 'asking' | 'known'>('never')
+  /** When each device was heard of, in milliseconds. */
+  const heard = new Map<string, number>()
+  let pingedAt = Number.NEGATIVE_INFINITY
+  let stopVerdict = () => {}
+  /** Whether the latest ping came from this window. */
+  let isOwn = false
+  /** Somebody here wants to know, and could not be told. */
+  let wanted = false
+
+  function begin(at: number, own: boolean): void {
+    pingedAt = at
+    isOwn = own
+    wanted = false
+    if ($state.get() === 'never') $state.set('asking')
+    stopVerdict()
+    stopVerdict = platform.after(answerWithin, () => {
+      for (const [iden, when] of heard) if (when < pingedAt) heard.delete(iden)
+      show()
+      $state.set('known')
+    })
+  }
+
+  /** The answers are not heard, so they say nothing. Whoever asked asks again as soon as they would be. */
+  function forget(): void {
+    stopVerdict()
+    pingedAt = Number.NEGATIVE_INFINITY
+    wanted ||= isOwn
+    if ($state.get() === 'asking') $state.set('never')
+  }
+
+  function ping(): void {
+    const now = platform.now()
+    // A clock that was set back must not silence it for long.
+    if (now >= pingedAt && now - pingedAt < pingEvery) return
+    if (!$connected.get()) {
+      wanted = true
+      return
+    }
+    begin(now, true)
+    shared.tell({ kind: 'pinged', at: now })
+    send({ type: 'ping', source_user_iden: user() ?? '' }).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error
+      // Nobody was asked, so it may be tried again at once.
+      if (pingedAt === now) forget()
+    })
+  }
+
+  function show(): void {
+    const before = $online.get()
+    if (before.size !== heard.size || [...before].some((iden) => !heard.has(iden))) $online.set(new Set(heard.keys()))
+  }
+
+  const stops = [
+    shared.on((message) => {
+      if (message.kind === 'pinged') begin(message.at, false)
+    }),
+    $connected.listen((connected) => {
+      if (connected && wanted) ping()
+      else if (!connected && platform.now() - pingedAt < answerWithin) forget()
+    }),
+  ]
+
+  return {
+    $online,
+    $state,
+    ping,
+    hear({ type, device_iden, source_device_iden }) {
+      const iden = device_iden ?? source_device_iden
+      if (type !== 'pong' || typeof iden !== 'string') return
+      heard.set(iden, platform.now())
+      show()
+    },
+    close() {
+      for (const stop of stops) stop()
+      stopVerdict()
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { createChannel, createContact, deleteContact, updateContact } from '@waypost/protocol'
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Target } from '../conversations/target.ts'
+import { encryptionKeyName } from './encryption.ts'
+import { savedInMemory } from './saved.ts'
+import { bodies, rowsOf, settled, testSessions } from './test-sessions.ts'
+
+let server: TestServer
+let people = 0
+const { started, closeAll } = testSessions(() => server.origin)
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(closeAll)
+afterAll(() => server.close())
+
+const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+
+test('PUSH-002 a device, a contact, a chat partner, a channel, a typed address and an email target are recipients, and nothing else is', async () => {
+  const [ann, bob, cleo] = [await signUp(), await signUp(), await signUp()]
+  const session = await started(ann)
+  const { iden } = await session.device.create({ nickname: 'Desk' })
+  await session.chat.start(bob.account.email)
+  await session.call(createContact, { name: 'Cleo', email: cleo.account.email })
+  await session.call(createChannel, { tag: 'news', name: 'News' })
+  await session.mirror.catchUp()
+
+  const found = (section: 'people' | 'devices' | 'following', key: string) => session.target.find(section, key) as Target
+  const recipients = {
+    device: found('devices', iden),
+    contact: found('people', cleo.account.email),
+    'chat partner': found('people', bob.account.email),
+    channel: found('following', 'news'),
+    'typed address': found('people', ' Typed@Example.net '),
+    'email target': { key: 'plain@example.net', type: 'email', name: 'Plain', desc: '', muted: false } satisfies Target,
+  }
+  for (const [body, target] of Object.entries(recipients)) {
+    session.push.send({ body }, target)
+    await settled(session, 1, target)
+    expect(bodies(rowsOf(session, target))).toEqual([body])
+  }
+  const { body } = await server.request('/v2/pushes', { token: ann.token })
+  const sent = Object.fromEntries(
+    (body.pushes as Record<string, string>[]).map((push) => [
+      push.body,
+      push.target_device_iden ?? push.channel_iden ?? push.receiver_email,
+    ]),
+  )
+  expect(sent).toEqual({
+    device: iden,
+    contact: cleo.account.email,
+    'chat partner': bob.account.email,
+    channel: recipients.channel.obj?.iden,
+    'typed address': 'typed@example.net',
+    'email target': 'plain@example.net',
+  })
+
+  const nobody = { key: 'no address', type: 'email', name: 'Nobody', desc: '', muted: false } satisfies Target
+  for (const target of [undefined, nobody, { ...nobody, type: 'subscription' } as const])
+    expect(() => session.push.send({ body: 'lost' }, target)).toThrow('No recipient.')
+  expect(session.target.find('people', 'typed.example.net')).toBeUndefined()
+})
+
+test('SYNC-011 the key of the end-to-end password is kept under its name, and forgotten with it', async () => {
+  const saved = savedInMemory()
+  const session = await started(await signUp(), { saved })
+  await session.encryption.setPassword('correct horse')
+  expect(encryptionKeyName).toBe('e2e_key')
+  expect(saved.read('e2e_key')).toBe(session.encryption.$key.get())
+  await session.encryption.setPassword('')
+  expect(saved.read('e2e_key')).toBeUndefined()
+})
+
+test('SIDE-009 whoever is among the contacts has the name given there, with a chat and without, also once it changes', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  const session = await started(ann)
+  const contact = await session.call(createContact, { name: 'Bobby', email: bob.account.email })
+  await session.call(createContact, { name: 'Dana', email: 'dana@example.net' })
+  await session.mirror.catchUp()
+  expect(session.target.find('people', 'Dana@example.net')).toMatchObject({
+    name: 'Dana',
+    desc: 'dana@example.net',
+    type: 'email',
+  })
+  await session.chat.start('dana@example.net')
+  await session.chat.start(bob.account.email)
+  await session.mirror.catchUp()
+  const named = () => session.target.$people.get().map(({ name, desc }) => [name, desc])
+  expect(named()).toEqual([
+    ['Bobby', bob.account.email],
+    ['Dana', 'dana@example.net'],
+  ])
+  await session.call(updateContact, { iden: contact.iden, name: 'Robert' })
+  await session.mirror.catchUp()
+  expect(named().map(([name]) => name)).toEqual(['Dana', 'Robert'])
+  await session.call(deleteContact, { iden: contact.iden })
+  await session.mirror.catchUp()
+  expect(named().map(([name]) => name)).toEqual(['Dana', bob.account.name])
+})

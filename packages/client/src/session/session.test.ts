@@ -1,0 +1,223 @@
+import { type Push, syncedTypes } from '@waypost/protocol'
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Failure } from './failure.ts'
+import { type Saved, savedInMemory } from './saved.ts'
+import { bodies, contents, mute, type Person, rowsOf, settled, testSessions, watched } from './test-sessions.ts'
+import { until } from './until.ts'
+
+let server: TestServer
+let people = 0
+const { open, started, closeAll } = testSessions(() => server.origin)
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(closeAll)
+afterAll(() => server.close())
+
+const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+
+/** Makes pushes straight over HTTP, as another program would. */
+async function post(person: Person, count: number, fields: object = {}): Promise<Push[]> {
+  const pushes: Push[] = []
+  for (let index = 0; index < count; index++) {
+    const { body } = await server.request('/v2/pushes', {
+      token: person.token,
+      body: { type: 'note', body: `post ${index}`, ...fields },
+    })
+    pushes.push(body as Push)
+  }
+  return pushes
+}
+
+test('SYNC-001 SYNC-018 a push arrives live at another client, by the tickle alone', async () => {
+  const ann = await signUp()
+  const { calls, platform } = watched()
+  const [here, there] = [await started(ann), await started(ann, { platform })]
+  const heard: Push[] = []
+  there.onPush((push) => heard.push(push))
+  const before = calls.length
+
+  here.push.send({ body: 'hello' }, here.target.me)
+  const { rows } = await settled(there, 1)
+
+  expect(bodies(rows)).toEqual(['hello'])
+  expect(heard.map((push) => push.body)).toEqual(['hello'])
+  expect(calls.slice(before)).toEqual([])
+  expect(there.mirror.$baseline.get()).toBe(heard[0]?.modified)
+})
+
+test('SYNC-003 SYNC-004 the first fill fetches in order, page by page, and 40 pushes for each target', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  await Promise.all(
+    Array.from({ length: 505 }, (_, index) =>
+      server.request('/v2/devices', { token: ann.token, body: { nickname: `Device ${index}` } }),
+    ),
+  )
+  await post(ann, 45, { email: bob.account.email })
+  await post(ann, 3)
+
+  const { calls, platform } = watched()
+  const saved = savedInMemory()
+  const session = open(ann, { platform, saved })
+  await session.start()
+
+  expect(session.mirror.of('devices').get().rows.size).toBe(505)
+  expect(session.mirror.of('chats').get().rows.size).toBe(1)
+  expect(session.mirror.of('pushes').get().rows.size).toBe(40 + 3)
+  expect(saved.read('bootstrap')).toBe('done')
+  const steps = calls.map((call) => call.replace(/cursor=\w+/, 'cursor=').replace(/modified_after=[\d.]+/, 'modified_after='))
+  const lists = syncedTypes.filter((type) => type !== 'pushes').map((type) => `GET /v2/${type}?limit=500&active_only=true`)
+  const secondPage = 'GET /v2/devices?limit=500&active_only=true&cursor='
+  expect(steps.slice(0, lists.length + 6)).toEqual([
+    'GET /v2/users/me',
+    'GET /v2/everything?limit=1&read_markers=true',
+    ...lists.flatMap((list) => (list.includes('devices') ? [list, secondPage] : [list])),
+    `GET /v2/history?conversation=${encodeURIComponent(`email:${bob.account.email}`)}&limit=40`,
+    'GET /v2/history?conversation=self&limit=500',
+    'GET /v2/everything?modified_after=&limit=500&read_markers=true',
+  ])
+})
+
+test('SYNC-003 what changes while the first fill goes on is not missed', async () => {
+  const ann = await signUp()
+  const [kept, deleted] = await post(ann, 2)
+  const { platform } = watched(async (call, send) => {
+    const answer = await send()
+    if (call.includes('conversation=self')) {
+      await post(ann, 1, { body: 'meanwhile' })
+      await server.request(`/v2/pushes/${deleted?.iden}`, { token: ann.token, method: 'DELETE' })
+    }
+    return answer
+  })
+  const session = open(ann, { platform: mute(platform) })
+  await session.start()
+  expect(bodies(rowsOf(session))).toEqual([kept?.body, 'meanwhile'])
+})
+
+test('SYNC-002 SYNC-005 a later start shows what is saved before it has asked anything', async () => {
+  const ann = await signUp()
+  await post(ann, 3)
+  const saved = savedInMemory()
+  const first = await started(ann, { saved })
+  const before = contents(first)
+  first.close()
+
+  const { calls, platform } = watched(() => new Promise(() => {}))
+  const second = open(ann, { saved, platform, account: ann.account })
+  await second.start()
+  expect(second.$state.get()).toBe('ready')
+  expect(contents(second)).toEqual(before)
+  expect(calls.filter((call) => !call.includes('everything') && !call.includes('users/me'))).toEqual([])
+})
+
+test('SYNC-006 SYNC-007 what another version or another user saved is thrown away', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  await post(ann, 1, { body: 'private' })
+  for (const spoil of [
+    (saved: Saved) => saved.write('version', '9'),
+    (saved: Saved) => saved.write('version', '11'),
+    (saved: Saved) => saved.write('mirror.pushes.self', '[{]'),
+  ]) {
+    const saved = savedInMemory()
+    ;(await started(ann, { saved })).close()
+    expect(saved.read('version')).toBe('10')
+    spoil(saved)
+    const { calls, platform } = watched()
+    const session = await started(ann, { saved, platform })
+    expect(calls).toContain('GET /v2/chats?limit=500&active_only=true')
+    expect(bodies(rowsOf(session))).toEqual(['private'])
+    session.close()
+  }
+  const saved = savedInMemory()
+  ;(await started(ann, { saved })).close()
+  saved.write('outbox.leftover', JSON.stringify({ guid: 'leftover', created: 1, fields: { type: 'note', body: 'secret' } }))
+  let broken = true
+  const { platform } = watched((call, send) => (broken && call.includes('/v2/chats') ? Promise.reject(new Error('cut')) : send()))
+  const session = open(bob, { saved, platform })
+  await session.start()
+  expect(session.$state.get()).toMatchObject({ failed: { message: 'faild to fetch chats' } })
+  broken = false
+  await session.start()
+  expect(session.$state.get()).toBe('ready')
+  expect(rowsOf(session)).toEqual([])
+  expect(
+    saved
+      .keys('')
+      .map((key) => saved.read(key))
+      .join(),
+  ).not.toMatch(/private|secret/)
+  expect(saved.read('user')).toBe(bob.account.iden)
+})
+
+test('SYNC-008 about 40 pushes of a conversation are kept', async () => {
+  const ann = await signUp()
+  await post(ann, 60)
+  const saved = savedInMemory()
+  const session = await started(ann, { saved })
+  await session.push.loadMore(session.target.me)
+  await post(ann, 5, { body: 'late' })
+  await until(session.mirror.of('pushes'), ({ rows }) => rows.size === 65)
+  session.close()
+  const kept = JSON.parse(saved.read('mirror.pushes.self') ?? '').pushes as Push[]
+  expect(kept).toHaveLength(40)
+  expect(kept.at(-1)?.body).toBe('late')
+})
+
+test('SYNC-001 after a gap everything that changed is caught up, more than one page of it', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  const [first, second] = await post(ann, 2)
+  const saved = savedInMemory()
+  ;(await started(ann, { saved })).close()
+
+  await Promise.all(Array.from({ length: 520 }, (_, index) => post(ann, 1, { body: `gap ${index}` })))
+  await post(bob, 1, { email: ann.account.email, body: 'from bob' })
+  await server.request(`/v2/pushes/${first?.iden}`, { token: ann.token, method: 'DELETE' })
+  await server.request(`/v2/pushes/${second?.iden}`, { token: ann.token, body: { dismissed: true } })
+  await server.request('/v2/devices', { token: ann.token, body: { nickname: 'New' } })
+
+  const session = await started(ann, { saved })
+  await session.mirror.catchUp()
+  const pushes = session.mirror.of('pushes').get().rows
+  expect(pushes.size).toBe(522)
+  expect(pushes.has(first?.iden ?? '')).toBe(false)
+  expect(pushes.get(second?.iden ?? '')?.dismissed).toBe(true)
+  expect(session.target.$people.get().map((target) => target.key)).toEqual([bob.account.email])
+  expect(session.target.$devices.get().map((target) => target.name)).toEqual(['New'])
+})
+
+test('SYNC-001 calls of catchUp that overlap share one run', async () => {
+  const { calls, platform } = watched()
+  const session = await started(await signUp(), { platform })
+  const before = calls.length
+  await Promise.all([session.mirror.catchUp(), session.mirror.catchUp(), session.mirror.catchUp()])
+  expect(calls.slice(before)).toHaveLength(1)
+})
+
+test('SYNC-013 a full storage ends the session with its reason', async () => {
+  const ann = await signUp()
+  const full = open(ann, { saved: savedInMemory(10) })
+  await full.start()
+  expect(full.$state.get()).toMatchObject({ failed: { code: 'storage_full' } })
+
+  const session = await started(ann, { saved: savedInMemory(4_000) })
+  const failures: Failure[] = []
+  session.onFailure((failure) => failures.push(failure))
+  await post(ann, 1, { body: 'x'.repeat(4_000) })
+  const state = await until(session.$state, (state) => state !== 'ready')
+  expect(state).toMatchObject({ failed: { code: 'storage_full' } })
+  expect(failures).toMatchObject([{ refusal: { code: 'storage_full' } }])
+})
+
+test('AUTH-039 erasing leaves nothing saved, and nothing is saved after it', async () => {
+  const ann = await signUp()
+  const saved = savedInMemory()
+  saved.write('of someone else', 'stays')
+  const session = await started(ann, { saved })
+  await post(ann, 1)
+  await settled(session, 1)
+  session.erase()
+  session.close()
+  expect(saved.keys('')).toEqual(['of someone else'])
+})

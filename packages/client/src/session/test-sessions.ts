@@ -1,0 +1,105 @@
+import { type Account, syncedTypes } from '@waypost/protocol'
+import type { Target } from '../conversations/target.ts'
+import type { History, HistoryRow } from '../sync/history.ts'
+import { openSession } from './open.ts'
+import { type HttpAnswer, type Platform, platform } from './platform.ts'
+import { savedInMemory } from './saved.ts'
+import type { Session, SessionOptions } from './session.ts'
+import { until } from './until.ts'
+
+// For tests: clients of a server, and what tests ask of them.
+
+export interface Person {
+  token: string
+  account: Account
+}
+
+export interface TestSessions {
+  /** A client that has not started. */
+  open(person: Person, options?: Partial<SessionOptions>): Session
+  /** A client that is connected and up to date. */
+  started(person: Person, options?: Partial<SessionOptions>): Promise<Session>
+  closeAll(): void
+}
+
+export function testSessions(origin: () => string): TestSessions {
+  const sessions: Session[] = []
+  function open({ token }: Person, options: Partial<SessionOptions> = {}): Session {
+    const session = openSession({ origin: origin(), token, saved: savedInMemory(), agent: 'test/1', ...options })
+    sessions.push(session)
+    return session
+  }
+  return {
+    open,
+    async started(person, options) {
+      const session = open(person, options)
+      await session.start()
+      const state = session.$state.get()
+      if (typeof state === 'object') throw state.failed
+      await until(session.$connection, (connection) => connection === 'connected')
+      await session.mirror.catchUp()
+      return session
+    },
+    closeAll() {
+      for (const session of sessions.splice(0)) session.close()
+    },
+  }
+}
+
+/** The real network with an ear on every call, e.g. `GET /v2/pushes?self=true`, and a hand on those that `handle` cares for. */
+export function watched(
+  handle: (call: string, send: () => Promise<HttpAnswer>) => Promise<HttpAnswer> = (_call, send) => send(),
+): { calls: string[]; platform: Platform } {
+  const calls: string[] = []
+  const watching: Platform = {
+    ...platform,
+    fetch(url, request) {
+      const call = `${request.method} ${url.replace(/^https?:\/\/[^/]+/, '')}`
+      calls.push(call)
+      return handle(call, () => platform.fetch(url, request))
+    },
+  }
+  return { calls, platform: watching }
+}
+
+/** A network whose live streams stay silent. */
+export function mute(on: Platform = platform): Platform {
+  return { ...on, openSocket: () => ({ onmessage: null, onerror: null, onclose: null, close() {} }) }
+}
+
+/** Time that runs faster, so that a test need not wait for a back-off. */
+export function hasty(times: number, on: Platform = platform): Platform {
+  return { ...on, after: (milliseconds, work) => platform.after(milliseconds / times, work) }
+}
+
+/** A promise that waits for `open`. */
+export function gate(): { passed: Promise<void>; open(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { passed: promise, open: resolve }
+}
+
+export function rowsOf(session: Session, target: Target = session.target.me): readonly HistoryRow[] {
+  return session.push.history(target).get().rows
+}
+
+/** Waits until a history has so many pushes that the server has. */
+export function settled(session: Session, count: number, target: Target = session.target.me): Promise<History> {
+  const isSettled = (row: HistoryRow) => row.state === 'settled'
+  return until(session.push.history(target), ({ rows }) => rows.filter(isSettled).length === count)
+}
+
+export function bodies(rows: readonly HistoryRow[]): (string | undefined)[] {
+  return rows.map((row) => row.push.body)
+}
+
+/** What a client knows, for comparing one with another. */
+export function contents(session: Session): unknown {
+  const byIden = (a: { iden: string }, b: { iden: string }) => (a.iden < b.iden ? -1 : 1)
+  return syncedTypes.map((type) => [type, [...session.mirror.of(type).get().rows.values()].sort(byIden)])
+}
+
+export function chatWith(session: Session, person: Person): Target {
+  const target = session.target.find('people', person.account.email)
+  if (!target) throw new Error('There is no such target.')
+  return target
+}

@@ -1,0 +1,22 @@
+import { createDevice, type Device, deleteDevice, updateDevice } from '@waypost/protocol'
+import type { ReadableAtom } from 'nanostores'
+import { newestCreatedFirst, openWrites, type WriteParts } from '../sync/writes.ts'
+
+export interface DeviceActions {
+  /** The newest created first. */
+  readonly $all: ReadableAtom<readonly Device[]>
+  /** @throws Refusal */
+  create(fields: { nickname?: string; type?: string; model?: string; manufacturer?: string; icon?: string }): Promise<Device>
+  rename(iden: string, nickname: string): Promise<boolean>
+  remove(iden: string): Promise<boolean>
+}
+
+export function openDevices(parts: WriteParts): DeviceActions {
+  const { create, update, remove } = openWrites(parts, 'devices', 'Device')
+  return {
+    $all: newestCreatedFirst(parts.mirror.of('devices')),
+    create: (fields) => create(createDevice, fields),
+    rename: (iden, nickname) => update(updateDevice, { iden, nickname }),
+    remove: (iden) => remove(deleteDevice, iden),
+  }
+}

@@ -1,0 +1,66 @@
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { gate, testSessions, watched } from '../session/test-sessions.ts'
+import { until } from '../session/until.ts'
+import { invitesOf } from './invite.ts'
+
+let server: TestServer
+const { started, closeAll } = testSessions(() => server.origin)
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(closeAll)
+afterAll(() => server.close())
+
+const invitations = (calls: readonly string[]) => calls.filter((call) => call === 'POST /v3/send-invite').length
+
+test('INVITE-003 INVITE-006 everybody is invited once, one after the other, however often that is asked', async () => {
+  const held = gate()
+  const { calls, platform } = watched(async (call, send) => {
+    if (call === 'POST /v3/send-invite') await held.passed
+    return send()
+  })
+  const session = await started(await server.signUp('ann@example.org'), { platform })
+  const invites = invitesOf(session)
+  expect(invitesOf(session)).toBe(invites)
+  const sent = invites.send(['one@example.org', 'two@example.org', ' ONE@example.org'])
+  const again = invites.send(['two@example.org', 'three@example.org'])
+  await until(invites.$all, (all) => all['one@example.org'] === 'sending')
+  expect(invites.$all.get()).toEqual({
+    'one@example.org': 'sending',
+    'two@example.org': 'waiting',
+    'three@example.org': 'waiting',
+  })
+  held.open()
+  await Promise.all([sent, again])
+  await invites.send(['one@example.org'])
+  expect(Object.values(invites.$all.get())).toEqual(['invited', 'invited', 'invited'])
+  expect(invitations(calls)).toBe(3)
+})
+
+test('INVITE-006 a refusal names its reason and stops nobody else, and only those that failed are tried again', async () => {
+  const { calls, platform } = watched()
+  const session = await started(await server.signUp('bea@example.org'), { platform })
+  const invites = invitesOf(session)
+  await invites.send(['one@example.org', 'a@b,c@d', 'two@example.org'])
+  expect(invites.$all.get()).toEqual({
+    'one@example.org': 'invited',
+    'a@b,c@d': { failed: "The param 'email' has an invalid value." },
+    'two@example.org': 'invited',
+  })
+  await invites.send(['one@example.org', 'a@b,c@d', 'two@example.org'])
+  expect(invitations(calls)).toBe(4)
+})
+
+test('INVITE-006 without a network the rest is not tried', async () => {
+  const { calls, platform } = watched((call, send) => {
+    if (call === 'POST /v3/send-invite') return Promise.reject(new TypeError('no network'))
+    return send()
+  })
+  const session = await started(await server.signUp('cas@example.org'), { platform })
+  await invitesOf(session).send(['one@example.org', 'two@example.org'])
+  const failed = { failed: 'Could not connect to server' }
+  expect(invitesOf(session).$all.get()).toEqual({ 'one@example.org': failed, 'two@example.org': failed })
+  expect(invitations(calls)).toBe(1)
+})

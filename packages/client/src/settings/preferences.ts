@@ -1,0 +1,60 @@
+import { getPermanent, preferencesKey, setPermanent } from '@waypost/protocol'
+import { computed, type ReadableAtom } from 'nanostores'
+import { merged, type OwnAccount } from '../session/account.ts'
+import type { Calls } from '../session/call.ts'
+import type { Failures } from '../session/failure.ts'
+
+/** What the account keeps for web clients, `web_preferences`. */
+export interface Preferences {
+  /** Undefined until they were heard of once. */
+  readonly $all: ReadableAtom<Readonly<Record<string, unknown>> | undefined>
+  /** Reads them anew. @throws Refusal */
+  load(): Promise<void>
+  /**
+   * Changes some of them at once; undefined removes one. When the server does not take it, they go back and `onFailure` tells
+   * 'Error updating Account'.
+   */
+  set(changes: Readonly<Record<string, unknown>>): Promise<boolean>
+}
+
+interface Parts {
+  call: Calls['call']
+  failures: Failures
+  account: OwnAccount
+}
+
+/** They stand in the account, which tells every client when they change. */
+export function openPreferences({ call, failures, account }: Parts): Preferences {
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function load(): Promise<Record<string, unknown>> {
+    const { data } = await call(getPermanent, { key: preferencesKey })
+    account.keepPreferences(data)
+    return data
+  }
+
+  async function write(changes: Readonly<Record<string, unknown>>): Promise<boolean> {
+    return failures.attempt('updating', 'Account', async () => {
+      // Another client may have changed others of them.
+      const data = merged(await load(), changes)
+      await call(setPermanent, { key: preferencesKey, data })
+      account.keepPreferences(data)
+    })
+  }
+
+  return {
+    $all: computed(account.$account, (known) => known && (known.preferences ?? none)),
+    async load() {
+      await last
+      await load()
+    },
+    set(changes) {
+      const stop = account.showPending(changes)
+      const work = last.then(() => write(changes)).finally(stop)
+      last = work.catch(() => {})
+      return work
+    },
+  }
+}
+
+const none = {}

@@ -1,0 +1,184 @@
+import { Refusal, readPermanent } from '@waypost/protocol'
+import { atom, onMount, type ReadableAtom } from 'nanostores'
+import { isSealed } from '../session/encryption.ts'
+import type { Platform } from '../session/platform.ts'
+import type { Saved } from '../session/saved.ts'
+import type { Session } from '../session/session.ts'
+import { isRecord } from '../sync/objects.ts'
+
+/** Something that a phone keeps on the server, as far as it is known here. */
+export interface Kept<T> {
+  /** `sealed`: there is something that no password here opens. `failed`: the server did not answer it; `value` is what was known before. */
+  state: 'loading' | 'loaded' | 'sealed' | 'failed'
+  value: T
+  refusal?: Refusal
+  /** It is encrypted on the server, with the key of this client. */
+  encrypted?: true
+  /** The phone has more than it keeps on the server. */
+  more?: true
+}
+
+export interface Page<T> {
+  /** Up to date as long as someone listens. */
+  readonly $kept: ReadableAtom<Kept<T>>
+  /** What is known by now, without keeping it up to date. */
+  known(): Kept<T>
+  /** Whether someone listens. */
+  isOpen(): boolean
+  /** Fetches it anew; calls that come meanwhile make one more. Never fails: see `$kept`. */
+  refresh(): Promise<void>
+  /** What is sealed, as it came; undefined while it can be read. */
+  sealed(): Record<string, unknown> | undefined
+}
+
+export interface PageOptions<T> {
+  key: string
+  /** Reads what was opened; undefined when it is nothing of the kind. */
+  read(data: Record<string, unknown>): T | undefined
+  none: T
+  /** What is said when there is nothing, or nothing readable, under the key; without it that is no failure. */
+  missing?: () => Refusal
+  /** Told of what was read, each time. */
+  loaded?(value: T): void
+}
+
+interface Parts {
+  session: Pick<Session, 'call' | 'encryption' | '$account'>
+  saved: Saved
+  platform: Pick<Platform, 'now'>
+}
+
+const prefix = 'texts.kept.'
+/** Pages that stay at hand for a start without a network, and the longest one, in UTF-16 units. */
+const mostPages = 20
+const longestPage = 100_000
+
+/** Pages of what phones keep, by their keys. */
+export function openPages({ session, saved, platform }: Parts) {
+  const { call, encryption } = session
+
+  function page<T>({ key, read, none, missing, loaded }: PageOptions<T>): Page<T> {
+    const $kept = atom<Kept<T>>({ state: 'loading', value: none })
+    let raw: Record<string, unknown> | undefined
+    let open = false
+    let running: Promise<void> | undefined
+    let again = false
+    let shown = 0
+
+    async function show(data: Record<string, unknown>): Promise<void> {
+      raw = data
+      const turn = ++shown
+      const opened = await encryption.openData(data)
+      // Something newer was shown while this was opened.
+      if (turn !== shown) return
+      if (!opened) return $kept.set({ state: 'sealed', value: none })
+      const value = read(opened)
+      if (value !== undefined) {
+        loaded?.(value)
+        $kept.set({
+          state: 'loaded',
+          value,
+          ...(isSealed(data) && { encrypted: true }),
+          ...(opened.more === true && { more: true }),
+        })
+      } else if (missing) $kept.set({ state: 'failed', value: none, refusal: missing() })
+      else $kept.set({ state: 'loaded', value: none })
+    }
+
+    async function fetchOnce(): Promise<void> {
+      try {
+        const data = await call(readPermanent, { key })
+        remember(key, data)
+        await show(data)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        if (error.code !== 'not_found') {
+          const { state, value } = $kept.value ?? { state: 'loading', value: none }
+          if (state !== 'sealed') $kept.set({ state: 'failed', value, refusal: error })
+          return
+        }
+        raw = undefined
+        shown++
+        forget(key)
+        if (missing) $kept.set({ state: 'failed', value: none, refusal: missing() })
+        else $kept.set({ state: 'loaded', value: none })
+      }
+    }
+
+    async function run(): Promise<void> {
+      do {
+        again = false
+        await fetchOnce()
+      } while (again)
+    }
+
+    function refresh(): Promise<void> {
+      if (running) again = true
+      running ??= run().finally(() => {
+        running = undefined
+      })
+      return running
+    }
+
+    onMount($kept, () => {
+      open = true
+      if (raw === undefined) {
+        const known = recall(key)
+        if (known) void show(known)
+      }
+      void refresh()
+      const stop = encryption.$key.listen(() => {
+        if (raw) void show(raw)
+      })
+      return () => {
+        open = false
+        stop()
+      }
+    })
+
+    return {
+      $kept,
+      known: () => $kept.value ?? { state: 'loading', value: none },
+      isOpen: () => open,
+      refresh,
+      sealed: () => ($kept.value?.state === 'sealed' ? raw : undefined),
+    }
+  }
+
+  function remember(key: string, data: Record<string, unknown>): void {
+    const text = JSON.stringify({ user: session.$account.get()?.iden, at: platform.now(), data })
+    forget(key)
+    if (text.length > longestPage) return
+    const others = saved.keys(prefix)
+    if (others.length >= mostPages) {
+      const oldest = others.map((other) => ({ other, at: Number(keptAt(other)) })).sort((a, b) => a.at - b.at)[0]
+      if (oldest) saved.erase(oldest.other)
+    }
+    try {
+      saved.write(prefix + key, text)
+    } catch (error) {
+      // It is only a copy, and pushes need the room more.
+      if (!(error instanceof Refusal)) throw error
+      for (const other of saved.keys(prefix)) saved.erase(other)
+    }
+  }
+
+  function recall(key: string): Record<string, unknown> | undefined {
+    const kept = parsed(saved.read(prefix + key))
+    return kept?.user === session.$account.get()?.iden && isRecord(kept?.data) ? kept.data : undefined
+  }
+
+  const forget = (key: string): void => saved.erase(prefix + key)
+  const keptAt = (name: string): unknown => parsed(saved.read(name))?.at ?? 0
+
+  return { page }
+}
+
+function parsed(text: string | undefined): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? '')
+    return isRecord(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

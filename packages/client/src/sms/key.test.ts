@@ -1,0 +1,101 @@
+import { updateDevice, updateText } from '@waypost/protocol'
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { noKeyFingerprint } from '../session/key-fingerprint.ts'
+import { savedInMemory } from '../session/saved.ts'
+import { until } from '../session/until.ts'
+import { type TestPhone, textRows } from './test-phone.ts'
+import { draft, testTexter, threads } from './test-texter.ts'
+
+let server: TestServer
+const { textsOf, texter, textsOnServer, closeAll } = testTexter(() => server)
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(closeAll)
+afterAll(() => server.close())
+
+/** Sets the password of a phone, which tells its fingerprint as the companion does. */
+async function setPassword({ session, device }: TestPhone, password: string): Promise<void> {
+  await session.encryption.setPassword(password)
+  const key_fingerprint = (await session.encryption.fingerprint()) ?? noKeyFingerprint
+  await session.call(updateDevice, { iden: device.iden, key_fingerprint })
+}
+
+test('E2E-008 TEXT-014 a text to a phone with another password is refused before it is sent, and goes once both have the same', async () => {
+  const { person, phone } = await texter()
+  await setPassword(phone, 'lake')
+  await phone.publish(threads, { 7: [] })
+  const { texts, session, saved } = await textsOf(person)
+  await session.encryption.setPassword('river')
+  const stop = texts.$obstacle(phone.device.iden).listen(() => {})
+  const sentence = 'Pixel has another encryption password, so it cannot open texts from here. Set the same password on both.'
+  await until(texts.$obstacle(phone.device.iden), (obstacle) => obstacle === sentence)
+  const key = texts.send(draft(phone, 'hush')) as string
+  await vi.waitFor(() => expect(saved.read(`texts.outbox.${key}`)).toContain(sentence))
+  await setPassword(phone, 'river')
+  await phone.publish(threads, { 7: [] })
+  await phone.tell()
+  const [row] = await textRows({ texts }, phone, '7', 'hush failed')
+  expect(row).toMatchObject({ key, error: sentence, own: true })
+  expect(await textsOnServer(person)).toEqual([])
+  await until(texts.$obstacle(phone.device.iden), (obstacle) => obstacle === undefined)
+  texts.retry(key)
+  expect(await phone.takesText('sent')).toMatchObject({ data: { message: 'hush' } })
+  stop()
+})
+
+test('E2E-008 TEXT-014 a text to a phone without the password is refused before it is sent; without one here too, it goes in clear', async () => {
+  const { person, phone } = await texter()
+  const { texts, session } = await textsOf(person)
+  await session.encryption.setPassword('river')
+  texts.send(draft(phone, 'hush'))
+  const sentence =
+    'Pixel has no encryption password, so it cannot open texts from here. Set the same password there, or clear the one here.'
+  const [row] = await textRows({ texts }, phone, '7', 'hush failed')
+  expect(row?.error).toBe(sentence)
+  expect(await texts.obstacle(phone.device.iden)).toBe(sentence)
+  // A password that was cleared is none.
+  await setPassword(phone, 'river')
+  await until(session.mirror.of('devices'), ({ rows }) => rows.get(phone.device.iden)?.key_fingerprint !== undefined)
+  expect(await texts.obstacle(phone.device.iden)).toBeUndefined()
+  await setPassword(phone, '')
+  await until(session.mirror.of('devices'), ({ rows }) => rows.get(phone.device.iden)?.key_fingerprint === noKeyFingerprint)
+  expect(await texts.obstacle(phone.device.iden)).toBe(sentence)
+  expect(await textsOnServer(person)).toEqual([])
+  await session.encryption.setPassword('')
+  expect(await texts.obstacle(phone.device.iden)).toBeUndefined()
+  texts.retry(row?.key as string)
+  expect(await phone.takesText('sent')).toMatchObject({ data: { message: 'hush' } })
+})
+
+test('E2E-008 a phone that does not tell its fingerprint gets texts, when its conversations can be opened here', async () => {
+  const { person, phone } = await texter()
+  await phone.session.encryption.setPassword('river')
+  await phone.publish(threads, { 7: [] })
+  const { texts, session } = await textsOf(person)
+  await session.encryption.setPassword('river')
+  expect(await texts.obstacle(phone.device.iden)).toBeUndefined()
+  await session.encryption.setPassword('lake')
+  expect(await texts.obstacle(phone.device.iden)).toContain('Pixel has no encryption password')
+})
+
+test('TEXT-014 what a phone could not open is failed with what to do, here and on other machines, and not pending', async () => {
+  const { person, phone } = await texter()
+  await setPassword(phone, 'river')
+  await phone.publish(threads, { 7: [] })
+  const saved = savedInMemory()
+  const { texts, session } = await textsOf(person, { saved })
+  await session.encryption.setPassword('river')
+  const other = await textsOf(person)
+  await other.session.encryption.setPassword('river')
+  texts.send(draft(phone, 'hush'))
+  const { iden } = await phone.takesText()
+  // The password of the phone has changed before it looked.
+  await phone.session.call(updateText, { iden, data: { status: 'failed', failure: 'cannot_open' } })
+  for (const each of [{ texts }, other]) {
+    const [row] = await textRows(each, phone, '7', 'hush failed')
+    expect(row?.error).toMatch(/^The phone could not open this text: .* Set the same password on both, then retry\.$/)
+  }
+})

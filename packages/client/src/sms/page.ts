@@ -1,0 +1,69 @@
+import { Refusal, SmsPage } from '@waypost/protocol'
+import { deviceName } from '../conversations/targets.ts'
+import { compareKeys } from '../session/key-fingerprint.ts'
+import { fileObstacle } from '../session/key-obstacle.ts'
+import type { Platform } from '../session/platform.ts'
+import type { Session } from '../session/session.ts'
+import { check } from '../sync/objects.ts'
+
+/** How long a phone has to answer, in milliseconds. */
+const answerWithin = 30_000
+
+interface Question {
+  device: string
+  /** The messages of a conversation; without it, conversations. */
+  thread?: string | undefined
+  /** The `id` of the last one that is known. */
+  after?: string | undefined
+}
+
+/**
+ * Asks a phone for conversations or messages that it does not keep on the server. The answer has one sentence in `error` where nothing came.
+ * The client must be connected.
+ */
+export async function askSmsPage(
+  session: Session,
+  platform: Pick<Platform, 'after' | 'unique'>,
+  { device: iden, thread, after }: Question,
+): Promise<Pick<SmsPage, 'threads' | 'thread' | 'more' | 'error'>> {
+  const device = session.mirror.of('devices').get().rows.get(iden)
+  const name = device ? deviceName(device) : 'The phone'
+  const obstacle = fileObstacle(compareKeys(await session.encryption.fingerprint(), device?.key_fingerprint), name)
+  // Some phones do not tell their fingerprint, and answer all the same.
+  if (obstacle !== undefined && device?.key_fingerprint !== undefined) return { error: obstacle }
+  const guid = platform.unique()
+  const { promise, resolve } = withResolvers<Pick<SmsPage, 'threads' | 'thread' | 'more' | 'error'>>()
+  const stop = session.onEphemeral((ephemeral) => {
+    if (ephemeral.type !== 'sms_page' || ephemeral.guid !== guid || ephemeral.source_device_iden !== iden) return
+    const read = check(SmsPage, ephemeral)
+    resolve('value' in read ? read.value : { error: `${name} gave an answer that could not be read.` })
+  })
+  const cancel = platform.after(answerWithin, () =>
+    resolve({ error: `${name} did not answer. Earlier messages are on the phone alone: see that it is on and connected.` }),
+  )
+  try {
+    await session.sendEphemeral({
+      type: 'sms_page_request',
+      source_user_iden: session.$account.get()?.iden ?? '',
+      target_device_iden: iden,
+      guid,
+      ...(thread !== undefined && { thread_id: thread }),
+      ...(after !== undefined && { after }),
+    })
+    return await promise
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { error: error.message }
+  } finally {
+    stop()
+    cancel()
+  }
+}
+
+function withResolvers<T>(): { promise: Promise<T>; resolve(value: T): void } {
+  let resolve: (value: T) => void = () => {}
+  const promise = new Promise<T>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}

@@ -1,0 +1,242 @@
+import { limits, type ThreadMessage } from '@waypost/protocol'
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type FileSource, type Platform, platform } from '../session/platform.ts'
+import { type Saved, savedInMemory } from '../session/saved.ts'
+import { gate, hasty, watched } from '../session/test-sessions.ts'
+import { until } from '../session/until.ts'
+import { textRows } from './test-phone.ts'
+import { draft, testTexter, threads } from './test-texter.ts'
+
+let server: TestServer
+const { textsOf, texter, textsOnServer, closeAll } = testTexter(() => server)
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(closeAll)
+afterAll(() => server.close())
+
+/** Makes a text that waits an hour older: the server has let it go by then. */
+function age(saved: Saved, key: string): void {
+  const name = `texts.outbox.${key}`
+  const entry = JSON.parse(saved.read(name) ?? '')
+  saved.write(name, JSON.stringify({ ...entry, created: entry.created - limits.textFor }))
+}
+
+function picture(type = 'image/png', size = 2_000): FileSource {
+  const bytes = new Uint8Array(size).fill(7)
+  return { name: 'beach.png', type, size, slice: (start, end) => bytes.slice(start, end), preview: 'drawn' }
+}
+
+test('TEXT-014 what is written without a network waits, survives a restart, and goes out once and in order', async () => {
+  const { person, phone } = await texter()
+  const saved = savedInMemory()
+  let up = false
+  const { platform: lost } = watched((call, send) =>
+    up || !call.includes('create-text') ? send() : Promise.reject(new TypeError('no network')),
+  )
+  const first = await textsOf(person, { platform: lost, saved })
+  first.texts.send(draft(phone, 'one'))
+  first.texts.send(draft(phone, 'two'))
+  await textRows(first, phone, '7', 'one pending', 'two pending')
+  expect(saved.keys('texts.outbox.')).toHaveLength(2)
+  first.leave()
+  up = true
+
+  const { texts } = await textsOf(person, { saved })
+  const one = await phone.takesText('sent')
+  const two = await phone.takesText('sent')
+  expect([one.data.message, two.data.message]).toEqual(['one', 'two'])
+  await textRows({ texts }, phone, '7', 'one settled', 'two settled')
+  expect(await textsOnServer(person)).toHaveLength(2)
+  expect(saved.keys('texts.outbox.')).toEqual([])
+})
+
+test('TEXT-014 a text that has to wait holds up those behind it to the same number, and none to another', async () => {
+  const { person, phone } = await texter()
+  let refusing = true
+  const { platform: busy } = watched(async (call, send) => {
+    if (!call.includes('create-text') || !refusing) return send()
+    refusing = false
+    return { status: 429, headers: { get: () => '1' }, text: async () => 'slow down' }
+  })
+  const { texts } = await textsOf(person, { platform: busy })
+  texts.send(draft(phone, 'one'))
+  texts.send(draft(phone, 'two'))
+  texts.send({ ...draft(phone, 'other'), addresses: ['+15550100200'] })
+  const sent = [await phone.takesText('sent'), await phone.takesText('sent'), await phone.takesText('sent')]
+  expect(sent.map(({ data }) => data.message)).toEqual(['other', 'one', 'two'])
+})
+
+test('TEXT-014 a picture on its way holds up no text to another number', async () => {
+  const { person, phone } = await texter()
+  const held = gate()
+  const slow: Platform = {
+    ...platform,
+    send: (url, bytes, onSent) => ({
+      answer: held.passed.then(() => platform.send?.(url, bytes, onSent).answer) as never,
+      stop() {},
+    }),
+  }
+  const { texts } = await textsOf(person, { platform: slow })
+  texts.send(draft(phone, 'look', picture()))
+  texts.send({ ...draft(phone, 'other'), addresses: ['+15550100200'] })
+  expect((await phone.takesText('sent')).data.message).toBe('other')
+  held.open()
+  expect((await phone.takesText('sent')).data.message).toBe('look')
+})
+
+test('TEXT-014 API-041 an answer that is lost makes no second text', async () => {
+  const { person, phone } = await texter()
+  let lost = 0
+  const { calls, platform: ears } = watched(async (call, send) => {
+    const answer = await send()
+    if (call.includes('create-text') && lost++ === 0) throw new TypeError('the answer was lost')
+    return answer
+  })
+  const { texts } = await textsOf(person, { platform: ears }, hasty(100))
+  texts.send(draft(phone, 'once'))
+  const { data } = await phone.takesText('sent')
+  await textRows({ texts }, phone, '7', 'once settled')
+  await until(texts.thread(phone.device.iden, '7'), () => calls.filter((call) => call.includes('create-text')).length === 2)
+  expect((await textsOnServer(person)).map((text) => text.data.guid)).toEqual([data.guid])
+})
+
+test('GAP-087 what is taken back on its way to the server is taken back from the server too', async () => {
+  const { person, phone } = await texter()
+  const held = gate()
+  const arrived = gate()
+  const { platform: slow } = watched(async (call, send) => {
+    const answer = await send()
+    if (!call.includes('create-text')) return answer
+    arrived.open()
+    await held.passed
+    return answer
+  })
+  const { texts, saved } = await textsOf(person, { platform: slow })
+  const key = texts.send(draft(phone, 'oops')) as string
+  await arrived.passed
+  await texts.discard(key)
+  held.open()
+  await until(phone.session.mirror.of('texts'), ({ rows }) => rows.size === 0)
+  await textRows({ texts }, phone, '7')
+  expect(saved.keys('texts.outbox.')).toEqual([])
+})
+
+test('TEXT-014 a text that no phone took before the server let it go says so and can be sent again', async () => {
+  const { person, phone } = await texter()
+  const saved = savedInMemory()
+  const first = await textsOf(person, { saved })
+  const key = first.texts.send(draft(phone, 'late')) as string
+  const { iden } = await phone.takesText()
+  await until(first.session.mirror.of('texts'), ({ rows }) => rows.has(iden))
+  first.leave()
+  age(saved, key)
+  await server.request(`/v2/texts/${iden}`, { token: person.token, method: 'DELETE' })
+
+  const { texts } = await textsOf(person, { saved })
+  const [row] = await textRows({ texts }, phone, '7', 'late failed')
+  expect(row?.error).toBe('The phone has not said that it sent this.')
+  texts.retry(key)
+  expect((await phone.takesText('sent')).data.message).toBe('late')
+  await textRows({ texts }, phone, '7', 'late settled')
+})
+
+test('TEXT-015 a text that the phone sent while this client was away is done with', async () => {
+  const { person, phone } = await texter()
+  const saved = savedInMemory()
+  const first = await textsOf(person, { saved })
+  const key = first.texts.send(draft(phone, 'sent meanwhile')) as string
+  const { iden } = await phone.takesText()
+  await until(first.session.mirror.of('texts'), ({ rows }) => rows.has(iden))
+  first.leave()
+  age(saved, key)
+  const sent: ThreadMessage = { id: '3', timestamp: 1_700_000_000, direction: 'outgoing', body: 'sent meanwhile', guid: key }
+  await phone.publish(threads, { 7: [sent] })
+  await server.request(`/v2/texts/${iden}`, { token: person.token, method: 'DELETE' })
+
+  const { texts } = await textsOf(person, { saved })
+  await textRows({ texts }, phone, '7', 'sent meanwhile settled')
+  await until(texts.thread(phone.device.iden, '7'), () => saved.keys('texts.outbox.').length === 0)
+})
+
+test('GAP-076 TEXT-025 (deviates) API-034 API-035 API-036 API-041 a picture goes up in pieces, then the text goes out with its address and type', async () => {
+  const { person, phone } = await texter()
+  const { texts } = await textsOf(person)
+  const key = texts.send(draft(phone, '', picture()))
+  const [row] = await textRows({ texts }, phone, '7', ' pending')
+  expect(row).toMatchObject({ key, picture: 'beach.png', preview: 'drawn' })
+  const { data, file_url } = await phone.takesText('sent')
+  expect(data).toMatchObject({ file_type: 'image/png' })
+  expect(data).not.toHaveProperty('message')
+  const bytes = new Uint8Array(await (await fetch(file_url ?? '')).arrayBuffer())
+  expect([bytes.length, bytes[0]]).toEqual([2_000, 7])
+})
+
+test('TEXT-025 (deviates) TEXT-026 (deviates) a file of another type, or through a phone that sends none, is left out', async () => {
+  const { person, phone } = await texter()
+  const { texts } = await textsOf(person)
+  expect(texts.send(draft(phone, '', picture('image/gif')))).toBeUndefined()
+  texts.send(draft(phone, 'words alone', picture('application/pdf')))
+  expect(await phone.takesText('sent')).toMatchObject({ data: { message: 'words alone' } })
+
+  const plain = await texter({ has_sms: true, app_version: 300 })
+  const other = await textsOf(plain.person)
+  expect(other.texts.send(draft(plain.phone, '', picture()))).toBeUndefined()
+  other.texts.send(draft(plain.phone, 'no picture', picture()))
+  const sent = await plain.phone.takesText('sent')
+  expect(sent).not.toHaveProperty('file_url')
+})
+
+test('GAP-076 a picture that was lost with its window must be brought again, and goes on', async () => {
+  const { person, phone } = await texter()
+  const saved = savedInMemory()
+  const down: Platform = { ...platform, send: () => ({ answer: new Promise(() => {}), stop() {} }) }
+  const first = await textsOf(person, { saved }, down)
+  const key = first.texts.send(draft(phone, 'look', picture())) as string
+  first.leave()
+  const { texts } = await textsOf(person, { saved })
+  const [row] = await textRows({ texts }, phone, '7', 'look failed')
+  expect(row).toMatchObject({ lost: true, picture: 'beach.png' })
+  texts.retry(key)
+  expect((await textRows({ texts }, phone, '7', 'look failed'))[0]?.lost).toBe(true)
+  texts.retry(key, picture())
+  const { data, file_url } = await phone.takesText('sent')
+  expect([data.message, typeof file_url]).toEqual(['look', 'string'])
+})
+
+test('GAP-087 a picture that is taken back on its way goes nowhere, one that the server refuses fails its text, and neither is in the way', async () => {
+  const { person, phone } = await texter()
+  let refusing = false
+  const { calls, platform: watching } = watched((call, send) =>
+    refusing && call.includes('start-upload') ? Promise.resolve({ status: 400, text: async () => '{}' }) : send(),
+  )
+  const begun = gate()
+  const slow: Platform = {
+    ...platform,
+    send() {
+      const { promise, reject } = Promise.withResolvers<never>()
+      begun.open()
+      return { answer: promise, stop: () => reject(new Error('stopped')) }
+    },
+  }
+  const { texts, saved } = await textsOf(person, { platform: watching }, slow)
+  const key = texts.send(draft(phone, 'look', picture())) as string
+  await begun.passed
+  await texts.discard(key)
+  await textRows({ texts }, phone, '7')
+  expect(saved.keys('texts.outbox.')).toEqual([])
+  texts.send(draft(phone, 'words'))
+  expect((await phone.takesText('sent')).data.message).toBe('words')
+  await textRows({ texts }, phone, '7', 'words settled')
+  expect(calls.filter((call) => call.includes('abort-upload'))).toHaveLength(1)
+
+  refusing = true
+  texts.send(draft(phone, 'again', picture()))
+  const [, failed] = await textRows({ texts }, phone, '7', 'words settled', 'again failed')
+  expect(failed?.error).toEqual(expect.any(String))
+  texts.send(draft(phone, 'more'))
+  expect((await phone.takesText('sent')).data.message).toBe('more')
+  expect(await textsOnServer(person)).toHaveLength(2)
+})

@@ -1,0 +1,105 @@
+import { deleteText, Refusal, type Text, type textFailures, textStatuses } from '@waypost/protocol'
+import { atom, type ReadableAtom } from 'nanostores'
+import { isSealed } from '../session/encryption.ts'
+import type { Session } from '../session/session.ts'
+
+/** A text on its way, as the server has it. */
+export interface ServerText {
+  iden: string
+  guid?: string
+  /** The phone that is to send it. */
+  device: string
+  /** Seconds since 1970. */
+  created: number
+  status: (typeof textStatuses)[number]
+  /** Why it failed, where the phone says so. */
+  failure?: (typeof textFailures)[number]
+  /** What it says and to whom; absent where it is sealed and cannot be opened here. */
+  content?: { addresses: readonly string[]; message: string; file_type?: string }
+  file_url?: string
+}
+
+export interface ServerTexts {
+  /** The earliest first. */
+  readonly $texts: ReadableAtom<readonly ServerText[]>
+  find(iden: string): ServerText | undefined
+  close(): void
+}
+
+/** The texts of the mirror, opened where they are sealed. */
+export function openServerTexts({ mirror, encryption }: Pick<Session, 'mirror' | 'encryption'>): ServerTexts {
+  const $rows = mirror.of('texts')
+  const $texts = atom<readonly ServerText[]>([])
+  const opened = new Map<string, { modified: number; content: Record<string, unknown> | undefined }>()
+  let turn = 0
+
+  async function openSealed(): Promise<void> {
+    const own = ++turn
+    const { rows } = $rows.get()
+    for (const iden of opened.keys()) if (!rows.has(iden)) opened.delete(iden)
+    for (const { iden, modified, data } of rows.values()) {
+      if (!data || !isSealed(data) || opened.get(iden)?.modified === modified) continue
+      const content = await encryption.openData(data)
+      if (own !== turn) return
+      opened.set(iden, { modified, content })
+      show()
+    }
+  }
+
+  function show(): void {
+    const texts = [...$rows.get().rows.values()].flatMap((text) => read(text, opened.get(text.iden)?.content) ?? [])
+    $texts.set(texts.sort((a, b) => a.created - b.created))
+  }
+
+  function renew(): void {
+    show()
+    void openSealed()
+  }
+
+  const stops = [
+    $rows.subscribe(renew),
+    encryption.$key.listen(() => {
+      opened.clear()
+      renew()
+    }),
+  ]
+
+  return {
+    $texts,
+    find: (iden) => $texts.get().find((text) => text.iden === iden),
+    close() {
+      turn++
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+function read({ iden, created, data, file_url }: Text, opened: Record<string, unknown> | undefined): ServerText | undefined {
+  if (!data) return undefined
+  return {
+    iden,
+    created,
+    device: data.target_device_iden,
+    status: textStatuses.find((status) => status === data.status) ?? 'queued',
+    ...(data.failure && { failure: data.failure }),
+    ...(data.guid && { guid: data.guid }),
+    ...contentOf(isSealed(data) ? opened : data),
+    ...(file_url && { file_url }),
+  }
+}
+
+function contentOf(data: Record<string, unknown> | undefined): Pick<ServerText, 'content'> {
+  if (!data || !Array.isArray(data.addresses)) return {}
+  const addresses = data.addresses.filter((address): address is string => typeof address === 'string')
+  const message = typeof data.message === 'string' ? data.message : ''
+  return { content: { addresses, message, ...(typeof data.file_type === 'string' && { file_type: data.file_type }) } }
+}
+
+/** Has the server let go of a text; one that is gone already is fine. @throws Refusal when it cannot be reached */
+export async function removeText(call: Session['call'], iden: string): Promise<void> {
+  try {
+    await call(deleteText, { iden })
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'not_found') throw error
+  }
+}

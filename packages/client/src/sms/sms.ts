@@ -1,0 +1,326 @@
+// Longer than most files: it binds the parts of texting into the one interface that screens know.
+
+import { canSeal, type Device, SmsChanged, sealKey, type ThreadMessage, type ThreadRecipient, unseal } from '@waypost/protocol'
+import { atom, computed, type ReadableAtom } from 'nanostores'
+import { listeners } from '../session/listeners.ts'
+import { type FileSource, platform as ownPlatform, type Platform } from '../session/platform.ts'
+import type { Saved } from '../session/saved.ts'
+import type { Session } from '../session/session.ts'
+import { check } from '../sync/objects.ts'
+import type { Tabs } from '../tabs/tabs.ts'
+import { sameAddresses } from './address.ts'
+import { attempt, openJudge } from './delivery-status.ts'
+import { type Earlier, earlierOf, joined, openEarlierLists } from './earlier-threads.ts'
+import { type Kept, openPages } from './kept.ts'
+import { openObstacles } from './obstacle.ts'
+import { openTextOutbox } from './outbox.ts'
+import { openPhone, type Phone, takesPicture } from './phone.ts'
+import { openServerTexts } from './server-texts.ts'
+import {
+  addressOf,
+  linesOf,
+  newThreadAddresses,
+  newThreadId,
+  type Outgoing,
+  outgoingOf,
+  outgoingTo,
+  recipientsOf,
+  replyTimeout,
+  rowsOf,
+  type TextRow,
+  type ThreadLine,
+} from './view.ts'
+
+export type { Earlier } from './earlier-threads.ts'
+export type { Kept } from './kept.ts'
+export { canText, takesPicture } from './phone.ts'
+export { addressOf, newThreadAddresses, type TextRow, type ThreadLine } from './view.ts'
+
+/** A conversation on a phone. */
+export interface TextThread extends Pick<Kept<unknown>, 'state' | 'refusal'> {
+  /** How the messages fare that only the phone has; `loadEarlier` asks for them. Undefined where there are none. */
+  earlier?: Earlier | undefined
+  recipients: readonly ThreadRecipient[]
+  /** The oldest first. */
+  rows: readonly TextRow[]
+}
+
+export interface ThreadList extends Pick<Kept<unknown>, 'state' | 'refusal'> {
+  /** The same of conversations. */
+  earlier?: Earlier | undefined
+  lines: readonly ThreadLine[]
+}
+
+/** What somebody wrote. */
+export interface TextDraft {
+  device: string
+  addresses: readonly string[]
+  message: string
+  /** Left out of a text through a phone that sends no files of its type. */
+  picture?: FileSource | undefined
+}
+
+export type TextNotice = SmsChanged['notifications'][number] & { device: string }
+
+/** Text messages, as the phones of an account send and keep them. */
+export interface Texts {
+  /** Phones that can send texts, in the order of the devices. */
+  readonly $phones: ReadableAtom<readonly Device[]>
+  /** The conversations of a phone, the latest first. Up to date as long as someone listens. */
+  threads(device: string): ReadableAtom<ThreadList>
+  /** One of them. Up to date as long as someone listens. */
+  thread(device: string, id: string): ReadableAtom<TextThread>
+  phonebook(device: string): Phone['phonebook']['$kept']
+  /** Asks the phone for what comes before the messages of a conversation that are known, or after the conversations of its list. */
+  loadEarlier(device: string, thread?: string): Promise<void>
+  /** Why a phone cannot open texts from here and what to do, as far as that is known. Up to date as long as someone listens. */
+  $obstacle(device: string): ReadableAtom<string | undefined>
+  /** The same, looked up now. @throws Refusal when that cannot be found out */
+  obstacle(device: string): Promise<string | undefined>
+  /** Fetches anew what a phone keeps; of a conversation, or all that is looked at. Failures stand in what is looked at. */
+  refresh(device: string, thread?: string): Promise<void>
+  /** The conversation with these people: the phone's, or what it is called until the phone has one. */
+  threadWith(device: string, addresses: readonly string[]): string
+  /**
+   * Queues a text and shows it as pending at once. It is kept until the phone has it, and sent once.
+   * @returns its key, or undefined when there was nothing to send
+   */
+  send(draft: TextDraft): string | undefined
+  /** Sends a failed text again. A row that is `lost` needs its picture again. */
+  retry(key: string, picture?: FileSource): void
+  /** Takes a pending or failed text back, if the phone has not sent it yet. @throws Refusal */
+  discard(key: string): Promise<void>
+  /**
+   * Sets the end-to-end password if it opens what is sealed of a phone; of a conversation, or of its list. `impossible`: this place has no
+   * cryptography, as a browser over plain http.
+   */
+  unlock(device: string, thread: string | undefined, password: string): Promise<'opened' | 'wrong' | 'impossible'>
+  /** A message that came on a phone, to be shown to a person. */
+  onNotice(listener: (notice: TextNotice) => void): () => void
+  close(): void
+}
+
+interface Options {
+  saved: Saved
+  platform?: Platform
+  /** How windows learn which of them is closed. Without it, what another one holds counts as lost. */
+  hold?: Tabs['hold'] | undefined
+}
+
+/** When what became of a text is looked for, in milliseconds after it was sent. */
+export const refreshAfter = 31_000
+
+/** Opens the texts of a client that has started. */
+export function openTexts(session: Session, { saved, platform = ownPlatform, hold }: Options): Texts {
+  const phones = new Map<string, Phone>()
+  const lists = new Map<string, ReadableAtom<ThreadList>>()
+  const earlier = openEarlierLists(session, platform)
+  const threads = new Map<string, ReadableAtom<TextThread>>()
+  const notices = listeners<TextNotice>()
+  const pages = openPages({ session, saved, platform })
+  const server = openServerTexts(session)
+  const obstacles = openObstacles(session, (device) => phone(device).threads)
+  const outbox = openTextOutbox({ session, saved, platform, hold, obstacle: obstacles.find, onSent: () => void judge() })
+  const judge = openJudge({ session, platform, outbox, server, phone, threadWith })
+  const $outgoing = atom<readonly Outgoing[]>([])
+  const timers = new Set<() => void>()
+  let stopStuck = () => {}
+
+  function phone(device: string): Phone {
+    const known = phones.get(device)
+    if (known) return known
+    const before = new Map<string, readonly ThreadMessage[]>()
+    const opened = openPhone(pages, device, (messages, thread) => {
+      for (const { guid } of messages) if (guid && outbox.find(guid)) outbox.drop(guid)
+      if (thread === undefined) return
+      earlier.messages(device, thread).moved(before.get(thread) ?? [], messages)
+      before.set(thread, messages)
+    })
+    phones.set(device, opened)
+    return opened
+  }
+
+  const threadsOf = (device: string) => joined(phone(device).threads.known().value, earlier.threads(device).$items.get().items)
+  const isKept = (device: string, id: string) =>
+    phone(device)
+      .threads.known()
+      .value.some((thread) => thread.id === id)
+
+  function after(milliseconds: number, work: () => void): void {
+    const stop = platform.after(milliseconds, () => {
+      timers.delete(stop)
+      work()
+    })
+    timers.add(stop)
+  }
+
+  function renew(): void {
+    const now = platform.now()
+    const outgoing = outgoingOf(outbox.$entries.get(), server.$texts.get(), now)
+    $outgoing.set(outgoing)
+    stopStuck()
+    const waits = outgoing.filter(({ state, stuck }) => state === 'pending' && !stuck)
+    const next = Math.min(...waits.map(({ created }) => created * 1_000 + replyTimeout - now))
+    stopStuck = next < Number.POSITIVE_INFINITY ? platform.after(Math.max(1, next), renew) : () => {}
+  }
+
+  function threadWith(device: string, addresses: readonly string[]): string {
+    const found = threadsOf(device).find(({ recipients }) => sameAddresses(recipients.map(addressOf), addresses))
+    return found?.id ?? newThreadId(addresses)
+  }
+
+  async function refresh(device: string, thread?: string): Promise<void> {
+    const { threads, phonebook, known, thread: page } = phone(device)
+    const open = [threads, phonebook, ...known()].filter((each) => each.isOpen())
+    const wanted = thread === undefined || newThreadAddresses(thread) ? [] : [page(thread)]
+    await Promise.all([...new Set([...open, ...wanted])].map((each) => each.refresh()))
+  }
+
+  function refreshSoon(device: string, addresses: readonly string[]): void {
+    after(refreshAfter, () => {
+      void attempt(session.mirror.catchUp)
+      void refresh(device, threadWith(device, addresses))
+    })
+  }
+
+  const stops = [
+    outbox.$entries.listen(renew),
+    server.$texts.listen(() => {
+      renew()
+      void judge()
+    }),
+    session.onEphemeral((ephemeral) => {
+      if (ephemeral.type !== 'sms_changed') return
+      const read = check(SmsChanged, ephemeral)
+      if (!('value' in read)) return
+      const { source_device_iden: device, notifications } = read.value
+      void refresh(device)
+      for (const notice of notifications) notices.tell({ ...notice, device })
+    }),
+    session.$connection.listen((connection) => {
+      if (connection !== 'connected') return
+      // What was told meanwhile was told to nobody.
+      for (const device of phones.keys()) void refresh(device)
+      outbox.load()
+      outbox.flow()
+      void judge()
+    }),
+  ]
+  outbox.load()
+  outbox.flow()
+  renew()
+  void judge()
+
+  const $phones = computed(session.device.$all, (devices) => devices.filter(({ has_sms }) => has_sms))
+
+  function recipientsIn(device: string, id: string): readonly ThreadRecipient[] | undefined {
+    return threadsOf(device).find((thread) => thread.id === id)?.recipients
+  }
+
+  return {
+    $phones,
+    threads(device) {
+      const known = lists.get(device)
+      if (known) return known
+      const stores = [phone(device).threads.$kept, $outgoing, earlier.threads(device).$items] as const
+      const $list = computed(stores, ({ value, ...kept }, outgoing, before): ThreadList => {
+        const own = kept.state === 'sealed' ? [] : outgoing.filter((text) => text.device === device)
+        const threads = kept.state === 'sealed' ? value : joined(value, before.items)
+        const rest = kept.state === 'sealed' ? undefined : earlierOf(before, kept.more === true)
+        return { ...kept, earlier: rest, lines: linesOf(threads, own, phone(device).phonebook.known().value) }
+      })
+      lists.set(device, $list)
+      return $list
+    },
+    thread(device, id) {
+      const name = `${device}/${id}`
+      const known = threads.get(name)
+      if (known) return known
+      const fresh = newThreadAddresses(id)
+      const list = phone(device).threads.$kept
+      const $thread = fresh
+        ? computed($outgoing, (outgoing): TextThread => {
+            const recipients = recipientsOf(fresh, phone(device).phonebook.known().value)
+            return { state: 'loaded', recipients, rows: rowsOf([], outgoingTo(outgoing, device, fresh), recipients) }
+          })
+        : computed(
+            [
+              phone(device).thread(id).$kept,
+              list,
+              $outgoing,
+              earlier.messages(device, id).$items,
+              earlier.threads(device).$items,
+            ],
+            ({ value, ...kept }, _list, outgoing, before): TextThread => {
+              const recipients = recipientsIn(device, id) ?? []
+              const own = outgoingTo(outgoing, device, recipients.map(addressOf))
+              if (kept.state === 'sealed') return { ...kept, recipients, rows: [] }
+              // Of a conversation that is not in the kept list, no messages are kept.
+              const known = kept.more === true || (kept.state === 'loaded' && value.length === 0 && !isKept(device, id))
+              const rest = earlierOf(before, known && recipients.length > 0)
+              return { ...kept, earlier: rest, recipients, rows: rowsOf(joined(value, before.items), own, recipients) }
+            },
+          )
+      threads.set(name, $thread)
+      return $thread
+    },
+    phonebook: (device) => phone(device).phonebook.$kept,
+    async loadEarlier(device, thread) {
+      const { threads, thread: page } = phone(device)
+      if (thread === undefined) await earlier.threads(device).load(threads.known().value)
+      else await earlier.messages(device, thread).load(page(thread).known().value)
+    },
+    $obstacle: obstacles.$of,
+    obstacle: obstacles.find,
+    refresh,
+    threadWith,
+    send({ device, addresses, message, picture }) {
+      const phone = $phones.get().find(({ iden }) => iden === device)
+      const allowed = picture && phone && takesPicture(phone, picture.type) ? picture : undefined
+      const trimmed = message.trim()
+      if ((trimmed === '' && !allowed) || addresses.length === 0) return undefined
+      const guid = outbox.add({ device, addresses, message: trimmed }, allowed)
+      refreshSoon(device, addresses)
+      return guid
+    },
+    retry(key, picture) {
+      const entry = outbox.find(key)
+      if (entry && entry.iden === undefined) {
+        outbox.retry(key, picture)
+        refreshSoon(entry.device, entry.addresses)
+        return
+      }
+      // The server knows its guid, so it is a new text that takes its place.
+      const text = $outgoing.get().find((each) => each.key === key)
+      if (!text) return
+      const { device, addresses, body, iden = entry?.iden, picture: told } = text
+      const file = told?.url === undefined ? entry?.file : { ...told, url: told.url, window: '' }
+      outbox.add({ device, addresses, message: body, ...(iden !== undefined && { replaces: iden }), ...(file && { file }) })
+      if (entry) outbox.drop(key)
+      refreshSoon(device, addresses)
+    },
+    async discard(key) {
+      if (outbox.find(key)) return outbox.discard(key)
+      const { iden } = $outgoing.get().find((text) => text.key === key) ?? {}
+      if (iden !== undefined) await outbox.removeFromServer(iden)
+    },
+    async unlock(device, thread, password) {
+      const { threads: list, thread: page } = phone(device)
+      const sealed = (thread === undefined || newThreadAddresses(thread) ? undefined : page(thread).sealed()) ?? list.sealed()
+      const user = session.$account.get()?.iden
+      if (!canSeal() || user === undefined) return 'impossible'
+      if (sealed && (await unseal(await sealKey(password, user), String(sealed.ciphertext))) === undefined) return 'wrong'
+      await session.encryption.setPassword(password)
+      await refresh(device, thread)
+      return 'opened'
+    },
+    onNotice: notices.on,
+    close() {
+      stopStuck()
+      for (const stop of timers) stop()
+      for (const stop of stops) stop()
+      outbox.stop()
+      server.close()
+    },
+  }
+}

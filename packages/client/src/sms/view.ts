@@ -1,0 +1,246 @@
+import { limits, type PhonebookEntry, type PhoneThread, type ThreadMessage, type ThreadRecipient } from '@waypost/protocol'
+import { notOpened } from '../session/key-obstacle.ts'
+import { sameAddress, sameAddresses } from './address.ts'
+import type { Entry } from './entry.ts'
+import type { ServerText } from './server-texts.ts'
+
+/** A text that went out from somewhere else than the phone, as long as it is not in what the phone keeps. */
+export interface Outgoing {
+  /** The guid; the iden of a text that was sent without one. */
+  key: string
+  iden?: string
+  device: string
+  addresses: readonly string[]
+  body: string
+  /** Seconds since 1970. */
+  created: number
+  /** `sent`: the phone says so. */
+  state: 'pending' | 'sent' | 'failed'
+  /** It has been pending for more than 30 seconds. */
+  stuck: boolean
+  picture?: { url?: string; name: string; type: string }
+  progress?: number
+  preview?: unknown
+  lost?: boolean
+  error?: string
+  upgrade?: boolean
+}
+
+/** One message of a conversation. */
+export interface TextRow {
+  /** Stays the same when a pending text becomes the phone's message. */
+  key: string
+  side: 'in' | 'out'
+  body: string
+  /** Seconds since 1970. */
+  created: number
+  state: 'settled' | 'pending' | 'failed'
+  stuck: boolean
+  /** Who wrote it, in a conversation of several. */
+  sender?: string
+  /** Addresses of its pictures. */
+  pictures: readonly string[]
+  /** The name of a picture that is on its way. */
+  picture?: string
+  progress?: number
+  /** What `send` was handed to draw the picture with. */
+  preview?: unknown
+  /** The picture went with the window that held it; `retry` needs it again. */
+  lost?: boolean
+  /** Why it failed, where that is known. */
+  error?: string
+  upgrade?: boolean
+  /** It can be sent again and taken back. */
+  own: boolean
+  /** More than 15 minutes lie between this message and the one before it. */
+  timeBar: boolean
+}
+
+/** A conversation in the list of a phone. */
+export interface ThreadLine {
+  id: string
+  recipients: readonly ThreadRecipient[]
+  latest?: { body: string; created: number; side: 'in' | 'out'; state: TextRow['state']; picture: boolean }
+}
+
+/** How long a text may be pending before it counts as stuck, in milliseconds. */
+export const replyTimeout = 30_000
+
+/** What becomes of a text, from what is saved here and what the server has. `now` is in milliseconds. */
+export function outgoingOf(entries: readonly Entry[], texts: readonly ServerText[], now: number): Outgoing[] {
+  const own = new Map(entries.map((entry) => [entry.guid, entry]))
+  const known = new Map(texts.map((text) => [text.guid, text]))
+  const replaced = new Set(entries.map(({ replaces }) => replaces))
+  const fromHere = entries.map((entry): Outgoing => {
+    const text = known.get(entry.guid)
+    const failed = entry.error !== undefined || entry.lost || text?.status === 'failed'
+    const url = entry.file?.url
+    return {
+      key: entry.guid,
+      device: entry.device,
+      addresses: entry.addresses,
+      body: entry.message,
+      created: entry.created / 1_000,
+      state: failed ? 'failed' : text?.status === 'sent' ? 'sent' : 'pending',
+      stuck: now - entry.created >= replyTimeout,
+      ...(text && { iden: text.iden }),
+      ...(entry.file && { picture: { name: entry.file.name, type: entry.file.type, ...(url !== undefined && { url }) } }),
+      ...(entry.progress !== undefined && { progress: entry.progress }),
+      ...(entry.preview !== undefined && { preview: entry.preview }),
+      ...(entry.lost && { lost: true }),
+      ...(entry.error !== undefined && { error: entry.error }),
+      ...(entry.upgrade && { upgrade: true }),
+    }
+  })
+  const fromElsewhere = texts.flatMap(({ iden, guid, device, created, status, failure, content, file_url }): Outgoing[] => {
+    if (!content || replaced.has(iden) || (guid !== undefined && own.has(guid))) return []
+    return [
+      {
+        key: guid ?? iden,
+        iden,
+        device,
+        addresses: content.addresses,
+        body: content.message,
+        created,
+        state: status === 'queued' ? 'pending' : status,
+        stuck: now - created * 1_000 >= replyTimeout,
+        ...(failure === 'cannot_open' && { error: notOpened }),
+        ...(file_url && { picture: { url: file_url, name: content.file_type ?? '', type: content.file_type ?? '' } }),
+      },
+    ]
+  })
+  return [...fromHere, ...fromElsewhere].sort((a, b) => a.created - b.created)
+}
+
+/** The rows of a conversation, the oldest first; what is not in the phone's messages stands at the end. */
+export function rowsOf(
+  messages: readonly ThreadMessage[],
+  outgoing: readonly Outgoing[],
+  recipients: readonly ThreadRecipient[],
+): TextRow[] {
+  const arrived = new Set(messages.map(({ guid }) => guid))
+  const rows = messages.map((message) => {
+    const row = messageRow(message, recipients)
+    const text = row.state === 'settled' ? undefined : textOf(message, outgoing)
+    if (!text) return row
+    // The phone has it and has not sent it, so it can still be taken back.
+    return text.state === 'sent' ? { ...row, state: stateOf(text.state) } : { ...outgoingRow(text), created: row.created }
+  })
+  rows.reverse().sort((a, b) => a.created - b.created)
+  rows.push(...outgoing.filter(({ key }) => !arrived.has(key)).map(outgoingRow))
+  return rows.map((row, index) => ({ ...row, timeBar: isFar(rows[index - 1], row) }))
+}
+
+/** The conversations of a phone, the one with the latest message first; those that the phone has not heard of yet among them. */
+export function linesOf(
+  threads: readonly PhoneThread[],
+  outgoing: readonly Outgoing[],
+  phonebook: readonly PhonebookEntry[],
+): ThreadLine[] {
+  const lines = threads.map(
+    ({ id, recipients, latest }): ThreadLine => ({ id, recipients, ...(latest && { latest: latestOf(latest, outgoing) }) }),
+  )
+  const arrived = new Set(threads.map(({ latest }) => latest?.guid))
+  for (const text of outgoing) {
+    if (arrived.has(text.key)) continue
+    const { body, created, state, picture } = text
+    const latest = { body, created, side: 'out' as const, state: stateOf(state), picture: picture !== undefined }
+    const line = lines.find(({ recipients }) => sameAddresses(recipients.map(addressOf), text.addresses))
+    if (!line) lines.push({ id: newThreadId(text.addresses), recipients: recipientsOf(text.addresses, phonebook), latest })
+    else if (!line.latest || line.latest.created <= created) line.latest = latest
+  }
+  return lines.sort((a, b) => (b.latest?.created ?? 0) - (a.latest?.created ?? 0))
+}
+
+/** The outgoing texts of a conversation. */
+export function outgoingTo(outgoing: readonly Outgoing[], device: string, addresses: readonly string[]): Outgoing[] {
+  return outgoing.filter((text) => text.device === device && sameAddresses(text.addresses, addresses))
+}
+
+/** How a conversation is called that the phone does not keep yet. No phone's own has a ':' in it. */
+export const newThreadId = (addresses: readonly string[]): string => `to:${addresses.join(',')}`
+
+/** The people of such a conversation; undefined for one that a phone keeps. */
+export function newThreadAddresses(id: string): string[] | undefined {
+  return id.startsWith('to:') ? id.slice(3).split(',').filter(Boolean) : undefined
+}
+
+/** The people of addresses, by their names in the phone book. */
+export function recipientsOf(addresses: readonly string[], phonebook: readonly PhonebookEntry[]): ThreadRecipient[] {
+  return addresses.map((address) => {
+    const name = phonebook.find(({ phone }) => sameAddress(phone, address))?.name
+    return { address, ...(name && { name }) }
+  })
+}
+
+/** Where a text to somebody goes. */
+export const addressOf = ({ address, number }: ThreadRecipient): string => address || number || ''
+
+/** The text that a message of the phone is, as long as the server knows of it. */
+function textOf({ guid }: ThreadMessage, outgoing: readonly Outgoing[]): Outgoing | undefined {
+  return guid ? outgoing.find(({ key }) => key === guid) : undefined
+}
+
+/** What a phone says of a message: one that it has queued is not sent. */
+function stateOfMessage({ status }: ThreadMessage): TextRow['state'] {
+  if (status === 'queued') return 'pending'
+  return status === 'failed' ? 'failed' : 'settled'
+}
+
+function messageRow(message: ThreadMessage, recipients: readonly ThreadRecipient[]): TextRow {
+  const { id, guid, direction, body = '', timestamp, recipient_index: index, image_urls = [] } = message
+  const writer = direction === 'incoming' && recipients.length > 1 && index !== undefined ? recipients[index] : undefined
+  const sender = writer && (writer.name || addressOf(writer))
+  return {
+    key: guid || id,
+    side: direction === 'incoming' ? 'in' : 'out',
+    body,
+    created: timestamp,
+    state: stateOfMessage(message),
+    stuck: false,
+    ...(sender && { sender }),
+    pictures: image_urls,
+    own: false,
+    timeBar: false,
+  }
+}
+
+function outgoingRow({ key, body, created, state, stuck, picture, iden: _iden, ...rest }: Outgoing): TextRow {
+  const { progress, preview, lost, error, upgrade } = rest
+  return {
+    key,
+    side: 'out',
+    body,
+    created,
+    state: stateOf(state),
+    stuck: stuck && state === 'pending',
+    pictures: picture?.url !== undefined && preview === undefined ? [picture.url] : [],
+    ...(picture && { picture: picture.name }),
+    ...(progress !== undefined && { progress }),
+    ...(preview !== undefined && { preview }),
+    ...(lost && { lost }),
+    ...(error !== undefined && { error }),
+    ...(upgrade && { upgrade }),
+    own: true,
+    timeBar: false,
+  }
+}
+
+const stateOf = (state: Outgoing['state']): TextRow['state'] => (state === 'sent' ? 'settled' : state)
+
+function latestOf(message: ThreadMessage, outgoing: readonly Outgoing[]): NonNullable<ThreadLine['latest']> {
+  const { body = '', timestamp, direction, image_urls = [] } = message
+  const state = stateOfMessage(message)
+  const text = state === 'settled' ? undefined : textOf(message, outgoing)
+  return {
+    body,
+    created: timestamp,
+    side: direction === 'incoming' ? 'in' : 'out',
+    state: text ? stateOf(text.state) : state,
+    picture: image_urls.length > 0,
+  }
+}
+
+function isFar(before: TextRow | undefined, row: TextRow): boolean {
+  return before !== undefined && (row.created - before.created) * 1_000 > limits.timeBarAfter
+}

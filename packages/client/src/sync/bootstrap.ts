@@ -1,0 +1,132 @@
+import {
+  type Call,
+  getEverything,
+  getHistory,
+  limits,
+  listChats,
+  ownerTypes,
+  Refusal,
+  type SyncedType,
+  syncedTypes,
+  type Takes,
+} from '@waypost/protocol'
+import type { Calls } from '../session/call.ts'
+import type { Platform } from '../session/platform.ts'
+import type { Conversations } from './conversation-index.ts'
+import type { OpenMirror } from './mirror.ts'
+import { isRecord, type Page, readHistory, readPage } from './objects.ts'
+
+interface Parts {
+  ask: Calls['ask']
+  mirror: OpenMirror
+  conversations: Conversations
+  platform: Platform
+}
+
+/** How many targets are asked for at a time. */
+const atOnce = 6
+/**
+ * A large account spends more calls than a server allows at once. How many tries there are then, the milliseconds between two where the
+ * server does not say how long to wait, and the most.
+ */
+const patience = { wait: 5_000, longest: 60_000, tries: 30 }
+const microsecond = 1e-6
+
+/**
+ * Fills a mirror anew: every type page by page, the latest pushes of each chat, the account's own pushes, and at last all that
+ * changed while this went on. Nothing is missed, as the stamp to go on from is taken before anything is fetched.
+ * @throws Refusal with the words of the specification, e.g. 'faild to fetch chats'
+ */
+export async function fillMirror({ ask, mirror, conversations, platform }: Parts): Promise<void> {
+  mirror.clear()
+  const { newest } = await fetchPage('everything', getEverything, { limit: 1, read_markers: true })
+  // All that is created from now on is among what changes, also in conversations that nothing is fetched of.
+  conversations.begin(newest > 0 ? newest + microsecond : 0)
+
+  for (const type of syncedTypes) {
+    if (type === 'pushes') continue
+    let cursor: string | undefined
+    do {
+      const page = await fetchPage(type, listOf(type), { limit: limits.pageSize, active_only: true, cursor })
+      mirror.fill(page.objects)
+      // A cursor that leads back to its own page would never end.
+      cursor = page.cursor === cursor ? undefined : page.cursor
+    } while (cursor !== undefined)
+  }
+
+  const limit = limits.bootstrapPushesPerTarget
+  const waiting = conversationsOf(mirror)
+  const fetchConversations = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      try {
+        await fetchPushes(next, limit)
+      } catch (error) {
+        waiting.length = 0
+        throw error
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, fetchConversations))
+
+  // Each device is a target too, and what went to it stands among the own pushes.
+  const ownTargets = 1 + mirror.of('devices').get().rows.size
+  await fetchPushes('self', Math.min(limits.pageSize, limit * ownTargets))
+
+  mirror.reach(newest)
+  await insist('everything', () => mirror.catchUp())
+
+  async function fetchPushes(conversation: string, limit: number): Promise<void> {
+    const body = await insist('pushes', () => ask(getHistory, { conversation, limit }))
+    if (!isRecord(body) || !Array.isArray(body.pushes)) throw new Refusal('bad_answer', 'faild to fetch pushes, not list')
+    const { pushes, from } = readHistory(body)
+    mirror.fill({ pushes })
+    conversations.setFrom(conversation, from)
+  }
+
+  async function fetchPage(type: string, call: Call, input: Takes<typeof getEverything>): Promise<Page> {
+    try {
+      const body = await insist(type, () => ask(call, input))
+      if (isRecord(body) && (type === 'everything' || Array.isArray(body[type]))) return readPage(body)
+    } catch (error) {
+      if (isOutOfReach(type, error)) return readPage({})
+      throw error
+    }
+    throw new Refusal('bad_answer', `faild to fetch ${type}, not list`)
+  }
+
+  async function insist<T>(type: string, work: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        if (error.code !== 'ratelimited' || tries === patience.tries) {
+          throw new Refusal(error.code, `faild to fetch ${type}`, { cause: error })
+        }
+        const wait = error.retryAfter === undefined ? patience.wait : Math.min(patience.longest, error.retryAfter * 1_000)
+        await new Promise<void>((resolve) => void platform.after(wait, resolve))
+      }
+    }
+  }
+}
+
+/** The conversation of each target but the account itself, each once. */
+function conversationsOf(mirror: OpenMirror): string[] {
+  const rows = <T extends SyncedType>(type: T) => [...mirror.of(type).get().rows.values()]
+  const all = new Set<string>()
+  for (const { with: other } of rows('chats')) if (other?.email_normalized) all.add(`email:${other.email_normalized}`)
+  for (const { iden } of rows('channels')) all.add(`channel:${iden}`)
+  for (const { channel } of rows('subscriptions')) if (channel) all.add(`channel:${channel.iden}`)
+  for (const { client } of rows('grants')) if (client) all.add(`client:${client.iden}`)
+  return [...all]
+}
+
+/** Every list call takes the same and is named after what it lists. */
+function listOf(type: string): Call {
+  return { ...listChats, path: `/v2/${type}` }
+}
+
+/** An app that was let in may not see everything; to it, those types are empty. */
+function isOutOfReach(type: string, error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'forbidden' && ownerTypes.some((own) => own === type)
+}

@@ -1,0 +1,78 @@
+import type { Push } from '@waypost/protocol'
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Target } from '../conversations/target.ts'
+import { savedInMemory } from '../session/saved.ts'
+import type { Session } from '../session/session.ts'
+import { bodies, type Person, rowsOf, testSessions } from '../session/test-sessions.ts'
+
+// Lists begin with what changed last, so something old that was dismissed a moment ago comes with the newest pushes.
+
+let server: TestServer
+let people = 0
+const { started, closeAll } = testSessions(() => server.origin)
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(closeAll)
+afterAll(() => server.close())
+
+const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+
+async function post({ token }: Person, count: number, fields: object = {}): Promise<Push[]> {
+  const made: Push[] = []
+  for (let index = 0; index < count; index++) {
+    made.push((await server.request('/v2/pushes', { token, body: { body: `${index}`, ...fields } })).body)
+  }
+  return made
+}
+
+const dismiss = ({ token }: Person, push: Push | undefined) =>
+  server.request(`/v2/pushes/${push?.iden}`, { token, body: { dismissed: true } })
+
+/** What a history shows, once it was asked for all of it; at each step nothing is missing between its first row and its last. */
+async function shownToTheEnd(session: Session, last: number, target: Target = session.target.me): Promise<number[]> {
+  for (;;) {
+    const shown = bodies(rowsOf(session, target)).map(Number)
+    expect(shown).toEqual(Array.from({ length: shown.length }, (_, index) => last - shown.length + 1 + index))
+    if (session.push.history(target).get().more === 'none') return shown
+    await session.push.loadMore(target)
+  }
+}
+
+test('HIST-004 SYNC-004 something old that was dismissed lately does not stand above a gap', async () => {
+  const ann = await signUp()
+  const made = await post(ann, 70)
+  for (const push of [...made.slice(0, 20), ...made.slice(25, 35)]) await dismiss(ann, push)
+  const session = await started(ann)
+  expect(session.mirror.of('pushes').get().rows.size).toBe(40)
+  expect(await shownToTheEnd(session, 69)).toHaveLength(70)
+})
+
+test('HIST-004 SYNC-008 nor after a restart, when the change comes with all that is new', async () => {
+  const ann = await signUp()
+  const made = await post(ann, 70)
+  const saved = savedInMemory()
+  const first = await started(ann, { saved })
+  await shownToTheEnd(first, 69)
+  first.close()
+  for (const push of made.slice(3, 20)) await dismiss(ann, push)
+  const second = await started(ann, { saved })
+  expect([...second.mirror.of('pushes').get().rows.values()].some(({ body }) => body === '3')).toBe(true)
+  expect(await shownToTheEnd(second, 69)).toHaveLength(70)
+  second.close()
+  // What was loaded is kept as far as there is room, and known to be whole that far only.
+  const third = await started(ann, { saved })
+  expect(await shownToTheEnd(third, 69)).toHaveLength(70)
+})
+
+test("HIST-004 nor in the history of a device, which stands among all of the account's own", async () => {
+  const ann = await signUp()
+  const { body: device } = await server.request('/v2/devices', { token: ann.token, body: { nickname: 'Phone' } })
+  const made = await post(ann, 120, { device_iden: device.iden })
+  for (const push of made.slice(0, 30)) await dismiss(ann, push)
+  const session = await started(ann)
+  const target = session.target.find('devices', device.iden) as Target
+  expect(await shownToTheEnd(session, 119, target)).toHaveLength(120)
+})

@@ -1,0 +1,277 @@
+import { getHistory, limits, type Push, Refusal } from '@waypost/protocol'
+import { atom, computed, type ReadableAtom } from 'nanostores'
+import { conversationNamed } from '../conversations/following.ts'
+import type { Target } from '../conversations/target.ts'
+import type { Ghost } from '../queue/ghost.ts'
+import type { Calls } from '../session/call.ts'
+import type { Conversations } from './conversation-index.ts'
+import type { OpenMirror } from './mirror.ts'
+import { readHistory } from './objects.ts'
+import { placeOf, type Timeline } from './timeline.ts'
+
+export interface HistoryRow {
+  /** Stays the same when a ghost becomes the server's push: the guid, or the iden of a push without one. */
+  key: string
+  /** A ghost has its draft's fields, no iden ('') and the time at which it was queued as `created`. */
+  push: Push
+  /** `out`: sent by this account. In a device's history, what that device sent stands on the `in` side. */
+  side: 'in' | 'out'
+  state: 'sending' | 'failed' | 'settled'
+  /** The server's words about a failed push. */
+  error?: string
+  /** The error is that the file is too big for the plan: show a way to upgrade. */
+  upgrade?: boolean
+  /** It is not sent yet although there is a network: the server takes no more for now, or is not ready. It is tried again by itself. */
+  waits?: 'ratelimited' | 'unavailable'
+  /** The file's bytes are gone with the page that held them: ask for the file again and hand it to `retry`. */
+  lost?: boolean
+  /** A file is going up, or waits for its turn. */
+  uploading?: boolean
+  /** 0 to 1 while `uploading`. A window that does not hold the file knows no progress. */
+  progress?: number
+  /** The file is up, the push itself is not yet sent. */
+  upload_done?: boolean
+  /** Bytes of a ghost's file. */
+  file_size?: number
+  /** What `sendFiles` was handed to draw a ghost's file with. It stays with the settled push in the window that sent it. */
+  preview?: unknown
+  /** More than 15 minutes lie between this push and the one before it. */
+  timeBar: boolean
+}
+
+export interface History {
+  /** The oldest first; ghosts and failed pushes stand at the end in the order in which they were queued. */
+  rows: readonly HistoryRow[]
+  /** Whether there is more above: `none` once the first row is the beginning of the conversation. `loadMore` tries again after `failed`. */
+  more: 'more' | 'loading' | 'none' | 'failed'
+}
+
+/** The conversations as a screen shows them. */
+export interface Histories {
+  of(target: Target): ReadableAtom<History>
+  loadMore(target: Target): Promise<void>
+}
+
+interface Parts {
+  ask: Calls['ask']
+  mirror: OpenMirror
+  conversations: Conversations
+  $ghosts: ReadableAtom<readonly Ghost[]>
+  /** What draws the files that this window sent, by guid. */
+  previews: ReadonlyMap<string, unknown>
+}
+
+/** The first push above which some may be missing. */
+function knownStart(pushes: readonly Push[], from: number): number {
+  return from > 0 ? placeOf(pushes, { created: from, iden: '' }) : 0
+}
+
+/** Fetches the pushes of one conversation that are older than those that are known, a page at a time. @throws Refusal */
+type Pager = () => Promise<void>
+
+interface View {
+  $history: ReadableAtom<History>
+  loadMore(): Promise<void>
+}
+
+/** How a history reads a push: whether it belongs here, and on which side it stands. */
+interface Lens {
+  shows(ghost: Ghost): boolean
+  side(push: Push): 'in' | 'out'
+}
+
+/** Pushes on one page of a conversation. */
+const pageSize = 4 * limits.historyPageSize
+/** Pages after which a server that answers hardly anything counts as one that fails. */
+const mostPages = 50
+
+export function openHistories({ ask, mirror, conversations, $ghosts, previews }: Parts): Histories {
+  const views = new Map<string, View>()
+
+  function viewOf(target: Target): View {
+    const name = conversationNamed(target)
+    return remembered(views, name, () => {
+      const device = target.type === 'device' ? target.key : undefined
+      const timeline = device === undefined ? conversations.of(name) : conversations.ofDevice(device)
+      const lens = device === undefined ? conversationLens(name) : deviceLens(device)
+      const nextPage = openPager({ ask, mirror, conversations, conversation: name, timeline })
+      return openView({ timeline, nextPage, $ghosts, previews, lens })
+    })
+  }
+
+  return {
+    of: (target) => viewOf(target).$history,
+    loadMore: (target) => viewOf(target).loadMore(),
+  }
+}
+
+function openView(parts: Pick<Parts, '$ghosts' | 'previews'> & { timeline: Timeline; nextPage: Pager; lens: Lens }): View {
+  const { timeline, nextPage, $ghosts, previews, lens } = parts
+  const $loading = atom<'no' | 'yes' | 'failed'>('no')
+  // The oldest push that is shown. New ones push none out at the top.
+  let top: Push | undefined
+  let before: ReadonlyMap<string, HistoryRow> = new Map()
+
+  const $history = computed([timeline.$pushes, $ghosts, $loading], ({ pushes, from }, ghosts, loading): History => {
+    const known = knownStart(pushes, from)
+    const start = Math.max(known, startOf(pushes, known))
+    const rows = new Map<string, HistoryRow>()
+    let last = start > known ? pushes[start - 1] : undefined
+    const add = (row: Omit<HistoryRow, 'timeBar'>) => {
+      const timeBar = last !== undefined && (row.push.created - last.created) * 1_000 > limits.timeBarAfter
+      last = row.push
+      // Two pushes under one guid would be one row on a screen that goes by keys.
+      const key = rows.has(row.key) ? row.push.iden : row.key
+      rows.set(key, kept(before.get(key), { ...row, key, timeBar }))
+    }
+    for (let index = start; index < pushes.length; index++) {
+      const push = pushes[index] as Push
+      // A stranger chooses the guids of what comes in.
+      const key = (push.direction !== 'incoming' && push.guid) || push.iden
+      const preview = previews.size > 0 ? previews.get(key) : undefined
+      add({ key, push, side: lens.side(push), state: 'settled', ...(preview !== undefined && { preview }) })
+    }
+    for (const ghost of ghosts) {
+      if (!lens.shows(ghost)) continue
+      add({ ...ghostRow(ghost), side: lens.side(ghost.push) })
+    }
+    before = rows
+    return {
+      rows: [...rows.values()],
+      more:
+        loading === 'yes'
+          ? 'loading'
+          : from === 0 && start === 0
+            ? 'none'
+            : loading === 'failed' && start === known
+              ? 'failed'
+              : 'more',
+    }
+  })
+
+  function startOf(pushes: readonly Push[], known: number): number {
+    if (!top && pushes.length - known >= limits.historyPageSize) top = pushes[pushes.length - limits.historyPageSize]
+    return top ? placeOf(pushes, top) : known
+  }
+
+  /** How many there are above those that are shown. */
+  function above(shown: Push | undefined): number {
+    const { pushes, from } = timeline.$pushes.get()
+    const known = knownStart(pushes, from)
+    return Math.max(0, (shown ? placeOf(pushes, shown) : pushes.length) - known)
+  }
+
+  async function loadMore(): Promise<void> {
+    if ($loading.get() === 'yes') return
+    const { pushes, from } = timeline.$pushes.get()
+    const known = knownStart(pushes, from)
+    const shown = pushes[Math.max(known, startOf(pushes, known))]
+    const wanted = limits.historyPageSize
+    $loading.set('yes')
+    let outcome: 'no' | 'failed' = 'failed'
+    try {
+      for (let page = 0; above(shown) < wanted && timeline.$pushes.get().from > 0; page++) {
+        if (page === mostPages) throw new Refusal('bad_answer')
+        await nextPage()
+      }
+      outcome = 'no'
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+    } finally {
+      const now = timeline.$pushes.get()
+      const at = shown ? placeOf(pushes, shown) : pushes.length
+      top = pushes[Math.max(knownStart(pushes, now.from), at - wanted)]
+      $loading.set(outcome)
+    }
+  }
+
+  return { $history, loadMore }
+}
+
+interface PagerParts extends Pick<Parts, 'ask' | 'mirror' | 'conversations'> {
+  conversation: string
+  timeline: Timeline
+}
+
+/** Each page begins where the conversation is known to be whole, so that whatever order the pages come in, no gap can be left. */
+function openPager({ ask, mirror, conversations, conversation, timeline }: PagerParts): Pager {
+  let running: Promise<void> | undefined
+
+  async function fetchPage(): Promise<void> {
+    const before = timeline.$pushes.get().from
+    const { pushes, from } = readHistory(await ask(getHistory, { conversation, created_before: before, limit: pageSize }))
+    if (from >= before) throw new Refusal('bad_answer')
+    mirror.fill({ pushes })
+    // What was known when the page was asked for may have been forgotten since; then it says nothing of what lies after it.
+    if (timeline.$pushes.get().from <= before) conversations.setFrom(conversation, from)
+  }
+
+  return () => {
+    running ??= fetchPage().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}
+
+function conversationLens(name: string): Lens {
+  return {
+    shows: (ghost) => ghost.conversation === name,
+    side: (push) => (push.direction === 'incoming' ? 'in' : 'out'),
+  }
+}
+
+function deviceLens(iden: string): Lens {
+  return {
+    shows: ({ conversation, push }) =>
+      conversation === 'self' && (push.target_device_iden === iden || push.source_device_iden === iden),
+    side: (push) => (push.source_device_iden === iden ? 'in' : 'out'),
+  }
+}
+
+/** What a person must do when the file of a push is gone; a screen that knows better words shows those. */
+const lostWords = 'Choose the file again to send it.'
+
+function ghostRow({
+  guid,
+  push,
+  error,
+  waits,
+  lost,
+  upload,
+  progress,
+  size,
+  preview,
+  fields,
+}: Ghost): Omit<HistoryRow, 'side' | 'timeBar'> {
+  const failed = error !== undefined || lost === true
+  return {
+    key: guid,
+    push,
+    state: failed ? 'failed' : 'sending',
+    ...(failed && { error: error ?? lostWords }),
+    ...(waits && !failed && { waits }),
+    ...(lost && { lost }),
+    ...(error?.includes('File is too big.') && { upgrade: true }),
+    ...(upload && !failed && { uploading: true }),
+    ...(upload && !failed && progress !== undefined && { progress }),
+    ...(!upload && fields.file_url && { upload_done: true }),
+    ...(size !== undefined && { file_size: size }),
+    ...(preview !== undefined && { preview }),
+  }
+}
+
+/** The row from before where nothing about it has changed, so that a screen need not draw it again. */
+function kept(old: HistoryRow | undefined, row: HistoryRow): HistoryRow {
+  if (!old) return row
+  const fields = Object.keys(row) as (keyof HistoryRow)[]
+  return fields.length === Object.keys(old).length && fields.every((field) => old[field] === row[field]) ? old : row
+}
+
+function remembered<T>(all: Map<string, T>, name: string, make: () => T): T {
+  const known = all.get(name)
+  if (known !== undefined) return known
+  const made = make()
+  all.set(name, made)
+  return made
+}

@@ -1,0 +1,123 @@
+import type { Push } from '@waypost/protocol'
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Target } from '../conversations/target.ts'
+import { savedInMemory } from '../session/saved.ts'
+import type { Session } from '../session/session.ts'
+import { bodies, type Person, rowsOf, testSessions } from '../session/test-sessions.ts'
+import { until } from '../session/until.ts'
+
+// Conversations that are far longer than what a client holds, whatever changed in them and when.
+
+let server: TestServer
+let people = 0
+const { started, closeAll } = testSessions(() => server.origin)
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(closeAll)
+afterAll(() => server.close())
+
+const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+
+/** Puts notes from somebody straight into a box; those of `changed` were dismissed after all of them were made. */
+async function fill({ account }: Person, from: Person, count: number, changed: { first: number; last: number }): Promise<void> {
+  const { iden } = account
+  const start = Date.now() * 1_000 - 2 * count * 1_000
+  await server.app.db.write(async (tx) => {
+    await tx.run(
+      `WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < $2)
+       INSERT INTO push (iden, owner, active, created, modified, conversation, type, direction, dismissed, body, with_email, with_email_normalized)
+       SELECT $1 || 'sj' || (1000000 + n), $1, 1, $3 + n * 1000,
+         CASE WHEN n >= $6 AND n <= $7 THEN $3 + ($2 + n) * 1000 ELSE $3 + n * 1000 END, $4, 'note', 'incoming', 1, n, $5, $5
+       FROM counted`,
+      [iden, count, start, `email:${from.account.email}`, from.account.email, changed.first, changed.last],
+    )
+    await tx.run('UPDATE box SET stamp = $2 WHERE owner = $1 AND stamp < $2', [iden, start + 2 * count * 1_000])
+  })
+}
+
+const targetOf = (session: Session, { account }: Person) => session.target.find('people', account.email) as Target
+const numbers = (session: Session, target: Target) => bodies(rowsOf(session, target)).map(Number)
+const upTo = (last: number, count: number) => Array.from({ length: count }, (_, index) => last - count + 1 + index)
+
+test('HIST-003 HIST-004 a conversation of 20,000 whose oldest messages changed last opens at its newest', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  await server.request('/v2/chats', { token: ann.token, body: { email: bob.account.email } })
+  await fill(ann, bob, 20_000, { first: 1, last: 15_000 })
+  const session = await started(ann)
+  const target = targetOf(session, bob)
+  await session.push.loadMore(target)
+  const shown = numbers(session, target)
+  expect(shown.length).toBeGreaterThanOrEqual(25)
+  expect(shown).toEqual(upTo(20_000, shown.length))
+  expect(session.push.history(target).get().more).toBe('more')
+})
+
+test('HIST-004 HIST-005 a conversation whose newest messages changed last goes back to its beginning without a gap', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  await server.request('/v2/chats', { token: ann.token, body: { email: bob.account.email } })
+  await fill(ann, bob, 700, { first: 300, last: 690 })
+  const session = await started(ann)
+  const target = targetOf(session, bob)
+  for (let presses = 0; session.push.history(target).get().more !== 'none' && presses < 40; presses++) {
+    await session.push.loadMore(target)
+    const shown = numbers(session, target)
+    expect(shown).toEqual(upTo(700, shown.length))
+  }
+  expect(numbers(session, target)).toHaveLength(700)
+})
+
+test('HIST-004 a conversation of which only a few changed messages came shows none of them above a gap', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  // There is no chat, so a first fill fetches nothing of it.
+  await fill(ann, bob, 300, { first: 0, last: 0 })
+  const saved = savedInMemory()
+  const first = await started(ann, { saved })
+  const target = targetOf(first, bob)
+  const listed = await server.request(`/v2/history?conversation=email:${bob.account.email}`, { token: ann.token })
+  const old = listed.body.pushes[200]
+  await server.request(`/v2/pushes/${old.iden}`, { token: ann.token, method: 'DELETE' })
+  await server.app.db.write((tx) => tx.run('UPDATE push SET dismissed = 0 WHERE body = $1', ['40']))
+  const undismissed = listed.body.pushes.find((push: Push) => push.body === '40')
+  await server.request(`/v2/pushes/${undismissed.iden}`, { token: ann.token, body: { dismissed: true } })
+  await until(first.mirror.of('pushes'), ({ rows }) => rows.has(undismissed.iden))
+  expect([numbers(first, target), first.push.history(target).get().more]).toEqual([[], 'more'])
+  first.close()
+  const second = await started(ann, { saved })
+  expect([numbers(second, target), second.push.history(target).get().more]).toEqual([[], 'more'])
+  const expected = upTo(300, 300).filter((number) => number !== 100)
+  for (let presses = 0; second.push.history(target).get().more !== 'none' && presses < 40; presses++) {
+    await second.push.loadMore(target)
+    const shown = numbers(second, target)
+    expect(shown).toEqual(expected.slice(-shown.length))
+  }
+  expect(numbers(second, target)).toEqual(expected)
+})
+
+test('HIST-004 what two windows save, of which only one has loaded everything, is never taken for more than it is', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  await server.request('/v2/chats', { token: ann.token, body: { email: bob.account.email } })
+  await fill(ann, bob, 120, { first: 0, last: 0 })
+  const saved = savedInMemory()
+  const all = await started(ann, { saved })
+  const target = targetOf(all, bob)
+  while (all.push.history(target).get().more !== 'none') await all.push.loadMore(target)
+  const few = await started(ann, { saved })
+  const news = { email: bob.account.email, body: '121' }
+  await server.request('/v2/pushes', { token: ann.token, body: news })
+  for (const session of [all, few]) await until(session.push.history(target), ({ rows }) => rows.at(-1)?.push.body === '121')
+  // The one that has everything writes last, something that is not about this conversation.
+  few.close()
+  await server.request('/v2/pushes', { token: ann.token, body: { body: 'to me' } })
+  await until(all.push.history(all.target.me), ({ rows }) => rows.length === 1)
+  all.close()
+  const next = await started(ann, { saved })
+  for (let presses = 0; next.push.history(target).get().more !== 'none' && presses < 20; presses++) {
+    const shown = numbers(next, target)
+    expect(shown).toEqual(upTo(121, shown.length))
+    await next.push.loadMore(target)
+  }
+  expect(numbers(next, target)).toEqual(upTo(121, 121))
+})

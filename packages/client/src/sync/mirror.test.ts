@@ -1,0 +1,201 @@
+import type { Push } from '@waypost/protocol'
+import { expect, test } from 'vitest'
+import type { Calls } from '../session/call.ts'
+import type { Platform } from '../session/platform.ts'
+import { manualClock } from '../session/test-clock.ts'
+import { openConversations } from './conversation-index.ts'
+import { openMirror } from './mirror.ts'
+
+function push(iden: string, modified: number, fields: Partial<Push> = {}): Push {
+  return { iden, active: true, created: 1, modified, direction: 'self', ...fields }
+}
+
+/** A mirror whose server holds one list of pushes, each answer given when the test says so. */
+function setUp(atServer: Push[] = []) {
+  const clock = manualClock()
+  const waiting: (() => void)[] = []
+  const asked: unknown[] = []
+  const ask: Calls['ask'] = (_call, input) => {
+    asked.push((input as { modified_after: number }).modified_after)
+    // What the server knows when it is asked, not when its answer arrives.
+    const pushes = atServer.filter(({ modified }) => modified > (input as { modified_after: number }).modified_after)
+    return new Promise((resolve) => waiting.push(() => resolve({ pushes })))
+  }
+  const platform: Platform = { ...clock, fetch: () => Promise.reject(new Error('no network')), openSocket: () => ({}) as never }
+  const mirror = openMirror({ ask, platform })
+  const idens = () => [...mirror.of('pushes').get().rows.keys()]
+  return { clock, asked, waiting, mirror, idens, platform }
+}
+
+/** Lets promises that are settled go on. */
+const settle = async () => {
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+}
+
+test('SYNC-018 a delta that begins at the baseline is merged, an older one is ignored, any other is fetched', async () => {
+  const { mirror, idens, asked } = setUp()
+  mirror.reach(10)
+  const tickle = { type: 'tickle', subtype: 'push' }
+  mirror.tickle({ ...tickle, after: 10, modified: 11, objects: { pushes: [push('a', 11)] } })
+  expect(idens()).toEqual(['a'])
+  expect(mirror.$baseline.get()).toBe(11)
+  mirror.tickle({ ...tickle, after: 10, modified: 11, objects: { pushes: [push('b', 11)] } })
+  expect(idens()).toEqual(['a'])
+  expect(asked).toEqual([])
+  mirror.tickle({ ...tickle, after: 12, modified: 13, objects: { pushes: [push('c', 13)] } })
+  expect(asked).toEqual([11])
+  expect(idens()).toEqual(['a'])
+})
+
+test('SYNC-018 a tickle without a delta, or with one that makes no sense, is fetched', () => {
+  const stamped = { after: 0, modified: 1 }
+  for (const odd of [
+    {},
+    stamped,
+    { ...stamped, objects: 'none' },
+    { ...stamped, modified: '1' },
+    { after: 0, modified: 1e300, objects: {} },
+  ]) {
+    const { mirror, asked } = setUp()
+    mirror.tickle({ type: 'tickle', subtype: 'push', ...odd })
+    expect(asked).toEqual([0])
+    expect(mirror.$baseline.get()).toBe(0)
+  }
+})
+
+test('SYNC-018 a tickle while changes are fetched makes one more run, and many make one', async () => {
+  const atServer = [push('a', 1)]
+  const { mirror, idens, asked, waiting } = setUp(atServer)
+  mirror.keepUp()
+  atServer.push(push('b', 2), push('c', 3))
+  for (let times = 0; times < 5; times++) mirror.tickle({ type: 'tickle', subtype: 'push' })
+  expect(asked).toHaveLength(1)
+  waiting.shift()?.()
+  await settle()
+  expect(idens()).toEqual(['a'])
+  expect(asked).toHaveLength(2)
+  waiting.shift()?.()
+  await settle()
+  expect(idens()).toEqual(['a', 'b', 'c'])
+  expect(asked).toHaveLength(2)
+})
+
+test('SYNC-018 a delta that arrives while changes are fetched is taken when it fits, and no run is added', async () => {
+  const { mirror, idens, asked, waiting } = setUp([push('a', 1)])
+  mirror.keepUp()
+  mirror.tickle({ type: 'tickle', subtype: 'push', after: 0, modified: 1, objects: { pushes: [push('a', 1)] } })
+  mirror.tickle({ type: 'tickle', subtype: 'push', after: 1, modified: 2, objects: { pushes: [push('b', 2)] } })
+  waiting.shift()?.()
+  await settle()
+  expect(idens()).toEqual(['a', 'b'])
+  expect(asked).toHaveLength(1)
+})
+
+test('SYNC-018 a run that began before the stream was connected does not count for what came between', async () => {
+  const atServer: Push[] = []
+  const { mirror, idens, waiting } = setUp(atServer)
+  mirror.keepUp()
+  atServer.push(push('a', 1))
+  mirror.keepUp()
+  waiting.shift()?.()
+  await settle()
+  waiting.shift()?.()
+  await settle()
+  expect(idens()).toEqual(['a'])
+})
+
+test('API-078 of two versions of an object the later one stays, in whatever order they come', () => {
+  const versions = [push('a', 1, { body: 'one' }), push('a', 2, { body: 'two' }), push('a', 3, { active: false })]
+  const orders = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+  ]
+  for (const order of orders) {
+    const { mirror, idens } = setUp()
+    for (const index of order) mirror.merge({ pushes: [versions[index] as Push] })
+    expect(idens()).toEqual([])
+  }
+  const { mirror } = setUp()
+  mirror.merge({ pushes: [versions[1] as Push, versions[0] as Push] })
+  expect(mirror.of('pushes').get().rows.get('a')?.body).toBe('two')
+})
+
+test('API-078 what was removed here stays removed when an older version arrives, and comes back with a newer one', () => {
+  const { mirror, idens } = setUp()
+  mirror.merge({ pushes: [push('a', 5)] })
+  mirror.remove('pushes', 'a')
+  mirror.merge({ pushes: [push('a', 5)] })
+  expect(idens()).toEqual([])
+  mirror.merge({ pushes: [push('a', 6)] })
+  expect(idens()).toEqual(['a'])
+})
+
+test('SYNC-001 a listener that fails does not stop the others, nor the baseline', async () => {
+  const errors: unknown[] = []
+  const hear = (error: unknown) => errors.push(error)
+  const before = process.listeners('unhandledRejection')
+  process.removeAllListeners('unhandledRejection')
+  process.on('unhandledRejection', hear)
+  try {
+    const { mirror, idens } = setUp()
+    mirror.of('pushes').listen(() => {
+      throw new Error('a mistake')
+    })
+    mirror.tickle({ type: 'tickle', after: 0, modified: 1, objects: { pushes: [push('a', 1)] } })
+    expect(idens()).toEqual(['a'])
+    expect(mirror.$baseline.get()).toBe(1)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(errors).toMatchObject([{ message: 'a mistake' }])
+  } finally {
+    process.off('unhandledRejection', hear)
+    for (const listener of before) process.on('unhandledRejection', listener)
+  }
+})
+
+test('SYNC-001 timelines stay in order through any changes', () => {
+  const { mirror } = setUp()
+  const conversations = openConversations(mirror)
+  let seed = 7
+  const random = (below: number) => {
+    seed ^= seed << 13
+    seed ^= seed >>> 17
+    seed ^= seed << 5
+    return (seed >>> 0) % below
+  }
+  for (let stamp = 1; stamp < 3_000; stamp++) {
+    const fields = { active: random(4) > 0, created: random(300), target_device_iden: ['x', 'y', undefined][random(3)] as string }
+    const many = random(50) === 0 ? 40 : 1
+    mirror.merge({ pushes: Array.from({ length: many }, (_, index) => push(`p${random(200)}`, stamp + index / 100, fields)) })
+  }
+  const all = [...mirror.of('pushes').get().rows.values()]
+  const inOrder = (pushes: Push[]) =>
+    pushes.sort((a, b) => a.created - b.created || (a.iden < b.iden ? -1 : 1)).map(({ iden }) => iden)
+  const shown = (timeline: ReturnType<typeof conversations.of>) => timeline.$pushes.get().pushes.map(({ iden }) => iden)
+  expect(all.length).toBeGreaterThan(100)
+  expect(shown(conversations.of('self'))).toEqual(inOrder(all))
+  for (const device of ['x', 'y']) {
+    expect(shown(conversations.ofDevice(device))).toEqual(inOrder(all.filter((one) => one.target_device_iden === device)))
+  }
+})
+
+test('SYNC-001 a change costs what changed, not what is there', () => {
+  const { mirror } = setUp()
+  const conversations = openConversations(mirror)
+  const people = 200
+  const from = (index: number) => ({ direction: 'incoming' as const, sender_email_normalized: `p${index % people}@example.org` })
+  mirror.fill({ pushes: Array.from({ length: 20_000 }, (_, index) => push(`p${index}`, 1, { created: index, ...from(index) })) })
+  const $pushes = conversations.of('email:p7@example.org').$pushes
+  let told = 0
+  $pushes.listen(() => told++)
+  const before = process.cpuUsage()
+  for (let index = 0; index < 2_000; index++) {
+    mirror.merge({ pushes: [push(`new${index}`, 2, { created: 20_000 + index, ...from(index) })] })
+  }
+  // Scanning 20,000 pushes for each of these takes seconds of the processor.
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000)
+  expect(told).toBe(2_000 / people)
+})

@@ -1,0 +1,246 @@
+import { getEverything, limits, Refusal, type SyncedObjects, type SyncedType, syncedTypes } from '@waypost/protocol'
+import { atom, batch, type ReadableAtom } from 'nanostores'
+import type { Calls } from '../session/call.ts'
+import { listeners } from '../session/listeners.ts'
+import type { Platform } from '../session/platform.ts'
+import { byType, isRecord, isStamp, type Objects, readObject, readObjects, readPage } from './objects.ts'
+
+/** The synced copy of every type. */
+export interface Mirror {
+  /** Active objects of a type by iden. A new wrapper is set on each change; the map inside is the same one. */
+  of<T extends SyncedType>(type: T): ReadableAtom<{ readonly rows: ReadonlyMap<string, SyncedObjects[T]> }>
+  /** The newest stamp seen, in seconds. */
+  readonly $baseline: ReadableAtom<number>
+  /** Fetches all that changed since the baseline. Calls that overlap share one run. @throws Refusal */
+  catchUp(): Promise<void>
+}
+
+/** One object before and after a change; without `after` it is gone. */
+export interface Change<T> {
+  before?: T
+  after?: T
+}
+
+export type Changes = { [T in SyncedType]: Change<SyncedObjects[T]>[] }
+
+/** The mirror as the other parts of a client use it. */
+export interface OpenMirror extends Mirror {
+  /** Merges objects that a call answered. The baseline stays, as other changes may lie before them. */
+  merge(objects: Objects): void
+  /** The same for objects that are no news, like older pushes of a history. */
+  fill(objects: Objects): void
+  /** Reads and merges the one object that a call answered. @throws Refusal `bad_answer` */
+  take<T extends SyncedType>(type: T, answer: unknown): SyncedObjects[T]
+  /** Takes an object out that the server has confirmed to be gone. */
+  remove(type: SyncedType, iden: string): void
+  /** Declares that everything up to a stamp has been merged. */
+  reach(baseline: number): void
+  /** Forgets everything. */
+  clear(): void
+  /** Takes what a tickle carries, or fetches what it speaks of. */
+  tickle(frame: Record<string, unknown>): void
+  /** Catches up with what has changed by now, and tries again later as long as that fails. */
+  keepUp(): void
+  /** Told of each merge that changed something, before any atom is. */
+  onChanges(listener: (changes: Changes) => void): () => void
+  /** Told of changes that are news, when every atom shows them. */
+  onNews(listener: (changes: Changes) => void): () => void
+  close(): void
+}
+
+interface Table<T> {
+  rows: Map<string, T>
+  $rows: ReadableAtom<{ readonly rows: ReadonlyMap<string, T> }>
+  /** Tells of a change. */
+  renew(): void
+}
+
+/** Milliseconds until a catch-up that failed is tried again. */
+const retryAfter = 10_000
+const mostEmptyPages = 20
+const microsecond = 1e-6
+
+export function openMirror(options: { ask: Calls['ask']; platform: Platform }): OpenMirror {
+  const { ask, platform } = options
+  const tables = byType(() => table()) as { [T in SyncedType]: Table<SyncedObjects[T]> }
+  // An answer that was on its way while an object was deleted must not bring it back.
+  const tombstones = new Map<string, number>()
+  const $baseline = atom(0)
+  const changed = listeners<Changes>()
+  const news = listeners<Changes>()
+  let closed = false
+  let running: Promise<void> | undefined
+  /** The stamp that tickles have spoken of while a catch-up ran. */
+  let heardOf = 0
+  let stopRetry: (() => void) | undefined
+
+  function mergeAll(objects: Objects, isNews: boolean, baseline = 0): void {
+    const mergeType = <T extends SyncedType>(type: T) =>
+      merge<SyncedObjects[T]>(tables[type], objects[type] as SyncedObjects[T][] | undefined, tombstones)
+    publish(byType(mergeType) as Changes, isNews, baseline)
+  }
+
+  function publish(changes: Changes, isNews: boolean, baseline: number): void {
+    const types = syncedTypes.filter((type) => changes[type].length > 0)
+    // One batch, so that nobody who listens sees a half of it.
+    guard(() =>
+      batch(() => {
+        if (types.length > 0) changed.tell(changes)
+        for (const type of types) tables[type].renew()
+        reach(baseline)
+      }),
+    )
+    if (types.length > 0 && isNews) guard(() => news.tell(changes))
+  }
+
+  function reach(baseline: number): void {
+    if (baseline > $baseline.get()) $baseline.set(baseline)
+  }
+
+  function catchUp(): Promise<void> {
+    running ??= run().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  async function run(): Promise<void> {
+    do {
+      heardOf = 0
+      await fetchChanges()
+    } while (heardOf > $baseline.get() && !closed)
+  }
+
+  async function fetchChanges(): Promise<void> {
+    const modified_after = $baseline.get()
+    let cursor: string | undefined
+    let empty = 0
+    do {
+      const page = readPage(await ask(getEverything, { modified_after, limit: limits.pageSize, cursor, read_markers: true }))
+      if (closed) return
+      empty = page.count === 0 ? empty + 1 : 0
+      if (empty > mostEmptyPages) throw new Refusal('bad_answer')
+      // The earliest change comes first, so each page moves the baseline, and what is interrupted goes on from there.
+      mergeAll(page.objects, true, page.newest)
+      cursor = page.cursor
+    } while (cursor !== undefined)
+  }
+
+  function keepUp(): void {
+    // A run that is under way may have asked before the change that this is about.
+    if (running) heardOf = Number.POSITIVE_INFINITY
+    catchUpOrRetry()
+  }
+
+  function catchUpOrRetry(): void {
+    if (closed) return
+    stopRetry?.()
+    stopRetry = undefined
+    catchUp().catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error
+      if (closed || error.code === 'invalid_access_token') return
+      stopRetry ??= platform.after(retryAfter, keepUp)
+    })
+  }
+
+  function tickle({ after, modified, objects }: Record<string, unknown>): void {
+    const stamped = isStamp(after) && isStamp(modified)
+    if (stamped && modified <= $baseline.get()) return
+    if (stamped && after === $baseline.get() && isRecord(objects)) {
+      mergeAll(readObjects(objects), true, modified)
+    } else {
+      // Without stamps nobody knows whether the run that is under way will see this change.
+      heardOf = stamped ? Math.max(heardOf, modified) : Number.POSITIVE_INFINITY
+      catchUpOrRetry()
+    }
+  }
+
+  return {
+    of: <T extends SyncedType>(type: T) => (tables[type] as Table<SyncedObjects[T]>).$rows,
+    $baseline,
+    catchUp,
+    merge: (objects) => mergeAll(objects, true),
+    fill: (objects) => mergeAll(objects, false),
+    take(type, answer) {
+      const object = readObject(type, answer)
+      if (!object) throw new Refusal('bad_answer')
+      mergeAll({ [type]: [object] }, true)
+      return object
+    },
+    remove(type, iden) {
+      const before = tables[type].rows.get(iden)
+      if (before) mergeAll({ [type]: [{ ...before, active: false, modified: before.modified + microsecond }] }, true)
+    },
+    reach,
+    clear() {
+      const changes = byType((type) => empty(tables[type] as Table<unknown>)) as Changes
+      tombstones.clear()
+      $baseline.set(0)
+      publish(changes, false, 0)
+    },
+    tickle,
+    keepUp,
+    onChanges: changed.on,
+    onNews: news.on,
+    close() {
+      closed = true
+      stopRetry?.()
+    },
+  }
+}
+
+function table<T>(): Table<T> {
+  const rows = new Map<string, T>()
+  const $rows = atom({ rows })
+  return { rows, $rows, renew: () => $rows.set({ rows }) }
+}
+
+function empty<T>({ rows }: Table<T>): Change<T>[] {
+  const changes = Array.from(rows.values(), (before) => ({ before }))
+  rows.clear()
+  return changes
+}
+
+/** Of two versions of an object the one with the later stamp stays, whichever comes first. */
+function merge<T extends { iden: string; active: boolean; modified: number }>(
+  { rows }: Table<T>,
+  objects: readonly T[] | undefined,
+  tombstones: Map<string, number>,
+): Change<T>[] {
+  const changes: Change<T>[] = []
+  for (const object of latestOf(objects ?? [])) {
+    const before = rows.get(object.iden)
+    const stamp = before?.modified ?? tombstones.get(object.iden)
+    if (stamp !== undefined && object.modified <= stamp) continue
+    if (object.active) {
+      rows.set(object.iden, object)
+      tombstones.delete(object.iden)
+      changes.push(before ? { before, after: object } : { after: object })
+    } else {
+      rows.delete(object.iden)
+      tombstones.set(object.iden, object.modified)
+      if (before) changes.push({ before })
+    }
+  }
+  return changes
+}
+
+/** The latest version of each object, the earliest change first. */
+function latestOf<T extends { iden: string; modified: number }>(objects: readonly T[]): Iterable<T> {
+  if (objects.length < 2) return objects
+  const latest = new Map<string, T>()
+  for (const object of [...objects].sort((a, b) => a.modified - b.modified)) {
+    latest.delete(object.iden)
+    latest.set(object.iden, object)
+  }
+  return latest.values()
+}
+
+// A listener's mistake shows as an unhandled rejection and does not stop the synchronizing.
+function guard(work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    void Promise.reject(error)
+  }
+}

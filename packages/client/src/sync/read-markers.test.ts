@@ -1,0 +1,172 @@
+import { Refusal } from '@waypost/protocol'
+import { startTestServer, type TestServer } from '@waypost/server/test-server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { savedInMemory } from '../session/saved.ts'
+import type { Session } from '../session/session.ts'
+import { chatWith, hasty, type Person, settled, testSessions, watched } from '../session/test-sessions.ts'
+import { until } from '../session/until.ts'
+import { browserInMemory } from '../tabs/test-tabs.ts'
+
+let server: TestServer
+let people = 0
+const { started, closeAll } = testSessions(() => server.origin)
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterEach(closeAll)
+afterAll(() => server.close())
+
+const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
+const write = ({ token }: Person, to: Person, count = 1) =>
+  Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      server.request('/v2/pushes', { token, body: { body: `${index}`, email: to.account.email } }),
+    ),
+  )
+const unreadOf = (session: Session, { account }: Person) => session.target.$unread.get().get(account.email) ?? 0
+const becomes = (session: Session, from: Person, count: number) =>
+  until(session.target.$unread, (unread) => (unread.get(from.account.email) ?? 0) === count)
+const markerCalls = (calls: readonly string[]) => calls.filter((call) => call === 'POST /v2/read_markers')
+const markersOf = async ({ token }: Person) => (await server.request('/v2/read_markers', { token })).body.read_markers
+
+test('SIDE-015 GAP-070 (deviates) what an awake window dismisses stays unread until its conversation was read, on every device', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  const laptop = await started(ann, { appGuid: 'web-laptop' })
+  const phone = await started(ann, { appGuid: 'web-phone' })
+  laptop.presence.report({ mainPage: true, awake: true })
+  await until(laptop.presence.$awake, (awake) => awake)
+  await write(bob, ann)
+  await until(laptop.mirror.of('pushes'), ({ rows }) => [...rows.values()].some(({ dismissed }) => dismissed))
+  for (const device of [laptop, phone]) await becomes(device, bob, 1)
+  laptop.readMarkers.read(chatWith(laptop, bob))
+  expect(unreadOf(laptop, bob)).toBe(0)
+  await becomes(phone, bob, 0)
+  // Who comes later sees the same.
+  const third = await started(ann)
+  expect(unreadOf(third, bob)).toBe(0)
+  expect(third.readMarkers.readTo(chatWith(third, bob))).toBe(laptop.readMarkers.readTo(chatWith(laptop, bob)))
+  await write(bob, ann)
+  for (const device of [laptop, phone, third]) await becomes(device, bob, 1)
+})
+
+test('a hundred messages that come while their conversation is read cost a few calls, and none when nothing is unread', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  await write(bob, ann)
+  const { calls, platform } = watched()
+  const session = await started(ann, { platform })
+  const chat = chatWith(session, bob)
+  const stop = session.push.history(chat).listen(() => session.readMarkers.read(chat))
+  session.readMarkers.read(chat)
+  await write(bob, ann, 100)
+  await settled(session, 101, chat)
+  expect(unreadOf(session, bob)).toBe(0)
+  await until(session.mirror.of('read_markers'), ({ rows }) =>
+    [...rows.values()].some(({ read_to }) => read_to === session.readMarkers.readTo(chat)),
+  )
+  stop()
+  expect(markerCalls(calls).length).toBeLessThanOrEqual(4)
+  const before = markerCalls(calls).length
+  session.readMarkers.read(chat)
+  session.readMarkers.read(session.target.me)
+  await session.mirror.catchUp()
+  expect(markerCalls(calls)).toHaveLength(before)
+})
+
+test('read without a network, a conversation stays read after a reload, and the other devices hear of it later', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  await write(bob, ann, 3)
+  const saved = savedInMemory()
+  let cut = false
+  const { platform } = watched((call, send) =>
+    cut && call === 'POST /v2/read_markers' ? Promise.reject(new Error('no network')) : send(),
+  )
+  const first = await started(ann, { saved, platform })
+  const other = await started(ann)
+  expect([unreadOf(first, bob), unreadOf(other, bob)]).toEqual([3, 3])
+  cut = true
+  first.readMarkers.read(chatWith(first, bob))
+  expect(unreadOf(first, bob)).toBe(0)
+  first.close()
+  const second = await started(ann, { saved, platform: hasty(50, platform) })
+  expect([unreadOf(second, bob), unreadOf(other, bob)]).toEqual([0, 3])
+  cut = false
+  await becomes(other, bob, 0)
+  await until(second.mirror.of('read_markers'), ({ rows }) => rows.size === 1)
+  expect(saved.keys('read.')).toEqual([])
+})
+
+test('what the server knows to be read it is not told again', async () => {
+  const [ann, bob, eve] = [await signUp(), await signUp(), await signUp()]
+  const told: number[] = []
+  const { platform } = watched()
+  const fetch: typeof platform.fetch = (url, request) => {
+    if (request.method === 'POST' && url.endsWith('/v2/read_markers')) told.push(JSON.parse(`${request.body}`).markers.length)
+    return platform.fetch(url, request)
+  }
+  const session = await started(ann, { platform: hasty(50, { ...platform, fetch }) })
+  for (const [other, count] of [
+    [bob, 1],
+    [eve, 2],
+  ] as const) {
+    await write(other, ann)
+    await becomes(session, other, 1)
+    session.readMarkers.read(chatWith(session, other))
+    await until(session.mirror.of('read_markers'), ({ rows }) => rows.size === count)
+  }
+  expect(told).toEqual([1, 1])
+})
+
+test('what was read is told to the other devices where there is no room to save it, too', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  await write(bob, ann)
+  const saved = savedInMemory()
+  const full: typeof saved.write = (key, text) => {
+    if (key.startsWith('read.')) throw new Refusal('storage_full')
+    saved.write(key, text)
+  }
+  const [first, other] = [await started(ann, { saved: { ...saved, write: full } }), await started(ann)]
+  first.readMarkers.read(chatWith(first, bob))
+  await becomes(other, bob, 0)
+})
+
+test("what one person read is not sent as another's, and is gone when the account is forgotten", async () => {
+  const [ann, bob, eve] = [await signUp(), await signUp(), await signUp()]
+  await write(bob, ann)
+  const saved = savedInMemory()
+  const { platform } = watched((call, send) => (call.includes('POST /v2/read_markers') ? new Promise(() => {}) : send()))
+  const first = await started(ann, { saved, platform })
+  first.readMarkers.read(chatWith(first, bob))
+  expect(saved.keys('read.')).toHaveLength(1)
+  first.close()
+  await write(bob, eve)
+  const second = await started(eve, { saved })
+  expect(saved.keys('read.')).toEqual([])
+  expect(unreadOf(second, bob)).toBe(1)
+  second.readMarkers.read(chatWith(second, bob))
+  second.erase()
+  expect(saved.keys('read.')).toEqual([])
+})
+
+test('of several windows of a browser all show at once what one has read, and one of them tells the server', async () => {
+  const [ann, bob] = [await signUp(), await signUp()]
+  await write(bob, ann)
+  const browser = browserInMemory()
+  const saved = savedInMemory()
+  const all: string[] = []
+  const open = async () => {
+    const { calls, platform } = watched((call, send) => {
+      all.push(call)
+      return call === 'POST /v2/read_markers' ? new Promise(() => {}) : send()
+    })
+    return { calls, client: await started(ann, { saved, platform, tabs: browser.window().tabs }) }
+  }
+  const [leader, follower] = [await open(), await open()]
+  await becomes(follower.client, bob, 1)
+  follower.client.readMarkers.read(chatWith(follower.client, bob))
+  expect(unreadOf(follower.client, bob)).toBe(0)
+  await becomes(leader.client, bob, 0)
+  expect(markerCalls(leader.calls)).toHaveLength(1)
+  expect(markerCalls(follower.calls)).toHaveLength(0)
+  expect(await markersOf(ann)).toEqual([])
+})

@@ -1,0 +1,158 @@
+import { limits, moveReadMarkers, Refusal } from '@waypost/protocol'
+import { conversationNamed } from '../conversations/following.ts'
+import type { Target } from '../conversations/target.ts'
+import type { Calls } from '../session/call.ts'
+import type { Platform } from '../session/platform.ts'
+import type { Saved } from '../session/saved.ts'
+import type { Conversations } from './conversation-index.ts'
+import type { OpenMirror } from './mirror.ts'
+import { isStamp, readObjects } from './objects.ts'
+
+/** How far conversations have been read. All windows and devices of a person share it. */
+export interface ReadMarkers {
+  /** Up to which `created` stamp the conversation with a target has been read, in seconds; 0 when never. */
+  readTo(target: Target): number
+  /**
+   * The newest message of the conversation with a target was before somebody's eyes. Call it as often as that is so: it costs a call of
+   * the API only when something was unread, and few of those however much arrives. Without a network it is sent later.
+   */
+  read(target: Target): void
+}
+
+/** Moves read markers at once, and tells the server of it in few calls. */
+export interface OpenReadMarkers extends ReadMarkers {
+  /** Takes over what an earlier session could not send. */
+  load(): void
+  /** Throws that away, as it was someone else's. */
+  disown(): void
+  /** Another window has moved a marker. */
+  hear(conversation: string, readTo: number): void
+  /** Sends what waits, unless it was sent a moment ago. */
+  flow(): void
+  /** Sends nothing more; what waits stays saved. */
+  stop(): void
+}
+
+interface Parts {
+  ask: Calls['ask']
+  mirror: OpenMirror
+  conversations: Conversations
+  saved: Saved
+  platform: Platform
+  /** Whether this window sends for all windows of its browser. */
+  leads(): boolean
+  /** Tells the other windows what `hear` takes. */
+  tell(conversation: string, readTo: number): void
+}
+
+const prefix = 'read.'
+/** Milliseconds from one call to the next, however much arrives meanwhile. */
+const sendEvery = 3_000
+/** Milliseconds until what could not be sent is sent again. */
+const retryAfter = 15_000
+/** Refusals that pass by themselves. */
+const passing = new Set(['network', 'unavailable', 'internal', 'ratelimited', 'bad_answer'])
+
+export function openReadMarkers({ ask, mirror, conversations, saved, platform, leads, tell }: Parts): OpenReadMarkers {
+  /** What the server has not confirmed, by conversation. */
+  const unsent = new Map<string, number>()
+  let state: 'stopped' | 'idle' | 'waiting' | 'sending' = 'stopped'
+  let stopWait = () => {}
+
+  mirror.onChanges(({ read_markers }) => {
+    for (const { after } of read_markers) if (after?.conversation) confirm(after.conversation, after.read_to ?? 0)
+  })
+
+  function confirm(conversation: string, readTo: number): void {
+    if ((unsent.get(conversation) ?? Number.POSITIVE_INFINITY) <= readTo) unsent.delete(conversation)
+    if (savedAt(conversation) <= readTo) saved.erase(prefix + conversation)
+  }
+
+  function savedAt(conversation: string): number {
+    const text = saved.read(prefix + conversation)
+    return text === undefined ? Number.POSITIVE_INFINITY : Number(text)
+  }
+
+  function add(conversation: string, readTo: number): void {
+    unsent.set(conversation, Math.max(readTo, unsent.get(conversation) ?? 0))
+    conversations.setRead(conversation, readTo)
+  }
+
+  function keep(conversation: string, readTo: number): void {
+    try {
+      saved.write(prefix + conversation, String(readTo))
+    } catch (error) {
+      // It is sent all the same; only a reload before that would show it as unread once more.
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+
+  function flow(): void {
+    if (state !== 'idle' || unsent.size === 0 || !leads()) return
+    state = 'sending'
+    const sent = [...unsent].slice(0, limits.readMarkersAtOnce)
+    const markers = sent.map(([conversation, read_to]) => ({ conversation, read_to }))
+    ask(moveReadMarkers, { markers }).then(
+      (answer) => {
+        mirror.merge(readObjects(answer))
+        for (const [conversation, readTo] of sent) confirm(conversation, readTo)
+        wait(sendEvery)
+      },
+      (error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+        if (error.code === 'invalid_access_token') {
+          state = 'stopped'
+          return
+        }
+        // What the server will never take is not asked again.
+        if (!passing.has(error.code)) for (const [conversation, readTo] of sent) confirm(conversation, readTo)
+        wait(retryAfter)
+      },
+    )
+  }
+
+  function wait(milliseconds: number): void {
+    if (state === 'stopped') return
+    state = 'waiting'
+    stopWait = platform.after(milliseconds, goOn)
+  }
+
+  function goOn(): void {
+    stopWait()
+    if (state === 'waiting') state = 'idle'
+    flow()
+  }
+
+  return {
+    readTo: (target) => conversations.readTo(conversationNamed(target)),
+    read(target) {
+      const conversation = conversationNamed(target)
+      const newest = conversations.newestIncoming(conversation)
+      if (newest <= conversations.readTo(conversation)) return
+      add(conversation, newest)
+      keep(conversation, newest)
+      tell(conversation, newest)
+      flow()
+    },
+    load() {
+      if (state === 'stopped') state = 'idle'
+      for (const name of saved.keys(prefix)) {
+        const readTo = Number(saved.read(name))
+        if (isStamp(readTo)) add(name.slice(prefix.length), readTo)
+      }
+    },
+    disown() {
+      for (const name of saved.keys(prefix)) saved.erase(name)
+      unsent.clear()
+    },
+    hear(conversation, readTo) {
+      add(conversation, readTo)
+      flow()
+    },
+    flow: goOn,
+    stop() {
+      stopWait()
+      state = 'stopped'
+    },
+  }
+}

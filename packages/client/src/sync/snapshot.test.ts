@@ -1,0 +1,124 @@
+import type { Push } from '@waypost/protocol'
+import { expect, test } from 'vitest'
+import type { Platform } from '../session/platform.ts'
+import { type Saved, savedInMemory } from '../session/saved.ts'
+import { manualClock } from '../session/test-clock.ts'
+import { openConversations } from './conversation-index.ts'
+import { openMirror } from './mirror.ts'
+import { openSnapshot } from './snapshot.ts'
+
+function push(iden: string, modified: number, fields: Partial<Push> = {}): Push {
+  return { iden, active: true, created: 1, modified, direction: 'self', ...fields }
+}
+
+/** A window over a storage that it may share with others. */
+function windowOn(saved: Saved) {
+  const clock = manualClock()
+  const platform: Platform = { ...clock, fetch: () => Promise.reject(new Error('no network')), openSocket: () => ({}) as never }
+  const mirror = openMirror({ ask: () => new Promise(() => {}), platform })
+  const conversations = openConversations(mirror)
+  const refusals: string[] = []
+  const snapshot = openSnapshot({ saved, mirror, conversations, platform, onFull: (refusal) => refusals.push(refusal.code) })
+  const hear = (after: number, modified: number, iden: string) =>
+    mirror.tickle({ type: 'tickle', after, modified, objects: { pushes: [push(iden, modified)] } })
+  const idens = () => [...mirror.of('pushes').get().rows.keys()]
+  return { mirror, snapshot, refusals, hear, idens, write: () => clock.advance(200) }
+}
+
+function filled(saved: Saved, user = 'ann') {
+  const window = windowOn(saved)
+  if (!window.snapshot.load(user)) {
+    window.snapshot.begin(user)
+    window.mirror.reach(1)
+    window.snapshot.complete()
+  }
+  return window
+}
+
+test('SYNC-005 of two windows the one that is behind does not write an older copy under a newer baseline', () => {
+  const saved = savedInMemory()
+  const [ahead, behind] = [filled(saved), filled(saved)]
+  behind.hear(1, 2, 'a')
+  ahead.hear(1, 2, 'a')
+  ahead.hear(2, 3, 'b')
+  ahead.write()
+  behind.write()
+  ahead.mirror.reach(4)
+  ahead.write()
+  // Both windows are gone now; the one that was behind never heard of b.
+  const next = windowOn(saved)
+  expect(next.snapshot.load('ann')).toBe(true)
+  expect(next.idens().sort()).toEqual(['a', 'b'])
+  expect(next.mirror.$baseline.get()).toBe(4)
+
+  behind.hear(2, 3, 'b')
+  behind.mirror.reach(4)
+  behind.hear(4, 5, 'c')
+  behind.write()
+  const last = windowOn(saved)
+  last.snapshot.load('ann')
+  expect(last.idens().sort()).toEqual(['a', 'b', 'c'])
+})
+
+test('SYNC-006 a window writes everything again when another has begun anew, and nothing when the user is another one', () => {
+  const saved = savedInMemory()
+  const [one, two] = [filled(saved), filled(saved)]
+  const objects = { devices: [push('device', 2)], pushes: [push('a', 2, { channel_iden: 'c' })] }
+  one.mirror.tickle({ type: 'tickle', after: 1, modified: 2, objects })
+  one.write()
+  two.snapshot.begin('ann')
+  expect(windowOn(saved).snapshot.load('ann')).toBe(false)
+  one.hear(2, 3, 'b')
+  one.write()
+  const next = windowOn(saved)
+  expect(next.snapshot.load('ann')).toBe(true)
+  expect(next.idens().sort()).toEqual(['a', 'b'])
+  expect([...next.mirror.of('devices').get().rows.keys()]).toEqual(['device'])
+
+  two.snapshot.erase()
+  one.hear(3, 4, 'c')
+  one.write()
+  expect(saved.keys('')).toEqual([])
+})
+
+test('SYNC-013 a storage that is full is told once, and what is saved stays whole', () => {
+  const saved = savedInMemory(2_000)
+  const window = filled(saved)
+  window.hear(1, 2, 'a')
+  window.write()
+  window.mirror.tickle({
+    type: 'tickle',
+    after: 2,
+    modified: 3,
+    objects: { pushes: [push('b', 3, { body: 'x'.repeat(3_000) })] },
+  })
+  window.write()
+  window.hear(3, 4, 'c')
+  window.write()
+  expect(window.refusals).toEqual(['storage_full'])
+  const next = windowOn(saved)
+  expect(next.snapshot.load('ann')).toBe(true)
+  expect(next.mirror.$baseline.get()).toBe(2)
+  expect(next.idens()).toEqual(['a'])
+})
+
+test('SYNC-008 where there is little room, fewer pushes of each conversation are kept', () => {
+  const saved = savedInMemory(30_000)
+  const window = windowOn(saved)
+  window.snapshot.begin('ann')
+  const pushes = Array.from({ length: 400 }, (_, index) =>
+    push(`p${index}`, 1 + index, { created: index, channel_iden: `c${index % 10}` }),
+  )
+  window.mirror.fill({ pushes })
+  window.mirror.reach(400)
+  window.snapshot.complete()
+  const next = windowOn(saved)
+  expect(next.snapshot.load('ann')).toBe(true)
+  expect(next.idens()).toHaveLength(200)
+  expect(
+    next
+      .idens()
+      .map((iden) => Number(iden.slice(1)))
+      .every((index) => index >= 200),
+  ).toBe(true)
+})

@@ -1,0 +1,261 @@
+import { conversationOf, limits, type Push, Refusal, type SyncedType, storageVersion, syncedTypes } from '@waypost/protocol'
+import type { Platform } from '../session/platform.ts'
+import type { Saved } from '../session/saved.ts'
+import type { Conversations } from './conversation-index.ts'
+import type { OpenMirror } from './mirror.ts'
+import { byType, isRecord, isStamp, type Objects } from './objects.ts'
+
+/** The saved form of a mirror: what a client shows at its next start before it has asked anything. */
+export interface Snapshot {
+  /** The iden of the user whose data is saved. */
+  owner(): string | undefined
+  /** Fills the mirror with what is saved, if that is whole, of this version and this user's. */
+  load(user: string): boolean
+  /** Throws away what is saved and holds writing back until `complete`. @throws Refusal `storage_full` */
+  begin(user: string): void
+  /** Saves everything and marks it done. @throws Refusal `storage_full` */
+  complete(): void
+  /** Saves what has changed and is not written yet, and then nothing more. */
+  close(): void
+  /** Erases everything and writes no more until `begin`. */
+  erase(): void
+}
+
+interface Parts {
+  saved: Saved
+  mirror: OpenMirror
+  conversations: Conversations
+  platform: Platform
+  onFull(refusal: Refusal): void
+}
+
+const key = {
+  bootstrap: 'bootstrap',
+  version: 'version',
+  types: 'types',
+  user: 'user',
+  baseline: 'baseline',
+  since: 'known_since',
+}
+/** A program that knows one type more must not take up where one left off that did not. */
+const types = syncedTypes.join(' ')
+const mirrorPrefix = 'mirror.'
+const pushPrefix = `${mirrorPrefix}pushes.`
+/** Changes that come within this many milliseconds are written together. */
+const writeAfter = 200
+/** About 40 short pushes are kept of a conversation, and fewer when they are very long: in UTF-16 units. */
+const conversationRoom = 200_000
+/** When not even this many of each fit, the storage counts as full. */
+const fewestPushes = 5
+
+const plainTypes = syncedTypes.filter((type) => type !== 'pushes')
+
+export function openSnapshot({ saved, mirror, conversations, platform, onFull }: Parts): Snapshot {
+  const unwritten = new Set<string>()
+  let perConversation = limits.bootstrapPushesPerTarget
+  let user: string | undefined
+  let stopWrite: (() => void) | undefined
+  let writing = false
+  let filling = false
+
+  mirror.onChanges((changes) => {
+    for (const type of plainTypes) if (changes[type].length > 0) unwritten.add(mirrorPrefix + type)
+    for (const { before, after } of changes.pushes) {
+      if (before) unwritten.add(pushPrefix + conversationOf(before))
+      if (after) unwritten.add(pushPrefix + conversationOf(after))
+    }
+    writeSoon()
+  })
+  conversations.onKnown((conversation) => {
+    unwritten.add(pushPrefix + conversation)
+    writeSoon()
+  })
+  mirror.$baseline.listen(writeSoon)
+
+  function writeSoon(): void {
+    if (!writing || filling) return
+    stopWrite ??= platform.after(writeAfter, flush)
+  }
+
+  function flush(): void {
+    stopWrite?.()
+    stopWrite = undefined
+    if (!writing || filling) return
+    try {
+      write()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      // What was written up to here fits together; to go on would fail at every change.
+      writing = false
+      onFull(error)
+    }
+  }
+
+  /**
+   * The baseline comes last, so that a crash on the way leaves one from which everything newer is fetched again. Several windows write
+   * to the same place: the one that is behind waits until it is not, as its older copy under a newer baseline would lose a change.
+   */
+  function write(): void {
+    if (user === undefined || saved.read(key.user) !== user) return
+    const baseline = mirror.$baseline.get()
+    const whole = saved.read(key.bootstrap) === 'done'
+    if (whole && Number(saved.read(key.baseline)) > baseline) return
+    if (!whole) markAll()
+    writeMarked()
+    // Of what two windows know of the conversations that are not saved, the lesser holds.
+    saved.write(key.since, String(Math.max(conversations.since(), Number(saved.read(key.since) ?? 0))))
+    saved.write(key.baseline, String(baseline))
+    if (!whole) saved.write(key.bootstrap, 'done')
+  }
+
+  /** A large account may have to do with fewer pushes of each conversation. @throws Refusal `storage_full` */
+  function writeMarked(): void {
+    try {
+      for (const name of unwritten) {
+        const text = textOf(name)
+        if (text === undefined) saved.erase(name)
+        else saved.write(name, text)
+        unwritten.delete(name)
+      }
+    } catch (error) {
+      if (!(error instanceof Refusal) || perConversation <= fewestPushes) throw error
+      perConversation = Math.floor(perConversation / 2)
+      markAll()
+      writeMarked()
+    }
+  }
+
+  /** Conversations come first, as they make room when there are fewer pushes in them. */
+  function markAll(): void {
+    unwritten.clear()
+    for (const conversation of conversations.names()) unwritten.add(pushPrefix + conversation)
+    for (const type of plainTypes) unwritten.add(mirrorPrefix + type)
+  }
+
+  function textOf(name: string): string | undefined {
+    if (!name.startsWith(pushPrefix)) {
+      const type = name.slice(mirrorPrefix.length) as SyncedType
+      return JSON.stringify([...mirror.of(type).get().rows.values()])
+    }
+    return conversationText(name.slice(pushPrefix.length))
+  }
+
+  /**
+   * The latest pushes of a conversation, and since when none is missing among these. Both stand in one entry, as several windows save
+   * here that have loaded more or less of a conversation.
+   */
+  function conversationText(conversation: string): string | undefined {
+    const { pushes, from } = conversations.of(conversation).$pushes.get()
+    if (pushes.length === 0 && from >= conversations.since()) return undefined
+    const texts: string[] = []
+    let room = conversationRoom
+    for (const push of pushes.slice(-perConversation).reverse()) {
+      const text = JSON.stringify(push)
+      room -= text.length
+      if (room < 0 && texts.length > 0) break
+      texts.unshift(text)
+    }
+    const oldest = texts.length < pushes.length ? (pushes.at(-texts.length) as Push).created : 0
+    return `{"from":${Math.max(from, oldest)},"pushes":[${texts.join(',')}]}`
+  }
+
+  function eraseMirror(): void {
+    saved.erase(key.bootstrap)
+    saved.erase(key.baseline)
+    saved.erase(key.since)
+    for (const name of saved.keys(mirrorPrefix)) saved.erase(name)
+  }
+
+  return {
+    owner: () => saved.read(key.user),
+    load(forUser) {
+      const baseline = Number(saved.read(key.baseline) ?? Number.NaN)
+      const since = Number(saved.read(key.since) ?? Number.NaN)
+      const found = readSaved(saved)
+      const usable =
+        saved.read(key.bootstrap) === 'done' &&
+        saved.read(key.version) === String(storageVersion) &&
+        saved.read(key.types) === types &&
+        saved.read(key.user) === forUser &&
+        Number.isFinite(baseline) &&
+        isStamp(since)
+      if (!usable || !found) return false
+      user = forUser
+      filling = false
+      // What was just read need not be written.
+      writing = false
+      conversations.begin(since)
+      for (const [conversation, stamp] of found.from) conversations.setFrom(conversation, stamp)
+      mirror.fill(found.objects)
+      mirror.reach(baseline)
+      unwritten.clear()
+      writing = true
+      return true
+    },
+    begin(forUser) {
+      stopWrite?.()
+      stopWrite = undefined
+      eraseMirror()
+      user = forUser
+      writing = filling = true
+      saved.write(key.version, String(storageVersion))
+      saved.write(key.types, types)
+      saved.write(key.user, forUser)
+    },
+    complete() {
+      filling = false
+      write()
+    },
+    close() {
+      flush()
+      writing = false
+    },
+    erase() {
+      stopWrite?.()
+      stopWrite = undefined
+      writing = false
+      eraseMirror()
+      saved.erase(key.version)
+      saved.erase(key.types)
+      saved.erase(key.user)
+    },
+  }
+}
+
+interface SavedObjects {
+  objects: Objects
+  /** Since when none of the pushes of a conversation is missing, by its name. */
+  from: Map<string, number>
+}
+
+/** Undefined when anything cannot be read: what is lost here would never be fetched again. */
+function readSaved(saved: Saved): SavedObjects | undefined {
+  const objects = byType((): unknown[] => [])
+  const from = new Map<string, number>()
+  for (const name of saved.keys(mirrorPrefix)) {
+    const entry = parsed(saved.read(name))
+    const ofPushes = name.startsWith(pushPrefix)
+    const type = ofPushes ? 'pushes' : (name.slice(mirrorPrefix.length) as SyncedType)
+    const rows = ofPushes && isRecord(entry) ? entry.pushes : entry
+    if (!(type in objects) || !Array.isArray(rows) || !rows.every(isSaved)) return undefined
+    if (ofPushes) {
+      if (!isRecord(entry) || !isStamp(entry.from)) return undefined
+      from.set(name.slice(pushPrefix.length), entry.from)
+    }
+    for (const row of rows) objects[type].push(row)
+  }
+  return { objects: objects as Objects, from }
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+// Every object was read by its schema before it was saved, so this looks only for the fields that merging stands on.
+function isSaved(row: unknown): boolean {
+  return isRecord(row) && typeof row.iden === 'string' && typeof row.created === 'number' && typeof row.modified === 'number'
+}

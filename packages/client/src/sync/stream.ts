@@ -1,0 +1,151 @@
+import { limits } from '@waypost/protocol'
+import { atom, type ReadableAtom } from 'nanostores'
+import type { Platform, Socket } from '../session/platform.ts'
+import { isRecord } from './objects.ts'
+
+/** The live stream. It owns silence and reconnecting, and knows no data. */
+export interface Stream {
+  /** True from the first frame of a connection until that connection is gone. */
+  readonly $connected: ReadableAtom<boolean>
+  open(): void
+  /** The machine woke or the network returned: opens the stream anew unless it spoke a moment ago. */
+  wake(): void
+  close(): void
+}
+
+export interface StreamOptions {
+  url: string
+  platform: Platform
+  /** A frame other than `nop` and `reconnect`: an object whose `type` is a string. */
+  onFrame(frame: Record<string, unknown> & { type: string }): void
+  /** No word from the server: the connection broke, an attempt ended before its first frame, or nothing was heard for 60 s. */
+  onSilence(): void
+}
+
+/** Delays before the first attempts after a connection that worked; each is spread, so that not all clients come back at once. */
+const quickRetries = [1_000, 3_000]
+
+export function openStream({ url, platform, onFrame, onSilence }: StreamOptions): Stream {
+  const $connected = atom(false)
+  let wanted = false
+  let socket: Socket | undefined
+  let triedAt = 0
+  let connectedAt = 0
+  let heard = Number.NEGATIVE_INFINITY
+  let quickUsed = quickRetries.length
+  let everLost = false
+  let stopSilence = () => {}
+  let retry: { at: number; stop(): void } | undefined
+
+  function connect(): void {
+    drop()
+    if (!wanted) return
+    triedAt = platform.now()
+    // Counted from here too: an attempt that never answers is silence.
+    expectSound()
+    try {
+      socket = platform.openSocket(url)
+    } catch {
+      lost()
+      return
+    }
+    const own = socket
+    own.onmessage = (event) => hear(event.data)
+    own.onerror = () => retryIn(limits.streamRetry)
+    own.onclose = () => lost()
+  }
+
+  function drop(): void {
+    stopSilence()
+    retry?.stop()
+    retry = undefined
+    const old = socket
+    socket = undefined
+    if (old) {
+      old.onmessage = old.onerror = old.onclose = null
+      try {
+        old.close()
+      } catch {
+        // A socket that cannot be closed is left to the one that gave it.
+      }
+    }
+    $connected.set(false)
+  }
+
+  function hear(data: unknown): void {
+    const frame = readFrame(data)
+    if (!frame) return
+    heard = platform.now()
+    expectSound()
+    if (!$connected.get()) {
+      connectedAt = heard
+      $connected.set(true)
+    }
+    if (frame.type === 'reconnect') lost(true)
+    else if (frame.type !== 'nop') onFrame(frame)
+  }
+
+  /** The connection is gone for certain. `told`: the server said so itself. */
+  function lost(told = false): void {
+    const worked = $connected.get()
+    if (worked && (!everLost || platform.now() - connectedAt >= limits.streamRetry)) quickUsed = 0
+    everLost ||= worked
+    drop()
+    const quick = quickRetries[quickUsed++]
+    retryIn(quick === undefined ? limits.streamRetry : quick * (0.5 + Math.random()))
+    if (!told) onSilence()
+  }
+
+  function retryIn(milliseconds: number): void {
+    if (!wanted) return
+    const at = platform.now() + milliseconds
+    if (retry && retry.at <= at) return
+    retry?.stop()
+    const stop = platform.after(milliseconds, () => {
+      retry = undefined
+      // An error that left the connection speaking is no reason to end it.
+      if (!(socket && within(limits.streamFresh, heard))) connect()
+    })
+    retry = { at, stop }
+  }
+
+  function expectSound(): void {
+    stopSilence()
+    stopSilence = platform.after(limits.streamSilence, () => {
+      connect()
+      onSilence()
+    })
+  }
+
+  // A clock that was set back makes the past seem to lie ahead; that counts as long ago.
+  function within(milliseconds: number, time: number): boolean {
+    const age = platform.now() - time
+    return age >= 0 && age < milliseconds
+  }
+
+  return {
+    $connected,
+    open() {
+      wanted = true
+      connect()
+    },
+    wake() {
+      const alive = socket && ($connected.get() ? within(limits.streamFresh, heard) : within(limits.streamRetry, triedAt))
+      if (!alive) connect()
+    },
+    close() {
+      wanted = false
+      drop()
+    },
+  }
+}
+
+function readFrame(data: unknown): (Record<string, unknown> & { type: string }) | undefined {
+  if (typeof data !== 'string') return undefined
+  try {
+    const frame: unknown = JSON.parse(data)
+    return isRecord(frame) && typeof frame.type === 'string' ? { ...frame, type: frame.type } : undefined
+  } catch {
+    return undefined
+  }
+}

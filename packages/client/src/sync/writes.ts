@@ -1,0 +1,69 @@
+import { type Call, Refusal, type SyncedObjects, type SyncedType } from '@waypost/protocol'
+import { computed, type ReadableAtom } from 'nanostores'
+import type { Calls } from '../session/call.ts'
+import type { Failures, Kind } from '../session/failure.ts'
+import type { OpenMirror } from './mirror.ts'
+
+export interface WriteParts {
+  ask: Calls['ask']
+  mirror: OpenMirror
+  failures: Failures
+}
+
+/** The three ways in which a person changes objects of one type. What the server answers is in the mirror when they are done. */
+export interface Writes<T> {
+  /** @throws Refusal, which was told already */
+  create(call: Call, fields: object): Promise<T>
+  /** @returns whether it worked; a refusal is told */
+  update(call: Call, fields: object): Promise<boolean>
+  /** The object is gone once the server has confirmed. @returns whether it worked; a refusal is told */
+  remove(call: Call, iden: string): Promise<boolean>
+}
+
+export function openWrites<T extends SyncedType>(
+  { ask, mirror, failures }: WriteParts,
+  type: T,
+  kind: Kind,
+): Writes<SyncedObjects[T]> {
+  return {
+    async create(call, fields) {
+      try {
+        return mirror.take(type, await ask(call, fields))
+      } catch (error) {
+        if (error instanceof Refusal) failures.tell('creating', kind, error)
+        throw error
+      }
+    },
+    update: (call, fields) =>
+      failures.attempt('updating', kind, async () => {
+        mirror.take(type, await ask(call, fields))
+      }),
+    async remove(call, iden) {
+      const removed = await failures.attempt('deleting', kind, () => ask(call, { iden }))
+      if (removed) mirror.remove(type, iden)
+      return removed
+    },
+  }
+}
+
+type Rows<T> = ReadableAtom<{ readonly rows: ReadonlyMap<string, T> }>
+
+/** Objects in the order in which most lists show them. */
+export function newestCreatedFirst<T extends { created: number; iden: string }>($rows: Rows<T>): ReadableAtom<readonly T[]> {
+  return computed($rows, ({ rows }) => [...rows.values()].sort((a, b) => b.created - a.created || (a.iden < b.iden ? 1 : -1)))
+}
+
+const byLetters = new Intl.Collator(undefined, { numeric: true })
+
+/** Objects by what they are called, in lower case; those without a name are left out where `nameOf` answers undefined. */
+export function byLowercase<T extends { iden: string }>(
+  $rows: Rows<T>,
+  nameOf: (object: T) => string | undefined,
+): ReadableAtom<readonly T[]> {
+  return computed($rows, ({ rows }) => {
+    const named = Array.from(rows.values(), (object) => ({ object, name: nameOf(object)?.toLowerCase() }))
+    const shown = named.filter((each): each is { object: T; name: string } => each.name !== undefined)
+    shown.sort((a, b) => byLetters.compare(a.name, b.name) || (a.object.iden < b.object.iden ? -1 : 1))
+    return shown.map(({ object }) => object)
+  })
+}

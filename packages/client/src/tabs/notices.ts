@@ -1,0 +1,89 @@
+import type { Push } from '@waypost/protocol'
+import type { ReadableAtom } from 'nanostores'
+import type { Target } from '../conversations/target.ts'
+import type { Targets } from '../conversations/targets.ts'
+import { listeners } from '../session/listeners.ts'
+import type { OpenMirror } from '../sync/mirror.ts'
+import type { Shared } from './shared.ts'
+
+export interface Notice {
+  push: Push
+  target: Target
+}
+
+/** Who is told of what arrives, and what counts as seen by itself. */
+export interface Notices {
+  onNotify(listener: (notice: Notice) => void): () => void
+  onDismissed(listener: (push: Push) => void): () => void
+  /** From now on: everything up to the mirror's baseline was there when the page began. */
+  begin(): void
+}
+
+interface Parts {
+  mirror: OpenMirror
+  shared: Shared
+  target: Targets
+  $awake: ReadableAtom<boolean>
+  /** This browser's name among `awake_app_guids`. */
+  guid: string | undefined
+  dismiss(iden: string): Promise<void>
+}
+
+/** Pushes that were notified of and are remembered as such, so that a takeover by another window repeats none. */
+const remembered = 2_000
+
+export function openNotices({ mirror, shared, target, $awake, guid, dismiss }: Parts): Notices {
+  const notify = listeners<Notice>()
+  const dismissed = listeners<Push>()
+  const notified = new Set<string>()
+  let baseline = Number.POSITIVE_INFINITY
+
+  function remember(iden: string): void {
+    notified.add(iden)
+    for (const eldest of notified) {
+      if (notified.size <= remembered) break
+      notified.delete(eldest)
+    }
+  }
+
+  function consider(push: Push): void {
+    if (push.modified <= baseline || notified.has(push.iden) || !mayNotify(push, guid)) return
+    const source = target.of(push)
+    if (!source) return
+    remember(push.iden)
+    shared.tell({ kind: 'notified', iden: push.iden })
+    if (!source.muted) notify.tell({ push, target: source })
+  }
+
+  mirror.onNews(({ pushes }) => {
+    const leads = shared.$leads.get()
+    for (const { before, after } of pushes) {
+      if (before?.direction === 'incoming' && !before.dismissed && (!after || after.dismissed)) dismissed.tell(after ?? before)
+      if (!after || !leads) continue
+      consider(after)
+      if ($awake.get() && !before && isDismissedByItself(after)) void dismiss(after.iden)
+    }
+  })
+  shared.on((message) => {
+    if (message.kind === 'notified') remember(message.iden)
+  })
+
+  return {
+    onNotify: notify.on,
+    onDismissed: dismissed.on,
+    begin() {
+      baseline = mirror.$baseline.get()
+    },
+  }
+}
+
+/** What was dismissed already is news only where that happened because somebody looked at this browser. */
+export function mayNotify(push: Push, guid: string | undefined): boolean {
+  if (push.direction !== 'incoming') return false
+  return !push.dismissed || (guid !== undefined && (push.awake_app_guids ?? []).includes(guid))
+}
+
+/** What somebody who looks at this browser sees by that alone. */
+export function isDismissedByItself({ direction, dismissed, source_device_iden }: Push): boolean {
+  return !dismissed && (direction === 'incoming' || (direction === 'self' && source_device_iden === undefined))
+}

@@ -1,0 +1,239 @@
+import { Refusal } from '@waypost/protocol'
+import { atom } from 'nanostores'
+import { expect, test } from 'vitest'
+import { openPinger } from '../session/pinger.ts'
+import type { Platform } from '../session/platform.ts'
+import { manualClock } from '../session/test-clock.ts'
+import { openPresence } from './presence.ts'
+import { openShared } from './shared.ts'
+import { browserInMemory } from './test-tabs.ts'
+
+const turn = async () => {
+  for (let count = 0; count < 20; count++) await Promise.resolve()
+}
+
+function browser() {
+  const windows = browserInMemory()
+  const clock = manualClock()
+  const platform: Platform = { ...clock, fetch: () => Promise.reject(new Error('no')), openSocket: () => ({}) as never }
+  const $connected = atom(true)
+  const said: unknown[] = []
+  const pings: unknown[] = []
+  return {
+    $connected,
+    clock,
+    said,
+    pings,
+    /** @param refused how many calls do not get through */
+    async window({ refused = 0 } = {}) {
+      const { tabs, close } = windows.window()
+      const shared = openShared({ tabs, platform, isConnected: () => true, isReachable: () => true })
+      const ask = async (_call: object, { awake }: { awake?: boolean }) => {
+        if (refused-- > 0) throw new Refusal('network')
+        said.push(awake)
+      }
+      const presence = openPresence({ ask: ask as never, shared, platform, guid: 'web-1' })
+      const send = async (push: object) => {
+        if (refused-- > 0) throw new Refusal('network')
+        pings.push(push)
+      }
+      const pinger = openPinger({ send, user: () => 'ann', $connected, shared, platform })
+      shared.join('ann')
+      await turn()
+      return {
+        presence,
+        pinger,
+        close() {
+          presence.close()
+          shared.leave()
+          close()
+        },
+        /** As when it crashed: it says nothing more. */
+        vanish() {
+          shared.leave()
+          close()
+        },
+      }
+    },
+  }
+}
+
+test('SYNC-022 SYNC-023 SYNC-024 the state is said when it changes and every minute, of the main page only', async () => {
+  const { clock, said, window } = browser()
+  const { presence } = await window()
+  presence.report({ mainPage: false, awake: true })
+  presence.report({ mainPage: true, awake: false })
+  expect(said).toEqual([])
+  presence.report({ mainPage: true, awake: true })
+  presence.report({ mainPage: true, awake: true })
+  expect(said).toEqual([true])
+  clock.advance(60_000)
+  expect(said).toEqual([true, true])
+  presence.report({ mainPage: true, awake: false })
+  expect(said).toEqual([true, true, false])
+  clock.advance(60_000)
+  expect(said).toEqual([true, true, false, false])
+  presence.report({ mainPage: true, awake: false })
+  expect(said).toHaveLength(4)
+  presence.report({ mainPage: false, awake: false })
+  expect(clock.timers()).toEqual([])
+  presence.report({ mainPage: true, awake: false })
+  expect(said).toEqual([true, true, false, false, false])
+})
+
+test('SYNC-022 SYNC-023 what could not be said is said a minute later', async () => {
+  const { clock, said, window } = browser()
+  const { presence } = await window({ refused: 1 })
+  presence.report({ mainPage: true, awake: true })
+  await turn()
+  clock.advance(59_999)
+  expect(said).toEqual([])
+  clock.advance(1)
+  expect(said).toEqual([true])
+})
+
+test('SYNC-022 a window that went without a word counts as awake for a minute and a half', async () => {
+  const { clock, said, window } = browser()
+  const [one, two] = [await window(), await window()]
+  two.presence.report({ mainPage: true, awake: true })
+  await turn()
+  two.vanish()
+  clock.advance(89_999)
+  expect(said).toEqual([true, true])
+  clock.advance(1)
+  expect(said).toEqual([true, true, false])
+  expect(one.presence.$awake.get()).toBe(false)
+})
+
+test('SYNC-022 the window that leads next says anew what holds; one that slept takes nothing back when it goes', async () => {
+  const { said, window } = browser()
+  const [one, two] = [await window(), await window()]
+  two.presence.report({ mainPage: true, awake: true })
+  await turn()
+  expect(said).toEqual([true])
+  one.close()
+  await turn()
+  expect(said).toEqual([true, true])
+  const three = await window()
+  three.presence.report({ mainPage: true, awake: true })
+  await turn()
+  two.close()
+  await turn()
+  expect(said).toEqual([true, true, false, true])
+})
+
+test('SYNC-022 two windows are one browser: it sleeps when both do, and when the one that was awake is gone', async () => {
+  const { clock, said, window } = browser()
+  const [one, two] = [await window(), await window()]
+  one.presence.report({ mainPage: true, awake: true })
+  await turn()
+  // The eyes go from one window to the other: one says no before or after the other says yes.
+  two.presence.report({ mainPage: true, awake: true })
+  await turn()
+  one.presence.report({ mainPage: true, awake: false })
+  await turn()
+  expect(said).toEqual([true])
+  expect([one.presence.$awake.get(), two.presence.$awake.get()]).toEqual([true, true])
+  clock.advance(60_000)
+  await turn()
+  clock.advance(60_000)
+  await turn()
+  expect(one.presence.$awake.get()).toBe(true)
+  two.close()
+  await turn()
+  expect(one.presence.$awake.get()).toBe(false)
+  expect(said.at(-1)).toBe(false)
+})
+
+test('SYNC-026 SYNC-027 SYNC-028 at most one ping a minute, and who has not answered after six seconds is not online', async () => {
+  const { clock, pings, window } = browser()
+  const { pinger } = await window()
+  expect(pinger.$state.get()).toBe('never')
+  pinger.ping()
+  pinger.ping()
+  expect(pings).toEqual([{ type: 'ping', source_user_iden: 'ann' }])
+  expect(pinger.$state.get()).toBe('asking')
+  pinger.hear({ type: 'pong', device_iden: 'phone' })
+  pinger.hear({ type: 'pong', device_iden: 'laptop' })
+  pinger.hear({ type: 'mirror', device_iden: 'other' })
+  expect([...pinger.$online.get()]).toEqual(['phone', 'laptop'])
+  clock.advance(6_000)
+  expect(pinger.$state.get()).toBe('known')
+  clock.advance(53_999)
+  pinger.ping()
+  expect(pings).toHaveLength(1)
+  clock.advance(1)
+  pinger.ping()
+  expect(pings).toHaveLength(2)
+  clock.advance(1_000)
+  pinger.hear({ type: 'pong', device_iden: 'phone' })
+  expect([...pinger.$online.get()]).toEqual(['phone', 'laptop'])
+  clock.advance(5_000)
+  expect([...pinger.$online.get()]).toEqual(['phone'])
+})
+
+test('SYNC-027 all windows of a browser ping at most once a minute together', async () => {
+  const { pings, window } = browser()
+  const [one, two] = [await window(), await window()]
+  one.pinger.ping()
+  await turn()
+  two.pinger.ping()
+  expect(pings).toHaveLength(1)
+  expect(two.pinger.$state.get()).toBe('asking')
+})
+
+test('SYNC-026 a ping waits for the live stream, without which the answers are not heard', async () => {
+  const { $connected, clock, pings, window } = browser()
+  const { pinger } = await window()
+  $connected.set(false)
+  pinger.ping()
+  clock.advance(10_000)
+  expect(pings).toEqual([])
+  expect(pinger.$state.get()).toBe('never')
+  $connected.set(true)
+  expect(pings).toHaveLength(1)
+  expect(pinger.$state.get()).toBe('asking')
+  clock.advance(6_000)
+  expect(pinger.$state.get()).toBe('known')
+  // Later on it is not asked again only because the stream came back.
+  $connected.set(false)
+  $connected.set(true)
+  expect(pings).toHaveLength(1)
+})
+
+test('SYNC-026 SYNC-027 SYNC-028 where the stream is lost before the answers, one window asks once more and nobody counts as away', async () => {
+  const { $connected, clock, pings, window } = browser()
+  const [one, two] = [await window(), await window()]
+  one.pinger.ping()
+  await turn()
+  for (const { pinger } of [one, two]) pinger.hear({ type: 'pong', device_iden: 'phone' })
+  clock.advance(3_000)
+  $connected.set(false)
+  clock.advance(60_000)
+  for (const { pinger } of [one, two]) {
+    expect(pinger.$state.get()).toBe('never')
+    expect([...pinger.$online.get()]).toEqual(['phone'])
+  }
+  expect(pings).toHaveLength(1)
+  $connected.set(true)
+  await turn()
+  expect(pings).toHaveLength(2)
+  clock.advance(6_000)
+  for (const { pinger } of [one, two]) {
+    expect(pinger.$state.get()).toBe('known')
+    expect([...pinger.$online.get()]).toEqual([])
+  }
+})
+
+test('SYNC-026 a ping that was refused is made again when the stream is back', async () => {
+  const { $connected, clock, pings, window } = browser()
+  const { pinger } = await window({ refused: 1 })
+  pinger.ping()
+  await turn()
+  clock.advance(6_000)
+  expect(pings).toEqual([])
+  expect(pinger.$state.get()).toBe('never')
+  $connected.set(false)
+  $connected.set(true)
+  expect(pings).toHaveLength(1)
+})

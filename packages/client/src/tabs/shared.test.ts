@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { manualClock } from '../session/test-clock.ts'
+import { openShared } from './shared.ts'
+import { browserInMemory } from './test-tabs.ts'
+
+const turn = async () => {
+  for (let count = 0; count < 20; count++) await Promise.resolve()
+}
+
+function windows() {
+  const browser = browserInMemory()
+  const clock = manualClock()
+  const platform = { ...clock, fetch: () => Promise.reject(new Error('no network')), openSocket: () => ({}) as never }
+  return {
+    clock,
+    async advance(milliseconds: number) {
+      for (let gone = 0; gone < milliseconds; gone += 1_000) {
+        clock.advance(1_000)
+        await turn()
+      }
+    },
+    async window(connected = true) {
+      const { tabs, close } = browser.window()
+      let asleep = false
+      const shared = openShared({
+        tabs: {
+          hold: tabs.hold,
+          post(message) {
+            if (!asleep) tabs.post(message)
+          },
+          listen: (listener) => tabs.listen((message) => (asleep ? undefined : listener(message))),
+        },
+        platform,
+        isConnected: () => connected,
+        isReachable: () => true,
+      })
+      shared.join('ann')
+      await turn()
+      return {
+        shared,
+        close,
+        sleep: (is: boolean) => {
+          asleep = is
+        },
+      }
+    },
+  }
+}
+
+test('SYNC-001 a window without others leads at once', () => {
+  const clock = manualClock()
+  const platform = { ...clock, fetch: () => Promise.reject(new Error('no')), openSocket: () => ({}) as never }
+  const shared = openShared({ tabs: undefined, platform, isConnected: () => true, isReachable: () => true })
+  shared.join('ann')
+  expect(shared.$leads.get()).toBe(true)
+})
+
+test('SYNC-001 of windows that are there one leads for as long as it answers', async () => {
+  const { window, advance } = windows()
+  const [one, two] = [await window(), await window()]
+  await advance(300_000)
+  expect([one.shared.$leads.get(), two.shared.$leads.get()]).toEqual([true, false])
+  expect(two.shared.$leaderConnected.get()).toBe(true)
+})
+
+test('SYNC-001 who leads but sleeps is stood in for within a minute, at once after waking, and leads again when it is heard of', async () => {
+  const { window, advance } = windows()
+  const [one, two] = [await window(), await window()]
+  one.sleep(true)
+  await advance(60_000)
+  expect(two.shared.$leads.get()).toBe(true)
+  one.sleep(false)
+  one.shared.wake()
+  await advance(1_000)
+  expect([one.shared.$leads.get(), two.shared.$leads.get()]).toEqual([true, false])
+  one.sleep(true)
+  two.shared.wake()
+  await advance(5_000)
+  expect(two.shared.$leads.get()).toBe(true)
+})
+
+test('SYNC-007 windows of another account are not listened to', async () => {
+  const { window } = windows()
+  const one = await window()
+  const two = await window()
+  const heard: unknown[] = []
+  two.shared.on((message) => heard.push(message))
+  one.shared.leave()
+  one.shared.join('bob')
+  one.shared.tell({ kind: 'pinged', at: 1 })
+  await turn()
+  expect(heard).toEqual([])
+})
