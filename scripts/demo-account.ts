@@ -1,4 +1,4 @@
-import { type Session, openSession, platform, savedInMemory } from '@waypost/client'
+import { openSession, platform, type Session, savedInMemory } from '@waypost/client'
 import { uploadFile } from '@waypost/client/queue/upload'
 import { authenticate, createChannel, createPush, createSubscription } from '@waypost/protocol'
 import { drawLandscape } from './demo-things.ts'
