@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { launchOptions } from './scripts/ensure-browser.mjs'
 
 export default defineConfig({
-  testDir: 'e2e',
+  testDir: 'e2e/stories',
   testMatch: '**/*.spec.ts',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),

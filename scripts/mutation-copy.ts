@@ -105,7 +105,7 @@ function storiesOf(suites: Report[]): Outcome['tests'] {
           .filter(({ status }: Report) => status !== 'skipped' && status !== 'interrupted')
           .map(({ startTime, duration, status }: Report) => {
             const start = Date.parse(startTime)
-            return { name: `e2e/${file}:${line}`, title, start, end: start + duration, passed: status === 'passed' }
+            return { name: `e2e/stories/${file}:${line}`, title, start, end: start + duration, passed: status === 'passed' }
           }),
       ),
     ),

@@ -25,7 +25,7 @@ const isTest = (path: string) => /\.(test|contract|spec)\.tsx?$|\/test-[^/]*$/.t
 /** They are tested by `npm run test:engines`. */
 const ofEngines = /\/(bus\/nats|db\/postgres|files\/s3)[\w-]*\.ts$/
 
-/** A fault of the sample, and the tests that reach its place: `packages/…/x.test.ts` or `e2e/x.spec.ts:12`. */
+/** A fault of the sample, and the tests that reach its place: `packages/…/x.test.ts` or `e2e/stories/push/x.spec.ts:12`. */
 type Sampled = Planted & { seed: number; tests: string[] }
 
 /** Mulberry32, by Tommy Ettinger: the same numbers for the same seed. */

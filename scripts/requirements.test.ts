@@ -43,14 +43,14 @@ test('groups are read with their sentences', () => {
 test('titles are read from unit tests, contracts and stories, with their lines', () => {
   write('packages/web/src/push/Form.test.tsx', "describe('ONE-001 a form', () => {\n  it('ONE-002 says so', () => {})\n})")
   write('packages/server/src/db/db.contract.ts', "test('ONE-003 holds', () => {})")
-  write('e2e/push.spec.ts', "test('ONE-004 ONE-005 alice pushes', async () => {})")
+  write('e2e/stories/pushes/push.spec.ts', "test('ONE-004 ONE-005 alice pushes', async () => {})")
   write('packages/web/src/push/Form.tsx', "test('ONE-006 is no test file', () => {})")
   expect(readMentions(root)).toEqual([
     { id: 'ONE-003', deviates: false, where: join('packages/server/src/db/db.contract.ts:1') },
     { id: 'ONE-001', deviates: false, where: join('packages/web/src/push/Form.test.tsx:1') },
     { id: 'ONE-002', deviates: false, where: join('packages/web/src/push/Form.test.tsx:2') },
-    { id: 'ONE-004', deviates: false, where: join('e2e/push.spec.ts:1') },
-    { id: 'ONE-005', deviates: false, where: join('e2e/push.spec.ts:1') },
+    { id: 'ONE-004', deviates: false, where: join('e2e/stories/pushes/push.spec.ts:1') },
+    { id: 'ONE-005', deviates: false, where: join('e2e/stories/pushes/push.spec.ts:1') },
   ])
 })
 

@@ -46,7 +46,7 @@ export function readGroups(list: string): Group[] {
 /** Every ID that the title of a test names, in unit and contract tests of packages and scripts and in the browser stories. */
 export function readMentions(root: string): Mention[] {
   const unit = ['packages', 'scripts'].flatMap((folder) => sourceFiles(join(root, folder), /\.(test|contract)\.tsx?$/))
-  const stories = sourceFiles(join(root, 'e2e'), /\.spec\.ts$/)
+  const stories = sourceFiles(join(root, 'e2e/stories'), /\.spec\.ts$/)
   return [...unit, ...stories].flatMap((file) =>
     testTitles(file).flatMap(({ text, line }) =>
       idsIn(text).map((mention) => ({ ...mention, where: `${relative(root, file)}:${line}` })),

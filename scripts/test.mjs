@@ -40,7 +40,7 @@ await main(async () => {
 })
 
 function hasBrowserTests() {
-  const folder = join(root, 'e2e')
+  const folder = join(root, 'e2e/stories')
   return existsSync(folder) && readdirSync(folder, { recursive: true }).some((file) => String(file).endsWith('.spec.ts'))
 }
 
@@ -86,10 +86,13 @@ async function runPlaywright(report, args, chromium) {
   const stats = result?.stats ?? { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
   const suites = result?.suites ?? []
   for (const { file, line, title } of storiesThat('flaky', suites)) {
-    console.log(`Flaky (failed, then passed when tried again): e2e/${file}:${line} ${title}`)
+    console.log(`Flaky (failed, then passed when tried again): e2e/stories/${file}:${line} ${title}`)
   }
   const failures = storiesThat('unexpected', suites).map(({ file, line, title, tests }) =>
-    failureOf(`e2e/${file}:${line} ${title}`, tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message),
+    failureOf(
+      `e2e/stories/${file}:${line} ${title}`,
+      tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message,
+    ),
   )
   const passed = stats.expected + stats.flaky
   return counted('Playwright', code, { passed, failed: stats.unexpected, skipped: stats.skipped, failures })

@@ -1,0 +1,212 @@
+import { desktopScreen, faultsOnEachScreen } from '../../actors/accessibility.ts'
+import { type Actor, expect, type Page } from '../../actors/actors.ts'
+import { hold } from '../../actors/hold-requests.ts'
+import { test } from '../../actors/mail-server.ts'
+import { expectReadOut } from '../../actors/read-out.ts'
+
+const one = (page: Page) => page.getByRole('region', { name: 'Invite your friends' })
+const several = (page: Page) => page.getByRole('region', { name: 'Several at once' })
+const invite = (page: Page) => one(page).getByRole('button', { name: 'Invite', exact: true })
+const picker = (page: Page) => page.getByRole('combobox', { name: 'Name or email' })
+const boxes = (page: Page) => several(page).getByRole('list').getByRole('checkbox')
+
+async function withContacts(actor: Actor, ...names: string[]): Promise<void> {
+  for (const name of names) await actor.call('/v2/contacts', { name, email: `${name.toLowerCase()}@example.org` })
+}
+
+/** The addresses that invitations are asked for, in their order. */
+function asked(page: Page): string[] {
+  const emails: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/v3/send-invite')) emails.push(request.postDataJSON().email)
+  })
+  return emails
+}
+
+test('INVITE-001 INVITE-002 INVITE-003 INVITE-004 SHELL-042 a friend who is looked for and picked gets a mail, and nobody before that', async ({
+  actor,
+  mails,
+}) => {
+  const alice = await actor('alice')
+  await withContacts(alice, 'Carol')
+  const page = await alice.open('/#people/me')
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('menuitem', { name: 'Invite Friends' }).click()
+  await expect(page).toHaveURL(/#settings\/invite$/)
+  const sent = asked(page)
+  await invite(page).click()
+  await expect(picker(page)).toBeFocused()
+  await expect(picker(page)).toHaveAccessibleDescription(/Pick somebody first/)
+  await picker(page).fill('dora@exam')
+  await page.keyboard.press('Escape')
+  await invite(page).click()
+  await expect(picker(page)).toHaveAccessibleDescription(/Pick somebody first/)
+  expect(sent).toEqual([])
+
+  await picker(page).fill('car')
+  await expect(page.getByRole('option', { name: /Carol/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(one(page).getByRole('button', { name: 'Remove Carol' })).toBeVisible()
+  await expect(invite(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(one(page).getByRole('status').getByText('Invited Carol')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'invited')
+  await picker(page).fill('dora@example.org')
+  await page.getByRole('option', { name: /dora@example\.org/ }).click()
+  await invite(page).click()
+  await expect(one(page).getByRole('status').getByText('Invited dora@example.org')).toBeVisible()
+  expect(sent).toEqual(['carol@example.org', 'dora@example.org'])
+  await expect.poll(() => mails.map(({ to }) => to.join()).toSorted()).toEqual(['carol@example.org', 'dora@example.org'])
+  expect(mails[0]?.raw).toContain('Subject: Alice invites you to Waypost')
+  expect(mails[0]?.raw).toMatch(/^Reply-To: .*alice@example\.org/im)
+
+  // Who is invited is not invited twice.
+  await picker(page).fill('carol@example.org')
+  await page.getByRole('option', { name: /Carol/ }).click()
+  await invite(page).click()
+  await expect(one(page).getByRole('status').getByText('Invited Carol')).toBeVisible()
+  expect(sent).toHaveLength(2)
+})
+
+test('INVITE-002 API-045 a friend who is suggested is picked by one press; who is here already is not invited', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  await actor('bob')
+  await withContacts(alice, 'Carol', 'Bob')
+  const page = await alice.open('/#settings/invite')
+  const sent = asked(page)
+  const suggested = one(page).getByRole('list', { name: 'Suggested' })
+  await expect(suggested.getByRole('button')).toHaveText(['Carol'])
+  await suggested.getByRole('button', { name: 'Carol' }).click()
+  await expect(one(page).getByRole('button', { name: 'Remove Carol' })).toBeVisible()
+  await invite(page).click()
+  await expect(one(page).getByRole('status').getByText('Invited Carol')).toBeVisible()
+  await expect(suggested).toHaveCount(0)
+  const known = page.waitForResponse('**/v3/autocomplete-targets')
+  await picker(page).fill('bob')
+  await known
+  await expect(page.getByRole('option', { name: /Bob/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await invite(page).click()
+  await expect(one(page).getByText('Bob is here already.')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'here already')
+  await one(page).getByRole('link', { name: 'Start talking' }).click()
+  await expect(page).toHaveURL(/#people\/bob@example\.org$/)
+  expect(sent).toEqual(['carol@example.org'])
+})
+
+test('INVITE-005 INVITE-006 API-046 GAP-021 whoever is ticked is invited, with progress; who is not is named with the reason, and only those are sent again', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  await withContacts(alice, 'Ana', 'Ben', 'Cleo', 'Dan')
+  const page = await alice.open('/#settings/invite')
+  const sent = asked(page)
+  await expect(boxes(page)).toHaveCount(4)
+  const send = (name: string) => several(page).getByRole('button', { name, exact: true })
+  await send('Invite').click()
+  await expect(several(page).getByRole('alert')).toHaveText('Tick somebody first.')
+  await several(page).getByRole('checkbox', { name: 'Select all' }).check()
+  await expect(several(page).getByText('4 selected', { exact: true })).toBeVisible()
+  await several(page).getByRole('checkbox', { name: /^Ana/ }).uncheck()
+  await expect(several(page).getByText('3 selected', { exact: true })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'three ticked')
+  await expect(several(page).getByRole('checkbox', { name: 'Select all' })).not.toBeChecked()
+
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/v3/send-invite', async (route) => {
+    const { email } = route.request().postDataJSON()
+    if (email === 'ben@example.org')
+      await route.fulfill({
+        status: 429,
+        json: { error: { code: 'ratelimited', type: 'invalid_request', message: 'Go on tomorrow.' } },
+      })
+    else if (email === 'cleo@example.org') {
+      await answer.promise
+      await route.continue()
+    } else await route.continue()
+  })
+  await send('Invite 3').click()
+  await expect(several(page).getByRole('progressbar')).toBeVisible()
+  await expect(several(page).getByText('Sending', { exact: true })).toBeVisible()
+  await expect(several(page).getByRole('checkbox', { name: /^Cleo/ })).toBeDisabled()
+  await send('Invite').dispatchEvent('click')
+  await expect.poll(() => sent.includes('cleo@example.org')).toBe(true)
+  answer.resolve()
+  await expect(several(page).getByText('2 friends are invited.')).toBeVisible()
+  const failures = several(page).getByRole('alert')
+  await expect(failures).toContainText('1 invitation was not sent:')
+  await expect(failures.getByRole('listitem')).toHaveText(['Ben Go on tomorrow.'])
+  await expectReadOut(page.getByRole('main'), 'one failed')
+  expect(sent.toSorted()).toEqual(['ben@example.org', 'cleo@example.org', 'dan@example.org'])
+
+  await page.unroute('**/v3/send-invite')
+  await several(page).getByRole('button', { name: 'Send these again' }).click()
+  await expect(several(page).getByText('1 friend is invited.')).toBeVisible()
+  expect(sent.slice(3)).toEqual(['ben@example.org'])
+  for (const name of ['Ben', 'Cleo', 'Dan'])
+    await expect(several(page).getByRole('checkbox', { name: new RegExp(`^${name}`) })).toBeDisabled()
+
+  // It is known as long as the page is there.
+  await page.getByRole('tab', { name: 'Account', exact: true }).click()
+  await page.getByRole('tab', { name: 'Invite', exact: true }).click()
+  await expect(several(page).getByText('Invited', { exact: true })).toHaveCount(3)
+  await several(page).getByRole('checkbox', { name: 'Select all' }).check()
+  await send('Invite 1').click()
+  await expect(several(page).getByText('1 friend is invited.')).toBeVisible()
+  expect(sent.slice(4)).toEqual(['ana@example.org'])
+})
+
+test('INVITE-005 the list says that it looks, that it is empty, or that it could not be fetched, and offline an invitation says so', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#people/me')
+  const answer = await hold(page, '**/v3/invite-targets', 'abort')
+  await page.goto('/#settings/invite')
+  await expect(several(page).getByText('Looking for people you know')).toBeAttached()
+  answer()
+  await expect(several(page).getByText('The list could not be fetched.')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'list not fetched')
+  await page.unroute('**/v3/invite-targets')
+  await several(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(several(page).getByText('Nobody to suggest.', { exact: false })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'nobody to suggest')
+  await picker(page).fill('dora@example.org')
+  await page.getByRole('option', { name: /dora/ }).click()
+  await page.route('**/v3/send-invite', (route) => route.abort())
+  await invite(page).click()
+  const failure = one(page).getByRole('alert')
+  await expect(failure).toContainText('dora@example.org was not invited. Could not connect to server')
+  await page.unroute('**/v3/send-invite')
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect(one(page).getByText('Invited dora@example.org')).toBeVisible()
+})
+
+test('INVITE-001 GAP-065 the step of the checklist leads here, arrows through the tabs keep their focus', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#setup/invite')
+  await page.getByRole('main').getByRole('link', { name: 'Invite a friend' }).click()
+  await expect(page).toHaveURL(/#settings\/invite$/)
+  await page.getByRole('tab', { name: 'Devices', exact: true }).click()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Invite', exact: true })).toBeFocused()
+  await expect(picker(page)).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Invite', exact: true })).toBeFocused()
+})
+
+test('axe finds nothing serious in the invitations and their results at 1280 and 390 px (acceptance point 1)', async ({
+  actor,
+}) => {
+  const alice = await actor('alice', desktopScreen)
+  await withContacts(alice, 'Ana', 'Ben')
+  const page = await alice.open('/#settings/invite')
+  await boxes(page).first().check()
+  expect(await faultsOnEachScreen(page, 'ticked', several(page).getByRole('button', { name: 'Invite 1' }))).toEqual([])
+  await page.reload()
+  await boxes(page).first().check()
+  await page.route('**/v3/send-invite', (route) => route.abort())
+  await several(page).getByRole('button', { name: 'Invite 1' }).click()
+  expect(await faultsOnEachScreen(page, 'failed', several(page).getByRole('alert'))).toEqual([])
+})

@@ -1,0 +1,69 @@
+import { composer, expect, test } from '../../actors/actors.ts'
+
+// What a browser keeps of its person, from the first press of Sign In on.
+
+test('AUTH-011 AUTH-043 GAP-072 SYNC-011 what is kept: where to go and how while at the provider, then the account, and a cookie for 365 days', async ({
+  server,
+  visitor,
+}) => {
+  await server.signUp('mira@example.org', 'Mira')
+  const page = await visitor()
+  const kept = () =>
+    page.evaluate(() =>
+      Object.entries(localStorage)
+        .filter(([key]) => key.startsWith('sign_in_'))
+        .map(([, text]) => JSON.parse(text)),
+    )
+  for (const method of ['add', 'login']) {
+    await page.goto(`/signin?method=${method}&next=/%23devices/new`)
+    await page.evaluate(() => localStorage.clear())
+    await page.getByRole('button', { name: 'Continue with Waypost' }).click()
+    await page.getByLabel('Email address').waitFor()
+    expect(await kept()).toMatchObject([{ method, redirect_url: '/#devices/new', type: 'local', source: 'web' }])
+  }
+  await page.getByLabel('Email address').fill('mira@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('a password for tests')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/#devices\/new$/)
+  await page.getByRole('link', { name: 'People' }).first().click()
+  await expect(composer(page)).toBeVisible()
+  const stored = await page.evaluate(() => ({ ...localStorage }))
+  const account = JSON.parse(stored.account ?? '{}')
+  expect(account).toMatchObject({ email: 'mira@example.org' })
+  expect(JSON.parse(stored.sidebar_target ?? '{}')).toMatchObject({ people: 'me' })
+  expect(await kept()).toEqual([])
+  const [cookie] = await page.context().cookies()
+  expect(cookie).toMatchObject({ name: 'api_key', value: account.api_key, path: '/', sameSite: 'Strict' })
+  const days = ((cookie?.expires ?? 0) - Date.now() / 1_000) / 86_400
+  expect(Math.round(days)).toBe(365)
+  await page.getByRole('button', { name: 'Account: Mira' }).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+  expect(await page.context().cookies()).toEqual([])
+})
+
+test('AUTH-038 /desktop_auth without an account says what happens, and that it is being waited for', async ({ visitor }) => {
+  const page = await visitor()
+  const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/v3/providers', async (route) => {
+    await asked
+    await route.continue()
+  })
+  await page.goto('/desktop_auth?platform=mac&state=abc')
+  await expect(page.getByText('You are signing in to Waypost for a program on this computer.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('status').getByText('One moment')).toBeAttached()
+  answer()
+  await expect(page).toHaveURL(/\/signin\?next=%2Fdesktop_auth%3F.*type%3Ddone/)
+})
+
+test('PUSH-005 the field one writes in is 80 high', async ({ actor }) => {
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    const alice = await actor(`alice-${viewport.width}`, { viewport })
+    const page = await alice.open()
+    await composer(page).waitFor()
+    expect((await composer(page).boundingBox())?.height).toBe(80)
+  }
+})

@@ -1,0 +1,108 @@
+import { expect, type Page, test } from '../../actors/actors.ts'
+import { expectReadOut } from '../../actors/read-out.ts'
+
+const email = (page: Page) => page.getByLabel('Email address')
+const password = (page: Page) => page.getByLabel('Password', { exact: true })
+const signIn = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true })
+const signUp = (page: Page) => page.getByRole('button', { name: 'Create account', exact: true })
+
+/** Opens the form of the built-in provider, the way a visitor comes to it. */
+async function openForm(page: Page): Promise<void> {
+  await page.goto('/signin')
+  await page.getByRole('button', { name: 'Continue with Waypost' }).click()
+  await expect(signIn(page)).toBeVisible()
+}
+
+test('a sign-in that is incomplete or wrong says so under its field, which has the focus', async ({ server, visitor }) => {
+  await server.signUp('mira@example.org', 'Mira')
+  const page = await visitor()
+  await openForm(page)
+  await email(page).fill('mira')
+  await password(page).fill('a password for tests')
+  await signIn(page).click()
+  await expect(email(page)).toHaveAccessibleDescription('Type a whole email address, like ana@example.org.')
+  await expect(email(page)).toBeFocused()
+  await email(page).fill('mira@example.org')
+  await password(page).fill('')
+  await signIn(page).click()
+  await expect(password(page)).toHaveAccessibleDescription('Type your password.')
+  await expect(password(page)).toBeFocused()
+  await expect(email(page)).toHaveAccessibleDescription('')
+  await password(page).fill('another password')
+  await signIn(page).click()
+  await expect(password(page)).toHaveAccessibleDescription('The email address or the password is wrong.')
+  await expect(password(page)).toBeFocused()
+  await expectReadOut(page.getByRole('main'), 'wrong password')
+  await password(page).fill('a password for tests')
+  await signIn(page).click()
+  await expect(page.getByRole('button', { name: 'Account: Mira' })).toBeVisible()
+})
+
+test('a new account needs an email address of its own, a password that is long enough and a name that is not endless', async ({
+  server,
+  visitor,
+}) => {
+  await server.signUp('mira@example.org', 'Mira')
+  const page = await visitor()
+  await openForm(page)
+  await page.getByRole('button', { name: 'Create one' }).click()
+  await email(page).fill('mira@example.org')
+  await password(page).fill('1234567')
+  await signUp(page).click()
+  await expect(password(page)).toHaveAccessibleDescription(/Use at least 8 characters\./)
+  await expect(password(page)).toBeFocused()
+  await password(page).fill('12345678')
+  await signUp(page).click()
+  await expect(email(page)).toHaveAccessibleDescription('An account with this email address exists already. Sign in instead.')
+  await expect(email(page)).toBeFocused()
+  await expectReadOut(page.getByRole('main'), 'email taken')
+  const name = page.getByLabel('Name')
+  await email(page).fill('other@example.org')
+  await name.fill('n'.repeat(10_000))
+  await signUp(page).click()
+  await expect(name).toHaveAccessibleDescription(/name/)
+  await expect(name).toBeFocused()
+  await name.fill('Other')
+  await signUp(page).click()
+  await expect(page.getByRole('button', { name: 'Account: Other' })).toBeVisible()
+})
+
+test('a sign-in without a network says so over the form, which can be sent again', async ({ server, visitor }) => {
+  await server.signUp('mira@example.org', 'Mira')
+  const page = await visitor()
+  await openForm(page)
+  await email(page).fill('mira@example.org')
+  await password(page).fill('a password for tests')
+  const cut = '**/provider/local/sign-in'
+  await page.route(cut, (route) => route.abort())
+  await signIn(page).click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Could not connect to server')
+  await expect(email(page)).toBeFocused()
+  await expectReadOut(page.getByRole('main'), 'no network')
+  await page.unroute(cut)
+  await signIn(page).click()
+  await expect(page.getByRole('button', { name: 'Account: Mira' })).toBeVisible()
+})
+
+test('a form that would hand the sign-in to another site is not shown, and the way back begins here', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/provider/local?redirect_uri=https://evil.example/')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    'This page was asked to hand your sign-in to another site. It does not do that.',
+  )
+  await expect(email(page)).toHaveCount(0)
+  await expectReadOut(page.getByRole('main'), 'another site')
+  await page.getByRole('link', { name: 'Start again' }).click()
+  await expect(page.getByRole('button', { name: 'Continue with Waypost' })).toBeVisible()
+})
+
+test('sign-in methods that did not arrive can be asked for again', async ({ visitor }) => {
+  const page = await visitor()
+  await page.route('**/v3/providers', (route) => route.abort())
+  await page.goto('/signin')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('The list of sign-in methods did not arrive.')
+  await expectReadOut(page.getByRole('main'), 'no methods')
+  await page.unroute('**/v3/providers')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Continue with Waypost' })).toBeVisible()
+})

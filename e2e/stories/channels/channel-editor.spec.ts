@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { desktopScreen, faultsOnEachScreen } from '../../actors/accessibility.ts'
+import { expect, test } from '../../actors/feeds.ts'
+import { hold } from '../../actors/hold-requests.ts'
+import { channel } from '../../actors/sidebar.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const told = (page: Page, words: string) =>
+  page.getByRole('region', { name: 'Notifications' }).locator('span').getByText(words, { exact: true })
+const pieces = '**/v3/upload/**'
+
+const picture = async (name = 'leaf.png') => ({
+  name,
+  mimeType: 'image/png',
+  buffer: await sharp({ create: { width: 300, height: 200, channels: 3, background: '#25653b' } })
+    .png()
+    .toBuffer(),
+})
+
+async function choose(page: Page, press: string, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await button(page, press).click()
+  await (await chooser).setFiles(file)
+}
+
+test('CHAN-014 CHAN-029 an image is brought, shown at 188 pixels with how far it is, and saved with the rest', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  await channel(alice, 'garden', 'Garden notes')
+  const page = await alice.open('/my-channel?tag=garden')
+  await choose(page, 'Choose an image', { name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('words') })
+  await expect(page.getByText('Only images can be used here: PNG, JPEG, GIF, WebP or AVIF.')).toBeVisible()
+  await choose(page, 'Choose an image', { name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
+  await expect(page.getByText('Only images can be used here')).toBeVisible()
+  const answer = await hold(page, pieces)
+  await choose(page, 'Choose an image', await picture('first.png'))
+  await expect(page.getByRole('progressbar', { name: 'Uploading first.png' })).toBeVisible()
+  await expect(page.getByText('Only images can be used here')).toHaveCount(0)
+  await expect(button(page, 'Save')).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByText('Save waits for the image.')).toBeVisible()
+  await button(page, 'Cancel').click()
+  answer()
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+  await page.unroute(pieces)
+  await choose(page, 'Choose an image', await picture())
+  const shown = page.locator('main img[data-shown]')
+  await expect(shown).toBeVisible()
+  expect(await shown.boundingBox()).toMatchObject({ width: 188, height: 188 })
+  await button(page, 'Save').click()
+  await expect(told(page, 'Saved')).toBeVisible()
+  const { body } = await alice.call('/v2/channels')
+  expect(body.channels[0].image_url).toMatch(/^http/)
+  await page.getByRole('link', { name: 'See the channel' }).click()
+  await expect(page.locator('main img[data-shown]')).toHaveAttribute('src', body.channels[0].image_url)
+  await page.goBack()
+  await button(page, 'Remove image').click()
+  await button(page, 'Save').click()
+  await expect.poll(async () => (await alice.call('/v2/channels')).body.channels[0].image_url).toBeUndefined()
+})
+
+test('CHAN-029 what was not saved is there again after the page was left, and can be discarded', async ({ actor }) => {
+  const alice = await actor('alice')
+  await channel(alice, 'garden', 'Garden notes')
+  const page = await alice.open('/my-channel?tag=garden')
+  await page.getByLabel('Name').fill('Beans')
+  await page.goto('/my-channel')
+  await page.getByLabel('Tag').fill('half')
+  await page.reload()
+  await expect(page.getByLabel('Tag')).toHaveValue('half')
+  await page.goto('/my-channel?tag=garden')
+  await expect(page.getByText('What you had changed and not saved is here again.')).toBeVisible()
+  await expect(page.getByLabel('Name')).toHaveValue('Beans')
+  await button(page, 'Discard changes').click()
+  await expect(page.getByLabel('Name')).toHaveValue('Garden notes')
+  await page.reload()
+  await expect(page.getByLabel('Name')).toHaveValue('Garden notes')
+  await expect(page.getByText('What you had changed')).toHaveCount(0)
+})
+
+test('without a network saving is told of and nothing is lost; with one it is saved', async ({ actor }) => {
+  const alice = await actor('alice')
+  await channel(alice, 'garden', 'Garden notes')
+  const page = await alice.open('/my-channel?tag=garden')
+  await page.getByLabel('Name').fill('Beans')
+  await page.route('**/v2/channels/*', (route) => route.abort())
+  await button(page, 'Save').click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Network Issue' })).toBeVisible()
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+  await expect(page.getByLabel('Name')).toHaveValue('Beans')
+  await page.unroute('**/v2/channels/*')
+  await button(page, 'Save').click()
+  await expect(told(page, 'Saved')).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Network Issue' })).toHaveCount(0)
+  expect((await alice.call('/v2/channels')).body.channels[0].name).toBe('Beans')
+})
+
+test('CHAN-036 CHAN-023 a feed that cannot be read says why, and saving reads it again', async ({ actor, feed, server }) => {
+  const alice = await actor('alice')
+  await alice.call('/v2/channels', {
+    tag: 'garden',
+    name: 'Garden notes',
+    feed_url: feed.url.replace('127.0.0.1', 'nowhere.invalid'),
+  })
+  await server.app.jobs.processAll()
+  const page = await alice.open('/my-channels')
+  await expect(page.getByText('Its feed could not be read the last time.')).toBeVisible()
+  await page.getByRole('link', { name: 'Edit Garden notes' }).click()
+  await expect(page.getByText('The feed could not be read the last time. Saving tries again.')).toBeVisible()
+  await page.getByLabel('Address of the feed').fill(feed.url)
+  await button(page, 'Save').click()
+  await expect(told(page, 'Saved')).toBeVisible()
+  await server.app.jobs.processAll()
+  await expect(page.getByText('The feed could not be read')).toHaveCount(0)
+})
+
+test('CHAN-027 CHAN-039 by keyboard alone a channel is opened, its feed given, and deleted again', async ({ actor, feed }) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/my-channels')
+  await page.getByRole('link', { name: 'add channel' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'New channel' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Tag')).toBeFocused()
+  await page.keyboard.type('garden')
+  const rss = button(page, 'RSS')
+  for (let stop = 0; stop < 8 && !(await rss.evaluate((element) => element === document.activeElement)); stop++)
+    await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(feed.url)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/channel\?tag=garden$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'garden' })).toBeFocused()
+  await page.getByRole('link', { name: 'Edit', exact: true }).press('Enter')
+  await button(page, 'Delete garden').press('Enter')
+  await expect(button(page, 'Cancel')).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(button(page, 'Delete')).toBeFocused()
+  await expect(button(page, 'Delete')).toBeEnabled()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/my-channels$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'My channels' })).toBeFocused()
+})
+
+test('axe finds nothing serious in the pages of channels at 1280 and 390 px (acceptance point 1)', async ({
+  actor,
+  visitor,
+  choose: chosen,
+  feed,
+}) => {
+  test.slow()
+  const [alice, bob] = [await actor('alice', desktopScreen), await actor('bob')]
+  await channel(bob, 'garden', 'Garden notes')
+  await alice.call('/v2/channels', { tag: 'mine', feed_url: feed.url, feed_filters: [{ value: 'beans' }, { value: 'peas' }] })
+  await alice.call('/v2/subscriptions', { channel_tag: 'garden' })
+  for (const type of ['note', 'link', 'address', 'list'])
+    await bob.call('/v2/pushes', { type, title: 'Title', body: 'Body', url: 'https://example.org', channel_tag: 'garden' })
+  chosen([
+    { name: 'Featured', tags: ['garden', 'no-such-tag'] },
+    { name: 'Sport', tags: [] },
+  ])
+  const guest = await visitor(desktopScreen)
+  const check = async (page: Page, path: string, ready: string) => {
+    await page.goto(path)
+    expect(await faultsOnEachScreen(page, path, page.getByText(ready).first())).toEqual([])
+  }
+  await check(guest, '/channels', 'All about garden.')
+  await check(guest, '/channels?category=Sport', 'No channels here yet')
+  await check(guest, '/channel?tag=garden', 'FOLLOW')
+  const page = await alice.open('about:blank')
+  await check(page, '/my-channels', 'FOLLOWING')
+  await check(page, '/channel?tag=garden&push_iden=none', 'FOLLOWING')
+  await check(page, '/channel?tag=none', 'Sorry')
+  await check(page, '/channel-popup?tag=garden', 'UNFOLLOW')
+  await check(page, '/my-channel?tag=mine', 'Filters')
+  await page.reload()
+  await button(page, 'Delete mine').click()
+  await expect(button(page, 'Delete')).toBeEnabled()
+  expect(await faultsOnEachScreen(page, 'deleting', button(page, 'Delete'))).toEqual([])
+  await page.goto('/my-channel')
+  await page.getByLabel('Tag').fill('two words')
+  expect(await faultsOnEachScreen(page, 'tag', page.getByText('No spaces').first())).toEqual([])
+})

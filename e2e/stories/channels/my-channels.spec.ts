@@ -1,0 +1,273 @@
+import type { Locator, Page } from '@playwright/test'
+import { composer, history, say } from '../../actors/actors.ts'
+import { hueOf, isGreen } from '../../actors/colours.ts'
+import { confirm } from '../../actors/confirm.ts'
+import { expect, test } from '../../actors/feeds.ts'
+import { hold } from '../../actors/hold-requests.ts'
+import { expectReadOut } from '../../actors/read-out.ts'
+import { channel, rows } from '../../actors/sidebar.ts'
+
+const own = (page: Page) => page.getByRole('region', { name: 'My channels' }).getByRole('listitem')
+const followed = (page: Page) => page.getByRole('region', { name: 'Subscriptions' }).getByRole('listitem')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const told = (page: Page, words: string) =>
+  page.getByRole('region', { name: 'Notifications' }).locator('span').getByText(words, { exact: true })
+
+/** How many different places elements begin at, from the start of a line. */
+const columns = (items: Locator) =>
+  items.evaluateAll((all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().x))).size)
+
+test("CHAN-024 CHAN-025 CHAN-026 CHAN-042 own channels in four columns with 'add channel', subscriptions in three, each in its place", async ({
+  actor,
+}) => {
+  const [alice, bob] = [await actor('alice'), await actor('bob')]
+  for (const tag of ['a', 'b', 'c', 'd']) {
+    await channel(alice, `mine-${tag}`, `Mine ${tag}`)
+    await channel(bob, `his-${tag}`, `His ${tag}`)
+    await alice.call('/v2/subscriptions', { channel_tag: `his-${tag}` })
+  }
+  const page = await alice.open('/my-channels')
+  await expect(page.getByRole('heading', { level: 1, name: 'My channels' })).toBeVisible()
+  await expect(own(page)).toHaveText([/Mine d/, /Mine c/, /Mine b/, /Mine a/, 'add channel'])
+  await expect(followed(page)).toHaveText([/His a/, /His b/, /His c/, /His d/])
+  await expectReadOut(page.getByRole('main'), 'own and followed')
+  for (const [width, wanted] of [
+    [1280, [4, 3]],
+    [620, [2, 2]],
+    [390, [1, 1]],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect.poll(async () => [width, [await columns(own(page)), await columns(followed(page))]]).toEqual([width, wanted])
+  }
+  await channel(bob, 'his-e', 'His e')
+  await alice.call('/v2/subscriptions', { channel_tag: 'his-e' })
+  await expect(followed(page)).toHaveCount(5)
+  await followed(page).nth(0).getByRole('button', { name: 'FOLLOWING' }).click()
+  await expect(followed(page)).toHaveCount(4)
+  // Whoever is signed in has the same pages, and in them what is their own.
+  const his = await bob.open('/my-channels')
+  await expect(own(his)).toHaveText([/His e/, /His d/, /His c/, /His b/, /His a/, 'add channel'])
+  await expect(his.getByText('You follow no channels.')).toBeVisible()
+  await own(page).getByRole('link', { name: 'add channel' }).click()
+  await expect(page).toHaveURL(/\/my-channel$/)
+  await page.goBack()
+  await own(page).nth(1).getByRole('link', { name: 'Edit Mine c' }).click()
+  await expect(page).toHaveURL(/\/my-channel\?tag=mine-c$/)
+})
+
+test('CHAN-024 CHAN-027 a visitor signs in first and comes back', async ({ visitor }) => {
+  const page = await visitor()
+  for (const [address, next] of [
+    ['/my-channels', '%2Fmy-channels'],
+    ['/my-channel?tag=a', '%2Fmy-channel%3Ftag%3Da'],
+  ]) {
+    await page.goto(address ?? '')
+    await expect.poll(() => page.url()).toContain(`/signin?next=${next}`)
+  }
+})
+
+test('CHAN-023 CHAN-027 CHAN-029 CHAN-035 CHAN-037 CHAN-038 API-030 a channel is opened with all that it can have, and posts what its feed brings', async ({
+  actor,
+  visitor,
+  feed,
+  readFeeds,
+}) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/my-channel')
+  await expect(page.getByRole('heading', { level: 1, name: 'New channel' })).toBeFocused()
+  await page.getByLabel('Tag').fill('Garden_1-a')
+  await page.getByLabel('Name').fill('Garden notes')
+  await page.getByLabel('Description').fill('What grows.\nEvery Sunday.')
+  const rss = button(page, 'RSS')
+  await expect(rss).toHaveAttribute('aria-expanded', 'false')
+  await expect(page.getByLabel('Address of the feed')).toHaveCount(0)
+  await rss.click()
+  await page.getByLabel('Address of the feed').fill('feed.xml')
+  await button(page, 'Add a filter').click()
+  await expect(page.getByLabel('Title contains')).toBeFocused()
+  await page.keyboard.type('BEANS')
+  await button(page, 'Create').click()
+  await expect(page.getByText('An address begins with https:// or http://.')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'wrong address')
+  await expect(page.getByLabel('Address of the feed')).toBeFocused()
+  await page.getByLabel('Address of the feed').fill(feed.url)
+  const answer = await hold(page, '**/v2/channels')
+  const create = button(page, 'Create')
+  await create.click()
+  await expect(create).toHaveAttribute('aria-disabled', 'true')
+  await expect(create.locator('i').first()).toBeVisible()
+  answer()
+  await expect(page).toHaveURL(/\/channel\?tag=Garden_1-a$/)
+  await expect(told(page, 'Garden notes is there.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Garden notes' })).toBeVisible()
+  const { body } = await alice.call('/v2/channels')
+  expect(body.channels).toMatchObject([
+    {
+      tag: 'Garden_1-a',
+      name: 'Garden notes',
+      description: 'What grows.\nEvery Sunday.',
+      feed_url: feed.url,
+      feed_filters: [{ field: 'title', operator: 'contains', value: 'BEANS', ignore_case: true }],
+    },
+  ])
+  await readFeeds()
+  feed.publish('The slugs are here')
+  feed.publish('The beans are up')
+  await readFeeds()
+  await expect(page.getByRole('link', { name: /^The beans are up/ })).toBeVisible()
+  const guest = await visitor()
+  await guest.goto('/channel?tag=garden_1-A')
+  await expect(guest.getByRole('region', { name: 'Recent posts' }).getByRole('article')).toHaveCount(1)
+  await expect(guest.getByRole('link', { name: /^The beans are up/ })).toHaveAttribute('href', new URL('/3', feed.url).href)
+})
+
+test('CHAN-031 CHAN-032 CHAN-033 CHAN-034 GAP-055 what is wrong with a tag stands under it while it is typed, and Create hides meanwhile', async ({
+  actor,
+}) => {
+  const [alice, bob] = [await actor('alice'), await actor('bob')]
+  await channel(bob, 'garden', 'Garden notes')
+  const page = await alice.open('/my-channel')
+  const tag = page.getByLabel('Tag')
+  const create = button(page, 'Create')
+  await expect(create).toBeVisible()
+  for (const [typed, error] of [
+    ['two words', 'No spaces'],
+    ['gr.n', 'Invalid symbol'],
+    ['GARDEN', 'Tag taken'],
+  ] as const) {
+    await tag.fill('')
+    await expect(create).toBeVisible()
+    await tag.pressSequentially(typed)
+    await expect(tag).toHaveAccessibleDescription(new RegExp(`${error}$`))
+    await expect(tag).toHaveAttribute('aria-invalid', 'true')
+    await expect(create).toHaveCount(0)
+    await expect(page.getByText('Create comes back as soon as the tag can be used.')).toBeVisible()
+    await tag.press('Enter')
+  }
+  expect((await alice.call('/v2/channels')).body.channels).toEqual([])
+  await tag.fill('')
+  await create.click()
+  await expect(tag).toHaveAccessibleDescription(/A channel needs a tag\.$/)
+  await expect(tag).toBeFocused()
+  // Somebody else is a moment faster.
+  await page.route('**/v2/channel-info?*', (route) => route.fulfill({ status: 400, json: { error: { code: 'invalid_param' } } }))
+  await tag.fill('weather')
+  await channel(bob, 'weather', 'Weather')
+  await create.click()
+  await expect(tag).toHaveAccessibleDescription(/Tag taken$/)
+  await expect(page.getByRole('alert').filter({ hasText: 'Error creating Channel' })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'creation refused')
+  await expect(create).toHaveCount(0)
+  await tag.fill('weather-2')
+  await create.click()
+  await expect(page).toHaveURL(/\/channel\?tag=weather-2$/)
+})
+
+test('CHAN-028 CHAN-030 CHAN-036 CHAN-038 API-031 SIDE-017 the green gear leads to the editor: the tag stays, the feed is open, and Save saves what was changed', async ({
+  actor,
+  feed,
+}) => {
+  const alice = await actor('alice')
+  const iden = await channel(alice, 'garden', 'Garden notes')
+  await alice.call(`/v2/channels/${iden}`, {
+    feed_url: feed.url,
+    feed_filters: [{ field: 'body', operator: 'contains', value: 'slugs', not: true }],
+  })
+  const page = await alice.open('/#following/garden')
+  const gear = rows(page, 'Following').first().getByRole('link', { name: 'Edit Garden notes' })
+  expect(isGreen(await hueOf(gear, 'color'))).toBe(true)
+  await gear.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit Garden notes' })).toBeFocused()
+  // With one there is nothing to be met together.
+  await expect(page.getByText('Only items that meet all of these are posted.', { exact: false })).toHaveCount(0)
+  await expect(page.getByLabel('Tag')).toHaveValue('garden')
+  await expect(page.getByLabel('Tag')).toHaveAttribute('readonly')
+  await page.getByLabel('Tag').press('x')
+  await expect(page.getByLabel('Tag')).toHaveValue('garden')
+  await expect(button(page, 'RSS')).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByLabel('Address of the feed')).toHaveValue(feed.url)
+  await expect(page.getByLabel('Text does not contain')).toHaveValue('slugs')
+  await page.getByLabel('Name').fill('Beans')
+  await button(page, 'Add a filter').click()
+  await expect(page.getByText('Only items that meet all of these are posted.', { exact: false })).toBeVisible()
+  await page.getByLabel('Title contains').fill('beans')
+  await button(page, 'Add a filter').click()
+  await button(page, 'Remove the filter “slugs”').click()
+  // Meanwhile another program changes what is not touched here.
+  await alice.call(`/v2/channels/${iden}`, { description: 'From elsewhere' })
+  await expect(page.getByLabel('Description')).toHaveValue('From elsewhere')
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'not saved yet')
+  const answer = await hold(page, '**/v2/channels/*')
+  const save = button(page, 'Save')
+  await save.click()
+  await expect(save).toHaveAttribute('aria-disabled', 'true')
+  await expect(save.locator('i').first()).toBeVisible()
+  answer()
+  await expect(told(page, 'Saved')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'saved')
+  await page.unroute('**/v2/channels/*')
+  await expect(save.locator('i')).toHaveCount(0)
+  await expect(page.getByText('Not saved yet')).toHaveCount(0)
+  const saved = async () => (await alice.call('/v2/channels')).body.channels[0]
+  expect(await saved()).toMatchObject({
+    tag: 'garden',
+    name: 'Beans',
+    description: 'From elsewhere',
+    feed_filters: [{ field: 'title', value: 'beans', ignore_case: true }],
+  })
+  await page.getByLabel('Address of the feed').fill('')
+  await page.getByLabel('Description').fill('')
+  await page.getByLabel('Name').press('Enter')
+  await expect.poll(saved).not.toHaveProperty('feed_url')
+  expect(await saved()).not.toHaveProperty('description')
+})
+
+test('CHAN-039 API-032 a channel is deleted in two steps, and may be kept', async ({ actor }) => {
+  const alice = await actor('alice')
+  await channel(alice, 'garden', 'Garden notes')
+  const page = await alice.open('/my-channel?tag=garden')
+  await button(page, 'Delete Garden notes').click()
+  await expect(button(page, 'Cancel')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Delete Garden notes')).toBeFocused()
+  await button(page, 'Delete Garden notes').dblclick()
+  expect((await alice.call('/v2/channels?active=true')).body.channels).toHaveLength(1)
+  await page.keyboard.press('Escape')
+  await button(page, 'Delete Garden notes').click()
+  await confirm(page, 'Delete')
+  await expect(page).toHaveURL(/\/my-channels$/)
+  await expect(own(page)).toHaveText(['add channel'])
+  expect((await alice.call('/v2/channels?active=true')).body.channels).toEqual([])
+  await page.goto('/channel?tag=garden')
+  await expect(page.getByText('Sorry, this channel does not exist.')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'deleted')
+})
+
+test('CHAN-040 CHAN-041 CHAN-042 SHELL-001 GAP-003 nobody but the owner has the way to the editor, the form of the channel, or a say in it', async ({
+  actor,
+}) => {
+  const [alice, bob] = [await actor('alice'), await actor('bob')]
+  const iden = await channel(bob, 'garden', 'Garden notes')
+  await alice.call('/v2/subscriptions', { channel_tag: 'garden' })
+  const page = await alice.open('/my-channel?tag=garden')
+  await expect(page.getByRole('heading', { level: 1, name: 'Only its owner can edit a channel' })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'not the owner')
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+  await page.getByRole('link', { name: 'See the channel' }).click()
+  await expect(button(page, 'FOLLOWING')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0)
+  await page.getByRole('main').getByRole('link', { name: 'Open', exact: true }).click()
+  await expect(page.getByText('Share something with Garden notes')).toBeVisible()
+  await expect(composer(page)).toHaveCount(0)
+  for (const [path, body, method] of [
+    [`/v2/channels/${iden}`, { name: 'Mine now' }, 'POST'],
+    [`/v2/channels/${iden}`, undefined, 'DELETE'],
+    ['/v2/pushes', { type: 'note', body: 'Mine now', channel_tag: 'garden' }, 'POST'],
+  ] as const)
+    expect([path, (await alice.call(path, body, method)).status]).toEqual([path, 403])
+  const his = await bob.open('/channel?tag=garden')
+  await his.getByRole('main').getByRole('link', { name: 'Open', exact: true }).click()
+  await say(his, 'from the owner')
+  await expect(history(page).getByText('from the owner')).toBeVisible()
+})

@@ -1,0 +1,198 @@
+import { desktopScreen, faultsOnEachScreen } from '../../actors/accessibility.ts'
+import { expect } from '../../actors/actors.ts'
+import { test } from '../../actors/embedding-page.ts'
+import { hold } from '../../actors/hold-requests.ts'
+import { channel } from '../../actors/sidebar.ts'
+
+const garden = '/subscribe?scope=push&response_type=code&channel_tag=garden'
+
+test('CHAN-015 CHAN-050 CHAN-051 CHAN-054 CHAN-056 CHAN-057 GAP-054 a visitor sees the channel, signs in, comes back, and follows', async ({
+  visitor,
+  actor,
+  server,
+}) => {
+  const bob = await actor('bob')
+  const iden = await channel(bob, 'garden', 'Garden notes')
+  await bob.call(`/v2/channels/${iden}`, { image_url: `${server.origin}/icon.svg` })
+  const mira = await server.signUp('mira@example.org', 'Mira')
+  const page = await visitor()
+  await page.goto(garden)
+  await expect(page.getByRole('heading', { level: 1, name: 'Garden notes' })).toBeFocused()
+  await expect(page.getByText('All about garden.')).toBeVisible()
+  await expect(page.locator('main img[data-shown]')).toHaveAttribute('src', `${server.origin}/icon.svg`)
+  await expect(page.getByText('send you push notifications')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Follow', exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Continue with Waypost' }).click()
+  await page.getByLabel('Email address').fill('mira@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('a password for tests')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(`${server.origin}${garden}`)
+  const follow = page.getByRole('button', { name: 'Follow', exact: true })
+  await expect(follow).toBeVisible()
+  const [ground, green] = await follow.evaluate((button) => {
+    const probe = document.createElement('i')
+    probe.style.color = 'var(--ok)'
+    button.append(probe)
+    const colours = [getComputedStyle(button).backgroundColor, getComputedStyle(probe).color]
+    probe.remove()
+    return colours
+  })
+  expect(ground).toBe(green)
+  const answer = await hold(page, '**/v2/subscriptions')
+  await follow.click()
+  const following = page.getByRole('button', { name: 'Following', exact: true })
+  await expect(following).toHaveAttribute('aria-disabled', 'true')
+  await expect(following.locator('i').first()).toBeVisible()
+  answer()
+  await expect(page).toHaveURL(/\/oauth-apps$/)
+  const { body } = await server.request('/v2/subscriptions', { token: mira.token })
+  expect(body.subscriptions).toMatchObject([{ active: true, channel: { tag: 'garden' } }])
+})
+
+test('CHAN-055 OAUTH-025 who follows already is led to the page that says approved, with links to the apps', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  await channel(await actor('bob'), 'Garden', 'Garden notes')
+  await alice.call('/v2/subscriptions', { channel_tag: 'garden' })
+  const page = await alice.open('/#people/me')
+  await page.goto('/subscribe?channel_tag=gARDEN')
+  await expect(page).toHaveURL(/\/oauth-apps$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Approved' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Add a device' })).toHaveAttribute('href', '/#devices/new')
+  await page.goBack()
+  await expect(page).toHaveURL(/#people\/me$/)
+})
+
+test('CHAN-052 CHAN-053 CHAN-012 the page says that it fetches, that there is no such channel, or why not, and tries again', async ({
+  visitor,
+  actor,
+}) => {
+  await channel(await actor('bob'), 'garden', 'Garden notes')
+  const page = await visitor()
+  const answer = await hold(page, '**/v2/channel-info?*', 'abort')
+  await page.goto('/subscribe?channel_tag=garden')
+  await expect(page.getByRole('status').getByText('Fetching the channel')).toBeAttached()
+  answer()
+  await expect(page.getByRole('heading', { level: 1, name: 'Error loading this channel' })).toBeVisible()
+  await page.unroute('**/v2/channel-info?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Garden notes' })).toBeVisible()
+  await expect(page.getByText('send you push notifications')).toHaveCount(0)
+  const script = encodeURIComponent('<img src=x onerror="window.ran = true"><script>window.ran = true</script>')
+  for (const query of [
+    '',
+    '?channel_tag=',
+    '?channel_tag=no-such-tag',
+    `?channel_tag=${script}`,
+    `?channel_tag=${'a'.repeat(10_000)}`,
+  ]) {
+    await page.goto(`/subscribe${query}`)
+    await expect(page.getByText('Sorry, this channel does not exist.', { exact: true })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  }
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+})
+
+test('CHAN-051 script and endless words of a channel run nothing and break nothing', async ({ actor }) => {
+  const alice = await actor('alice', { viewport: { width: 320, height: 640 } })
+  await channel(await actor('bob'), 'garden', 'Garden notes')
+  const page = await alice.open('/#people/me')
+  for (const text of ['<img src=x onerror="window.ran = true"><script>window.ran = true</script>', 'endless'.repeat(1_500)]) {
+    await page.route('**/v2/channel-info?*', async (route) => {
+      const json = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...json, name: text, description: text, image_url: text, tag: text } })
+    })
+    await page.goto(garden)
+    await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeInViewport()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+    await page.unroute('**/v2/channel-info?*')
+  }
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+})
+
+test('CHAN-056 what the server refuses is said, and another press may work', async ({ actor }) => {
+  const alice = await actor('alice')
+  await channel(await actor('bob'), 'garden', 'Garden notes')
+  const page = await alice.open(garden)
+  await page.route('**/v2/subscriptions', (route) => route.abort())
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Could not connect to server')
+  await page.unroute('**/v2/subscriptions')
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await expect(page).toHaveURL(/\/oauth-apps$/)
+})
+
+test('CHAN-056 a press in the moment in which the page appears is not taken for one on the button', async ({ actor }) => {
+  const alice = await actor('alice')
+  await channel(await actor('bob'), 'garden', 'Garden notes')
+  const page = await alice.context.newPage()
+  // Half a second ends when the story says so.
+  await page.addInitScript(() => {
+    const { setTimeout } = window
+    const after = (work: () => void, time?: number) =>
+      time === 500 ? Number(addEventListener('half a second', work)) || 0 : setTimeout(work, time)
+    Object.assign(window, { setTimeout: after })
+  })
+  await page.goto(garden)
+  const follow = page.getByRole('button', { name: 'Follow', exact: true })
+  await expect(follow).toHaveAttribute('aria-disabled', 'true')
+  await follow.dispatchEvent('click')
+  await expect(follow).toBeVisible()
+  await page.evaluate(() => dispatchEvent(new Event('half a second')))
+  await expect(follow).not.toHaveAttribute('aria-disabled')
+  expect((await alice.call('/v2/subscriptions')).body.subscriptions).toEqual([])
+})
+
+test('CHAN-054 a key that is no longer good is none: there are the ways in', async ({ actor }) => {
+  const alice = await actor('alice')
+  await channel(await actor('bob'), 'garden', 'Garden notes')
+  const page = await alice.open(garden)
+  await page.getByRole('button', { name: 'Follow', exact: true }).waitFor()
+  await alice.call('/v3/delete-all-access-tokens', {})
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Continue with Waypost' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Continue with Waypost' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Garden notes' })).toBeVisible()
+})
+
+test('SHELL-030 SHELL-031 CHAN-050 in a frame of another site the page refuses, as every page but the widget', async ({
+  actor,
+  server,
+  host,
+}) => {
+  const alice = await actor('alice')
+  await channel(await actor('bob'), 'garden', 'Garden notes')
+  for (const path of [garden, '/oauth-apps']) {
+    const page = await alice.open(
+      await host(`<iframe src="${server.origin}${path}" title="framed" width="600" height="600"></iframe>`),
+    )
+    const frame = page.frameLocator('iframe')
+    await expect(frame.getByText('This page cannot be shown inside another site.', { exact: true })).toBeVisible()
+    await expect(frame.getByRole('button')).toHaveCount(0)
+    await page.close()
+  }
+})
+
+test('axe finds nothing serious in the page that follows and the one after it at 1280 and 390 px (acceptance point 1)', async ({
+  actor,
+  visitor,
+}) => {
+  const alice = await actor('alice', desktopScreen)
+  await channel(await actor('bob'), 'garden', 'Garden notes')
+  const guest = await visitor(desktopScreen)
+  const title = guest.getByRole('heading', { level: 1 })
+  for (const [path, shown] of [
+    [garden, guest.getByRole('button', { name: 'Continue with Waypost' })],
+    ['/subscribe', title],
+    ['/oauth-apps', title],
+  ] as const) {
+    await guest.goto(path)
+    expect(await faultsOnEachScreen(guest, path, shown)).toEqual([])
+  }
+  const page = await alice.open(garden)
+  await page.route('**/v2/subscriptions', (route) => route.abort())
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  expect(await faultsOnEachScreen(page, 'no channel', page.getByRole('main').getByRole('alert'))).toEqual([])
+})

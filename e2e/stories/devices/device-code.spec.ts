@@ -1,0 +1,70 @@
+import { desktopScreen, faultsAndOverflow, faultsOnEachScreen } from '../../actors/accessibility.ts'
+import { expect, test } from '../../actors/actors.ts'
+
+test('a code that a server shows is typed on a page that says which machine asks, and signs it in', async ({
+  actor,
+  visitor,
+  server,
+}) => {
+  const begin = async () => (await server.request('/v3/device-sign-in', { body: { name: 'media-server', type: 'linux' } })).body
+  const poll = async (device_code: string) => (await server.request('/v3/device-sign-in/token', { body: { device_code } })).body
+  const first = await begin()
+
+  const guest = await visitor()
+  await guest.goto(`/device?code=${first.user_code}`)
+  await expect(guest).toHaveURL(`/signin?next=${encodeURIComponent(`/device?code=${first.user_code}`)}`)
+
+  const alice = await actor('alice')
+  const page = await alice.open('/device')
+  const code = page.getByRole('textbox', { name: 'Code' })
+  await code.fill('WDJB')
+  await code.press('Enter')
+  await expect(page.getByText('The code has eight letters. Look at the machine again.')).toBeVisible()
+  await expect(code).toBeFocused()
+  await code.fill('BBBB BBBB')
+  await code.press('Enter')
+  await expect(page.getByText('No machine is waiting with this code.')).toBeVisible()
+  await page.context().setOffline(true)
+  await code.press('Enter')
+  await expect(page.getByText('Could not connect to server')).toBeVisible()
+  await page.context().setOffline(false)
+
+  await code.fill(first.user_code.toLowerCase().replace('-', ' '))
+  await code.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Is this your machine?' })).toBeFocused()
+  await expect(page.getByText('media-server')).toBeVisible()
+  await expect(page.getByText('You are signed in as alice@example.org.')).toBeVisible()
+  expect((await poll(first.device_code)).error.code).toBe('authorization_pending')
+  const connect = page.getByRole('button', { name: 'Connect', exact: true })
+  await expect(connect).not.toHaveAttribute('aria-disabled')
+  await connect.click()
+  await expect(page.getByText('“media-server” is signed in now.')).toBeVisible()
+  const { access_token } = await poll(first.device_code)
+  expect((await server.request('/v2/users/me', { token: access_token })).body.email).toBe('alice@example.org')
+
+  const second = await begin()
+  const another = await alice.open(`/device?code=${second.user_code}`)
+  await expect(another.getByRole('textbox', { name: 'Code' })).toHaveValue(second.user_code)
+  await another.getByRole('button', { name: 'Continue' }).click()
+  await another.getByRole('button', { name: 'Don’t connect' }).click()
+  await expect(another.getByRole('heading', { level: 1, name: 'Not connected' })).toBeVisible()
+  expect((await poll(second.device_code)).error.code).toBe('access_denied')
+})
+
+test('the page for a code: axe finds nothing serious at 1280 and 390 px, and it is no wider than the window there and at 320 px', async ({
+  actor,
+  server,
+}) => {
+  const { body } = await server.request('/v3/device-sign-in', {
+    body: { name: 'A machine with a name without end '.repeat(4) },
+  })
+  const alice = await actor('alice', desktopScreen)
+  const page = await alice.open(`/device?code=${body.user_code}`)
+  const go = page.getByRole('button', { name: 'Continue' })
+  expect(await faultsOnEachScreen(page, 'code', go)).toEqual([])
+  await page.reload()
+  await go.click()
+  const connect = page.getByRole('button', { name: 'Connect', exact: true })
+  await expect(connect).not.toHaveAttribute('aria-disabled')
+  expect(await faultsAndOverflow(page, 'machine', connect)).toEqual([])
+})

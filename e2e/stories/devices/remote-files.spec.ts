@@ -1,0 +1,290 @@
+import { expect, test } from '../../actors/actors.ts'
+import { expectReadOut } from '../../actors/read-out.ts'
+import { entryOf as entry, file, files, heading, home, queue, remoteDevice } from '../../actors/remote-device.ts'
+
+test('FILES-002 FILES-003 FILES-004 FILES-005 FILES-006 SHELL-077 SHELL-078 each device says how it is; only the enabled one is whole and opens', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const { body: disabled } = await alice.call('/v2/devices', { nickname: 'Old PC', remote_files: 'disabled' })
+  const { body: absent } = await alice.call('/v2/devices', { nickname: 'Browser', type: 'chrome' })
+  await alice.call('/v2/devices', { nickname: 'Tablet', remote_files: 'enabled', type: 'android' })
+  const laptop = await remoteDevice(server.origin, alice, home)
+  const page = await alice.open('/#remotefiles')
+  const side = page.getByRole('navigation', { name: 'Remote Files' })
+  const row = (name: string) => side.getByRole('listitem').filter({ hasText: name })
+  for (const [name, state] of [
+    ['Laptop', 'Enabled'],
+    ['Tablet', 'Not Connected'],
+    ['Old PC', 'Disabled'],
+    ['Browser', 'Not Supported'],
+  ] as const) {
+    await expect(row(name).getByText(state, { exact: true })).toBeVisible()
+    const opacity = () =>
+      row(name)
+        .getByText(name, { exact: true })
+        .evaluate((element) => getComputedStyle(element).opacity)
+    await expect.poll(opacity).toBe(state === 'Enabled' ? '1' : '0.55')
+    const link = row(name).getByRole('link')
+    if (state === 'Enabled') await expect(link).toHaveAttribute('href', /./)
+    else await expect(link).toHaveAttribute('aria-disabled', 'true')
+  }
+  // Without an item the first one that can be opened is.
+  await expect(page).toHaveURL(new RegExp(`#remotefiles/${laptop.iden}$`))
+  await expect(heading(page, 'Home')).toBeVisible()
+  // The rows are one Tab stop.
+  await row('Laptop').getByRole('link').focus()
+  await page.keyboard.press('End')
+  await expect(row('Browser').getByRole('link')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`#remotefiles/${laptop.iden}$`))
+  // An address opens any of them, and says what is missing.
+  for (const [{ iden }, state, how] of [
+    [disabled, 'Disabled', 'Choose the folders to share in the Waypost companion on it.'],
+    [absent, 'Not Supported', 'Its files can be reached once the Waypost companion runs on it.'],
+  ] as const) {
+    await page.goto(`/#remotefiles/${iden}`)
+    await expect(page.getByRole('main').getByRole('heading', { level: 2, name: state })).toBeVisible()
+    await expect(page.getByRole('main').getByText(how)).toBeVisible()
+    await expectReadOut(page.getByRole('main'), `${state} device`)
+  }
+  await page.goto('/#remotefiles/nothing')
+  await expect(page.getByRole('main').getByText('There is nothing here any more')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'nothing there')
+  laptop.close()
+})
+
+test('FILES-001 FILES-007 FILES-008 FILES-009 FILES-011 FILES-012 FILES-013 folders open, go up, and show as a grid or a list', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const laptop = await remoteDevice(server.origin, alice, home)
+  const page = await alice.open(`/#remotefiles/${laptop.iden}`)
+  await expect(heading(page, 'Home')).toBeVisible()
+  const names = (name: string) => files(page, name).getByRole('listitem').locator('[dir=auto]').allTextContents()
+  await expect.poll(() => names('Home')).toEqual(['Backup', 'Empty', 'Pictures', 'b.pdf'])
+  const up = page.getByRole('button', { name: 'Up to the folder above' })
+  await expect(up).toHaveAttribute('aria-disabled', 'true')
+  await entry(page, 'Pictures').click()
+  await expect(heading(page, 'Pictures')).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Grid' })).toBeChecked()
+  await page.getByRole('radio', { name: 'List' }).check({ force: true })
+  await expect(entry(page, 'a.jpg')).toContainText('2.1M')
+  await expect(entry(page, 'notes.txt')).toContainText('1.5K')
+  await expect(entry(page, 'c.png')).toContainText('312b')
+  await expect(page).toHaveURL(new RegExp(`#remotefiles/${laptop.iden}/~/Pictures$`))
+  await entry(page, 'Trips').click()
+  await expect(page.getByText('No files', { exact: true })).toBeVisible()
+  const crumbs = page.getByRole('navigation', { name: 'Folders above' }).getByRole('link')
+  expect(await crumbs.allTextContents()).toEqual(['Home', 'Pictures'])
+  // The folder stands in the address: a reload stays in it, and Back goes up one.
+  await page.reload()
+  await expect(heading(page, 'Trips')).toBeVisible()
+  await page.goBack()
+  await expect(heading(page, 'Pictures')).toBeVisible()
+  await expect(entry(page, 'a.jpg')).toBeVisible()
+  await page.goForward()
+  await expect(heading(page, 'Trips')).toBeVisible()
+  await up.click()
+  await expect(heading(page, 'Pictures')).toBeVisible()
+  await crumbs.filter({ hasText: 'Home' }).click()
+  await expect(heading(page, 'Home')).toBeVisible()
+  // Whoever came up stands where they came from, and the view stays as chosen.
+  await expect(entry(page, 'Pictures')).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'List' })).toBeChecked()
+  // A folder that is gone says so over the one that is open, and can be asked for again.
+  await entry(page, 'Backup').click()
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect(alert).toContainText('Backup could not be opened. There is no such file or folder here.')
+  await expect(entry(page, 'b.pdf')).toBeVisible()
+  const askedForBackup = () => laptop.asked.filter((asked) => asked.endsWith('~/Backup')).length
+  expect(askedForBackup()).toBe(1)
+  await alert.getByRole('button', { name: 'Retry' }).click()
+  await expect.poll(askedForBackup).toBe(2)
+  // A deep link to it has nothing to show before, and the way up all the same.
+  await page.reload()
+  await expect(alert).toContainText('There is no such file or folder here.')
+  expect(askedForBackup()).toBe(3)
+  await alert.getByRole('button', { name: 'Retry' }).click()
+  await expect.poll(askedForBackup).toBe(4)
+  await up.click()
+  await expect(entry(page, 'b.pdf')).toBeVisible()
+  laptop.close()
+})
+
+test('FILES-012 FILES-014 FILES-016 in a grid the keys move in two axes, letters jump, Backspace goes up, and pictures appear', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const many = Array.from({ length: 20 }, (_, index) => file(`~/Pictures/f${index + 1}.txt`, 1, 'text/plain'))
+  const laptop = await remoteDevice(server.origin, alice, { ...home, '~/Pictures': [...(home['~/Pictures'] ?? []), ...many] })
+  const page = await alice.open(`/#remotefiles/${laptop.iden}`)
+  await entry(page, 'Backup').focus()
+  await page.keyboard.press('p')
+  await expect(entry(page, 'Pictures')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(entry(page, 'Trips')).toBeFocused()
+  await expect(files(page, 'Pictures').locator('img')).toHaveCount(2)
+  expect(laptop.asked.filter((asked) => asked.startsWith('remote_thumbnail_request'))).toEqual([
+    'remote_thumbnail_request ~/Pictures/a.jpg',
+    'remote_thumbnail_request ~/Pictures/c.png',
+  ])
+  const columns = await files(page, 'Pictures').evaluate(
+    (list) =>
+      [...list.children].filter((item) => (item as HTMLElement).offsetTop === (list.firstElementChild as HTMLElement).offsetTop)
+        .length,
+  )
+  expect(columns).toBeGreaterThan(3)
+  await page.keyboard.press('ArrowRight')
+  await expect(entry(page, 'a.jpg')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  const order = ['Trips', 'a.jpg', 'c.png', ...many.map(({ name }) => name), 'notes.txt']
+  await expect(entry(page, `${order[1 + columns]}`)).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(entry(page, 'notes.txt')).toBeFocused()
+  await page.keyboard.press('g')
+  await expect(entry(page, 'notes.txt')).toBeFocused()
+  await page.keyboard.press('Backspace')
+  await expect(heading(page, 'Home')).toBeVisible()
+  await expect(entry(page, 'Pictures')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(entry(page, 'Trips')).toBeFocused()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(entry(page, 'Pictures')).toBeFocused()
+  laptop.close()
+})
+
+test('FILES-017 FILES-018 FILES-019 FILES-020 FILES-021 FILES-022 FILES-023 API-050 a file is requested, waits, is sent and opens, wherever one is meanwhile', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const laptop = await remoteDevice(server.origin, alice, home)
+  const page = await alice.open(`/#remotefiles/${laptop.iden}`)
+  await entry(page, 'b.pdf').click()
+  const dialog = page.getByRole('dialog', { name: 'b.pdf' })
+  await expect(dialog.getByRole('button', { name: 'Request', exact: true })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(entry(page, 'b.pdf')).toBeFocused()
+  await expect(queue(page)).toHaveCount(0)
+  laptop.answers = false
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(queue(page).getByText('wating on device...', { exact: true })).toBeVisible()
+  await expect(queue(page).getByRole('progressbar', { name: 'wating on device...' })).toBeVisible()
+  await expect(queue(page).getByRole('heading', { name: '1 requested file' })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'asked for')
+  // Leaving the screen, and even the page, loses nothing.
+  await page.goto('/#people/me')
+  await page.goto(`/#remotefiles/${laptop.iden}`)
+  await expect(queue(page).getByText('wating on device...', { exact: true })).toBeVisible()
+  laptop.answers = true
+  await page.reload()
+  await expect(entry(page, 'b.pdf')).toBeVisible()
+  await queue(page).getByRole('button', { name: 'Remove b.pdf from the list' }).click()
+  await expect(queue(page)).toHaveCount(0)
+  await entry(page, 'b.pdf').click()
+  await page.keyboard.press('Enter')
+  await expect(queue(page).getByText('uploading...', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(queue(page).getByText('uploading...', { exact: true })).toBeVisible()
+  await laptop.send({ file_url: `${server.origin}/robots.txt` })
+  const link = queue(page).getByRole('link', { name: 'b.pdf' })
+  await expect(link).toHaveAttribute('href', `${server.origin}/robots.txt`)
+  await expectReadOut(page.getByRole('main'), 'arrived')
+  const [opened] = await Promise.all([page.context().waitForEvent('page'), link.click()])
+  expect(opened.url()).toBe(`${server.origin}/robots.txt`)
+  laptop.close()
+})
+
+test('FILES-010 FILES-004 GAP-043 the folder before stays under the spinner; a device that does not answer can be asked again', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const laptop = await remoteDevice(server.origin, alice, home)
+  const page = await alice.open('/#people/me')
+  await page.clock.install()
+  await page.goto(`/#remotefiles/${laptop.iden}`)
+  await page.clock.runFor(1_000)
+  await expect(entry(page, 'b.pdf')).toBeVisible()
+  // Heard from, it would be asked again without a press.
+  laptop.answersPings = false
+  laptop.answers = false
+  await entry(page, 'Pictures').click()
+  await page.clock.runFor(1_000)
+  await expect(page.getByRole('status').getByText('Loading Pictures')).toBeVisible()
+  await expect(page.locator('[inert]').getByText('b.pdf')).toBeVisible()
+  await page.clock.runFor(30_000)
+  const alert = page.getByRole('main').getByRole('alert')
+  await expect(alert).toContainText('Pictures could not be opened. The device did not answer.')
+  laptop.answers = true
+  await alert.getByRole('button', { name: 'Retry' }).click()
+  await expect(heading(page, 'Pictures')).toBeVisible()
+  await expect(alert).toHaveCount(0)
+  // A request that nobody confirms fails too, and comes by name where the device knows no guid.
+  laptop.answers = false
+  await entry(page, 'notes.txt').click()
+  await page.keyboard.press('Enter')
+  await page.clock.runFor(30_000)
+  await expect(queue(page).getByText('Laptop did not answer. It is asked again when it is back.')).toBeVisible()
+  laptop.answers = true
+  await queue(page).getByRole('button', { name: 'Retry notes.txt' }).click()
+  await expect(queue(page).getByText('uploading...')).toBeVisible()
+  await laptop.send({ file_url: `${server.origin}/robots.txt`, guid: false })
+  await expect(queue(page).getByRole('link', { name: 'notes.txt' })).toBeVisible()
+  laptop.close()
+})
+
+test('FILES-001 a folder that comes in parts is gone on with by scrolling and filtered; what was asked for of a device that went away says so', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const many = Array.from({ length: 400 }, (_, index) => file(`~/photo ${String(index).padStart(3, '0')}.txt`, 1))
+  const laptop = await remoteDevice(server.origin, alice, { '~': many }, { pageSize: 150 })
+  const page = await alice.open(`/#remotefiles/${laptop.iden}`)
+  await expect(page.getByText('150 of 400')).toBeVisible()
+  await entry(page, 'photo 000').focus()
+  await page.keyboard.press('End')
+  await expect(page.getByText('300 of 400')).toBeVisible()
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await expect(page.getByText('400 entries', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('150 of 400')).toBeVisible()
+  const filter = page.getByRole('searchbox', { name: 'Filter files' })
+  await filter.fill('PHOTO 39')
+  await expect(page.getByText('10 entries', { exact: true })).toBeVisible()
+  await expect(entry(page, 'photo 399')).toBeVisible()
+  await filter.press('Backspace')
+  await expect(page.getByText('100 entries', { exact: true })).toBeVisible()
+  await filter.fill('nothing')
+  await expect(page.getByText('No files match', { exact: true })).toBeVisible()
+  await filter.press('Escape')
+  await expect(page.getByText('150 of 400')).toBeVisible()
+  await filter.fill('photo 1')
+  await expect(page.getByText('100 entries', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear the filter' }).click()
+  await expect(filter).toBeFocused()
+  await expect(filter).toHaveValue('')
+  await expect(page.getByText('150 of 400')).toBeVisible()
+
+  laptop.answers = false
+  await page.clock.install()
+  await entry(page, 'photo 001').click()
+  await page.keyboard.press('Enter')
+  await expect(queue(page).getByRole('progressbar', { name: 'wating on device...' })).toBeVisible()
+  await page.clock.runFor(31_000)
+  await expect(queue(page).getByText('Laptop did not answer. It is asked again when it is back.')).toBeVisible()
+  laptop.answers = true
+  await laptop.session.sendEphemeral({ type: 'pong', device_iden: laptop.iden })
+  await expect(queue(page).getByRole('progressbar', { name: 'uploading...' })).toBeVisible()
+  laptop.answers = false
+  await page.clock.runFor(70_000)
+  await expect(queue(page).getByText('Laptop is not connected. This goes on when it is back.')).toBeVisible()
+  laptop.close()
+})

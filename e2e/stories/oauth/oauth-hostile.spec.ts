@@ -1,0 +1,198 @@
+import { type Actor, expect, type Page } from '../../actors/actors.ts'
+import { test } from '../../actors/oauth-client.ts'
+
+const approve = (page: Page) => page.getByRole('button', { name: 'Approve', exact: true })
+const deny = (page: Page) => page.getByRole('button', { name: 'Deny', exact: true })
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const trouble = (page: Page) => page.getByRole('main').getByRole('alert')
+
+/** Presses once the page takes presses. */
+async function press(page: Page): Promise<void> {
+  await expect(approve(page)).not.toHaveAttribute('aria-disabled')
+  await approve(page).click()
+}
+
+const grantsOf = async (actor: Actor) => (await actor.call('/v2/grants?active=true')).body.grants
+
+test('OAUTH-015 OAUTH-021 what the server says stands on the page, or Some error; another press may work', async ({
+  actor,
+  thirdParty,
+}) => {
+  const alice = await actor('alice')
+  const lamp = await thirdParty(await actor('bob'))
+  const page = await alice.open(lamp.authorize())
+  const answers: [object, string][] = [
+    [{ error: 'Not today.' }, 'Not today.'],
+    [{}, 'Some error'],
+    [{ redirect_uri: 'javascript:window.ran=true' }, 'Some error'],
+    [{ redirect_uri: 'data:text/html,<h1>Hello' }, 'Some error'],
+  ]
+  for (const [json, words] of answers) {
+    await page.route('**/oauth2/authorize', (route) => route.fulfill({ json }))
+    await press(page)
+    await expect(trouble(page)).toHaveText(words)
+    await page.unroute('**/oauth2/authorize')
+  }
+  await page.route('**/oauth2/authorize', (route) => route.abort())
+  await press(page)
+  await expect(trouble(page)).toHaveText('Could not connect to server')
+  await page.unroute('**/oauth2/authorize')
+  await page.goto(lamp.authorize({ response_type: 'everything' }))
+  await press(page)
+  await expect(trouble(page)).toContainText('response_type')
+  await page.goto(lamp.authorize())
+  await press(page)
+  await expect(title(page, 'Welcome to Lamp')).toBeVisible()
+})
+
+test('GAP-083 an address that the app has not registered is followed by neither answer, whatever it is', async ({
+  actor,
+  thirdParty,
+}) => {
+  const alice = await actor('alice')
+  const lamp = await thirdParty(await actor('bob'))
+  const page = await alice.open('/#people/me')
+  for (const redirect_uri of [
+    'javascript:window.ran=true',
+    'data:text/html,x',
+    'https://evil.example.org/back',
+    `${lamp.site}/other`,
+  ]) {
+    await page.goto(lamp.authorize({ redirect_uri }))
+    await expect(title(page, `Error loading client with id: ${lamp.client.client_id}`)).toBeVisible()
+    await expect(page.getByRole('main').getByText('The redirect_uri does not match', { exact: false })).toBeVisible()
+    await expect(approve(page).or(deny(page))).toHaveCount(0)
+  }
+  // Nor is a server taken at its word that says so.
+  await page.route('**/oauth2/client-info?*', async (route) => {
+    const json = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...json, redirect_uri: 'javascript:window.ran=true' } })
+  })
+  await page.goto(lamp.authorize())
+  await expect(page.getByRole('main').getByText('The redirect_uri of this app cannot be followed.')).toBeVisible()
+  await expect(approve(page).or(deny(page))).toHaveCount(0)
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+})
+
+/** Opens the consent page from a page of the app, as a window of its own. */
+async function openFrom(alice: Actor, address: string, consent: string): Promise<{ app: Page; window: Page }> {
+  const app = await alice.open(address)
+  const opened = app.waitForEvent('popup')
+  await app.evaluate((url) => {
+    const heard: unknown[] = []
+    Object.assign(window, { heard })
+    addEventListener('message', ({ origin, data }) => heard.push({ origin, data }))
+    window.open(url, '_blank', 'width=550,height=600')
+  }, consent)
+  return { app, window: await opened }
+}
+
+test('OAUTH-019 GAP-083 an app without a redirect_uri hears both answers in the page that opened the window, and only on its own origin', async ({
+  actor,
+  server,
+  thirdParty,
+}) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  const lamp = await thirdParty(bob, { redirect_uri: undefined })
+  await bob.call(`/v2/clients/${lamp.client.iden}`, { allowed_origin: lamp.site })
+  const consent = server.origin + lamp.authorize({ state: 'x' })
+  const heard = (app: Page) => app.evaluate<unknown[]>('heard')
+
+  const first = await openFrom(alice, lamp.site, consent)
+  await expect(first.window.getByText(new URL(lamp.site).host, { exact: true })).toBeVisible()
+  const gone = first.window.waitForEvent('close')
+  await deny(first.window).click()
+  await gone
+  await expect
+    .poll(() => heard(first.app))
+    .toEqual([{ origin: server.origin, data: { type: 'waypost-authorize', error: 'access_denied', state: 'x' } }])
+
+  const second = await openFrom(alice, lamp.site, consent)
+  await press(second.window)
+  await expect.poll(async () => (await heard(second.app)).length).toBe(1)
+  expect(await heard(second.app)).toEqual([
+    { origin: server.origin, data: { type: 'waypost-authorize', code: expect.any(String), state: 'x' } },
+  ])
+
+  // Another origin, here another port, hears nothing.
+  const other = await thirdParty(bob)
+  const third = await openFrom(alice, other.site, consent)
+  const closed = third.window.waitForEvent('close')
+  await press(third.window)
+  await closed
+  expect(await heard(third.app)).toEqual([])
+})
+
+test('OAUTH-013 the first half second takes no press on Approve, Enter at once does nothing, and the page that comes to the front counts anew', async ({
+  actor,
+  thirdParty,
+}) => {
+  const alice = await actor('alice')
+  const lamp = await thirdParty(await actor('bob'))
+  const page = await alice.context.newPage()
+  // Half a second ends when the story says so.
+  await page.addInitScript(() => {
+    const { setTimeout } = window
+    const after = (work: () => void, time?: number) =>
+      time === 500 ? Number(addEventListener('half a second', work)) || 0 : setTimeout(work, time)
+    Object.assign(window, { setTimeout: after })
+  })
+  await page.goto(lamp.authorize())
+  await expect(title(page, 'Lamp')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(approve(page)).toHaveAttribute('aria-disabled', 'true')
+  await approve(page).dispatchEvent('click')
+  expect(await grantsOf(alice)).toEqual([])
+  await page.evaluate(() => dispatchEvent(new Event('half a second')))
+  await expect(approve(page)).not.toHaveAttribute('aria-disabled')
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hasFocus', { value: () => false, configurable: true })
+    dispatchEvent(new Event('blur'))
+  })
+  await expect(approve(page)).toHaveAttribute('aria-disabled', 'true')
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hasFocus', { value: () => true, configurable: true })
+    dispatchEvent(new Event('focus'))
+  })
+  await expect(approve(page)).toHaveAttribute('aria-disabled', 'true')
+  await page.evaluate(() => dispatchEvent(new Event('half a second')))
+  await press(page)
+  await expect(title(page, 'Welcome to Lamp')).toBeVisible()
+})
+
+test('OAUTH-010 script and endless words of an app run nothing and break nothing', async ({ actor, thirdParty }) => {
+  const alice = await actor('alice', { viewport: { width: 320, height: 640 } })
+  const lamp = await thirdParty(await actor('bob'))
+  const page = await alice.open('/#people/me')
+  for (const text of ['<img src=x onerror="window.ran = true"><script>window.ran = true</script>', 'endless'.repeat(1_500)]) {
+    await page.route('**/oauth2/client-info?*', async (route) => {
+      const json = await (await route.fetch()).json()
+      await route.fulfill({
+        json: { ...json, name: text, website_url: `javascript:window.ran = true//${text}`, image_url: text },
+      })
+    })
+    await page.goto(lamp.authorize({ state: text.slice(0, 2_000), scope: text.slice(0, 2_000) }))
+    await expect(approve(page)).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+    await expect(page.locator('main a[href^="javascript:"]')).toHaveCount(0)
+    await page.unroute('**/oauth2/client-info?*')
+  }
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+})
+
+test('SHELL-030 SHELL-031 OAUTH-005 in a frame of another site these pages refuse to be shown', async ({
+  actor,
+  server,
+  thirdParty,
+}) => {
+  const alice = await actor('alice')
+  const lamp = await thirdParty(await actor('bob'))
+  const page = await alice.open(lamp.site)
+  for (const path of [lamp.authorize(), '/oauth', '/login-success']) {
+    await page.setContent(`<iframe src="${server.origin}${path}" title="framed" width="600" height="600"></iframe>`)
+    const frame = page.frameLocator('iframe')
+    await expect(frame.getByText('This page cannot be shown inside another site.', { exact: true })).toBeVisible()
+    await expect(frame.getByRole('button')).toHaveCount(0)
+  }
+})

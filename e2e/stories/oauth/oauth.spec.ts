@@ -1,0 +1,231 @@
+import { desktopScreen, faultsOnEachScreen } from '../../actors/accessibility.ts'
+import { type Actor, expect, type Page } from '../../actors/actors.ts'
+import { confirm } from '../../actors/confirm.ts'
+import { hold } from '../../actors/hold-requests.ts'
+import { test } from '../../actors/oauth-client.ts'
+
+const approve = (page: Page) => page.getByRole('button', { name: 'Approve', exact: true })
+const deny = (page: Page) => page.getByRole('button', { name: 'Deny', exact: true })
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const trouble = (page: Page) => page.getByRole('main').getByRole('alert')
+
+/** Presses once the page takes presses. */
+async function press(page: Page): Promise<void> {
+  await expect(approve(page)).not.toHaveAttribute('aria-disabled')
+  await approve(page).click()
+}
+
+const grantsOf = async (actor: Actor) => (await actor.call('/v2/grants?active=true')).body.grants
+
+test('OAUTH-006 OAUTH-009 OAUTH-010 OAUTH-013 OAUTH-014 OAUTH-020 GAP-052 a program of somebody else is let in by a code, pushes, and is shut out again', async ({
+  actor,
+  server,
+  thirdParty,
+}) => {
+  const alice = await actor('alice')
+  const lamp = await thirdParty(await actor('bob'))
+  const page = await alice.open(
+    lamp.authorize({ redirect_uri: lamp.redirect_uri, response_type: 'code', scope: 'everything', state: 'a b&c' }),
+  )
+  await expect(title(page, 'Lamp')).toBeFocused()
+  await expect(page.getByRole('link', { name: /^lamp\.example\.org/ })).toHaveAttribute(
+    'href',
+    'https://www.lamp.example.org/about',
+  )
+  await expect(page.locator('main img[data-shown]')).toHaveAttribute('src', `${server.origin}/icon.svg`)
+  await expect(page.getByText(new URL(lamp.site).host, { exact: true })).toBeVisible()
+  await expect(page.getByText('You are signed in as alice@example.org.')).toBeVisible()
+  await expect(page.getByText('read all that you send and receive, and your files')).toBeVisible()
+  await expect(page.getByText('send you push notifications')).toHaveCount(0)
+  await expect(deny(page)).toBeVisible()
+
+  const answer = await hold(page, '**/oauth2/authorize')
+  await press(page)
+  await expect(page.getByRole('button', { name: 'Approving', exact: true })).toHaveAttribute('aria-disabled', 'true')
+  await expect(deny(page)).toHaveAttribute('aria-disabled', 'true')
+  answer()
+  await expect(title(page, 'Welcome to Lamp')).toBeVisible()
+  const [back] = lamp.came
+  expect(back).toMatchObject({ at: '/back', room: 'kitchen', state: 'a b&c' })
+
+  const { client_id, client_secret } = lamp.client
+  const { body: given } = await server.request('/oauth2/token', {
+    body: { grant_type: 'authorization_code', client_id, client_secret, code: back?.code },
+  })
+  const push = () => server.request('/v2/pushes', { token: given.access_token, body: { type: 'note', body: 'The lamp is on.' } })
+  expect((await push()).status).toBe(200)
+  await page.goto('/#people/me')
+  await expect(page.getByText('The lamp is on.')).toBeVisible()
+
+  await page.goto('/#settings/apps')
+  await page.getByRole('button', { name: 'Delete Lamp' }).click()
+  await confirm(page, 'Delete')
+  await expect(page.getByText('No app is connected.')).toBeVisible()
+  expect((await push()).status).toBe(401)
+})
+
+test('OAUTH-004 OAUTH-020 GAP-052 with response_type token the program finds its key in the hash, and no server sees it on the way', async ({
+  actor,
+  server,
+  thirdParty,
+}) => {
+  const alice = await actor('alice')
+  const lamp = await thirdParty(await actor('bob'))
+  const page = await alice.open(lamp.authorize({ response_type: 'token', state: 'x' }))
+  await press(page)
+  await expect(page.getByText('token received')).toBeVisible()
+  const [bare, hash] = lamp.came
+  expect(bare).toEqual({ at: '/back', room: 'kitchen' })
+  expect(hash).toMatchObject({ at: '/hash', state: 'x', token_type: 'Bearer' })
+  const push = await server.request('/v2/pushes', { token: hash?.access_token ?? '', body: { type: 'note', body: 'on' } })
+  expect(push.status).toBe(200)
+  await page.goto('/#settings/apps')
+  await expect(page.getByRole('main').getByRole('listitem').getByText('Lamp', { exact: true })).toBeVisible()
+})
+
+test('OAUTH-018 OAUTH-023 who denies goes back with error=access_denied, the query and the state; the program is given nothing', async ({
+  actor,
+  thirdParty,
+}) => {
+  const alice = await actor('alice')
+  const lamp = await thirdParty(await actor('bob'))
+  const page = await alice.open(lamp.authorize({ response_type: 'code', scope: 'push', state: 'x' }))
+  await expect(page.getByText('send you push notifications', { exact: true })).toBeVisible()
+  await expect(page.getByText('Every app that you let in gets a key to your whole account', { exact: false })).toBeVisible()
+  await deny(page).click()
+  await expect(title(page, 'Welcome to Lamp')).toBeVisible()
+  expect(lamp.came).toEqual([{ at: '/back', room: 'kitchen', error: 'access_denied', state: 'x' }])
+  expect(await grantsOf(alice)).toEqual([])
+})
+
+test('OAUTH-007 OAUTH-016 GAP-084 a visitor signs in and is back at the same consent, also when the address lost it on the way', async ({
+  visitor,
+  actor,
+  server,
+  thirdParty,
+}) => {
+  await server.signUp('mira@example.org', 'Mira')
+  const lamp = await thirdParty(await actor('bob'))
+  const page = await visitor()
+  await page.goto(lamp.authorize({ response_type: 'code', state: 'kept' }))
+  await expect(title(page, 'Lamp')).toBeFocused()
+  await expect(approve(page)).toHaveCount(0)
+  await expect(deny(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Continue with Waypost' }).click()
+  await page.getByLabel('Email address').fill('mira@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('a password for tests')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/authorize\?client_id=/)
+  await expect(page.getByText('You are signed in as mira@example.org.')).toBeVisible()
+  await page.goto('/authorize')
+  await expect(title(page, 'Lamp')).toBeVisible()
+  await press(page)
+  await expect(title(page, 'Welcome to Lamp')).toBeVisible()
+  expect(lamp.came[0]).toMatchObject({ at: '/back', state: 'kept', code: expect.any(String) })
+  // An answer is an answer: what was kept is gone.
+  await page.goto(`${server.origin}/authorize`)
+  await expect(title(page, 'Error: no client_id in url or localStorage (are cookies disabled?)')).toBeVisible()
+})
+
+test('OAUTH-008 OAUTH-011 OAUTH-012 no client, an unknown one, and one that cannot be fetched are told apart and can be tried again', async ({
+  actor,
+  visitor,
+  thirdParty,
+}) => {
+  const lamp = await thirdParty(await actor('bob'))
+  const page = await visitor()
+  await page.goto('/authorize?redirect_uri=https://x.org/')
+  await expect(title(page, 'Error: no client_id in url or localStorage (are cookies disabled?)')).toBeFocused()
+  await page.goto('/authorize?client_id=nobody')
+  await expect(title(page, 'Error loading client with id: nobody')).toBeFocused()
+  const banner = page.getByRole('alert').filter({ hasText: 'Error getting one client_info:OAuth Client' })
+  await expect(banner).toContainText("The param 'client_id' has an invalid value.")
+  const answer = await hold(page, '**/oauth2/client-info?*', 'abort')
+  await page.goto(lamp.authorize())
+  await expect(page.getByRole('status').getByText('Fetching what the app says of itself')).toBeAttached()
+  answer()
+  await expect(title(page, `Error loading client with id: ${lamp.client.client_id}`)).toBeVisible()
+  await expect(banner).toContainText('Could not connect to server')
+  await page.unroute('**/oauth2/client-info?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(title(page, 'Lamp')).toBeVisible()
+  await expect(banner).toHaveCount(0)
+})
+
+test('OAUTH-020 an app without an address is given its code by the person, and who denies is told that nothing was given', async ({
+  actor,
+  server,
+  thirdParty,
+}) => {
+  const alice = await actor('alice')
+  const lamp = await thirdParty(await actor('bob'), { redirect_uri: undefined })
+  const page = await alice.open(lamp.authorize())
+  await expect(page.getByText('If you approve, you get a code to hand over.')).toBeVisible()
+  await deny(page).click()
+  await expect(title(page, 'Denied')).toBeFocused()
+  await expect(page.getByText('Lamp was given nothing.')).toBeVisible()
+  await page.goto(lamp.authorize())
+  await press(page)
+  await expect(title(page, 'Approved')).toBeFocused()
+  const code = await page.locator('main code').textContent()
+  const { client_id, client_secret } = lamp.client
+  const { status } = await server.request('/oauth2/token', {
+    body: { grant_type: 'authorization_code', client_id, client_secret, code },
+  })
+  expect(status).toBe(200)
+})
+
+test('OAUTH-016 a key that is no longer good is none: there are the ways in', async ({ actor, thirdParty }) => {
+  const alice = await actor('alice')
+  const lamp = await thirdParty(await actor('bob'))
+  const page = await alice.open(lamp.authorize())
+  await approve(page).waitFor()
+  await alice.call('/v3/delete-all-access-tokens', {})
+  await press(page)
+  await expect(page.getByRole('button', { name: 'Continue with Waypost' })).toBeVisible()
+  await expect(approve(page)).toHaveCount(0)
+})
+
+test('OAUTH-005 OAUTH-024 OAUTH-025 GAP-035 AUTH-014 each route of third-party authorization has its page', async ({
+  actor,
+  server,
+  visitor,
+  thirdParty,
+}) => {
+  const lamp = await thirdParty(await actor('bob'))
+  const page = await visitor()
+  await page.goto('/oauth')
+  await expect(title(page, 'Let people use your app with Waypost')).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Your clients' })).toHaveAttribute('href', '/#settings/clients')
+  await page.goto(lamp.authorize().replace('/authorize', '/oauth'))
+  await expect(title(page, 'Lamp')).toBeFocused()
+  await page.goto('/oauth-apps')
+  await expect(title(page, 'Approved')).toBeVisible()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto('/login-success#access_token=o.secret&state=x')
+  await expect(title(page, 'Login success')).toBeFocused()
+  await expect(page.getByRole('note')).toContainText('Please do not copy or share the address of this page.')
+  expect(asked.filter((url) => url.includes('o.secret') && !url.includes('#'))).toEqual([])
+  expect(await page.evaluate(() => localStorage.getItem('account'))).toBeNull()
+  await expect(page).toHaveURL(`${server.origin}/login-success#access_token=o.secret&state=x`)
+})
+
+test('axe finds nothing serious in the pages that let an app in at 1280 and 390 px (acceptance point 1)', async ({
+  actor,
+  visitor,
+  thirdParty,
+}) => {
+  const alice = await actor('alice', desktopScreen)
+  const lamp = await thirdParty(await actor('bob'))
+  const guest = await visitor(desktopScreen)
+  await guest.goto(lamp.authorize())
+  const signIn = guest.getByRole('button', { name: 'Continue with Waypost' })
+  expect(await faultsOnEachScreen(guest, 'signed out', signIn)).toEqual([])
+  await guest.goto('/authorize?client_id=nobody')
+  expect(await faultsOnEachScreen(guest, 'no such app', guest.getByRole('heading', { level: 1 }))).toEqual([])
+  const page = await alice.open(lamp.authorize())
+  await page.route('**/oauth2/authorize', (route) => route.abort())
+  await press(page)
+  expect(await faultsOnEachScreen(page, 'signed in', trouble(page))).toEqual([])
+})

@@ -1,0 +1,74 @@
+import { seriousFaults } from '../../actors/accessibility.ts'
+import { expect, test } from '../../actors/actors.ts'
+
+test('the API reference is read, searched and tried by keyboard, stores nothing, and fits every screen', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.context.newPage()
+  const elsewhere: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(new URL(page.url()).origin) && page.url() !== 'about:blank') elsewhere.push(request.url())
+  })
+  await page.goto('/docs/api')
+  const stored = () => page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.cookie]))
+  const before = await stored()
+
+  await page.keyboard.press('/')
+  await expect(page.getByLabel('Find a call')).toBeFocused()
+  await page.keyboard.type('post /v2/pushes')
+  await expect(page.getByRole('status').filter({ hasText: 'calls' })).toHaveText('2 calls')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#createPush$/)
+
+  const call = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'createPush' }) })
+  await call.getByText('Try it').click()
+  await call.getByLabel('body', { exact: true }).fill('from the reference')
+  await call.getByRole('button', { name: 'Send' }).click()
+  await expect(call.getByText('Fill in a token first, at the top of the page.')).toBeVisible()
+  await expect(page.getByLabel('Token to try calls with')).toBeFocused()
+  await page.keyboard.type(alice.token)
+  await call.getByRole('button', { name: 'Send' }).click()
+  await expect(call.getByText(/^200 in \d+ ms/)).toBeVisible()
+  await expect(call.getByLabel('Body of the answer')).toContainText('"body": "from the reference"')
+  const { body } = await alice.call('/v2/pushes')
+  expect(body.pushes[0].body).toBe('from the reference')
+
+  await call.getByRole('link', { name: 'Push', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Push', exact: true })).toBeInViewport()
+  await expect(page.getByLabel('Find a call')).toHaveValue('')
+
+  await call.getByLabel('items').fill('[not JSON')
+  await call.getByRole('button', { name: 'Send' }).click()
+  await expect(call.getByText(/^items is not JSON/)).toBeVisible()
+  await call.getByLabel('items').fill('')
+  await call.getByLabel('guid').fill('x'.repeat(300))
+  await call.getByRole('button', { name: 'Send' }).click()
+  await expect(call.getByLabel('Body of the answer')).toContainText('"code": "invalid_param"')
+
+  expect(await stored()).toBe(before)
+  await page.reload()
+  await expect(page.getByLabel('Token to try calls with')).toHaveValue('')
+  expect(elsewhere).toEqual([])
+})
+
+test('the API reference has no fault that axe finds, in light and dark, and is no wider than the window', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/docs/api')
+  // Few calls, but all that a call can show.
+  await page.getByLabel('Find a call').fill('/v2/pushes')
+  for (const summary of await page.locator('#createPush summary').all()) await summary.click()
+  expect(await seriousFaults(page, ['minor', 'moderate', 'serious', 'critical'])).toEqual([])
+  await page.getByLabel('Find a call').fill('')
+  for (const width of [320, 390, 768, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+})
+
+test('the API reference can be read without a script', async ({ visitor }) => {
+  const page = await visitor({ javaScriptEnabled: false })
+  await page.goto('/docs/api#getMe')
+  await expect(page.getByRole('heading', { name: 'getMe', exact: true })).toBeVisible()
+  await expect(page.getByRole('button')).toHaveCount(0)
+})

@@ -1,0 +1,83 @@
+import { desktopScreen, faultsOnEachScreen, seriousFaults } from '../../actors/accessibility.ts'
+import { expect, test } from '../../actors/actors.ts'
+
+const pages = [
+  ['/tos', 'Terms of Service'],
+  ['/privacy', 'Privacy Policy'],
+  ['/press', 'Press'],
+  ['/unsubscribed', 'You are unsubscribed'],
+  ['/press/a-program-of-your-own', 'Waypost, a program of your own'],
+] as const
+
+test('SHELL-055 SHELL-056 SHELL-057 SHELL-058 SHELL-059 API-071 each text comes from the pages folder by its name', async ({
+  visitor,
+}) => {
+  const page = await visitor()
+  for (const [path, title] of pages) {
+    const name = path.split('/').at(-1)
+    const fetched = page.waitForResponse(`**/pages/${name}.md`)
+    await page.goto(path)
+    const answer = await fetched
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'text/markdown; charset=utf-8'])
+    expect(await answer.text()).toMatch(new RegExp(`^# ${title}\n`))
+    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+    await expect(page).toHaveTitle(`${title} – Waypost`)
+    await expect(page.getByRole('main').getByText(/\{\w+\}/)).toHaveCount(0)
+  }
+})
+
+test('SHELL-060 a text that is not there says so; one that did not arrive can be asked for again', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/press/no-such-release')
+  await expect(page.getByText("error: '/pages/no-such-release.md' not found", { exact: true })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Home' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  for (const answer of [
+    { status: 500, contentType: 'text/html', body: 'oh' },
+    { status: 200, contentType: 'text/html', body: '<h1>Welcome to our hotel</h1>' },
+  ]) {
+    await page.route('**/pages/*.md', (route) => route.fulfill(answer))
+    await page.goto('/privacy')
+    await expect(page.getByRole('heading', { level: 1, name: 'The page could not be fetched.' })).toBeVisible()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
+  }
+})
+
+test('SHELL-024 SHELL-055 a link in a text stays in the page; whoever is signed in stays it; nothing that a text says runs', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/about')
+  await expect(page.getByRole('button', { name: 'Account: Alice' })).toBeVisible()
+  await page.evaluate(() => Object.assign(window, { same: true }))
+  await page.getByRole('main').getByRole('link', { name: 'Privacy Policy' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible()
+  expect(await page.evaluate(() => 'same' in window)).toBe(true)
+  const hostile = `# Fine
+<script>document.title = 'ran'</script><img src=x onerror="document.title='ran'"><form action="/v2/users/me"><input name=q></form>
+[press](javascript:document.title='ran') <style>body { display: none }</style> <b id="main" style="position:fixed">bold</b>`
+  await page.route('**/pages/tos.md', (route) => route.fulfill({ contentType: 'text/markdown; charset=utf-8', body: hostile }))
+  await page.goto('/tos')
+  await expect(page.getByRole('heading', { level: 1, name: 'Fine' })).toBeVisible()
+  await expect(page).toHaveTitle('Fine – Waypost')
+  const article = page.getByRole('article')
+  expect(await article.locator('script, style, form, input, [style], [onerror], [id], a[href^="javascript"]').count()).toBe(0)
+})
+
+test('SHELL-055 axe finds nothing serious on texts, and none scrolls sideways, at 1280 and 390 px', async ({ visitor }) => {
+  const page = await visitor(desktopScreen)
+  for (const path of ['/privacy', '/press/no-such-release']) {
+    await page.goto(path)
+    const title = page.getByRole('heading', { level: 1 }).and(page.locator(':visible:not(.hidden-words)'))
+    const faults = await faultsOnEachScreen(page, path, title, async () => {
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      expect([path, overflow]).toEqual([path, 0])
+      return seriousFaults(page)
+    })
+    expect(faults).toEqual([])
+  }
+})

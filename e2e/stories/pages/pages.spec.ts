@@ -1,0 +1,328 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { startTestServer } from '@waypost/server/test-server'
+import { composer, expect, history, say, test } from '../../actors/actors.ts'
+
+const small = { viewport: { width: 390, height: 844 } }
+
+test('SHELL-038 SHELL-041 SHELL-042 GAP-031 the header of a visitor and of an account', async ({ actor, visitor }) => {
+  const guest = await visitor()
+  await guest.goto('/')
+  await expect(guest.getByRole('heading', { level: 1, name: 'What you send is already there.' })).toBeVisible()
+  await expect(guest.getByText(/carries notes, links and files between your devices/)).toBeVisible()
+  await expect(guest.getByRole('banner').getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/signin?next=/')
+  const alice = await actor('alice')
+  const page = await alice.open()
+  for (const each of [guest, page]) {
+    const logo = each.getByRole('banner').getByRole('link', { name: 'Waypost, home' })
+    await expect(logo.locator('svg')).toBeVisible()
+    await expect(logo).toContainText('Waypost')
+  }
+  await page.getByRole('button', { name: 'Account: Alice' }).click()
+  const items = page.getByRole('menuitem')
+  await expect(items).toHaveText(['My Account', 'Invite Friends', 'Sign Out'])
+  await items.getByText('My Account').click()
+  await expect(page).toHaveURL(/#settings\/account$/)
+})
+
+test('SHELL-039 the account button shows the picture of its user; without one, and while it cannot be had, their initials', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const page = await alice.open()
+  const button = page.getByRole('button', { name: 'Account: Alice' })
+  const initials = button.locator('[data-initials=A]')
+  await expect(initials).toBeVisible()
+  await expect(button.locator('img')).toHaveCount(0)
+  const image = `${server.origin}/img/deviceicons/user.png`
+  await page.route('**/v2/users/me', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), image_url: image } })
+  })
+  await page.reload()
+  const picture = button.locator('img')
+  await expect(picture).toHaveAttribute('src', image)
+  await expect(picture).toHaveCSS('opacity', '1')
+  await page.route(image, (route) => route.abort())
+  await page.reload()
+  await expect(picture).toHaveCount(0)
+  await expect(initials).toBeVisible()
+})
+
+test('SHELL-037 SHELL-048 SHELL-049 SHELL-050 SHELL-051 GAP-080 links stand in their order, and only where they lead somewhere', async ({
+  browser,
+}) => {
+  const server = await startTestServer({
+    WAYPOST_LINK_BLOG: 'https://blog.example.org/',
+    WAYPOST_LINK_HELP: 'https://help.example.org/',
+    WAYPOST_LINK_ANDROID: 'https://store.example.org/app',
+    WAYPOST_LINK_MASTODON: 'https://social.example.org/@waypost',
+    WAYPOST_SUPPORT_EMAIL: 'help@example.org',
+  })
+  const context = await browser.newContext({ baseURL: server.origin })
+  try {
+    const page = await context.newPage()
+    await page.goto('/')
+    const named = page.getByRole('banner').getByRole('navigation', { name: 'Pages' }).getByRole('link')
+    await expect(named).toHaveText(['Apps', 'Channels', 'Blog', 'Pro', 'API', 'Help'])
+    const footer = page.getByRole('contentinfo')
+    const pages = ['Apps', 'Channels', 'Pro', 'API', 'Press', 'About Us', 'Privacy Policy', 'Terms of Service']
+    const order = (await footer.getByRole('link').allTextContents()).filter((name) => pages.includes(name))
+    expect(order).toEqual(pages)
+    await expect(footer.getByRole('link', { name: 'Android app' })).toHaveAttribute('href', 'https://store.example.org/app')
+    await expect(footer.getByRole('link', { name: 'Mastodon' })).toHaveAttribute('href', 'https://social.example.org/@waypost')
+    await expect(footer.getByRole('link', { name: 'Support' })).toHaveAttribute('href', /^(mailto:help@example\.org|\/support)$/)
+    const all = await page.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+    for (const href of new Set(all.filter((href) => href.startsWith('/') && !href.startsWith('/docs/')))) {
+      // Nothing is left of the page before.
+      await page.goto('about:blank')
+      await page.goto(href)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await expect(page.getByText('404 Page not found')).toHaveCount(0)
+    }
+  } finally {
+    await context.close()
+    await server.close()
+  }
+})
+
+test('SHELL-044 SHELL-045 SHELL-046 the small header has a hamburger with Home, the links and Sign Out, and a way back on sub-pages', async ({
+  actor,
+  visitor,
+}) => {
+  const alice = await actor('alice', small)
+  const page = await alice.open('/#people')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  // Blog and Help lead nowhere on this server.
+  await expect(page.getByRole('menuitem')).toHaveText(['Home', 'Apps', 'Channels', 'Pro', 'API', 'Sign Out'])
+  await page.keyboard.press('Escape')
+  await page.goto('/#people/me')
+  await expect(page.getByRole('link', { name: 'Back to People' })).toBeVisible()
+  const guest = await visitor(small)
+  await guest.goto('/no-such-page')
+  await guest.getByRole('banner').getByRole('link', { name: 'Back' }).click()
+  await expect(guest).toHaveURL(/\/$/)
+  await expect(guest.getByRole('button', { name: 'Menu' })).toBeVisible()
+})
+
+test('SHELL-040 an account with Pro has its ribbon, and a free one has none', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.open()
+  const ribbon = page.getByRole('banner').getByText('This account has Pro')
+  await expect(page.getByRole('button', { name: 'Account: Alice' })).toBeVisible()
+  await expect(ribbon).toHaveCount(0)
+  await page.route('**/v2/users/me', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), pro: true } })
+  })
+  await page.reload()
+  await expect(ribbon).toBeAttached()
+})
+
+test('SHELL-009 SHELL-010 (deviates) SHELL-011 SHELL-012 SHELL-013 SHELL-014 old and outside addresses lead on', async ({
+  actor,
+  browser,
+}) => {
+  const alice = await actor('alice')
+  for (const [from, to] of [
+    ['/add-friend', '/#people/new'],
+    ['/create-client', '/#settings/clients'],
+    ['/account', '/#settings/account'],
+  ] as const) {
+    const page = await alice.open(from)
+    await expect.poll(() => page.url().endsWith(to)).toBe(true)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.close()
+  }
+  const server = await startTestServer({
+    WAYPOST_LINK_BLOG: 'http://127.0.0.1:1/blog',
+    WAYPOST_LINK_HELP: 'http://127.0.0.1:1/help',
+  })
+  const context = await browser.newContext({ baseURL: server.origin })
+  try {
+    for (const [from, to] of [
+      ['/blog', 'http://127.0.0.1:1/blog'],
+      ['/help', 'http://127.0.0.1:1/help'],
+      ['/api', `${server.origin}/docs/api`],
+    ] as const) {
+      const page = await context.newPage()
+      await page.route(to, (route) => route.fulfill({ contentType: 'text/plain', body: 'arrived' }))
+      await page.goto(from)
+      await page.waitForURL(to)
+      await page.close()
+    }
+  } finally {
+    await context.close()
+    await server.close()
+  }
+  const nowhere = await alice.open('/blog')
+  await expect(nowhere.getByText('404 Page not found')).toBeVisible()
+})
+
+test('SHELL-007 GAP-032 /chat shows one conversation, with nothing around it', async ({ actor, visitor }) => {
+  const alice = await actor('alice', small)
+  await actor('bob')
+  const page = await alice.open('/chat?target=bob@example.org')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await say(page, 'in a small window')
+  await expect(history(page).getByText('in a small window')).toBeVisible()
+  await expect(history(page).getByText('Sent', { exact: true })).toBeVisible()
+  await page.goto('/chat#people/me')
+  await expect(composer(page)).toHaveAccessibleName('Message to Me')
+  const guest = await visitor()
+  await guest.goto('/chat?target=bob@example.org')
+  await expect(guest).toHaveURL(/\/signin\?next=%2Fchat%3Ftarget%3Dbob%40example\.org$/)
+})
+
+test('SHELL-024 SHELL-028 a link within stays in the page; with a key or the middle button it is the browser’s', async ({
+  visitor,
+}) => {
+  const page = await visitor()
+  await page.goto('/')
+  await page.evaluate(() => Object.assign(window, { same: true }))
+  const stays = () => page.evaluate(() => 'same' in window)
+  const link = page.getByRole('banner').getByRole('link', { name: 'Sign In' })
+  for (const how of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { button: 1 }]) {
+    const taken = await link.evaluate(
+      (element, init) => {
+        const event = new MouseEvent(init.button ? 'auxclick' : 'click', { bubbles: true, cancelable: true, ...init })
+        let prevented = true
+        addEventListener(
+          event.type,
+          () => {
+            prevented = event.defaultPrevented
+            event.preventDefault()
+          },
+          { once: true },
+        )
+        element.dispatchEvent(event)
+        return prevented
+      },
+      how as { ctrlKey?: boolean; button?: number },
+    )
+    expect([how, taken]).toEqual([how, false])
+    await expect(page).toHaveURL(/\/$/)
+  }
+  await link.click()
+  await expect(page).toHaveURL(/\/signin/)
+  expect(await stays()).toBe(true)
+})
+
+test('SHELL-025 SHELL-026 http and mailto links are left to the browser, and leave the page', async ({ browser }) => {
+  const server = await startTestServer({
+    WAYPOST_LINK_BLOG: 'http://blog.example.org/',
+    WAYPOST_SUPPORT_EMAIL: 'help@example.org',
+  })
+  const context = await browser.newContext({ baseURL: server.origin })
+  try {
+    const page = await context.newPage()
+    await context.route('http://blog.example.org/', (route) => route.fulfill({ contentType: 'text/plain', body: 'arrived' }))
+    await page.goto('/')
+    await page.getByRole('banner').getByRole('link', { name: 'Blog' }).click()
+    await expect(page).toHaveURL('http://blog.example.org/')
+    await expect(page.getByText('arrived')).toBeVisible()
+
+    // No program of this machine takes a mail, so the browser is asked whether it would.
+    await page.goto('/auth_error?reason=email')
+    const mail = page.getByRole('main').locator('a[href^="mailto:"]')
+    await expect(mail).toHaveAttribute('href', 'mailto:help@example.org')
+    const left = await mail.evaluate((link) => {
+      const event = new MouseEvent('click', { bubbles: true, cancelable: true })
+      let prevented = true
+      addEventListener(
+        'click',
+        () => {
+          prevented = event.defaultPrevented
+          event.preventDefault()
+        },
+        { once: true },
+      )
+      link.dispatchEvent(event)
+      return !prevented
+    })
+    expect(left).toBe(true)
+    await expect(page).toHaveURL(/\/auth_error\?reason=email$/)
+  } finally {
+    await context.close()
+    await server.close()
+  }
+})
+
+test('SHELL-030 SHELL-031 GAP-036 another site that shows us in a frame shows one sentence, and no account', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const other = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end(`<title>other</title><iframe src="${server.origin}/#people/me" width="900" height="600"></iframe>`)
+  })
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  try {
+    const page = await alice.context.newPage()
+    await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`)
+    const frame = page.frameLocator('iframe')
+    await expect(frame.getByText('This page cannot be shown inside another site.', { exact: true })).toBeVisible()
+    await expect(frame.getByRole('textbox')).toHaveCount(0)
+    await expect(frame.getByRole('button')).toHaveCount(0)
+  } finally {
+    other.close()
+  }
+})
+
+test('SHELL-027 SHELL-036 inside a frame of our own a link opens a window of its own', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/page-preview')
+  await expect(page.getByRole('heading', { level: 1, name: 'Page preview' })).toBeVisible()
+  const frame = page.frameLocator('iframe').first()
+  const opened = page.waitForEvent('popup')
+  await frame.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
+  await expect(await opened).toHaveURL(/\/signin\?next=\/$/)
+  await expect(frame.getByRole('heading', { level: 1, name: 'What you send is already there.' })).toBeVisible()
+})
+
+test('SHELL-035 the internal style guide shows each component in both themes, or in the one that is chosen', async ({
+  visitor,
+}) => {
+  const page = await visitor()
+  await page.goto('/style-guide')
+  await expect(page.getByRole('heading', { level: 1, name: 'Style guide' })).toBeVisible()
+  const specimens = page.getByRole('heading', { level: 3 })
+  const themes = page.getByRole('heading', { level: 2, name: /^(light|dark)$/ })
+  await expect(themes).toHaveText(['light', 'dark'])
+  const names = await specimens.allTextContents()
+  for (const name of ['Button', 'TextField', 'Menu', 'Banner', 'Badge', 'Avatar', 'Bubble, cards and dividers', 'Spinner'])
+    expect(
+      names.filter((each) => each === name),
+      name,
+    ).toHaveLength(2)
+  await page.getByRole('button', { name: 'dark', exact: true }).click()
+  await expect(themes).toHaveText(['dark'])
+  await expect(specimens).toHaveCount(names.length / 2)
+})
+
+test('GAP-033 the paths that the specification leaves open: apps with the stores, press releases, style guide and page preview', async ({
+  browser,
+}) => {
+  const server = await startTestServer({ WAYPOST_LINK_ANDROID: 'https://store.example.org/app' })
+  const context = await browser.newContext({ baseURL: server.origin })
+  try {
+    const page = await context.newPage()
+    for (const [path, title] of [
+      ['/press/a-program-of-your-own', 'Waypost, a program of your own'],
+      ['/style-guide', 'Style guide'],
+      ['/page-preview', 'Page preview'],
+      ['/apps', 'Apps'],
+    ] as const) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+    }
+    const stores = page.getByRole('navigation', { name: 'From a store' })
+    await expect(stores.getByRole('link', { name: 'Android' })).toHaveAttribute('href', 'https://store.example.org/app')
+  } finally {
+    await context.close()
+    await server.close()
+  }
+})

@@ -1,0 +1,187 @@
+import { composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
+import { fill, note } from '../../actors/many-notes.ts'
+
+test('SYNC-001 one incoming message is spoken once, and none while older ones load (acceptance point 24)', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  await bob.call('/v2/chats', { email: alice.email })
+  await fill(server, alice, { count: 60, from: bob })
+  const page = await alice.open('/#people/bob@example.org')
+  await expect(note(page, 60)).toBeVisible()
+  await page.evaluate(() => {
+    const spoken: string[] = []
+    Object.assign(globalThis, { spoken })
+    for (const region of document.querySelectorAll('[role=log], [role=alert]'))
+      new MutationObserver((records) => {
+        for (const { addedNodes } of records) for (const node of addedNodes) spoken.push(node.textContent ?? '')
+      }).observe(region, { childList: true, subtree: true })
+  })
+  const spoken = () => page.evaluate(() => (globalThis as unknown as { spoken: string[] }).spoken)
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await expect.poll(spoken).toEqual(['25 earlier messages'])
+  await bob.call('/v2/pushes', { type: 'note', body: 'Are you there?', email: alice.email })
+  await expect.poll(spoken).toEqual(['25 earlier messages', 'Bob: Are you there?'])
+  await say(page, 'Yes')
+  await expect.poll(spoken).toEqual(['25 earlier messages', 'Bob: Are you there?', 'Sent'])
+})
+
+test('SYNC-030 SYNC-021 what is seen in one window is seen in the other, and both have one outbox', async ({ actor }) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  const first = await alice.open()
+  const second = await alice.open()
+  await bob.call('/v2/pushes', { type: 'note', body: 'hello', email: alice.email })
+  const row = (page: Page) => page.getByRole('link', { name: /^Bob/ })
+  for (const page of [first, second]) await expect(row(page)).toContainText('unread')
+  await row(first).click()
+  await expect(history(first).getByText('hello')).toBeVisible()
+  await expect(row(second)).not.toContainText('unread')
+  const { pushes } = (await alice.call('/v2/pushes')).body
+  expect(pushes[0]).toMatchObject({ direction: 'incoming', dismissed: true })
+
+  let sent = 0
+  alice.context.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/v2/pushes')) sent++
+  })
+  await row(second).click()
+  await say(second, 'hello yourself')
+  for (const page of [first, second]) await expect(history(page).getByText('hello yourself')).toHaveCount(1)
+  await expect(history(first).getByText('Sent', { exact: true })).toBeVisible()
+  expect(sent).toBe(1)
+})
+
+test('SYNC-031 SIDE-015 GAP-070 (deviates) what comes while one is active elsewhere is unread in every window and on every device, until it is read in one', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  const carol = await actor('carol')
+  for (const { email } of [bob, carol]) await alice.call('/v2/chats', { email })
+  const [active, second] = [await alice.open('/#people/carol@example.org'), await alice.open()]
+  const phone = await alice.openElsewhere()
+  const everywhere = [active, second, phone]
+  const row = (page: Page) => page.getByRole('link', { name: /^Bob/ })
+  for (const page of everywhere) await expect(row(page)).toBeVisible()
+  const told = active.waitForResponse('**/v3/set-app-state')
+  await active.mouse.move(300, 300)
+  await told
+  await bob.call('/v2/pushes', { type: 'note', body: 'one', email: alice.email })
+  await bob.call('/v2/pushes', { type: 'note', body: 'two', email: alice.email })
+  for (const page of everywhere) await expect(row(page)).toContainText('2 unread')
+  await expect(active).toHaveTitle('(1) Carol – Waypost')
+  const { pushes } = (await alice.call('/v2/pushes')).body
+  expect(pushes.map(({ dismissed }: { dismissed: boolean }) => dismissed)).toEqual([true, true])
+
+  let calls = 0
+  alice.context.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/v2/read_markers')) calls++
+  })
+  await row(active).click()
+  await expect(history(active).getByText('two')).toBeVisible()
+  await expect(history(active).getByRole('article').first().getByText('New', { exact: true })).toBeVisible()
+  for (const page of everywhere) await expect(row(page)).not.toContainText('unread')
+  await expect(active).toHaveTitle('Bob – Waypost')
+  expect(calls).toBe(1)
+
+  // A window that shows the conversation and that nobody uses reads nothing.
+  await active.getByRole('link', { name: /^Carol/ }).click()
+  await second.goto('/#people/carol@example.org')
+  await phone.evaluate(() => {
+    location.hash = '#people/bob@example.org'
+  })
+  await expect(history(phone).getByText('two')).toBeVisible()
+  await bob.call('/v2/pushes', { type: 'note', body: 'three', email: alice.email })
+  await expect(history(phone).getByText('three')).toBeVisible()
+  for (const page of everywhere) await expect(row(page)).toContainText('1 unread')
+  await phone.mouse.move(300, 300)
+  for (const page of everywhere) await expect(row(page)).not.toContainText('unread')
+})
+
+test('SYNC-022 SYNC-024 API-037 a window tells that somebody is there once it is used', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.open()
+  await expect(composer(page)).toBeVisible()
+  const told = page.waitForRequest('**/v3/set-app-state')
+  await page.mouse.move(300, 300)
+  const { guid, awake } = (await told).postDataJSON()
+  expect(guid).toMatch(/^web-/)
+  expect(awake).toBe(true)
+})
+
+test('GAP-045 a window counts as awake while it has the focus and was used in the last minute', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.open()
+  await expect(composer(page)).toBeVisible()
+  await page.clock.install()
+  const told: boolean[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/v3/set-app-state')) told.push(request.postDataJSON().awake)
+  })
+  await page.mouse.move(300, 300)
+  await expect.poll(() => told).toEqual([true])
+  // Another window of the machine has the keyboard.
+  await page.evaluate(() => {
+    Object.assign(document, { hasFocus: () => false })
+    dispatchEvent(new Event('blur'))
+  })
+  await expect.poll(() => told).toEqual([true, false])
+  await page.evaluate(() => {
+    Reflect.deleteProperty(document, 'hasFocus')
+    dispatchEvent(new Event('focus'))
+  })
+  await expect.poll(() => told).toEqual([true, false, true])
+  await page.clock.fastForward(50_000)
+  expect(told.at(-1)).toBe(true)
+  await page.clock.fastForward(11_000)
+  await expect.poll(() => told.at(-1)).toBe(false)
+})
+
+test('SYNC-033 SYNC-034 where notifications are allowed one shows, leads to its conversation, and closes when seen elsewhere', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  await alice.context.addInitScript(() => {
+    const shown: object[] = []
+    class Fake {
+      static permission = 'granted'
+      onclick?: () => void
+      closed = false
+      title: string
+      body: string
+      constructor(title: string, options: { body: string }) {
+        this.title = title
+        this.body = options.body
+        shown.push(this)
+      }
+      close() {
+        this.closed = true
+      }
+    }
+    Object.assign(globalThis, { Notification: Fake, shown })
+  })
+  const page = await alice.open()
+  const shown = () =>
+    page.evaluate(() =>
+      (globalThis as unknown as { shown: { title: string; body: string; closed: boolean }[] }).shown.map(
+        ({ title, body, closed }) => ({
+          title,
+          body,
+          closed,
+        }),
+      ),
+    )
+  await expect(page.getByText('Share something with Me')).toBeVisible()
+  await bob.call('/v2/pushes', { type: 'note', body: 'Are you there?', email: alice.email })
+  await expect.poll(shown).toEqual([{ title: 'Bob', body: 'Are you there?', closed: false }])
+  const { pushes } = (await alice.call('/v2/pushes')).body
+  await alice.call(`/v2/pushes/${pushes[0].iden}`, { dismissed: true })
+  await expect.poll(shown).toEqual([{ title: 'Bob', body: 'Are you there?', closed: true }])
+  await bob.call('/v2/pushes', { type: 'note', body: 'And now?', email: alice.email })
+  await expect.poll(async () => (await shown()).length).toBe(2)
+  await page.evaluate(() => (globalThis as unknown as { shown: { onclick(): void }[] }).shown[1]?.onclick())
+  await expect(history(page).getByText('And now?')).toBeVisible()
+})

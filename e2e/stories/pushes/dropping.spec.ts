@@ -1,0 +1,103 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Actor, composer, expect, history, type Page, test } from '../../actors/actors.ts'
+
+const pushesOf = async (actor: Actor) => (await actor.call('/v2/pushes')).body.pushes as Record<string, string>[]
+
+/** Drags files of this machine over a page the way its window system does. */
+async function dragger(page: Page, names: readonly string[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-drag-'))
+  const files = names.map((name) => join(folder, name))
+  for (const path of files) writeFileSync(path, 'dragged')
+  const session = await page.context().newCDPSession(page)
+  const drag = (type: 'dragEnter' | 'dragOver' | 'drop', x: number, y: number, items: object[] = []) =>
+    session.send('Input.dispatchDragEvent', {
+      type,
+      x,
+      y,
+      data: { items: items as never[], files: items.length > 0 ? [] : files, dragOperationsMask: 1 },
+    })
+  return drag
+}
+
+test("PUSH-034 PUSH-036 'Drop file here.' shows for files only, never flickers, and a stray drop leads nowhere (acceptance point 22)", async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const carol = await actor('carol')
+  await carol.call('/v2/channels', { tag: 'news', name: 'News' })
+  await alice.call('/v2/subscriptions', { channel_tag: 'news' })
+  const page = await alice.open('/#people/bob@example.org')
+  await expect(composer(page)).toBeVisible()
+  const drag = await dragger(page, ['one.txt', 'two.txt'])
+  const overlay = page.getByText('Drop file here.')
+  const text = [{ mimeType: 'text/plain', data: 'words' }]
+  await drag('dragEnter', 600, 300, text)
+  await drag('dragOver', 600, 300, text)
+  await expect(overlay).toHaveCount(0)
+  await drag('drop', 600, 300, text)
+
+  await drag('dragEnter', 600, 300)
+  await drag('dragOver', 600, 300)
+  await expect(overlay).toBeVisible()
+  await expect(page.locator('main').getByText('bob@example.org').last()).toBeVisible()
+  await page.evaluate(() => {
+    const words = [...document.querySelectorAll('p')].find((element) => element.textContent === 'Drop file here.')
+    const overlaid = words?.parentElement?.parentElement
+    new MutationObserver(() => {
+      if (!overlaid?.isConnected) document.title = 'flickered'
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  for (const [x, y] of [
+    [650, 700],
+    [40, 120],
+    [300, 40],
+    [900, 500],
+  ] as const)
+    await drag('dragOver', x, y)
+  await expect(overlay).toBeVisible()
+  expect(await page.title()).not.toBe('flickered')
+  await drag('drop', 900, 500)
+  await expect(overlay).toHaveCount(0)
+  for (const name of ['one.txt', 'two.txt'])
+    await expect(history(page).getByRole('link', { name: new RegExp(`Download ${name}`) })).toBeVisible()
+
+  await page.goto('/#following/news')
+  await expect(page.getByText('You follow this channel; only its owner can post.')).toBeVisible()
+  await drag('dragEnter', 900, 500)
+  await drag('dragOver', 900, 500)
+  await expect(overlay).toHaveCount(0)
+  await drag('drop', 900, 500)
+  await page.goto('/signin')
+  await drag('dragEnter', 600, 300)
+  await drag('dragOver', 600, 300)
+  await drag('drop', 600, 300)
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible()
+  expect(page.url()).toContain('/signin')
+  expect(await pushesOf(alice)).toHaveLength(2)
+})
+
+test('PUSH-035 pasted files are sent, wherever the focus is; a paste with text stays text', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.open()
+  await expect(composer(page)).toBeVisible()
+  const paste = (selector: string, text?: string) =>
+    page.evaluate(
+      ([to, words]) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.items.add(new File(['x'], 'shot.txt', { type: 'text/plain' }))
+        if (words) clipboardData.setData('text/plain', words)
+        const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+        document.querySelector(to as string)?.dispatchEvent(event)
+        return event.defaultPrevented
+      },
+      [selector, text] as const,
+    )
+  expect(await paste('textarea', 'words of a document')).toBe(false)
+  expect(await paste('textarea')).toBe(true)
+  await expect(history(page).getByRole('article')).toHaveCount(1)
+  expect(await paste('body')).toBe(true)
+  await expect(history(page).getByRole('article')).toHaveCount(2)
+  await expect.poll(() => pushesOf(alice)).toHaveLength(2)
+})

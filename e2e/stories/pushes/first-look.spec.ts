@@ -1,0 +1,44 @@
+import { type Actor, expect, history, test } from '../../actors/actors.ts'
+import { scroller } from '../../actors/many-notes.ts'
+
+/** One push of each type, with a picture, as high as they get. */
+async function everyType(from: Actor, email: string): Promise<void> {
+  const picture = { file_name: 'hills.png', file_type: 'image/png', file_url: `https://files.example.org/hills.png` }
+  for (let round = 0; round < 4; round++) {
+    await from.call('/v2/pushes', { type: 'address', title: 'Harbour Hall', body: '12 Quay Street', email })
+    await from.call('/v2/pushes', { type: 'list', title: 'Bring', body: 'tags\nchairs\nprojector', email })
+    await from.call('/v2/pushes', { type: 'file', ...picture, image_url: picture.file_url, body: 'The view', email })
+    await from.call('/v2/pushes', { type: 'link', title: 'Plan', url: 'https://example.org/plan', body: 'Left is ours.', email })
+  }
+  await from.call('/v2/pushes', { type: 'note', body: 'the very last word', email })
+}
+
+for (const viewport of [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+]) {
+  test(`HIST-002 a conversation opens at its end, however high its rows turn out, and stays there, ${viewport.width} px`, async ({
+    actor,
+  }) => {
+    const [alice, bob] = [await actor('alice', { viewport }), await actor('bob')]
+    await everyType(bob, alice.email)
+    const page = await alice.context.newPage()
+    // The letters come late, as they do over a slow network, and what they change must not hide the end.
+    await page.route('**/*.woff2', async (route) => {
+      await history(page).getByText('the very last word').waitFor()
+      await route.continue()
+    })
+    await page.route('https://files.example.org/**', (route) => route.abort())
+    await page.goto('/#people/bob@example.org')
+    const last = history(page).getByText('the very last word')
+    await expect(last).toBeInViewport({ ratio: 1 })
+    await page.evaluate(() => document.fonts.ready)
+    const fromEnd = () => scroller(page).evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight)
+    await expect.poll(fromEnd).toBeLessThanOrEqual(1)
+    await page.setViewportSize({ width: viewport.width, height: 560 })
+    await expect.poll(fromEnd).toBeLessThanOrEqual(1)
+    await bob.call('/v2/pushes', { type: 'list', title: 'And', body: 'a\nb\nc\nd\ne\nf', email: alice.email })
+    await expect(history(page).getByText('And', { exact: true })).toBeVisible()
+    await expect.poll(fromEnd).toBeLessThanOrEqual(1)
+  })
+}

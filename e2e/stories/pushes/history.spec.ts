@@ -1,0 +1,304 @@
+import type { Route } from '@playwright/test'
+import { composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
+import { hold } from '../../actors/hold-requests.ts'
+import { fill, note, scroller, topOf, wheel } from '../../actors/many-notes.ts'
+import { expectReadOut } from '../../actors/read-out.ts'
+
+test("HIST-003 HIST-004 HIST-005 HIST-006 pages of 25; 'Load more' keeps the first visible row in its place (acceptance point 12)", async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  await fill(server, alice, { count: 70 })
+  const page = await alice.open()
+  await expect(history(page).getByRole('article')).toHaveCount(25)
+  await expect(note(page, 70)).toBeInViewport()
+  const toStart = (number: number) =>
+    scroller(page).evaluate((element, words) => {
+      element.scrollTo(0, 0)
+      const row = [...element.querySelectorAll('article p')].find((each) => each.textContent === words)
+      return row?.getBoundingClientRect().top ?? Number.NaN
+    }, `note ${number}.`)
+  let before = await toStart(46)
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await expect(history(page).getByRole('article')).toHaveCount(50)
+  expect(Math.abs((await topOf(page, 46)) - before)).toBeLessThanOrEqual(1)
+  // Who scrolls by hand need not press anything.
+  before = await toStart(21)
+  await expect(history(page).getByRole('article')).toHaveCount(70)
+  expect(Math.abs((await topOf(page, 21)) - before)).toBeLessThanOrEqual(1)
+  await scroller(page).evaluate((element) => element.scrollTo(0, 0))
+  await expect(page.getByText('No more history')).toBeVisible()
+  await expect(history(page).getByRole('article').first()).toHaveAttribute('aria-setsize', '70')
+  await expect(page.getByRole('log')).toContainText('25 earlier messages')
+})
+
+test('HIST-003 HIST-004 HIST-005 a conversation of 20,000 that changed lately opens in every window, and a failure offers Retry', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  await alice.call('/v2/chats', { email: bob.email })
+  await fill(server, alice, { count: 20_000, from: bob, every: 0.01, changed: 15_000 })
+  const [first, second] = [await alice.open('/#people/bob@example.org'), await alice.open('/#people/bob@example.org')]
+  for (const page of [first, second]) await expect(note(page, 20_000)).toBeInViewport()
+  const rows = (page: Page) => history(page).getByRole('article')
+  await first.getByRole('button', { name: 'Load more' }).click()
+  await expect(rows(first)).toHaveCount(50)
+
+  // The other window does not reach the server for a while.
+  const refuse = (route: Route) => route.abort()
+  await second.route('**/v2/history?**', refuse)
+  await second.getByRole('button', { name: 'Load more' }).click()
+  await expect(second.getByText("Couldn't load earlier messages.")).toBeVisible()
+  await second.unroute('**/v2/history?**', refuse)
+  await second.getByRole('button', { name: 'Retry' }).click()
+  await expect.poll(() => rows(second).count()).toBeGreaterThanOrEqual(50)
+  await expect(second.getByText("Couldn't load")).toHaveCount(0)
+  await expect(rows(second).first()).toHaveAttribute('aria-setsize', '-1')
+})
+
+test('HIST-003 the messages of a conversation that nothing is known of are waited for in words, and then there or not to be had', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  await fill(server, alice, { count: 30, from: bob })
+  const page = await alice.open()
+  await expect(composer(page)).toBeVisible()
+  const fail = await hold(page, '**/v2/history?**', 'abort')
+  await page.goto('/#people/bob@example.org')
+  const waiting = page.getByRole('status').filter({ hasText: 'Loading messages' })
+  await expect(waiting).toBeVisible()
+  fail()
+  await expect(page.getByText("Couldn't load the messages.")).toBeVisible()
+  await expect(waiting).toHaveCount(0)
+  const goOn = await hold(page, '**/v2/history?**')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(waiting).toBeVisible()
+  goOn()
+  await expect(note(page, 30)).toBeInViewport()
+  await expect(waiting).toHaveCount(0)
+})
+
+test('HIST-007 HIST-008 PUSH-007 PUSH-008 empty conversations greet, and those that only send have no form', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const carol = await actor('carol')
+  await carol.call('/v2/channels', { tag: 'news', name: 'News' })
+  await alice.call('/v2/subscriptions', { channel_tag: 'news' })
+  await alice.call('/v2/channels', { tag: 'mine', name: 'My channel' })
+  const page = await alice.open('/#people/bob@example.org')
+  await expect(page.getByText('Say hello to bob@example.org')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveCount(0)
+  await page.goto('/#following/news')
+  await expect(page.getByText('Share something with News')).toBeVisible()
+  await expect(page.getByText('You follow this channel; only its owner can post.')).toBeVisible()
+  await expect(composer(page)).toHaveCount(0)
+
+  const app = (
+    await carol.call('/v2/clients', {
+      name: 'Doorbell',
+      website_url: 'https://app.example',
+      redirect_uri: 'https://app.example/back',
+    })
+  ).body
+  await alice.call('/oauth2/authorize', { client_id: app.client_id, redirect_uri: 'https://app.example/back' })
+  await page.getByRole('link', { name: /^Doorbell/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Doorbell' })).toBeVisible()
+  await expect(composer(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Attach files' })).toHaveCount(0)
+  await page.goto('/#following/mine')
+  await expect(composer(page)).toBeVisible()
+})
+
+test('SIDE-013 where stillness is asked for, too, a conversation is as high at once as its rows are, and opens at its end', async ({
+  actor,
+}) => {
+  const alice = await actor('alice', { reducedMotion: 'reduce' })
+  const items = Array.from({ length: 12 }, (_, index) => `item ${index}`)
+  for (let count = 0; count < 3; count++) await alice.call('/v2/pushes', { type: 'list', title: 'Things', items })
+  const page = await alice.open()
+  await expect(history(page).getByRole('article')).toHaveCount(3)
+  const below = () => scroller(page).evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight)
+  await expect.poll(below).toBe(0)
+  // A transition of its height, however short, would show the end of yesterday.
+  const height = await history(page).evaluate((feed) => {
+    feed.style.blockSize = '3000px'
+    return feed.getBoundingClientRect().height
+  })
+  expect(height).toBe(3_000)
+})
+
+test("HIST-009 HIST-010 a time bar stands where more than 15 minutes lie between, none at 15; 'Sent' is for young ones (acceptance point 20)", async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  for (const body of ['one', 'two', 'three']) await alice.call('/v2/pushes', { type: 'note', body })
+  const now = Date.now() * 1_000
+  const minute = 60e6
+  const move = (body: string, ago: number) =>
+    server.app.db.write((tx) => tx.run('UPDATE push SET created = $2 WHERE body = $1', [body, now - ago]))
+  await move('one', 40 * minute)
+  await move('two', 25 * minute)
+  await move('three', 9.5 * minute)
+  const page = await alice.open()
+  const article = (name: string) => history(page).getByRole('article', { name: new RegExp(`message: ${name},`) })
+  await expect(article('three')).toBeVisible()
+  await expect(article('two').locator('time')).toHaveCount(0)
+  await expect(article('three').locator('time')).toHaveCount(2)
+  await expect(history(page).getByText('9 minutes ago')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'time bars')
+  await say(page, 'four')
+  await expect(history(page).getByText('Sent', { exact: true })).toBeVisible()
+  await expect(history(page).getByText('9 minutes ago')).toHaveCount(0)
+})
+
+test('SIDE-013 scrolled up, what comes in moves nothing and is counted; the pill leads to it (acceptance point 13)', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  await bob.call('/v2/chats', { email: alice.email })
+  await fill(server, alice, { count: 60, from: bob })
+  const page = await alice.open('/#people/bob@example.org')
+  await expect(note(page, 60)).toBeInViewport()
+  await wheel(page, -300)
+  await expect(note(page, 60)).not.toBeInViewport()
+  const before = await topOf(page, 48)
+  for (const body of ['ping', 'pong']) await bob.call('/v2/pushes', { type: 'note', body, email: alice.email })
+  const pill = page.getByRole('button', { name: '2 new messages' })
+  await expect(pill).toBeVisible()
+  expect(await topOf(page, 48)).toBe(before)
+  await pill.click()
+  await expect(history(page).getByText('ping')).toBeInViewport()
+  await expect(history(page).getByText('New', { exact: true })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'new messages')
+  await expect(pill).toHaveCount(0)
+  await expect(history(page).getByText('pong')).toBeInViewport()
+  await page.getByRole('link', { name: /^Me/ }).click()
+  await expect(composer(page)).toBeFocused()
+  await page.getByRole('link', { name: /^Bob/ }).click()
+  await expect(history(page).getByText('pong')).toBeInViewport()
+})
+
+test('HIST-001 of 5,000 messages few are in the page; scrolling is smooth and the focus survives it (acceptance point 14)', async ({
+  actor,
+  server,
+}) => {
+  test.slow()
+  const alice = await actor('alice')
+  await fill(server, alice, { count: 5_000 })
+  const page = await alice.open()
+  await expect(note(page, 5_000)).toBeInViewport()
+  const steps = await page.evaluate(async () => {
+    let clicks = 0
+    while (![...document.querySelectorAll('p')].some((each) => each.textContent === 'No more history')) {
+      const button = [...document.querySelectorAll('button')].find((each) => each.textContent === 'Load more')
+      if (button && !button.ariaDisabled) {
+        button.click()
+        clicks++
+      }
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      if (clicks > 400) break
+    }
+    return clicks
+  })
+  expect(steps).toBeLessThan(300)
+  const rows = history(page).getByRole('article')
+  expect(await rows.count()).toBeLessThan(120)
+  await expect(rows.first()).toHaveAttribute('aria-setsize', '5000')
+
+  await scroller(page).evaluate((element) => element.scrollTo(0, element.scrollHeight))
+  await expect(note(page, 5_000)).toBeInViewport()
+  await composer(page).focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(rows.last()).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(note(page, 1)).toBeInViewport()
+  await expect(history(page).getByRole('article', { name: /note 1\.,/ })).toBeFocused()
+  await wheel(page, 40_000)
+  await expect(note(page, 1)).not.toBeInViewport()
+  await expect(history(page).getByRole('article', { name: /note 1\.,/ })).toBeFocused()
+  expect(await rows.count()).toBeLessThan(120)
+  await page.keyboard.press('ArrowDown')
+  await expect(history(page).getByRole('article', { name: /note 2\.,/ })).toBeFocused()
+})
+
+test('HIST-002 bubbles are never wider than min(500, main - 100), and what can be done stands beside them (acceptance point 17)', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  const long =
+    'Almost. Sending the file from my laptop, and this is a longer line so that the bubble wraps at its greatest width. '.repeat(
+      3,
+    )
+  await bob.call('/v2/pushes', { type: 'note', body: long, email: alice.email })
+  await alice.call('/v2/pushes', { type: 'link', url: `https://example.org/${'x'.repeat(200)}`, email: bob.email })
+  await alice.call('/v2/pushes', { type: 'note', body: long, email: bob.email })
+  const page = await alice.open('/#people/bob@example.org')
+  for (const [width, most] of [
+    [320, 220],
+    [390, 290],
+    [528, 300],
+    [768, 374],
+    [900, 350],
+    [1280, 500],
+    [1440, 500],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(history(page).getByRole('article')).toHaveCount(3)
+    for (const row of await history(page).getByRole('article').all()) {
+      const bubble = row.locator('[data-state]').first()
+      await expect.poll(async () => Math.round((await bubble.boundingBox())?.width ?? 0)).toBeLessThanOrEqual(most)
+      await row.hover()
+      const button = row.getByRole('button', { name: width < 1280 ? 'Message actions' : 'Copy' })
+      await expect(button).toBeVisible()
+      const [plate, beside] = [await bubble.boundingBox(), await button.boundingBox()]
+      if (!plate || !beside) throw new Error('They have no place.')
+      const apart = beside.x >= plate.x + plate.width || beside.x + beside.width <= plate.x
+      expect([width, apart]).toEqual([width, true])
+      expect(beside.x).toBeGreaterThanOrEqual(0)
+      expect(beside.x + beside.width).toBeLessThanOrEqual(width)
+    }
+  }
+})
+
+test('HIST-011 HIST-012 GAP-074 (deviates) every type has its icon and its card, and can be deleted; only http addresses are links', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const lines = Array.from({ length: 12 }, (_, index) => `thing ${index + 1}`)
+  const pushes = [
+    { type: 'note', body: 'see https://example.org, not javascript:alert(1)' },
+    { type: 'link', url: 'https://example.org/plan', title: 'Venue plan' },
+    { type: 'address', title: 'Harbour Hall', body: '4 Quay Street' },
+    { type: 'list', title: 'Shopping', items: lines },
+    { type: 'file', file_name: 'plan.pdf', file_type: 'application/pdf', file_url: 'https://example.org/plan.pdf' },
+  ]
+  for (const push of pushes) expect((await alice.call('/v2/pushes', push)).status).toBe(200)
+  const page = await alice.open()
+  const rows = history(page).getByRole('article')
+  await expect(rows).toHaveCount(5)
+  const icons = { note: 'message-square', link: 'link', address: 'map-pin', list: 'list', file: 'paperclip' }
+  for (const [index, [type, icon]] of Object.entries(icons).entries()) {
+    await rows.nth(index).hover()
+    const shown = rows.nth(index).locator(`[data-type=${type}]`).last()
+    await expect(shown).toBeVisible()
+    await expect(shown).toHaveClass(new RegExp(`lucide-${icon}( |$)`))
+    await expect(rows.nth(index).getByRole('button', { name: 'Delete' })).toBeVisible()
+  }
+  await expect(rows.nth(0).getByRole('link')).toHaveCount(1)
+  await expect(rows.nth(1).getByRole('link', { name: 'Venue plan' })).toHaveAttribute('rel', /noopener/)
+  await expect(rows.nth(2)).toContainText('4 Quay Street')
+  await expect(rows.nth(3).getByRole('listitem')).toHaveCount(8)
+  await rows.nth(3).getByRole('button', { name: 'Show all 12' }).click()
+  await expect(rows.nth(3).getByRole('listitem')).toHaveCount(12)
+  await expectReadOut(page.getByRole('main'), 'every type')
+})

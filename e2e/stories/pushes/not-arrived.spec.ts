@@ -1,0 +1,74 @@
+import { expect, type Page, test } from '../../actors/actors.ts'
+import { confirm } from '../../actors/confirm.ts'
+import { refuse } from '../../actors/refuse-requests.ts'
+
+const again = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Try again' })
+
+test('suggestions that did not arrive can be asked for again', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.open('about:blank')
+  await page.route('**/v3/suggest-targets', (route) => route.abort())
+  await page.goto('/#people/new')
+  await expect(page.getByText('Suggestions could not be fetched.')).toBeVisible()
+  await page.unroute('**/v3/suggest-targets')
+  await again(page).click()
+  await expect(page.getByText('No suggestions yet.')).toBeVisible()
+})
+
+test('the own address opens the own conversation, and somebody whom the server refuses is not opened', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#people/new')
+  await refuse(page, '**/v2/chats', 'POST')
+  const field = page.getByLabel('Name or email')
+  const start = page.getByRole('button', { name: 'Start talking' })
+  await field.fill('carol@example.org')
+  await start.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Not today.' })).toBeVisible()
+  await expect(page).toHaveURL(/#people\/new$/)
+  await field.fill('ALICE@example.org')
+  await start.click()
+  await expect(page).toHaveURL(/#people\/me$/)
+})
+
+test('a channel that could not be looked up says why, and is looked up again', async ({ actor }) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  await bob.call('/v2/channels', { tag: 'garden', name: 'Garden notes' })
+  const page = await alice.open('/#following/new')
+  const takeAgain = await refuse(page, '**/v2/channel-info*')
+  await page.getByRole('main').getByRole('textbox').fill('garden')
+  await expect(page.getByRole('main').getByText('Not today.')).toBeVisible()
+  await takeAgain()
+  await again(page).click()
+  await expect(page.getByRole('main').getByText('Garden notes')).toBeVisible()
+})
+
+test('the version of the companion that did not arrive can be asked for again', async ({ visitor }) => {
+  const page = await visitor()
+  await page.route('**/apps/*.json', (route) => route.abort())
+  await page.goto('/apps')
+  const alert = page.getByRole('alert').filter({ hasText: 'Couldn’t load which version this server offers.' })
+  await expect(alert).toBeVisible()
+  await page.unroute('**/apps/*.json')
+  await again(page).click()
+  await expect(alert).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: /^Version / })).toBeVisible()
+})
+
+test('an export that the server refuses says why, and a deletion of the history can be called off', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#settings/history')
+  await refuse(page, '**/v3/export-data')
+  await page.getByRole('button', { name: 'Export my data' }).click()
+  const alert = page.getByRole('alertdialog')
+  await expect(alert).toContainText('Not today.')
+  await alert.getByRole('button', { name: 'dismiss', exact: true }).click()
+  await expect(page.getByText('Export requested.', { exact: true })).toHaveCount(0)
+  const remove = page.getByRole('button', { name: 'Delete all pushes' })
+  await remove.click()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).press('Enter')
+  await expect(remove).toBeFocused()
+  await remove.click()
+  await confirm(page, 'Delete')
+  await expect(page.getByText('Your history has been deleted', { exact: true })).toBeVisible()
+})

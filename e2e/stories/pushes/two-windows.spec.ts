@@ -1,0 +1,166 @@
+import { composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
+import { expectReadOut } from '../../actors/read-out.ts'
+
+// What two windows of one browser do to each other, and what stands in the way of one of them.
+
+test('PUSH-021 PUSH-022 a message that the server refuses for now holds up none to anybody else, in either window, and one refused for long says so', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  let refused = 0
+  await alice.context.route('**/v2/pushes', (route) => {
+    const words = route.request().postData() ?? ''
+    const wait = words.includes('tomorrow') ? 86_400 : words.includes('to Bob') && refused++ === 0 ? 60 : undefined
+    if (route.request().method() !== 'POST' || wait === undefined) return route.continue()
+    const error = { code: 'ratelimited', type: 'invalid_request', message: 'That was enough for today. Go on tomorrow.' }
+    return route.fulfill({ status: 429, headers: { 'retry-after': `${wait}` }, json: { error } })
+  })
+  const toBob = await alice.open('/#people/bob@example.org')
+  const toCarol = await alice.open('/#people/carol@example.org')
+  await say(toBob, 'to Bob')
+  await expect(history(toBob).getByText('Too many messages at once. This one is sent by itself in a moment.')).toBeVisible()
+  await say(toCarol, 'to Carol')
+  await expect(history(toCarol).getByText('Sent', { exact: true })).toBeVisible()
+  await say(toCarol, 'tomorrow')
+  const failed = history(toCarol).getByRole('article').filter({ hasText: 'not sent' })
+  await expect(failed).toContainText('That was enough for today. Go on tomorrow.')
+  await expectReadOut(failed, 'refused for long')
+  await say(toCarol, 'and on')
+  await expect(history(toCarol).getByRole('article').filter({ hasText: 'and on' })).not.toContainText('Sending')
+  expect(refused).toBe(1)
+  await history(toBob).getByRole('button', { name: 'Discard' }).click()
+  await say(toBob, 'to Bob once more')
+  await expect(history(toBob).getByText('Sent', { exact: true })).toBeVisible()
+  const { pushes } = (await alice.call('/v2/pushes')).body
+  expect(pushes.map(({ body }: { body: string }) => body)).toEqual(['to Bob once more', 'and on', 'to Carol'])
+})
+
+test('a message to somebody without an account whose email is left out says so in its row', async ({ actor }) => {
+  const alice = await actor('alice')
+  for (let index = 0; index < 20; index++) await alice.call('/v2/pushes', { email: 'nobody@example.com', body: `${index}` })
+  const page = await alice.open('/#people/nobody@example.com')
+  await say(page, 'one too many')
+  const row = history(page).getByRole('article').filter({ hasText: 'one too many' })
+  await expect(row).toContainText('They have no account yet, and get no email about this today.')
+  await expectReadOut(row, 'no email')
+  await expect(history(page).getByText('get no email')).toHaveCount(1)
+})
+
+/** Signs in through the page, whoever is signed in there already. */
+async function signInAs(page: Page, email: string): Promise<void> {
+  await page.goto('/signin')
+  await page.getByRole('button', { name: 'Continue with Waypost' }).click()
+  await page.getByLabel(/^E-?mail address$/).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('a password for tests')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+test('a window whose account changed says so and starts clean: no draft of one person is sent as another', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const { token } = await server.signUp('bob@example.org', 'Bob')
+  const one = await alice.open('/#people/carol@example.org')
+  await composer(one).fill('only from Alice')
+  const two = await alice.open()
+  await signInAs(two, 'bob@example.org')
+  await expect(two.getByRole('button', { name: 'Account: Bob' })).toBeVisible()
+  await expect(one.getByRole('alert').filter({ hasText: 'You are now signed in as bob@example.org' })).toBeVisible()
+  await expectReadOut(one, 'account changed')
+  await expect(one.getByRole('button', { name: 'Account: Bob' })).toBeVisible()
+  await expect(one).not.toHaveURL(/carol/)
+  await one.goto('/#people/carol@example.org')
+  await expect(composer(one)).toHaveValue('')
+  expect(await one.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/Alice|alice/)
+  await say(one, 'from Bob')
+  await expect(history(one).getByText('Sent', { exact: true })).toBeVisible()
+  const { pushes } = (await server.request('/v2/pushes', { token })).body
+  expect(pushes.map(({ body }: { body: string }) => body)).toEqual(['from Bob'])
+})
+
+test('two windows on one conversation share the draft as it is typed, and one that was sent is gone in both', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const [one, two] = [await alice.open('/#people/bob@example.org'), await alice.open('/#people/bob@example.org')]
+  await composer(one).fill('Dear Bob')
+  await expect(composer(two)).toHaveValue('Dear Bob')
+  await composer(two).fill('Dear Bob, how are you?')
+  await expect(composer(one)).toHaveValue('Dear Bob, how are you?')
+  await one.reload()
+  await expect(composer(one)).toHaveValue('Dear Bob, how are you?')
+  await composer(one).press('Enter')
+  await expect(composer(two)).toHaveValue('')
+  await expect(history(two).getByText('Dear Bob, how are you?')).toBeVisible()
+})
+
+test('when the server goes away both windows say so within five seconds, and an upload goes on when it is back', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const one = await alice.open()
+  const two = await alice.open('/#people/bob@example.org')
+  for (const page of [one, two]) await composer(page).waitFor()
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
+  const { promise: gone, resolve: go } = Promise.withResolvers<void>()
+  await two.route(
+    '**/v3/upload/**/1',
+    async (route) => {
+      reach()
+      await gone
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  const chooser = two.waitForEvent('filechooser')
+  await two.getByRole('button', { name: 'Attach files' }).click()
+  await (await chooser).setFiles({ name: 'film.bin', mimeType: 'video/x-none', buffer: Buffer.alloc(6 * 2 ** 20, 'w') })
+  await reached
+  await server.stop()
+  go()
+  const strip = 'You are offline. Messages will be sent when the connection is back.'
+  await Promise.all([one, two].map((page) => expect(page.getByText(strip)).toBeVisible({ timeout: 5_000 })))
+  await expect(history(two).getByRole('progressbar', { name: 'film.bin' })).toBeVisible()
+  await server.restart()
+  // The browser says that the network is back, so that nothing waits for its next try.
+  for (const offline of [true, false]) await alice.context.setOffline(offline)
+  await expect(history(two).getByRole('link', { name: /Download film.bin/ })).toBeVisible({ timeout: 30_000 })
+  for (const page of [one, two]) await expect(page.getByText(strip)).toHaveCount(0)
+})
+
+test('after the stream comes back both windows know what became of the account meanwhile', async ({ actor }) => {
+  const alice = await actor('alice')
+  let down = false
+  const open: { close(): Promise<void> }[] = []
+  await alice.context.routeWebSocket(/\/websocket\//, (socket) => {
+    if (down) return void socket.close()
+    socket.connectToServer()
+    open.push(socket)
+  })
+  const pages = [await alice.open('/pro'), await alice.open('/pro')]
+  for (const page of pages) await expect(page.getByRole('button', { name: 'Pay with card' })).toBeVisible()
+  down = true
+  for (const socket of open) await socket.close()
+  await alice.call('/v3/upgrade-pro', { token_id: 'tok_test_monthly', plan_id: 'monthly' })
+  down = false
+  for (const page of pages)
+    await expect(page.getByRole('list', { name: 'Plan' }).getByText('Selected')).toBeVisible({ timeout: 15_000 })
+})
+
+test('AUTH-040 AUTH-029 a token that was taken back is told on the page where both windows land', async ({ actor }) => {
+  const alice = await actor('alice')
+  const [one, two] = [await alice.open(), await alice.open()]
+  for (const page of [one, two]) await composer(page).waitFor()
+  const passed: string[] = []
+  for (const page of [one, two])
+    page.on('framenavigated', (frame) => passed.push(new URL(frame.url()).pathname + new URL(frame.url()).search))
+  await alice.call('/v3/delete-all-access-tokens', {})
+  for (const page of [one, two]) {
+    await expect(page.getByRole('alert').filter({ hasText: /^You (were|are) signed out/ })).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+    await expect(page).toHaveURL(/\/(#.*)?$/)
+  }
+  expect(passed).toContain('/auth_error?reason=token')
+})

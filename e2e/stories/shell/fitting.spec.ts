@@ -1,0 +1,73 @@
+import { expect, type Page, test } from '../../actors/actors.ts'
+import { channel } from '../../actors/sidebar.ts'
+
+/** What a finger presses in the header, the rows and the composer, and is smaller than that. A field counts with its frame. */
+const tooSmall = (page: Page) =>
+  page.evaluate(() => {
+    const framed = ({ parentElement }: HTMLElement) => parentElement && getComputedStyle(parentElement).borderTopWidth === '1px'
+    return [
+      ...document.querySelectorAll<HTMLElement>(
+        'header :is(a, button), nav :is(a, button, label), form :is(input, textarea, button)',
+      ),
+    ]
+      .filter(
+        (element) => !element.closest('[inert]') && element.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
+      )
+      .map((element) => ({
+        box: (framed(element) ? (element.parentElement as HTMLElement) : element).getBoundingClientRect(),
+        name: element.outerHTML.slice(0, 90),
+      }))
+      .filter(({ box }) => box.width > 1 && Math.min(box.width, box.height) < 43.5)
+      .map(({ box, name }) => `${Math.round(box.width)}x${Math.round(box.height)} ${name}`)
+  })
+
+test('on touch the header, rows and the composer have targets of 44 px (acceptance point 28)', async ({ actor }) => {
+  const alice = await actor('alice', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await alice.call('/v2/chats', { email: 'bob@example.org' })
+  await alice.call('/v2/devices', { nickname: 'Laptop', type: 'linux' })
+  await channel(alice, 'design', 'Design notes')
+  const places = [
+    '/#people',
+    '/#people/me',
+    '/#people/bob@example.org',
+    '/#people/new',
+    '/#devices',
+    '/#devices/new',
+    '/#following',
+  ]
+  const page = await alice.open()
+  for (const place of [
+    ...places,
+    '/#following/design',
+    '/#settings',
+    '/#settings/account',
+    '/chat',
+    '/privacy',
+    '/no-such-page',
+  ]) {
+    await page.goto(place)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    expect([place, await tooSmall(page)]).toEqual([place, []])
+  }
+})
+
+test('at every width nothing in the panes is cut off at their end (acceptance point 15)', async ({ actor }) => {
+  const alice = await actor('alice')
+  await alice.call('/v2/chats', { email: 'somebody.with.a.long.address@example.org' })
+  const page = await alice.open('/#people/somebody.with.a.long.address@example.org')
+  await page.getByRole('textbox', { name: /^Message to/ }).waitFor()
+  for (const width of [528, 560, 604, 620, 667, 700, 768, 900, 1280]) {
+    await page.setViewportSize({ width, height: 700 })
+    const cutOff = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('nav, main, header')].flatMap((pane) => {
+          const end = pane.getBoundingClientRect().right
+          return [...pane.querySelectorAll('input, textarea, button, a, h1')]
+            .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('[inert]'))
+            .filter((element) => element.getBoundingClientRect().right > end + 0.5)
+            .map((element) => element.outerHTML.slice(0, 90))
+        }),
+      )
+    await expect.poll(async () => [width, ...(await cutOff())]).toEqual([width])
+  }
+})

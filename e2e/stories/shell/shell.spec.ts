@@ -1,0 +1,233 @@
+import { startTestServer } from '@waypost/server/test-server'
+import { desktopScreen, faultsOnEachScreen, load, phoneScreen } from '../../actors/accessibility.ts'
+import { type Actor, expect, history, say, test } from '../../actors/actors.ts'
+
+const widths: [window: number, minibar: number, sidebar: number, main: number][] = [
+  [320, 0, 0, 320],
+  [528, 64, 64, 400],
+  [768, 64, 230, 474],
+  [900, 180, 270, 450],
+  [1280, 180, 384, 716],
+  [1440, 180, 432, 828],
+]
+
+test('SIDE-025 SIDE-026 SIDE-027 SIDE-028 SHELL-043 SHELL-047 the columns have their widths (acceptance point 15)', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const page = await alice.open()
+  for (const [width, minibar, sidebar, main] of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(page.getByRole('main')).toBeVisible()
+    const box = await page.getByRole('main').boundingBox()
+    expect([width, Math.round(box?.width ?? 0)]).toEqual([width, main])
+    expect([width, Math.round(box?.x ?? -1)]).toEqual([width, minibar + sidebar])
+  }
+  for (const [width, height] of [
+    [549, 64],
+    [550, 80],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect.poll(async () => (await page.getByRole('banner').boundingBox())?.height).toBe(height)
+  }
+})
+
+async function withTalk(alice: Actor): Promise<void> {
+  await alice.call('/v2/devices', { nickname: 'Laptop', type: 'linux' })
+  await alice.call('/v2/pushes', { type: 'note', body: 'a note to me' })
+  await alice.call('/v2/pushes', { type: 'link', url: 'https://example.org/x', title: 'Venue plan', email: 'bob@example.org' })
+  await alice.call('/v2/pushes', { type: 'note', body: 'see https://example.org for more', email: 'bob@example.org' })
+}
+
+test('axe finds nothing serious at 1280 and 390 px (acceptance point 1)', async ({ actor, visitor }) => {
+  const guest = await visitor(desktopScreen)
+  for (const path of ['/auth_error', '/signin']) {
+    await guest.goto(path)
+    expect(await faultsOnEachScreen(guest, path, guest.getByRole('heading', { level: 1 }))).toEqual([])
+  }
+  await guest.getByRole('button', { name: 'Continue with Waypost' }).click()
+  expect(await faultsOnEachScreen(guest, 'provider', guest.getByLabel('Password', { exact: true }))).toEqual([])
+
+  const alice = await actor('alice', desktopScreen)
+  await actor('bob')
+  await withTalk(alice)
+  const page = await alice.open('about:blank')
+  for (const [route, words] of [
+    ['/#people/me', 'a note to me'],
+    ['/#people/bob@example.org', 'Venue plan'],
+    ['/#people/new', 'Name or email'],
+    ['/#devices/new', 'Waiting for the device.'],
+    ['/#people/nobody@example.org', 'Say hello to nobody@example.org'],
+  ] as const) {
+    await load(page, route)
+    expect(await faultsOnEachScreen(page, route, page.getByRole('main').getByText(words).first())).toEqual([])
+  }
+})
+
+test('when a phone is turned, a token that is shown once and what is being typed stay, and a menu is as wide as before', async ({
+  actor,
+}) => {
+  const alice = await actor('alice', phoneScreen)
+  const page = await alice.open('/#settings/account')
+  const upright = page.getByRole('link', { name: 'Back to Settings' })
+  const turned = page.getByRole('navigation', { name: 'Sections' })
+  const token = page.locator('output[name=generated_access_token] code')
+  const turn = () => page.setViewportSize({ width: phoneScreen.viewport.height, height: phoneScreen.viewport.width })
+  const turnBack = () => page.setViewportSize(phoneScreen.viewport)
+  await page.getByRole('button', { name: 'Create a token' }).click()
+  const words = (await token.textContent()) ?? ''
+  await turn()
+  await expect(turned).toBeVisible()
+  await expect(token).toHaveText(words)
+  await turnBack()
+  await expect(upright).toBeVisible()
+  await expect(token).toHaveText(words)
+
+  await page.goto('/#people/new')
+  await page.getByRole('combobox').fill('carol@exam')
+  await turn()
+  await expect(turned).toBeVisible()
+  await expect(page.getByRole('combobox')).toHaveValue('carol@exam')
+
+  await page.goto('/#people/me')
+  const menu = page.getByRole('menu', { name: 'Conversation actions' })
+  const widthOfMenu = async () => {
+    await page.getByRole('button', { name: 'Conversation actions' }).click()
+    const box = await menu.boundingBox()
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    return box?.width
+  }
+  const wide = await widthOfMenu()
+  await turnBack()
+  await expect(turned).toBeHidden()
+  expect(await widthOfMenu()).toBe(wide)
+})
+
+test('no screen scrolls sideways, also with longer words and from right to left (acceptance points 2 and 29)', async ({
+  actor,
+}) => {
+  const alice = await actor('alice', { viewport: { width: 320, height: 640 } })
+  await withTalk(alice)
+  for (const settings of [{}, { locale: 'pseudo' }]) {
+    const page = await alice.open()
+    await page.evaluate((wanted) => {
+      for (const [key, value] of Object.entries(wanted)) localStorage.setItem(key, value)
+    }, settings)
+    for (const route of [
+      '/#people/me',
+      '/#people/bob@example.org',
+      '/#people/new',
+      '/#people',
+      '/#devices',
+      '/#devices/new',
+      '/#setup',
+      '/#setup/notifications',
+    ]) {
+      await page.goto(route)
+      await page.reload()
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      const overflow = await page.evaluate(() => {
+        const root = document.documentElement
+        return ['ltr', 'rtl'].map((dir) => {
+          root.dir = dir
+          return root.scrollWidth - root.clientWidth
+        })
+      })
+      expect([settings, route, overflow]).toEqual([settings, route, [0, 0]])
+    }
+    await page.evaluate((wanted) => {
+      for (const key of Object.keys(wanted)) localStorage.removeItem(key)
+    }, settings)
+    await page.close()
+  }
+})
+
+test('AUTH-039 SHELL-042 signing out forgets everything and shows the root page', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.open()
+  await say(page, 'a secret')
+  await expect(history(page).getByText('Sent', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Account: Alice' }).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/')
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('secret')
+  expect(await page.evaluate(() => localStorage.getItem('account'))).toBeNull()
+})
+
+test('SHELL-008 an unknown path says so', async ({ visitor }) => {
+  const page = await visitor()
+  await page.goto('/no-such-page')
+  await expect(page.getByText('404 Page not found')).toBeVisible()
+})
+
+test('no request leaves for another host before sign-in (acceptance point 30)', async ({ visitor, server }) => {
+  const page = await visitor()
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(server.origin) && !request.url().startsWith('data:')) foreign.push(request.url())
+  })
+  for (const path of ['/', '/signin']) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  }
+  expect(foreign).toEqual([])
+})
+
+test('AUTH-036 AUTH-037 a program on this machine is handed the key through the browser', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.context.newPage()
+  const handed: string[] = []
+  await page.route(/:20807\//, (route) => {
+    handed.push(route.request().url())
+    return route.fulfill({ status: 200, contentType: 'text/plain', body: 'done' })
+  })
+  await page.goto('/desktop_auth?platform=linux&source=cli&type=done&state=abc')
+  await expect.poll(() => handed.length).toBe(1)
+  const url = new URL(handed[0] ?? '')
+  expect([url.hostname, url.port]).toEqual(['localhost', '20807'])
+  expect(url.searchParams.get('api_key')).toMatch(/^o\./)
+  expect(url.searchParams.get('state')).toBe('abc')
+  await page.waitForURL(/:20807\//)
+  await page.goto('/desktop_auth?platform=mac&type=done')
+  await expect.poll(() => handed.map((address) => new URL(address).hostname)).toContain('127.0.0.1')
+})
+
+test('AUTH-033 AUTH-034 AUTH-035 AUTH-038 /desktop_auth starts at the provider that its type names, and comes back as it was asked', async ({
+  browser,
+}) => {
+  const server = await startTestServer({ WAYPOST_GOOGLE_CLIENT_ID: 'waypost-at-google' })
+  const context = await browser.newContext({ baseURL: server.origin })
+  try {
+    const page = await context.newPage()
+    await page.route('https://accounts.google.com/**', (route) => route.fulfill({ contentType: 'text/plain', body: 'Google' }))
+    await page.goto('/desktop_auth?type=google&source=tray')
+    await page.waitForURL('https://accounts.google.com/**')
+    expect(new URL(page.url()).searchParams.get('client_id')).toBe('waypost-at-google')
+    const { origins } = await context.storageState()
+    const kept = origins.flatMap(({ localStorage }) => localStorage).find(({ name }) => name.startsWith('sign_in_'))
+    expect(JSON.parse(kept?.value ?? '{}')).toMatchObject({
+      type: 'google',
+      source: 'tray',
+      redirect_url: '/desktop_auth?platform=windows&source=tray&type=done',
+    })
+    // Facebook has ended, so whoever asks for it chooses another way.
+    await page.goto('/desktop_auth?type=facebook&source=tray&platform=mac')
+    await expect(page).toHaveURL(/\/signin\?next=/)
+    const { searchParams } = new URL(page.url())
+    expect([searchParams.get('next'), searchParams.get('source')]).toEqual([
+      '/desktop_auth?platform=mac&source=tray&type=done',
+      'tray',
+    ])
+    await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible()
+    // Until the providers are known the page says what is going on.
+    await page.route('**/v3/providers', () => {})
+    await page.goto('/desktop_auth?type=google')
+    await expect(page.getByText('You are signing in to Waypost for a program on this computer.')).toBeVisible()
+    await expect(page.getByRole('status').getByText('One moment')).toBeAttached()
+  } finally {
+    await context.close()
+    await server.close()
+  }
+})

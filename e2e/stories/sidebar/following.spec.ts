@@ -1,0 +1,73 @@
+import { desktopScreen, faultsOnEachScreen, load, screens, seriousFaults, showOn } from '../../actors/accessibility.ts'
+import { composer, expect, history, say, test } from '../../actors/actors.ts'
+import { channel, rows } from '../../actors/sidebar.ts'
+
+test('SHELL-069 SHELL-070 SHELL-071 a channel is found by its tag, followed, and opened by tag and by iden', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  const iden = await channel(bob, 'Garden', 'Garden notes')
+  const page = await alice.open('/#following')
+  await expect(page).toHaveURL(/#following\/new$/)
+  await page.getByLabel('Tag').fill('no-such-tag')
+  await expect(page.getByText('There is no channel “no-such-tag”.')).toBeVisible()
+  await page.getByLabel('Tag').fill('#garden')
+  const card = page.getByRole('article', { name: 'Garden notes' })
+  await expect(card).toContainText('All about Garden.')
+  await expect(card).not.toContainText('follower')
+  await card.getByRole('button', { name: 'FOLLOW', exact: true }).click()
+  await expect(card.getByRole('button', { name: 'FOLLOWING' })).toBeVisible()
+  await expect(rows(page, 'Following')).toHaveCount(1)
+  await card.getByRole('link', { name: 'Open' }).click()
+  await expect(page.getByText('Share something with Garden notes')).toBeVisible()
+  await expect(composer(page)).toHaveCount(0)
+  await bob.call('/v2/pushes', { type: 'note', body: 'The beans are up', channel_tag: 'Garden' })
+  await expect(history(page).getByText('The beans are up')).toBeVisible()
+  for (const item of ['garden', iden]) {
+    await page.goto('/#people/me')
+    await page.goto(`/#following/${item}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Garden notes' })).toBeVisible()
+  }
+})
+
+test('SHELL-070 an own channel has its page with the form, and what is sent there is a post', async ({ actor }) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  await channel(alice, 'mine', 'My own channel')
+  await bob.call('/v2/subscriptions', { channel_tag: 'mine' })
+  const page = await alice.open('/#following/mine')
+  await expect(page.getByText('@mine · 1 follower')).toBeVisible()
+  await say(page, 'first post')
+  await expect(history(page).getByText('first post')).toBeVisible()
+  const his = await bob.open('/#following/mine')
+  await expect(history(his).getByText('first post')).toBeVisible()
+})
+
+test('axe finds nothing serious in Following and the search at 1280 and 390 px (acceptance point 1)', async ({ actor }) => {
+  const alice = await actor('alice', desktopScreen)
+  const bob = await actor('bob')
+  await channel(alice, 'mine', 'My own channel')
+  await channel(bob, 'bobnews', 'News of Bob')
+  await alice.call('/v2/subscriptions', { channel_tag: 'bobnews' })
+  const page = await alice.open('/#following/new')
+  await page.getByLabel('Tag').fill('bobnews')
+  expect(await faultsOnEachScreen(page, 'follow', page.getByRole('button', { name: 'FOLLOWING' }))).toEqual([])
+  await load(page, '/#following/bobnews')
+  for (const screen of screens) {
+    // A menu closes when the window changes.
+    await showOn(page, screen)
+    await page.getByRole('button', { name: 'Conversation actions' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Unsubscribe' })).toBeVisible()
+    expect([screen.viewport.width, await seriousFaults(page)]).toEqual([screen.viewport.width, []])
+    await page.keyboard.press('Escape')
+  }
+  // The search stands above the list, which is a page of its own on a phone.
+  for (const screen of screens) {
+    await showOn(page, screen)
+    await load(page, '/#following')
+    await page.getByRole('searchbox').fill('o')
+    await expect(page.locator('mark').first()).toBeVisible()
+    expect([screen.viewport.width, await seriousFaults(page)]).toEqual([screen.viewport.width, []])
+  }
+})

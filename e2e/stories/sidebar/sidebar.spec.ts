@@ -1,0 +1,292 @@
+import { composer, expect, history, type Page, test } from '../../actors/actors.ts'
+import { hueOf, isRed } from '../../actors/colours.ts'
+import { expectReadOut } from '../../actors/read-out.ts'
+import { channel, list, rows } from '../../actors/sidebar.ts'
+
+const names = (page: Page, section?: string) => rows(page, section).allInnerTexts()
+
+test('SIDE-001 SIDE-005 SIDE-006 SIDE-007 SIDE-008 SIDE-009 the sections stand in their order, each with its list and its way to more', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const page = await alice.open()
+  const sections = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
+  await expect(sections).toContainText(['People', 'Devices', 'Following', 'Settings'])
+  await expect(rows(page).first()).toContainText('Me')
+  for (const [section, add, route] of [
+    ['People', 'Add a friend', '#people/new'],
+    ['Devices', 'Add a device', '#devices/new'],
+    ['Following', 'Follow something', '#following/new'],
+  ] as const) {
+    await sections.filter({ hasText: section }).click()
+    await expect(list(page, section).getByRole('link', { name: add })).toHaveAttribute('href', route)
+  }
+})
+
+test('SIDE-002 SIDE-004 sections without a page or without a use stay hidden, and so does help that nobody wrote', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const page = await alice.open()
+  const sections = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
+  await expect(sections.filter({ hasText: 'People' })).toBeVisible()
+  await expect(page.locator('[aria-current=page]').and(sections)).toHaveText('People')
+  for (const hidden of ['Texting', 'Help']) await expect(sections.filter({ hasText: hidden })).toHaveCount(0)
+})
+
+test('SIDE-001 help leads beside the page where somebody wrote its address, and phones keep what has no room under More', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  await alice.context.route('**/*', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.continue()
+    const answer = await route.fetch()
+    const meta = '<meta name="link-help" content="https://help.example.org/" />'
+    return route.fulfill({ response: answer, body: (await answer.text()).replace('</head>', `${meta}</head>`) })
+  })
+  const page = await alice.open('/#people')
+  const sections = page.getByRole('navigation', { name: 'Sections' })
+  const help = sections.getByRole('link').last()
+  await expect(help).toHaveText('Help')
+  await expect(help).toHaveAttribute('href', 'https://help.example.org/')
+  await expect(help).toHaveAttribute('target', '_blank')
+  await page.setViewportSize({ width: 390, height: 844 })
+  // The open conversation has the whole page now; until then `#people` would lead back to it.
+  await expect(sections).toHaveCount(0)
+  await page.goto('/#people')
+  await expect(sections.getByRole('link')).toHaveText(['People', 'Devices', 'Following'])
+  await expect(sections.locator('[aria-current=page]')).toHaveText('People')
+  await sections.getByRole('button', { name: 'More' }).click()
+  const items = page.getByRole('menuitem')
+  await expect(items).toHaveText(['Setup', 'Remote Files', 'Settings', 'Help'])
+  for (const [key, at] of [
+    ['ArrowUp', 3],
+    ['ArrowUp', 2],
+    ['End', 3],
+    ['ArrowDown', 0],
+    ['ArrowDown', 1],
+    ['Home', 0],
+    ['r', 1],
+    ['q', 1],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(items.nth(at)).toBeFocused()
+  }
+  await items.filter({ hasText: 'Settings' }).click()
+  await expect(page).toHaveURL(/#settings/)
+})
+
+test('SIDE-011 SIDE-015 people stand in the order of their last push, and unread counts are red and end at nine (acceptance point 18)', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const [bob, cyrus] = [await actor('bob'), await actor('cyrus')]
+  for (const address of ['zoe@example.org', 'adam@example.org']) await alice.call('/v2/chats', { email: address })
+  await cyrus.call('/v2/pushes', { type: 'note', body: 'early', email: alice.email })
+  for (let index = 1; index <= 9; index++)
+    await bob.call('/v2/pushes', { type: 'note', body: `note ${index}`, email: alice.email })
+  const page = await alice.open()
+  await expect
+    .poll(async () => (await names(page)).map((text) => text.split('\n')[0]))
+    .toEqual(['Me', 'Bob', 'Cyrus', 'adam@example.org', 'zoe@example.org'])
+  const row = list(page).getByRole('link', { name: /Bob/ })
+  await expect(row.getByText('9', { exact: true })).toBeVisible()
+  await expect(row).toHaveAccessibleName(/9 unread/)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect
+      .poll(async () => isRed(await hueOf(row.getByText('9', { exact: true }).locator('..'), 'background-color')))
+      .toBe(true)
+  }
+  await bob.call('/v2/pushes', { type: 'note', body: 'the tenth', email: alice.email })
+  await expect(row.getByText('+', { exact: true })).toBeVisible()
+  await expect(row).toHaveAccessibleName(/more than 9 unread/)
+  await cyrus.call('/v2/pushes', { type: 'note', body: 'late', email: alice.email })
+  await expect(rows(page).nth(1)).toContainText('Cyrus')
+})
+
+test('SIDE-010 SIDE-012 the search finds in all sections, by name and line, and Enter opens the first in its own section', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  await channel(bob, 'anthill', 'Ant hill')
+  await alice.call('/v2/subscriptions', { channel_tag: 'anthill' })
+  await channel(alice, 'anthem', 'My anthem')
+  await alice.call('/v2/devices', { nickname: 'Giant screen', type: 'linux' })
+  await alice.call('/v2/chats', { email: 'antonia@example.org' })
+  const page = await alice.open()
+  await expect(composer(page)).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  const field = page.getByRole('searchbox', { name: 'Search' })
+  await expect(field).toBeFocused()
+  await field.fill('ÁNT')
+  for (const [section, count] of [
+    ['People', 1],
+    ['Devices', 1],
+    ['Following', 2],
+  ] as const) {
+    await expect(list(page).getByRole('region', { name: section }).getByRole('listitem')).toHaveCount(count)
+  }
+  await expect(list(page).locator('mark').first()).toHaveText(/ant/i)
+  await expectReadOut(page, 'found')
+  await page.keyboard.press('ArrowDown')
+  await expect(list(page).getByRole('link').first()).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(field).toBeFocused()
+  await field.fill('giant')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Giant screen' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Devices' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  // Whatever list one comes from: a chat is in People, a device in Devices, and all others in Following.
+  for (const [typed, found, section] of [
+    ['antonia', 'antonia@example.org', 'People'],
+    ['ant hill', 'Ant hill', 'Following'],
+    ['giant', 'Giant screen', 'Devices'],
+    ['anthem', 'My anthem', 'Following'],
+    ['antonia', 'antonia@example.org', 'People'],
+  ] as const) {
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('searchbox').fill(typed)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: found })).toBeVisible()
+    const current = page.getByRole('navigation', { name: 'Sections' }).locator('[aria-current=page]')
+    await expect(current).toHaveAccessibleName(new RegExp(section))
+  }
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('searchbox').fill('nobody at all')
+  await expect(page.getByText('No matches for "nobody at all"')).toBeVisible()
+  await expectReadOut(page, 'nothing found')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('searchbox')).toHaveValue('')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+})
+
+test('SHELL-080 SIDE-014 each section comes back to where it was, also after a new start', async ({ actor }) => {
+  const alice = await actor('alice')
+  await actor('bob')
+  await channel(alice, 'mine', 'My own channel')
+  await alice.call('/v2/chats', { email: 'bob@example.org' })
+  const { body: first } = await alice.call('/v2/devices', { nickname: 'Laptop' })
+  await alice.call('/v2/devices', { nickname: 'Phone' })
+  const page = await alice.open('/#people/bob@example.org')
+  await expect(page.getByRole('heading', { level: 1, name: 'Bob' })).toBeVisible()
+  await page.goto(`/#devices/${first.iden}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Laptop' })).toBeVisible()
+  const sections = page.getByRole('navigation', { name: 'Sections' })
+  await sections.getByRole('link', { name: 'Following' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My own channel' })).toBeVisible()
+  await page.reload()
+  await sections.getByRole('link', { name: 'People' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Bob' })).toBeVisible()
+  await sections.getByRole('link', { name: 'Devices' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Laptop' })).toBeVisible()
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('sidebar_target') ?? '{}'))).toEqual({
+    people: 'bob@example.org',
+    devices: first.iden,
+    following: 'mine',
+  })
+})
+
+test('SIDE-013 selecting a target shows the end of its history', async ({ actor }) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  for (let index = 1; index <= 30; index++)
+    await bob.call('/v2/pushes', { type: 'note', body: `line ${index}`, email: alice.email })
+  const page = await alice.open()
+  await list(page).getByRole('link', { name: /Bob/ }).click()
+  await expect(history(page).getByText('line 30', { exact: true })).toBeInViewport()
+})
+
+test('SIDE-011 of many people all are in the list, and the open one is in sight', async ({ actor }) => {
+  const alice = await actor('alice')
+  for (let index = 10; index < 60; index++) await alice.call('/v2/chats', { email: `friend-${index}@example.org` })
+  const page = await alice.open('/#people/friend-59@example.org')
+  await expect(list(page).locator('a[aria-current]')).toBeInViewport()
+  await page.reload()
+  await expect(list(page).locator('a[aria-current]')).toBeInViewport()
+  await expect(rows(page)).toHaveCount(51)
+})
+
+test('the list is one Tab stop with arrows, Home and End, and keys lead through targets and sections', async ({ actor }) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  for (const address of ['adam@example.org', 'carl@example.org']) await alice.call('/v2/chats', { email: address })
+  await bob.call('/v2/pushes', { type: 'note', body: 'hello', email: alice.email })
+  const page = await alice.open()
+  await expect(rows(page).nth(1)).toContainText('1 unread')
+  await page.getByRole('searchbox').focus()
+  await page.keyboard.press('Tab')
+  await expect(list(page).getByRole('link', { name: /Me/ })).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(list(page).getByRole('link', { name: /carl/ })).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'adam@example.org' })).toBeVisible()
+  await expect(composer(page)).toBeFocused()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(page.getByRole('heading', { level: 1, name: 'carl@example.org' })).toBeVisible()
+  await page.keyboard.press('Alt+Shift+ArrowUp')
+  await expect(page.getByRole('heading', { level: 1, name: 'Bob' })).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).focus()
+  for (const [keys, title] of [
+    ['gf', 'Follow something'],
+    ['gd', 'Add a device'],
+    ['gp', 'Bob'],
+  ] as const) {
+    await page.getByRole('heading', { level: 1 }).focus()
+    for (const key of keys) await page.keyboard.press(key)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  }
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('heading', { level: 1, name: 'Find your friends' })).toBeVisible()
+})
+
+test('a device that answers has a green dot', async ({ actor }) => {
+  const alice = await actor('alice')
+  const { body: laptop } = await alice.call('/v2/devices', { nickname: 'Laptop', type: 'linux' })
+  await alice.call('/v2/devices', { nickname: 'Old phone', type: 'android' })
+  const page = await alice.open(`/#devices/${laptop.iden}`)
+  await expect(rows(page, 'Devices')).toHaveCount(2)
+  const row = list(page, 'Devices').getByRole('link', { name: /Laptop/ })
+  await expect(async () => {
+    await alice.call('/v2/ephemerals', { type: 'push', push: { type: 'pong', device_iden: laptop.iden } })
+    await expect(row).toHaveAccessibleName(/Online/, { timeout: 500 })
+  }).toPass()
+  await expect(list(page, 'Devices').getByRole('link', { name: /Old phone/ })).not.toHaveAccessibleName(/Online/)
+})
+
+test('names that are endless, right to left or full of script break no row and run nowhere', async ({ actor }) => {
+  const alice = await actor('alice')
+  const names = [
+    'n'.repeat(990),
+    'שרה לוי \u202e abc',
+    '<img src=x onerror="window.hurt = 1">',
+    '\u0627\u0644\u0639\u0631\u0628\u064a\u0629',
+  ]
+  for (const nickname of names) await alice.call('/v2/devices', { nickname, model: nickname, manufacturer: nickname })
+  await channel(alice, 'wild', `<b>${'w'.repeat(900)}</b>`)
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 550, height: 700 },
+    { width: 390, height: 844 },
+  ]) {
+    const page = await alice.open('about:blank')
+    await page.setViewportSize(viewport)
+    await page.goto('/#devices')
+    await expect(page.getByRole('link', { name: /שרה/ })).toBeVisible()
+    for (const route of ['/#devices', '/#following/wild', '/#following/new', '/#people/new']) {
+      await page.goto(route)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      expect([viewport.width, route, overflow]).toEqual([viewport.width, route, 0])
+      for (const row of await page.locator('a[data-row]').all()) expect((await row.boundingBox())?.height).toBeLessThan(70)
+    }
+    expect(await page.evaluate(() => 'hurt' in window)).toBe(false)
+    await page.close()
+  }
+})

@@ -1,0 +1,35 @@
+import { phoneScreen } from '../../actors/accessibility.ts'
+import { expect, test } from '../../actors/actors.ts'
+import { bubble, openDana, title, type, withDana } from '../../actors/phone.ts'
+
+test('GAP-087 on touch a finger beside the small button takes a text back, and nothing moves when one settles (acceptance point 28)', async ({
+  actor,
+}) => {
+  const alice = await actor('alice', phoneScreen)
+  const phone = await withDana(alice)
+  const page = await openDana(alice, phone)
+  await type(page, 'Too early')
+  const early = bubble(page, 'Too early')
+  const button = await early.getByRole('button', { name: 'Discard' }).boundingBox()
+  expect(button).toMatchObject({ width: 24, height: 24 })
+  if (button) await page.touchscreen.tap(button.x - 8, button.y + 12)
+  await expect(early).toHaveCount(0)
+
+  await type(page, 'On my way')
+  const row = bubble(page, 'On my way')
+  await expect(row.getByRole('button', { name: 'Discard' })).toBeVisible()
+  const waiting = await row.boundingBox()
+  const [text] = await phone.waiting(1)
+  if (text) await phone.says(text, 'sent')
+  await expect(row.getByText('Now', { exact: true })).toBeVisible()
+  expect((await row.boundingBox())?.height).toBe(waiting?.height)
+})
+
+test('TEXT-001 with one column a place where no phone sends texts leads back to the list', async ({ actor }) => {
+  const alice = await actor('alice', phoneScreen)
+  const page = await alice.open('/#sms/nothing/new')
+  await expect(title(page)).toHaveText('No phone here can send texts')
+  await page.getByRole('link', { name: 'Back to Texting' }).click()
+  await expect(page).toHaveURL(/#sms$/)
+  await expect(page.getByRole('heading', { level: 2, name: 'No phone here can send texts' })).toBeVisible()
+})

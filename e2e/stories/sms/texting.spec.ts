@@ -1,0 +1,436 @@
+import { seal, sealKey } from '@waypost/protocol'
+import {
+  desktopScreen,
+  faultsOnEachScreen,
+  load,
+  phoneScreen,
+  type Screen,
+  seriousFaults,
+  showOn,
+} from '../../actors/accessibility.ts'
+import { expect, history, test } from '../../actors/actors.ts'
+import {
+  bubble,
+  connectPhone,
+  dana,
+  eli,
+  incoming,
+  minutesAgo,
+  openDana,
+  reply,
+  threads,
+  title,
+  type,
+  withDana,
+} from '../../actors/phone.ts'
+import { expectReadOut } from '../../actors/read-out.ts'
+import { refuse } from '../../actors/refuse-requests.ts'
+
+test('TEXT-001 TEXT-002 TEXT-003 TEXT-004 TEXT-006 TEXT-009 TEXT-010 TEXT-012 TEXT-015 TEXT-018 TEXT-019 TEXT-021 SHELL-073 SHELL-074 SIDE-004 a conversation is opened and answered', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const start = await alice.open()
+  const sections = start.getByRole('navigation', { name: 'Sections' })
+  await expect(sections.getByRole('link', { name: 'People' })).toBeVisible()
+  await expect(sections.getByRole('link', { name: 'Texting' })).toHaveCount(0)
+  const phone = await connectPhone(alice)
+  await phone.keep([
+    { id: '8', recipients: [eli], messages: [incoming(9, 60 * 24 * 3, 'See you')] },
+    { id: '7', recipients: [dana], messages: [incoming(1, 40, 'Are you there?'), incoming(2, 3, 'On the bus')] },
+  ])
+  await sections.getByRole('link', { name: 'Texting' }).click()
+  const page = start
+  // The first phone, and its latest conversation.
+  await expect(page).toHaveURL(new RegExp(`#sms/${phone.iden}/7$`))
+  await expect(title(page)).toHaveText('Dana')
+  await expect(page).toHaveTitle(/^Dana/)
+  await expect(threads(page)).toHaveText([/DanaOn the bus.*Now/, /EliSee you/])
+  await expect(bubble(page, 'Are you there?').locator('time')).toHaveCount(0)
+  await expect(bubble(page, 'On the bus').locator('time')).toHaveCount(2)
+  await expect(bubble(page, 'On the bus').getByText('Now', { exact: true })).toBeVisible()
+
+  const paperclip = page.getByRole('button', { name: 'Attach files' })
+  const send = page.getByRole('button', { name: 'Send', exact: true })
+  await expect(paperclip).toBeVisible()
+  await reply(page).press('Enter')
+  await reply(page).fill('  ')
+  await expect(send).toHaveCount(0)
+  await reply(page).press('Enter')
+  await reply(page).fill('Me')
+  await reply(page).press('Shift+Enter')
+  await reply(page).pressSequentially('too')
+  await expect(send).toBeVisible()
+  await expect(paperclip).toHaveCount(0)
+  await reply(page).press('Enter')
+  await expect(reply(page)).toHaveValue('')
+  await expect(reply(page)).toBeFocused()
+  const sent = bubble(page, 'Me\ntoo')
+  await expect(sent.getByText('Pending', { exact: true })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'pending')
+  await expect(threads(page).first()).toContainText('Pending')
+  const [text] = await phone.waiting(1)
+  expect(text?.data).toMatchObject({ message: 'Me\ntoo', addresses: [dana.address] })
+  await page.evaluate(() => {
+    const row = [...document.querySelectorAll('[role=feed] article')].at(-1)
+    Object.assign(window, { row })
+  })
+
+  if (text) await phone.says(text, 'sent')
+  await expect(sent.getByText('Now', { exact: true })).toBeVisible()
+  await expect(history(page).getByText('Pending')).toHaveCount(0)
+  const own = { id: '3', timestamp: minutesAgo(0), direction: 'outgoing' as const, body: 'Me\ntoo', guid: text?.data.guid ?? '' }
+  const messages = [incoming(1, 40, 'Are you there?'), incoming(2, 3, 'On the bus'), own, incoming(4, 0, 'Lovely')]
+  await phone.keep([
+    { id: '8', recipients: [eli], messages: [] },
+    { id: '7', recipients: [dana], messages },
+  ])
+  await phone.tell([{ thread_id: '7', title: 'Dana', body: 'Lovely', timestamp: minutesAgo(0) }])
+  await expect(bubble(page, 'Lovely')).toBeVisible()
+  await expect(page.getByRole('log').getByText('Dana: Lovely')).toHaveCount(1)
+  await expect(history(page).getByRole('article')).toHaveCount(4)
+  await expectReadOut(page.getByRole('main'), 'answered')
+  // The row is the same one all the while: nothing flashed.
+  expect(await page.evaluate(() => (window as unknown as { row: Element }).row.isConnected)).toBe(true)
+
+  // The conversation of each phone is where it was left.
+  await threads(page).filter({ hasText: 'Eli' }).getByRole('link').click()
+  await expect(title(page)).toHaveText('Eli')
+  await page.goto(`/#sms/${phone.iden}`)
+  await expect(page).toHaveURL(new RegExp(`#sms/${phone.iden}/8$`))
+})
+
+test('pictures that came with a text are shown, also such as are in the text itself; nothing else is taken for one', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const phone = await connectPhone(alice)
+  const pixel =
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const hostile = ['javascript:alert(1)', 'data:text/html,<script>alert(1)</script>', 'data:image/svg+xml;base64,AAAA']
+  await phone.keep([{ id: '7', recipients: [dana], messages: [{ ...incoming(1, 3, 'Look'), image_urls: [pixel, ...hostile] }] }])
+  const page = await alice.open(`/#sms/${phone.iden}/7`)
+  const shown = bubble(page, 'Look').locator('img')
+  await expect(shown).toHaveCount(1)
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+})
+
+test('TEXT-005 a bubble is at most 500 wide, and 100 less than the pane', async ({ actor }) => {
+  const alice = await actor('alice')
+  const phone = await connectPhone(alice)
+  await phone.keep([
+    { id: '7', recipients: [dana], messages: [incoming(1, 1, 'word '.repeat(80)), incoming(2, 0, 'w'.repeat(400))] },
+  ])
+  const page = await alice.open(`/#sms/${phone.iden}/7`)
+  const long = bubble(page, 'word word').locator('p').first().locator('..')
+  await expect(long).toBeVisible()
+  for (const width of [1280, 900, 768]) {
+    await page.setViewportSize({ width, height: 800 })
+    const main = await page.getByRole('main').evaluate((element) => element.clientWidth)
+    const box = await long.boundingBox()
+    expect(box?.width).toBeLessThanOrEqual(Math.min(500, main - 100) + 1)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+})
+
+test('TEXT-012 TEXT-013 TEXT-016 after 30 seconds a pending text offers help, and a phone that does not answer is named', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const phone = await withDana(alice)
+  const page = await alice.context.newPage()
+  await page.clock.install()
+  await page.goto(`/#sms/${phone.iden}/7`)
+  await expect(bubble(page, 'On the bus')).toBeVisible()
+  await type(page, 'Anybody?')
+  const row = bubble(page, 'Anybody?')
+  await expect(row.getByText('Pending', { exact: true })).toBeVisible()
+  await phone.waiting(1)
+  await page.clock.fastForward(7_000)
+  await expect(row.getByText('Pixel 8 is not reachable right now.')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'unreachable')
+  const plate = await row.evaluate(
+    (element) => getComputedStyle(element.querySelector('[data-state=waiting]') as Element, '::before').opacity,
+  )
+  expect(Number(plate)).toBe(0.5)
+  // The clock runs on meanwhile, and on a busy machine for seconds.
+  await page.clock.fastForward(13_000)
+  await expect(row.getByRole('link', { name: 'Stuck pending?' })).toHaveCount(0)
+  await page.clock.fastForward(11_000)
+  await expect(row.getByRole('link', { name: 'Stuck pending?' })).toHaveAttribute('href', /^(https?|mailto):/)
+})
+
+test('TEXT-011 TEXT-014 GAP-087 a failed text is tinted, is sent again, copied, and can be discarded, unless the server refuses', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const phone = await withDana(alice)
+  const page = await openDana(alice, phone)
+  await type(page, 'Hello')
+  const [first] = await phone.waiting(1)
+  if (first) await phone.says(first, 'failed')
+  const row = bubble(page, 'Hello')
+  await expect(row.getByText('Failed', { exact: true })).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'failed')
+  const tint = await row.evaluate((element) => {
+    const plate = getComputedStyle(element.querySelector('[data-state=failed]') as Element, '::before').backgroundColor
+    const probe = document.createElement('i')
+    probe.style.color = 'var(--bubble-failed)'
+    element.append(probe)
+    const wanted = getComputedStyle(probe).color
+    probe.remove()
+    return [plate, wanted]
+  })
+  expect(tint[0]).toBe(tint[1])
+  await row.getByRole('button', { name: 'Retry' }).click()
+  await expect(row.getByText('Pending', { exact: true })).toBeVisible()
+  const [second] = await phone.waiting(1)
+  expect(second?.data.guid).not.toBe(first?.data.guid)
+  if (second) await phone.says(second, 'failed')
+  await expect(row.getByText('Failed', { exact: true })).toBeVisible()
+  await alice.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await row.focus()
+  await page.keyboard.press('c')
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Hello')
+  const takeAgain = await refuse(page, '**/v3/delete-text')
+  await row.focus()
+  await page.keyboard.press('Delete')
+  const banner = page.getByRole('alert').filter({ hasText: 'Error deleting Text' })
+  await expect(banner).toContainText('Not today.')
+  await expect(row.getByText('Failed', { exact: true })).toBeVisible()
+  await takeAgain()
+  await row.focus()
+  await page.keyboard.press('Delete')
+  await expect(row).toHaveCount(0)
+  expect((await alice.call('/v2/texts?active=true')).body.texts).toEqual([])
+})
+
+test('TEXT-036 TEXT-037 TEXT-038 TEXT-039 E2E-005 E2E-008 sealed conversations open with the password, and answers go out sealed', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const { body: me } = await server.request('/v2/users/me', { token: alice.token })
+  const key = await sealKey('river', me.iden)
+  const phone = await connectPhone(alice)
+  await phone.keep([{ id: '7', recipients: [dana], messages: [incoming(1, 1, 'The secret')] }], async (data) => ({
+    encrypted: true,
+    ciphertext: await seal(key, JSON.stringify(data)),
+  }))
+  const page = await alice.open(`/#sms/${phone.iden}/7`)
+  await expect(title(page)).toHaveText('Your data is encrypted')
+  await expect(threads(page)).toHaveCount(0)
+  const password = page.getByLabel('Please enter your password:')
+  await expect(password).toBeFocused()
+  await password.fill('lake')
+  await password.press('Enter')
+  await expect(page.getByText('That password did not work.')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'wrong password')
+  await expect(password).toBeFocused()
+  expect(await page.evaluate(() => localStorage.getItem('e2e_key'))).toBeNull()
+  await password.fill('river')
+  await password.press('Enter')
+  await expect(bubble(page, 'The secret')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('e2e_key'))).toBe(key)
+  await type(page, 'Hush')
+  const [text] = await phone.waiting(1)
+  expect(text?.data).not.toHaveProperty('message')
+  expect(text?.data).not.toHaveProperty('addresses')
+  expect(text?.data.ciphertext).toMatch(/^[A-Za-z0-9+/]+=*$/)
+  await page.reload()
+  await expect(bubble(page, 'Hush').getByText('Pending', { exact: true })).toBeVisible()
+})
+
+test('a long conversation shows its end first, and nothing moves while somebody reads above', async ({ actor }) => {
+  const alice = await actor('alice')
+  const phone = await connectPhone(alice)
+  const messages = Array.from({ length: 300 }, (_, index) => incoming(index, 400 - index, `message ${index}`))
+  await phone.keep([{ id: '7', recipients: [dana], messages }])
+  const page = await alice.open(`/#sms/${phone.iden}/7`)
+  await expect(history(page).getByText('message 299', { exact: true })).toBeInViewport()
+  await expect(history(page).getByRole('article')).toHaveCount(60)
+  const region = page.getByRole('region', { name: 'Text messages with Dana' })
+  await region.evaluate((element) => element.scrollTo({ top: 0 }))
+  const first = history(page).getByText('message 240', { exact: true })
+  await expect(first).toBeInViewport()
+  const before = await first.boundingBox()
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await expect(history(page).getByRole('article')).toHaveCount(120)
+  const after = await first.boundingBox()
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(1)
+
+  await phone.keep([{ id: '7', recipients: [dana], messages: [...messages, incoming(300, 0, 'The latest')] }])
+  await phone.tell()
+  const pill = page.getByRole('button', { name: '1 new message' })
+  await expect(pill).toBeVisible()
+  await expect(history(page).getByRole('article')).toHaveCount(121)
+  const still = await first.boundingBox()
+  expect(Math.abs((still?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(1)
+  await pill.click()
+  await expect(bubble(page, 'The latest')).toBeInViewport()
+  await expect(pill).toHaveCount(0)
+})
+
+test('in a text conversation Tab stops at the latest message or where one was last, and keys go from message to message', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const phone = await connectPhone(alice)
+  const words = ['one', 'two', 'three', 'four', 'five']
+  await phone.keep([{ id: '7', recipients: [dana], messages: words.map((body, index) => incoming(index, 9 - index, body)) }])
+  const page = await alice.open(`/#sms/${phone.iden}/7`)
+  await expect(bubble(page, 'five')).toBeVisible()
+  const region = page.getByRole('region', { name: 'Text messages with Dana' })
+  const steps = [
+    ['Tab', 'five'],
+    ['ArrowUp', 'four'],
+    ['PageUp', 'three'],
+    ['ArrowUp', 'two'],
+    ['ArrowDown', 'three'],
+    ['PageDown', 'four'],
+    ['Home', 'one'],
+    ['ArrowUp', 'one'],
+    ['End', 'five'],
+    ['ArrowDown', 'five'],
+    ['ArrowUp', 'four'],
+    ['Control+ArrowUp', 'four'],
+    ['Shift+Tab', undefined],
+    ['Tab', 'four'],
+  ] as const
+  await region.focus()
+  for (const [key, focused] of steps) {
+    await page.keyboard.press(key)
+    await expect(focused ? bubble(page, focused) : region, key).toBeFocused()
+  }
+  await page.keyboard.press('Escape')
+  await expect(reply(page)).toBeFocused()
+})
+
+test('TEXT-014 what is written offline survives a reload and is sent once', async ({ actor }) => {
+  const alice = await actor('alice')
+  const phone = await withDana(alice)
+  const page = await openDana(alice, phone)
+  // The page itself can be had; only what is written cannot go out.
+  await page.route('**/v3/create-text', (route) => route.abort('internetdisconnected'))
+  await type(page, 'Later')
+  await expect(bubble(page, 'Later').getByText('Pending', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(bubble(page, 'Later').getByText('Pending', { exact: true })).toBeVisible()
+  await page.unroute('**/v3/create-text')
+  // Whatever section is open.
+  await page.goto('/#people/me')
+  await page.reload()
+  const [text] = await phone.waiting(1)
+  expect(text?.data.message).toBe('Later')
+})
+
+test('Alt and the arrows open the neighbour in the list, unless something is being written', async ({ actor }) => {
+  const alice = await actor('alice')
+  const phone = await connectPhone(alice)
+  await phone.keep([
+    { id: '7', recipients: [dana], messages: [incoming(2, 3, 'On the bus')] },
+    { id: '8', recipients: [eli], messages: [incoming(9, 60, 'See you')] },
+  ])
+  const page = await openDana(alice, phone)
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(title(page)).toHaveText('Eli')
+  // The last one has nobody below.
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(title(page)).toHaveText('Eli')
+  await reply(page).fill('Wait')
+  await reply(page).press('Alt+ArrowUp')
+  await expect(title(page)).toHaveText('Eli')
+  await reply(page).fill('')
+  await reply(page).press('Alt+ArrowUp')
+  await expect(title(page)).toHaveText('Dana')
+})
+
+test('of a phone with many conversations the list shows a hundred, and the others on demand', async ({ actor }) => {
+  const alice = await actor('alice')
+  const phone = await connectPhone(alice)
+  const data = {
+    threads: Array.from({ length: 103 }, (_, at) => ({
+      id: String(at + 1),
+      recipients: [{ name: `Number ${at + 1}`, address: `+1 555 010 ${1_000 + at}` }],
+      latest: incoming(at + 1, at + 1, 'See you'),
+    })),
+  }
+  expect((await alice.call('/v3/set-permanent', { key: `${phone.iden}_threads`, data })).status).toBe(200)
+  const page = await alice.open(`/#sms/${phone.iden}/1`)
+  await expect(threads(page)).toHaveCount(100)
+  await page.getByRole('button', { name: 'Show 3 more' }).click()
+  await expect(threads(page)).toHaveCount(103)
+  await expect(threads(page).last()).toContainText('Number 103')
+  await expect(page.getByRole('button', { name: /^Show / })).toHaveCount(0)
+})
+
+test('the address of a conversation that the phone does not keep says so, and leads back', async ({ actor }) => {
+  const alice = await actor('alice')
+  const phone = await withDana(alice)
+  const page = await alice.open(`/#sms/${phone.iden}/99`)
+  await expect(title(page)).toHaveText('There is nothing here any more')
+  await expectReadOut(page.getByRole('main'), 'gone')
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await expect(title(page)).toHaveText('Dana')
+})
+
+test('conversations that could not be fetched say why, and are fetched again', async ({ actor }) => {
+  const alice = await actor('alice')
+  const phone = await withDana(alice)
+  const page = await alice.open('about:blank')
+  const takeAgain = await refuse(page, `**/v2/permanents/${phone.iden}_threads*`)
+  await page.goto(`/#sms/${phone.iden}`)
+  await expect(title(page)).toHaveText('The conversations could not be fetched')
+  await expect(page.getByRole('main').getByText('Not today.')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'not fetched')
+  await takeAgain()
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
+  await expect(title(page)).toHaveText('Dana')
+})
+
+test('texting keeps nobody out and is no wider than the window, at 1280 and 390 px (acceptance point 1)', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice', desktopScreen)
+  const phone = await withDana(alice)
+  const page = await openDana(alice, phone)
+  const judge = async ({ viewport }: Screen) => {
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
+    return seriousFaults(page)
+  }
+  await type(page, 'Me too')
+  const pending = bubble(page, 'Me too').getByText('Pending', { exact: true })
+  const conversation = await faultsOnEachScreen(page, 'conversation', pending, async (screen) => {
+    await expect(page.getByRole('button', { name: 'Conversation actions' })).toBeInViewport()
+    return judge(screen)
+  })
+  expect(conversation).toEqual([])
+  await load(page, `/#sms/${phone.iden}/new`)
+  await expect(page.getByText('No Phone book returned.')).toBeVisible()
+  await page.getByRole('combobox').fill('5550100199')
+  expect(await faultsOnEachScreen(page, 'new', page.getByRole('option'), judge)).toEqual([])
+
+  const { body: me } = await server.request('/v2/users/me', { token: alice.token })
+  const key = await sealKey('river', me.iden)
+  const sealed = await connectPhone(alice, { nickname: 'Sealed' })
+  await sealed.keep([{ id: '7', recipients: [dana], messages: [] }], async (data) => ({
+    encrypted: true,
+    ciphertext: await seal(key, JSON.stringify(data)),
+  }))
+  await load(page, `/#sms/${sealed.iden}`)
+  expect(await faultsOnEachScreen(page, 'sealed', page.getByText('Your data is encrypted'))).toEqual([])
+  const empty = await connectPhone(alice, { nickname: 'Empty' })
+  await load(page, `/#sms/${empty.iden}`)
+  expect(await faultsOnEachScreen(page, 'empty', page.getByText('No conversations on this phone yet.'))).toEqual([])
+
+  await showOn(page, phoneScreen)
+  await load(page, `/#sms/${sealed.iden}/7`)
+  await expect(page.getByText('Your data is encrypted')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Texting' }).click()
+  await load(page, `/#sms/${phone.iden}/7`)
+  await page.getByRole('link', { name: 'Back to Texting' }).click()
+  await expect(page.getByRole('link', { name: /^Dana/ })).toBeVisible()
+  expect(['list', await seriousFaults(page)]).toEqual(['list', []])
+})
