@@ -44,6 +44,9 @@ const closed: Record<string, string | undefined> = {
 /** The top-level modules that put the parts together; nobody else may know of them. */
 const assembly = { server: ['app', 'main'], web: ['main', 'App', 'SignedIn', 'widget'] }
 
+/** The web client's rooms that screens share. Each may use those before it; all other rooms may use every one of them, and not each other. */
+const sharedInWeb = ['ui', 'format', 'session', 'page', 'target']
+
 /** Where a module stands. */
 interface Place {
   /** e.g. `server`, `web`, `e2e` */
@@ -145,10 +148,15 @@ function refusalInWeb(from: Place, to: Place): string | undefined {
   if (knowsAll(from) || (from.room !== '' && from.room === to.room)) return undefined
   if (knowsAll(to)) return `only main.tsx knows ${to.name}`
   if (from.room === '') return to.room === '' ? undefined : 'of the top-level modules only main.tsx and App.tsx know the folders'
-  if (from.room === 'ui')
-    return to.room === '' && to.name === 'browser' ? undefined : 'ui knows nothing but itself and browser.ts'
-  if (to.room === '') return ['route', 'browser'].includes(to.name) ? undefined : `a folder may not use ${to.name}`
-  return ['ui', 'target'].includes(to.room) ? undefined : `a folder may use ui and target, not ${to.room}`
+  const own = sharedInWeb.indexOf(from.room)
+  if (to.room === '') {
+    if (from.room === 'ui') return to.name === 'browser' ? undefined : 'ui knows nothing but itself and browser.ts'
+    return ['route', 'browser'].includes(to.name) ? undefined : `a folder may not use ${to.name}`
+  }
+  const place = sharedInWeb.indexOf(to.room)
+  if (place >= 0 && (own < 0 || place < own)) return undefined
+  if (own >= 0) return `${from.room} may use ${sharedInWeb.slice(0, own).join(', ') || 'no other folder'}, not ${to.room}`
+  return `a folder may use ${sharedInWeb.join(', ')}, not ${to.room}`
 }
 
 function unknownRoom(place: Place): string {

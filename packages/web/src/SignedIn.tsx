@@ -4,34 +4,34 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { agent, appGuid, signedIn, signOut } from './account/session.ts'
 import { trackCall } from './account/tracking.ts'
 import { $networkUp, $watched, browserTabs, leaveFor, origin, savedLocally, sendBytes } from './browser.ts'
+import { nameInWords } from './format/names.ts'
 import { ChatWindow } from './page/ChatWindow.tsx'
 import { useConnectionStatus } from './page/connection.ts'
 import { Header } from './page/Header.tsx'
 import { Fetching, Missing, Starting } from './page/Pane.tsx'
 import { Shell } from './page/Shell.tsx'
 import { Shortcuts } from './page/Shortcuts.tsx'
+import { sectionNames } from './page/section-names.ts'
 import { useUnreadTitle } from './page/title.ts'
 import { usePlace } from './place.ts'
 import { Announcements } from './push/Announcements.tsx'
 import { useAttention, useNotifications } from './push/notifications.ts'
 import { Thread } from './push/Thread.tsx'
 import { isTargetSection, type Place, placeOf, type TargetSection, useHash, useQuery } from './route.ts'
-import { ClientContext, useTarget } from './target/client.ts'
-import { beginLater } from './target/later.ts'
-import { nameInWords } from './target/name.ts'
-import { SearchDialog } from './target/Search.tsx'
-import { Sidebar } from './target/Sidebar.tsx'
-import { sectionWords } from './target/section.ts'
+import { beginLater } from './session/begin-later.ts'
+import { SessionContext, useTarget } from './session/context.ts'
+import { focusSearch, SearchDialog } from './sidebar/Search.tsx'
+import { Sidebar } from './sidebar/Sidebar.tsx'
 import { lazily } from './ui/lazily.tsx'
 import { closeBannersOf, showBanner } from './ui/notices.ts'
 
 // Nobody opens these first, so they come when they are opened.
-const NewPerson = lazily(() => import('./target/NewPerson.tsx').then((module) => module.NewPerson))
-const NewDevice = lazily(() => import('./target/NewDevice.tsx').then((module) => module.NewDevice))
+const NewPerson = lazily(() => import('./people/NewPerson.tsx').then((module) => module.NewPerson))
+const NewDevice = lazily(() => import('./apps/NewDevice.tsx').then((module) => module.NewDevice))
 const FollowSomething = lazily(() => import('./channel/FollowSomething.tsx').then((module) => module.FollowSomething))
 const Settings = lazily(() => import('./account/settings/Settings.tsx').then((module) => module.Settings))
 const ConnectedApps = lazily(() => import('./grant/ConnectedApps.tsx').then((module) => module.ConnectedApps))
-const Invite = lazily(() => import('./invite/Invite.tsx').then((module) => module.Invite))
+const Invite = lazily(() => import('./people/Invite.tsx').then((module) => module.Invite))
 const TextingSidebar = lazily(() => import('./text/Texting.tsx').then((module) => module.TextingSidebar))
 const TextingMain = lazily(() => import('./text/Texting.tsx').then((module) => module.TextingMain))
 const RemoteFilesSidebar = lazily(() => import('./remote-files/RemoteFiles.tsx').then((module) => module.RemoteFilesSidebar))
@@ -62,7 +62,7 @@ interface SignedInProps {
 /** A page of an account: the main page, or one conversation. */
 export function SignedIn({ visitor, expired, chat = false, children }: SignedInProps) {
   const [account] = useState(signedIn)
-  const [session, setClient] = useState<Session>()
+  const [session, setSession] = useState<Session>()
   const [ended, setEnded] = useState(false)
   useEffect(() => {
     if (!account) return
@@ -95,7 +95,7 @@ export function SignedIn({ visitor, expired, chat = false, children }: SignedInP
       $watched.listen((watched) => watched && opened.wake()),
       $networkUp.listen((up) => up && opened.wake()),
     ]
-    setClient(opened)
+    setSession(opened)
     void opened.start()
     return () => {
       for (const stop of stops) stop()
@@ -106,14 +106,14 @@ export function SignedIn({ visitor, expired, chat = false, children }: SignedInP
   if (ended) return expired
   if (!session) return null
   return (
-    <ClientContext value={session}>
+    <SessionContext value={session}>
       {children ?? (chat ? <ChatHead session={session} /> : <Panes session={session} />)}
-    </ClientContext>
+    </SessionContext>
   )
 }
 
 function Panes({ session }: { session: Session }) {
-  const words = useStore(sectionWords)
+  const words = useStore(sectionNames)
   const account = useStore(session.$account)
   const state = useStore(session.$state)
   const status = useConnectionStatus(session)
@@ -181,7 +181,7 @@ function Panes({ session }: { session: Session }) {
         }
       />
       {searching && <SearchDialog onClose={() => setSearching(false)} />}
-      <Shortcuts place={place} onSearch={search} />
+      <Shortcuts place={place} onSearch={() => focusSearch(search)} />
       <Announcements open={target} guid={appGuid()} />
     </>
   )
@@ -215,7 +215,7 @@ function ChatHead({ session }: { session: Session }) {
 
 /** What stands beside the list of a section: the open target, or the way to a new one. */
 function TargetPane({ section, item, target }: Place & { section: TargetSection; target: Target | undefined }) {
-  const words = useStore(sectionWords)
+  const words = useStore(sectionNames)
   if (item === 'new') return <Suspense fallback={<Fetching title={words[section]} />}>{newScreens[section]}</Suspense>
   if (target) return <Thread target={target} section={section} />
   return item === undefined ? null : <Missing section={section} />

@@ -2,15 +2,15 @@ import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { go, origin, systemHere } from '../browser.ts'
 import { useHash } from '../route.ts'
-import { CompanionTabs } from '../target/CompanionTabs.tsx'
-import { isSystem } from '../target/companion-lines.ts'
-import { hasStoreLinks, StoreLinks } from '../target/StoreLinks.tsx'
 import { Commands } from '../ui/Commands.tsx'
 import { i18n } from '../ui/language.ts'
 import styles from './Apps.module.css'
+import { CompanionTabs } from './CompanionTabs.tsx'
+import { isSystem } from './companion-lines.ts'
 import { Files } from './Files.tsx'
 import { useCompanion } from './handed-out.ts'
 import { InstallPage } from './InstallPage.tsx'
+import { hasStoreLinks, StoreLinks } from './StoreLinks.tsx'
 
 const messages = i18n('apps', {
   title: 'Apps',

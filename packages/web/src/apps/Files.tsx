@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { Download } from 'lucide-react'
+import { sizeOf } from '../format/size.ts'
 import { Button } from '../ui/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { Spinner } from '../ui/Spinner.tsx'
-import { sizeOf } from '../ui/size.ts'
 import styles from './Apps.module.css'
 import type { Companion } from './handed-out.ts'
 

@@ -3,9 +3,9 @@ import { type ChannelInfo, limits, type Push } from '@waypost/protocol'
 import { ArrowLeft, Radio } from 'lucide-react'
 import { type ReactNode, use, useEffect } from 'react'
 import { Link } from 'wouter'
+import { hostOf, isLink } from '../format/links.ts'
 import { channelAddress, useQuery } from '../route.ts'
-import { ClientContext } from '../target/client.ts'
-import { hostOf, isLink } from '../target/links.ts'
+import { SessionContext } from '../session/context.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { ExternalLink } from '../ui/Cards.tsx'
@@ -178,7 +178,7 @@ function Loading() {
 
 /** Asks again when whoever is signed in gets a post of the channel, changes it, or begins or ends following it. */
 function useNews(info: ChannelInfo | undefined, again: () => void): void {
-  const session = use(ClientContext)
+  const session = use(SessionContext)
   const iden = info?.iden
   // biome-ignore lint/correctness/useExhaustiveDependencies: `again` only asks, whichever one it is
   useEffect(() => {

@@ -4,7 +4,7 @@ import { type ReactNode, use } from 'react'
 import { Link } from 'wouter'
 import { secureImage } from '../browser.ts'
 import { hrefOf, useQuery } from '../route.ts'
-import { ClientContext } from '../target/client.ts'
+import { SessionContext } from '../session/context.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { i18n, params } from '../ui/language.ts'
@@ -34,7 +34,7 @@ const messages = i18n('channels', {
 /** `/channels`: the channels of a category, or those whose tags the address lists. */
 export function Channels() {
   const t = useStore(messages)
-  const member = use(ClientContext) !== undefined
+  const member = use(SessionContext) !== undefined
   const { category, tags } = useQuery()
   const [directory, again] = useDirectory()
   const listed = tags === undefined ? undefined : tagsIn(tags)

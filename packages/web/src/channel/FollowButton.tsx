@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Refusal } from '@waypost/protocol'
 import { useEffect, useRef, useState } from 'react'
-import { useSession } from '../target/client.ts'
+import { useSession } from '../session/context.ts'
 import { Button } from '../ui/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { showToast } from '../ui/notices.ts'

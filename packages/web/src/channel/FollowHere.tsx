@@ -5,7 +5,7 @@ import { Pencil } from 'lucide-react'
 import { use, useState } from 'react'
 import { isPopup } from '../browser.ts'
 import { channelAddress, editorOf, hrefOf, useQuery } from '../route.ts'
-import { ClientContext } from '../target/client.ts'
+import { SessionContext } from '../session/context.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { i18n, params } from '../ui/language.ts'
@@ -31,7 +31,7 @@ interface FollowHereProps {
 /** What can be done with a channel on its page: by a visitor, by an account, and by its owner. */
 export function FollowHere({ info, popup, className }: FollowHereProps) {
   const t = useStore(messages)
-  const session = use(ClientContext)
+  const session = use(SessionContext)
   const auto = useQuery().auto === 'follow'
   const here = popup
     ? `/channel-popup?tag=${encodeURIComponent(info.tag)}${auto ? '&auto=follow' : ''}`

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import type { ChannelInfo } from '@waypost/protocol'
 import { type FormEvent, useRef, useState } from 'react'
+import { beginningOf } from '../format/names.ts'
+import { PaneHeader } from '../page/PaneHeader.tsx'
+import { PaneTitle } from '../page/PaneTitle.tsx'
 import { hrefOf } from '../route.ts'
-import { useSession } from '../target/client.ts'
-import { beginningOf } from '../target/name.ts'
-import { PaneHeader } from '../target/ThreadHeader.tsx'
-import { Title } from '../target/Title.tsx'
+import { useSession } from '../session/context.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
@@ -48,7 +48,7 @@ export function FollowSomething() {
   return (
     <div className={styles.pane}>
       <PaneHeader section="following">
-        <Title>{t.title}</Title>
+        <PaneTitle>{t.title}</PaneTitle>
       </PaneHeader>
       <div className={styles.body}>
         <p className={styles.lead}>{t.lead}</p>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { ArrowLeft } from 'lucide-react'
 import { channelAddress, useQuery } from '../route.ts'
-import { useSession } from '../target/client.ts'
+import { useSession } from '../session/context.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { Spinner } from '../ui/Spinner.tsx'

@@ -3,13 +3,13 @@ import { type Calls, openCalls } from '@waypost/client/session/call'
 import { appVersion } from '@waypost/protocol'
 import { use, useEffect, useState } from 'react'
 import { origin } from '../browser.ts'
-import { ClientContext } from '../target/client.ts'
+import { SessionContext } from '../session/context.ts'
 import { closeBannersOf, showBanner } from '../ui/notices.ts'
 import { type Asked, askChannel } from './following.ts'
 
 /** The calls of the open session, or those of a visitor. */
 export function useCalls(): Pick<Calls, 'call'> {
-  const session = use(ClientContext)
+  const session = use(SessionContext)
   const [own] = useState(() => openCalls({ origin: origin(), token: '', agent: `waypost-web/${appVersion}`, platform }))
   return session ?? own
 }

@@ -8,7 +8,7 @@ import {
   type Subscription,
   type Takes,
 } from '@waypost/protocol'
-import { beginningOf } from '../target/name.ts'
+import { beginningOf } from '../format/names.ts'
 import { isTag } from './tag.ts'
 
 /** What pages need that show one channel, without a session that knows all that the account follows. */

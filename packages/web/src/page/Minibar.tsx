@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react'
 import { CircleHelp, Ellipsis } from 'lucide-react'
 import { helpSite, openBeside } from '../browser.ts'
 import { hrefOf, open, type Section } from '../route.ts'
-import { sectionWords } from '../target/section.ts'
 import { count, i18n } from '../ui/language.ts'
 import { Menu } from '../ui/Menu.tsx'
 import styles from './Minibar.module.css'
+import { sectionNames } from './section-names.ts'
 import { type SectionEntry, useSections, useSetupLeft } from './sections.ts'
 
 const messages = i18n('minibar', {
@@ -17,7 +17,7 @@ const messages = i18n('minibar', {
 
 /** The sections beside the list; the open one runs into it. */
 export function Minibar({ current }: { current: Section }) {
-  const t = useStore(sectionWords)
+  const t = useStore(sectionNames)
   const sections = useSections()
   const at = sections.findIndex(({ section }) => section === current)
   const w = useStore(messages)
@@ -72,7 +72,7 @@ const atFoot: readonly string[] = ['people', 'devices', 'following', 'sms']
 
 /** The same sections at the foot of a page with one column. */
 export function BottomBar({ current }: { current: Section }) {
-  const t = useStore(sectionWords)
+  const t = useStore(sectionNames)
   const sections = useSections()
   return (
     <nav aria-label={t.label} data-region="sections" className={styles.bottom}>
@@ -95,7 +95,7 @@ export function BottomBar({ current }: { current: Section }) {
 }
 
 function More({ sections, current }: { sections: readonly SectionEntry[]; current: Section }) {
-  const t = useStore(sectionWords)
+  const t = useStore(sectionNames)
   const w = useStore(messages)
   const help = helpSite()
   const items = sections.map(({ section, Icon }) => ({

@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { $oneColumn } from '../browser.ts'
 import { isList, type Place } from '../route.ts'
-import { sectionWords } from '../target/section.ts'
 import { Frame } from './Frame.tsx'
 import { useRouteFocus } from './focus.ts'
 import { BottomBar, Minibar } from './Minibar.tsx'
 import styles from './Shell.module.css'
+import { sectionNames } from './section-names.ts'
 
 interface ShellProps {
   place: Place
@@ -19,7 +19,7 @@ interface ShellProps {
 
 /** The signed-in page: sections, the list of the open one, and the open item. Too narrow for that, it shows one of the latter two. */
 export function Shell({ place, header, sidebar, main, status }: ShellProps) {
-  const t = useStore(sectionWords)
+  const t = useStore(sectionNames)
   const narrow = useStore($oneColumn)
   const thread = !isList(place)
   useRouteFocus(place)

@@ -3,8 +3,7 @@ import type { Session } from '@waypost/client'
 import { useEffect, useRef, useState } from 'react'
 import { commandKey, readSetting, writeSetting } from '../browser.ts'
 import { isTargetSection, open, type Place, textItem, textPlaceOf } from '../route.ts'
-import { useSession } from '../target/client.ts'
-import { focusSearch } from '../target/Search.tsx'
+import { useSession } from '../session/context.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { i18n } from '../ui/language.ts'
 import styles from './Shortcuts.module.css'
@@ -58,7 +57,7 @@ export function Shortcuts({ place, onSearch }: ShortcutsProps) {
       const command = event.ctrlKey || event.metaKey
       const field = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
       const act = ((): (() => void) | undefined => {
-        if (command && event.key.toLowerCase() === 'k' && !event.shiftKey && !event.altKey) return () => focusSearch(onSearch)
+        if (command && event.key.toLowerCase() === 'k' && !event.shiftKey && !event.altKey) return onSearch
         if (command && event.key === '/') return () => setSheet(true)
         if (command && event.key === 'F6') return () => cycleRegion(event.shiftKey ? -1 : 1)
         if (event.key === 'F6' && !event.altKey) return () => document.querySelector<HTMLElement>('[data-region=toasts]')?.focus()

@@ -3,7 +3,7 @@ import { hasSetup, keepSetup, setupOf } from '@waypost/client/setup'
 import { FolderOpen, ListChecks, MessageSquareText, MonitorSmartphone, Radio, Settings, Users } from 'lucide-react'
 import { useEffect } from 'react'
 import { isSection, type Section } from '../route.ts'
-import { useSession } from '../target/client.ts'
+import { useSession } from '../session/context.ts'
 
 /** Everything that can be a section of the main page, in its order. `key` is the letter after `g`. */
 const everySection = [

@@ -4,7 +4,7 @@ import type { Gives, getCheckout, PlanId } from '@waypost/protocol'
 import { CreditCard, Wallet } from 'lucide-react'
 import { use, useState } from 'react'
 import { hrefOf } from '../route.ts'
-import { ClientContext } from '../target/client.ts'
+import { SessionContext } from '../session/context.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { Spinner } from '../ui/Spinner.tsx'
@@ -41,7 +41,7 @@ type Tills = Gives<typeof getCheckout>
 /** `/pro`: what Pro has over Free, and the way to it. */
 export function Pro() {
   const t = useStore(messages)
-  const session = use(ClientContext)
+  const session = use(SessionContext)
   return (
     <Page end={<Lanes />}>
       <Title>{t.title}</Title>

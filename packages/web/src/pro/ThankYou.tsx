@@ -3,7 +3,7 @@ import { PartyPopper } from 'lucide-react'
 import { use, useEffect, useRef } from 'react'
 import { $still } from '../browser.ts'
 import { hrefOf } from '../route.ts'
-import { ClientContext } from '../target/client.ts'
+import { SessionContext } from '../session/context.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { i18n } from '../ui/language.ts'
 import { throwConfetti } from './confetti.ts'
@@ -23,7 +23,7 @@ const messages = i18n('thank-you', {
 /** `/thankyou`: after a purchase. */
 export function ThankYou() {
   const t = useStore(messages)
-  const session = use(ClientContext)
+  const session = use(SessionContext)
   return (
     <Page single end={<Confetti />}>
       <PartyPopper size={56} className={styles.picture} aria-hidden="true" />
@@ -33,7 +33,7 @@ export function ThankYou() {
   )
 }
 
-function Has({ session }: { session: NonNullable<React.ContextType<typeof ClientContext>> }) {
+function Has({ session }: { session: NonNullable<React.ContextType<typeof SessionContext>> }) {
   const t = useStore(messages)
   const pro = useStore(session.$account)?.pro
   return (

@@ -1,10 +1,10 @@
 import { platform, type Target } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { useEffect, useRef } from 'react'
-import { useSession } from '../target/client.ts'
+import { percentOf } from '../format/size.ts'
+import { useSession } from '../session/context.ts'
 import { say, sayAtOnce } from '../ui/announce.ts'
 import { i18n, params } from '../ui/language.ts'
-import { percentOf } from '../ui/size.ts'
 import { openAnnouncer } from './announcer.ts'
 
 const messages = i18n('announcements', {

@@ -3,11 +3,11 @@ import type { HistoryRow } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { Link } from 'wouter'
 import { $now } from '../browser.ts'
+import { clockOf } from '../format/time.ts'
 import { Bubble } from '../ui/Bubble.tsx'
 import type { RowActions } from './actions.ts'
 import styles from './Post.module.css'
 import { isCard, PushBody } from './PushBody.tsx'
-import { clockOf } from './time.ts'
 import { labelOf } from './words.ts'
 
 interface PostProps {

@@ -2,16 +2,17 @@ import { useStore } from '@nanostores/react'
 import type { HistoryRow } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { type KeyboardEvent, memo } from 'react'
+import { percentOf } from '../format/size.ts'
+import { clockOf, hourOf } from '../format/time.ts'
 import { Bubble, BubbleNote, BubbleTrouble, NoteButton } from '../ui/Bubble.tsx'
 import { NewDivider, TimeDivider } from '../ui/Divider.tsx'
 import { i18n } from '../ui/language.ts'
 import { DiscardButton, MessageReason, MessageRow } from '../ui/MessageRow.tsx'
-import { percentOf } from '../ui/size.ts'
 import type { RowActions } from './actions.ts'
+import { lastPushTime } from './last-push-time.ts'
 import { isCard, PushBody } from './PushBody.tsx'
 import styles from './PushRow.module.css'
 import { RowButtons } from './RowButtons.tsx'
-import { clockOf, hourOf, standing } from './time.ts'
 import { labelOf } from './words.ts'
 
 const messages = i18n('push-row', {
@@ -150,7 +151,7 @@ const Content = memo(function Content({ row, time, now, last, folded, reachable,
       {push.email_skipped && !folded && <MessageReason tone="waiting">{t.emailSkipped}</MessageReason>}
       {state === 'settled' && last && !folded && (
         <BubbleNote side={side}>
-          <time dateTime={new Date(then).toISOString()}>{standing(side, then, now)}</time>
+          <time dateTime={new Date(then).toISOString()}>{lastPushTime(side, then, now)}</time>
         </BubbleNote>
       )}
     </>

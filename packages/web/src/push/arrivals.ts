@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { HistoryRow, Target } from '@waypost/client'
 import { useEffect, useRef, useState } from 'react'
 import { $attention, $watched } from '../browser.ts'
-import { useSession } from '../target/client.ts'
+import { useSession } from '../session/context.ts'
 
 /**
  * What came in the open conversation: where 'New' stands, how many lie below the sight, what is dismissed and what is read. What comes

@@ -1,4 +1,4 @@
-import { splitLinks } from './links.ts'
+import { splitLinks } from '../format/links.ts'
 
 /** A text of more letters or lines than this is folded... */
 const long = { letters: 1_500, lines: 24 }

@@ -3,8 +3,8 @@ import type { Push } from '@waypost/protocol'
 import { useEffect, useRef } from 'react'
 import { $attention, $watched, notify, secureImage } from '../browser.ts'
 import { open } from '../route.ts'
-import { iconOf } from '../target/icon.ts'
-import { beginLater } from '../target/later.ts'
+import { beginLater } from '../session/begin-later.ts'
+import { iconOf } from './notification-icon.ts'
 import { wordsOf } from './words.ts'
 
 /** Tells the client whether somebody is before this window; only the main page does. */

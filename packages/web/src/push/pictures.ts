@@ -2,9 +2,9 @@ import type { HistoryRow } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { createContext } from 'react'
 import { pixelDensity, secureImage } from '../browser.ts'
+import { hostOf, isLink } from '../format/links.ts'
 import type { Picture } from '../ui/PictureViewer.tsx'
 import { previewOf } from './files.ts'
-import { hostOf, isLink } from './links.ts'
 import { pictureFor } from './picture.ts'
 
 /** Shows a picture of the conversation large, by the key of its row. */

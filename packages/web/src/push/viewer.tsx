@@ -1,6 +1,6 @@
 import type { History, Target } from '@waypost/client'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
-import { useSession } from '../target/client.ts'
+import { useSession } from '../session/context.ts'
 import { PictureViewer } from '../ui/PictureViewer.tsx'
 import { pictureOf } from './pictures.ts'
 

@@ -1,7 +1,7 @@
 import type { HistoryRow } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
+import { isLink } from '../format/links.ts'
 import { i18n, params } from '../ui/language.ts'
-import { isLink } from './links.ts'
 
 const messages = i18n('push-words', {
   you: 'You',

@@ -3,9 +3,9 @@ import type { RemoteDevice } from '@waypost/client/remote-files'
 import { ArrowUp, LayoutGrid, List } from 'lucide-react'
 import { type MouseEvent, useLayoutEffect, useRef } from 'react'
 import { $oneColumn } from '../browser.ts'
+import { PaneHeader } from '../page/PaneHeader.tsx'
+import { PaneTitle } from '../page/PaneTitle.tsx'
 import { folderItem, hrefOf } from '../route.ts'
-import { PaneHeader } from '../target/ThreadHeader.tsx'
-import { Title } from '../target/Title.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { i18n } from '../ui/language.ts'
 import styles from './FolderHeader.module.css'
@@ -95,7 +95,7 @@ export function FolderHeader({ device, crumbs, parent, view, onOpen, onView }: F
           </ol>
         </nav>
       )}
-      <Title>{here}</Title>
+      <PaneTitle>{here}</PaneTitle>
     </PaneHeader>
   )
 }

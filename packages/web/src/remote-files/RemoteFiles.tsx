@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { FolderOpen } from 'lucide-react'
 import { useEffect } from 'react'
+import { PaneHeader } from '../page/PaneHeader.tsx'
+import { PaneTitle } from '../page/PaneTitle.tsx'
 import { folderPlaceOf, open } from '../route.ts'
-import { useSession } from '../target/client.ts'
-import { PaneHeader } from '../target/ThreadHeader.tsx'
-import { Title } from '../target/Title.tsx'
+import { useSession } from '../session/context.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { i18n } from '../ui/language.ts'
@@ -58,7 +58,7 @@ export function RemoteFilesMain({ item }: RemoteFilesProps) {
       ) : (
         <>
           <PaneHeader section="remotefiles">
-            <Title>{device.name}</Title>
+            <PaneTitle>{device.name}</PaneTitle>
           </PaneHeader>
           <div className={styles.middle}>
             <Unreachable device={device} target={target} />
@@ -76,7 +76,7 @@ function Nothing({ missing, alone }: { missing: boolean; alone: boolean }) {
   return (
     <>
       <PaneHeader section="remotefiles">
-        <Title>{t.title}</Title>
+        <PaneTitle>{t.title}</PaneTitle>
       </PaneHeader>
       <div className={styles.middle}>
         {alone && !missing ? (

@@ -2,7 +2,7 @@ import type { Session } from '@waypost/client'
 import { fileRequestPrefix, openRemoteFiles, type RemoteFiles } from '@waypost/client/remote-files'
 import { useEffect } from 'react'
 import { $now, $watched, onSettingChanged, savedLocally } from '../browser.ts'
-import { useSession } from '../target/client.ts'
+import { useSession } from '../session/context.ts'
 
 const known = new WeakMap<Session, RemoteFiles>()
 

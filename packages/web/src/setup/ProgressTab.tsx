@@ -3,7 +3,7 @@ import { finishSetup, restartSetup, type SetupStep, setupFlag } from '@waypost/c
 import { PartyPopper, RotateCcw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { open } from '../route.ts'
-import { useSession } from '../target/client.ts'
+import { useSession } from '../session/context.ts'
 import { Button } from '../ui/Button.tsx'
 import { i18n } from '../ui/language.ts'
 import { showToast } from '../ui/notices.ts'

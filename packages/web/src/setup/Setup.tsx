@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { type SetupStep, setupOf } from '@waypost/client/setup'
 import { useEffect, useRef } from 'react'
+import { PaneHeader } from '../page/PaneHeader.tsx'
+import { PaneTitle } from '../page/PaneTitle.tsx'
 import { setupTabOf } from '../route.ts'
-import { useSession } from '../target/client.ts'
-import { PaneHeader } from '../target/ThreadHeader.tsx'
-import { Title } from '../target/Title.tsx'
+import { useSession } from '../session/context.ts'
 import { say } from '../ui/announce.ts'
 import { i18n, params } from '../ui/language.ts'
 import { ProgressBar } from './ProgressBar.tsx'
@@ -38,7 +38,7 @@ export function SetupMain({ item }: SetupProps) {
   return (
     <div className={styles.pane}>
       <PaneHeader section="setup">
-        <Title>{step ? names[step.name] : t.progress}</Title>
+        <PaneTitle>{step ? names[step.name] : t.progress}</PaneTitle>
       </PaneHeader>
       <div className={styles.body}>
         <ProgressBar steps={steps} />

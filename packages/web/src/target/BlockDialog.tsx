@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { useState } from 'react'
+import { nameInWords } from '../format/names.ts'
 import type { TargetSection } from '../route.ts'
+import { useSession } from '../session/context.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { showToast } from '../ui/notices.ts'
-import { leave } from './actions.tsx'
-import { useSession } from './client.ts'
-import { nameInWords } from './name.ts'
+import { leave } from './menu-items.tsx'
 
 const messages = i18n('block', {
   title: params('Block {name}?'),

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { useState } from 'react'
+import { nameInWords } from '../format/names.ts'
+import { useSession } from '../session/context.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { showToast } from '../ui/notices.ts'
-import { useSession } from './client.ts'
-import { nameInWords } from './name.ts'
 
 const messages = i18n('clear-conversation', {
   title: 'Clear this conversation?',

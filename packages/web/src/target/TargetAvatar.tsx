@@ -4,10 +4,10 @@ import type { Device } from '@waypost/protocol'
 import { AppWindow, Laptop, Monitor, Server, Smartphone, Tablet, Watch } from 'lucide-react'
 import { useEffect } from 'react'
 import { $watched } from '../browser.ts'
+import { nameOf } from '../format/names.ts'
+import { useSession } from '../session/context.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { i18n } from '../ui/language.ts'
-import { useSession } from './client.ts'
-import { nameOf } from './name.ts'
 import styles from './TargetAvatar.module.css'
 
 const messages = i18n('target-avatar', { online: 'Online' })

@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react'
 import type { TargetSection } from '../route.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Menu } from '../ui/Menu.tsx'
-import { useTargetActions } from './actions.tsx'
 import { BlockDialog } from './BlockDialog.tsx'
 import { ClearDialog } from './ClearDialog.tsx'
+import { useTargetActions } from './menu-items.tsx'
 
 interface TargetMenuProps {
   target: Target

@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react'
 import type { FileSource } from '@waypost/client'
 import type { Device } from '@waypost/protocol'
 import { useRef, useState } from 'react'
+import { PaneHeader } from '../page/PaneHeader.tsx'
+import { PaneTitle } from '../page/PaneTitle.tsx'
 import { open, textItem } from '../route.ts'
-import { useSession } from '../target/client.ts'
-import { useDraft } from '../target/drafts.ts'
-import { PaneHeader } from '../target/ThreadHeader.tsx'
-import { Title } from '../target/Title.tsx'
+import { useSession } from '../session/context.ts'
+import { useDraft } from '../session/draft.ts'
 import { FileDrop } from '../ui/FileDrop.tsx'
 import { i18n } from '../ui/language.ts'
 import { picturesFor } from './attach.ts'
@@ -69,7 +69,7 @@ export function NewMessage({ phone }: { phone: Device }) {
   return (
     <div ref={pane} className={styles.pane}>
       <PaneHeader section="sms">
-        <Title>{n.newMessage}</Title>
+        <PaneTitle>{n.newMessage}</PaneTitle>
       </PaneHeader>
       <div className={styles.body}>
         <RecipientPicker

@@ -3,11 +3,11 @@ import { canText, newThreadAddresses, type TextThread, type ThreadList as Thread
 import type { Device } from '@waypost/protocol'
 import { useEffect } from 'react'
 import { $oneColumn } from '../browser.ts'
+import { PaneHeader } from '../page/PaneHeader.tsx'
+import { PaneTitle } from '../page/PaneTitle.tsx'
+import { sectionNames } from '../page/section-names.ts'
 import { open, remembered, textItem, textPlaceOf } from '../route.ts'
-import { useSession } from '../target/client.ts'
-import { sectionWords } from '../target/section.ts'
-import { PaneHeader } from '../target/ThreadHeader.tsx'
-import { Title } from '../target/Title.tsx'
+import { useSession } from '../session/context.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import { DeviceSwitch } from './DeviceSwitch.tsx'
 import { rememberedThread, rememberThread } from './memory.ts'
@@ -144,11 +144,11 @@ function OpenThread({ phone, thread, list, onName }: OpenThreadProps) {
 
 /** Until something is known; the header keeps its place. */
 function Waiting() {
-  const words = useStore(sectionWords)
+  const words = useStore(sectionNames)
   return (
     <div className={styles.waiting}>
       <PaneHeader section="sms">
-        <Title>{words.sms}</Title>
+        <PaneTitle>{words.sms}</PaneTitle>
       </PaneHeader>
       <div className={noticeStyles.pane}>
         <Spinner label={words.sms} />

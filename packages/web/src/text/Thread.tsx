@@ -5,11 +5,11 @@ import type { Device } from '@waypost/protocol'
 import { Copy, Ellipsis, RefreshCw } from 'lucide-react'
 import { useRef } from 'react'
 import { copyText } from '../browser.ts'
+import { PaneHeader } from '../page/PaneHeader.tsx'
+import { PaneTitle } from '../page/PaneTitle.tsx'
 import { textItem } from '../route.ts'
-import { useSession } from '../target/client.ts'
-import { useDraft } from '../target/drafts.ts'
-import { PaneHeader } from '../target/ThreadHeader.tsx'
-import { Title } from '../target/Title.tsx'
+import { useSession } from '../session/context.ts'
+import { useDraft } from '../session/draft.ts'
 import { FileDrop } from '../ui/FileDrop.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { i18n, params } from '../ui/language.ts'
@@ -92,7 +92,7 @@ export function Thread({ phone, id, thread }: ThreadProps) {
         }
       >
         <div className={styles.words}>
-          <Title>{name}</Title>
+          <PaneTitle>{name}</PaneTitle>
           {line && (
             <p className={styles.line} dir="auto">
               {line}

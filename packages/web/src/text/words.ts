@@ -1,6 +1,6 @@
 import { addressOf } from '@waypost/client/sms'
 import { limits, type ThreadRecipient } from '@waypost/protocol'
-import { timeAgo } from '../target/time.ts'
+import { timeAgo } from '../format/time.ts'
 import { count, i18n, region } from '../ui/language.ts'
 
 const messages = i18n('text-words', {

@@ -3,7 +3,7 @@ import { createAccessToken, deleteAllAccessTokens, Refusal } from '@waypost/prot
 import { Check, Copy, KeyRound } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { copyText } from '../../browser.ts'
-import { useSession } from '../../target/client.ts'
+import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/announce.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useSession } from '../../target/client.ts'
+import { useSession } from '../../session/context.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { i18n } from '../../ui/language.ts'
 import { RemovableList } from '../../ui/RemovableList.tsx'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { ConnectedAccount } from '@waypost/protocol'
 import { UserPlus } from 'lucide-react'
-import { useSession } from '../../target/client.ts'
+import { useSession } from '../../session/context.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { i18n, params } from '../../ui/language.ts'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useRef, useState } from 'react'
-import { useSession } from '../../target/client.ts'
+import { useSession } from '../../session/context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { i18n } from '../../ui/language.ts'
 import { TwoStep } from '../../ui/TwoStep.tsx'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { Device } from '@waypost/protocol'
 import { hrefOf } from '../../route.ts'
-import { useSession } from '../../target/client.ts'
+import { useSession } from '../../session/context.ts'
 import { TargetAvatar } from '../../target/TargetAvatar.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { RemovableList } from '../../ui/RemovableList.tsx'

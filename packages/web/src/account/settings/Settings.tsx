@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { $oneColumn } from '../../browser.ts'
+import { PaneHeader } from '../../page/PaneHeader.tsx'
+import { PaneTitle } from '../../page/PaneTitle.tsx'
 import { hrefOf, open, type SettingsTab, settingsTabOf, settingsTabs } from '../../route.ts'
-import { useSession } from '../../target/client.ts'
-import { PaneHeader } from '../../target/ThreadHeader.tsx'
-import { Title } from '../../target/Title.tsx'
+import { useSession } from '../../session/context.ts'
 import { i18n } from '../../ui/language.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -88,7 +88,7 @@ export function Settings({ item, apps, invite, onSignOut }: SettingsProps) {
     <div className={styles.pane}>
       {narrow ? (
         <PaneHeader section="settings">
-          <Title>{t[current]}</Title>
+          <PaneTitle>{t[current]}</PaneTitle>
         </PaneHeader>
       ) : (
         <header className={styles.header}>

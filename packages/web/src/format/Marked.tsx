@@ -1,5 +1,5 @@
 import type { Range } from '@waypost/client'
-import { beginningOf } from './name.ts'
+import { beginningOf } from './names.ts'
 
 /** The beginning of a text, with what a search found in it marked. */
 export function Marked({ text, range }: { text: string; range?: Range | undefined }) {

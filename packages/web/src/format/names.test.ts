@@ -1,6 +1,6 @@
 import type { Target } from '@waypost/client'
 import { describe, expect, it } from 'vitest'
-import { beginningOf, lineOf, nameInWords } from './name.ts'
+import { beginningOf, lineOf, nameInWords } from './names.ts'
 
 const target = (name: string, more: Partial<Target> = {}): Target => ({
   key: name,

@@ -2,12 +2,12 @@ import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { Ban } from 'lucide-react'
 import { useState } from 'react'
+import { nameInWords } from '../format/names.ts'
+import { useSession } from '../session/context.ts'
 import { Button } from '../ui/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { showToast } from '../ui/notices.ts'
 import styles from './BlockedNotice.module.css'
-import { useSession } from './client.ts'
-import { nameInWords } from './name.ts'
 
 const messages = i18n('blocked-notice', {
   blocked: params("You blocked {name}. What they send doesn't reach you."),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Target } from '@waypost/client'
 import { describe, expect, it } from 'vitest'
-import { iconOf } from './icon.ts'
+import { iconOf } from './notification-icon.ts'
 
 const folder = new URL('../../public', import.meta.url).pathname
 const target = (type: Target['type'], more: object = {}): Target =>

@@ -1,24 +1,21 @@
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
-import { ArrowLeft, Ellipsis, ExternalLink } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { $oneColumn } from '../browser.ts'
-import { hrefOf, type Section, type TargetSection } from '../route.ts'
+import { Ellipsis, ExternalLink } from 'lucide-react'
+import { beginningOf, headLineOf, nameInWords, nameOf } from '../format/names.ts'
+import { PaneHeader } from '../page/PaneHeader.tsx'
+import { PaneTitle } from '../page/PaneTitle.tsx'
+import type { TargetSection } from '../route.ts'
+import { useSession } from '../session/context.ts'
+import { TargetAvatar, useOnline } from '../target/TargetAvatar.tsx'
+import { TargetMenu } from '../target/TargetMenu.tsx'
 import { MutedBadge } from '../ui/Badge.tsx'
 import { i18n, params } from '../ui/language.ts'
-import { useSession } from './client.ts'
 import { DeviceName } from './DeviceName.tsx'
-import { beginningOf, headLineOf, nameInWords, nameOf } from './name.ts'
-import { sectionWords } from './section.ts'
-import { TargetAvatar, useOnline } from './TargetAvatar.tsx'
-import { TargetMenu } from './TargetMenu.tsx'
 import styles from './ThreadHeader.module.css'
-import { Title } from './Title.tsx'
 
 const messages = i18n('thread-header', {
   actions: 'Conversation actions',
   deviceActions: 'Device actions',
-  back: params('Back to {section}'),
   site: params('The site of {name} (opens beside this page)'),
 })
 
@@ -56,7 +53,7 @@ export function ThreadHeader({ target, section }: { target: Target; section: Tar
       }
     >
       <div className={line ? styles.words : styles.onlyName}>
-        {isDevice ? <DeviceName target={target} /> : <Title>{beginningOf(nameOf(target))}</Title>}
+        {isDevice ? <DeviceName target={target} /> : <PaneTitle>{beginningOf(nameOf(target))}</PaneTitle>}
         {line && (
           <p className={styles.line} dir="auto">
             {line}
@@ -71,31 +68,4 @@ export function ThreadHeader({ target, section }: { target: Target; section: Tar
 /** The site of a channel or an app; only one that a browser may be sent to. */
 function siteOf({ url }: Target): string | undefined {
   return url && /^https?:\/\//i.test(url) ? url : undefined
-}
-
-interface PaneHeaderProps {
-  section: Section
-  picture?: ReactNode
-  children: ReactNode
-  end?: ReactNode
-}
-
-/** The first line of the main pane. With one column only, it leads back to the list. */
-export function PaneHeader({ section, picture, children, end }: PaneHeaderProps) {
-  const t = useStore(messages)
-  const words = useStore(sectionWords)
-  const narrow = useStore($oneColumn)
-  const back = t.back({ section: words[section] })
-  return (
-    <header className={styles.header}>
-      {narrow && (
-        <a href={hrefOf(section)} className={styles.back} aria-label={back} title={back}>
-          <ArrowLeft size={22} aria-hidden="true" />
-        </a>
-      )}
-      {picture}
-      <div className={styles.middle}>{children}</div>
-      {end}
-    </header>
-  )
 }

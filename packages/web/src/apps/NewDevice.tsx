@@ -3,19 +3,19 @@ import type { Session, Target } from '@waypost/client'
 import { Check } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { systemHere } from '../browser.ts'
+import { beginningOf, nameOf } from '../format/names.ts'
+import styles from '../page/NewTargetPane.module.css'
+import { PaneHeader } from '../page/PaneHeader.tsx'
+import { PaneTitle } from '../page/PaneTitle.tsx'
 import { hrefOf } from '../route.ts'
+import { useSession } from '../session/context.ts'
+import { TargetAvatar, useOnline } from '../target/TargetAvatar.tsx'
 import { i18n } from '../ui/language.ts'
 import { Dots } from '../ui/Spinner.tsx'
 import { CompanionTabs } from './CompanionTabs.tsx'
-import { useSession } from './client.ts'
 import type { System } from './companion-lines.ts'
 import own from './NewDevice.module.css'
-import styles from './NewTarget.module.css'
-import { beginningOf, nameOf } from './name.ts'
 import { StoreLinks } from './StoreLinks.tsx'
-import { TargetAvatar, useOnline } from './TargetAvatar.tsx'
-import { PaneHeader } from './ThreadHeader.tsx'
-import { Title } from './Title.tsx'
 
 const messages = i18n('new-device', {
   title: 'Add a device',
@@ -31,7 +31,7 @@ export function NewDevice() {
   return (
     <div className={styles.pane}>
       <PaneHeader section="devices">
-        <Title>{t.title}</Title>
+        <PaneTitle>{t.title}</PaneTitle>
       </PaneHeader>
       <div className={styles.body}>
         <p className={styles.lead}>{t.lead}</p>

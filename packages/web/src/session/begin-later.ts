@@ -1,9 +1,9 @@
 import type { Session } from '@waypost/client'
 
 /**
- * Begins a part of the program that works in the background and is fetched after the first page. Without a network it does not arrive; it
- * is fetched again with the next connection, and the page goes on without it.
- * @returns how to end it
+ * Fetches a background part of the program after the first page and starts it. While the network is down the fetch fails; it is tried again
+ * at the next connection.
+ * @returns stops it
  */
 export function beginLater(session: Session, fetchPart: () => Promise<() => () => void>): () => void {
   let ended = false

@@ -1,7 +1,7 @@
 import { i18n } from '../ui/language.ts'
 
 /** What the sections of the main page are called, also those that do not exist yet. */
-export const sectionWords = i18n('sections', {
+export const sectionNames = i18n('sections', {
   label: 'Sections',
   setup: 'Setup',
   people: 'People',

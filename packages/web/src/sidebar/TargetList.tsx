@@ -2,12 +2,12 @@ import { useStore } from '@nanostores/react'
 import type { Range, Target } from '@waypost/client'
 import { useEffect, useId, useRef } from 'react'
 import type { TargetSection } from '../route.ts'
+import { useSession } from '../session/context.ts'
 import { useInSteps } from '../ui/in-steps.ts'
 import styles from '../ui/List.module.css'
 import { useRows } from '../ui/rows.ts'
-import { useSession } from './client.ts'
-import { useOpenUnderDrag } from './dragging.ts'
-import { TargetRow } from './TargetRow.tsx'
+import { useOpenUnderDrag } from './open-under-drag.ts'
+import { TargetItem } from './TargetItem.tsx'
 
 /** Rows of one section; with a label where several stand below each other. */
 export interface TargetGroup {
@@ -45,7 +45,7 @@ export function TargetList({ groups, current, onUp }: TargetListProps) {
       {firstOf(groups, drawn).map(({ section, label, rows: shown }) => (
         <Group key={section} label={label}>
           {shown.map(({ target, inName, inDesc }) => (
-            <TargetRow
+            <TargetItem
               key={target.key}
               target={target}
               section={section}

@@ -2,15 +2,15 @@ import { useStore } from '@nanostores/react'
 import type { Suggestion } from '@waypost/client'
 import { normalizeEmail, Refusal } from '@waypost/protocol'
 import { type FormEvent, useRef, useState } from 'react'
+import styles from '../page/NewTargetPane.module.css'
+import { PaneHeader } from '../page/PaneHeader.tsx'
+import { PaneTitle } from '../page/PaneTitle.tsx'
 import { open } from '../route.ts'
+import { useSession } from '../session/context.ts'
 import { Button } from '../ui/Button.tsx'
 import { i18n } from '../ui/language.ts'
-import { useSession } from './client.ts'
-import styles from './NewTarget.module.css'
 import { PersonPicker } from './PersonPicker.tsx'
 import { Suggestions } from './Suggestions.tsx'
-import { PaneHeader } from './ThreadHeader.tsx'
-import { Title } from './Title.tsx'
 
 const messages = i18n('new-person', {
   title: 'Find your friends',
@@ -63,7 +63,7 @@ export function NewPerson() {
   return (
     <div className={styles.pane}>
       <PaneHeader section="people">
-        <Title>{t.title}</Title>
+        <PaneTitle>{t.title}</PaneTitle>
       </PaneHeader>
       <div className={styles.body}>
         <p className={styles.lead}>{t.lead}</p>

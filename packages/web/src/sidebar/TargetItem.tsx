@@ -4,19 +4,19 @@ import type { Channel } from '@waypost/protocol'
 import { ChevronDown, Settings } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'wouter'
+import { Marked } from '../format/Marked.tsx'
+import { lineOf, nameInWords, nameOf } from '../format/names.ts'
 import { editorOf, hrefOf, type TargetSection } from '../route.ts'
+import { TargetAvatar } from '../target/TargetAvatar.tsx'
+import { TargetMenu } from '../target/TargetMenu.tsx'
 import { CountBadge, MutedBadge } from '../ui/Badge.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { Row } from '../ui/Row.tsx'
-import { Marked } from './Marked.tsx'
-import { lineOf, nameInWords, nameOf } from './name.ts'
 import styles from './Sidebar.module.css'
-import { TargetAvatar } from './TargetAvatar.tsx'
-import { TargetMenu } from './TargetMenu.tsx'
 
-const messages = i18n('target-row', { actions: params('Actions for {name}'), edit: params('Edit {name}') })
+const messages = i18n('target-item', { actions: params('Actions for {name}'), edit: params('Edit {name}') })
 
-interface TargetRowProps {
+interface TargetItemProps {
   target: Target
   section: TargetSection
   current: boolean
@@ -29,7 +29,7 @@ interface TargetRowProps {
 }
 
 /** Drawn again only when something about it changed: a list may have hundreds. */
-export const TargetRow = memo(function TargetRow(props: TargetRowProps) {
+export const TargetItem = memo(function TargetItem(props: TargetItemProps) {
   const { target, section, current, tabIndex, onFocus, unread, inName, inDesc } = props
   const t = useStore(messages)
   const line = lineOf(target)

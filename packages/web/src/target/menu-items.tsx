@@ -3,12 +3,12 @@ import type { Session, Target } from '@waypost/client'
 import type { Subscription } from '@waypost/protocol'
 import { Refusal } from '@waypost/protocol'
 import { Ban, Bell, BellOff, CircleSlash, Eraser, EyeOff, Trash2, Undo2 } from 'lucide-react'
+import { nameInWords } from '../format/names.ts'
 import { forget, isOpen, open, type TargetSection } from '../route.ts'
+import { useSession } from '../session/context.ts'
 import { i18n, params } from '../ui/language.ts'
 import type { MenuItem } from '../ui/Menu.tsx'
 import { showToast } from '../ui/notices.ts'
-import { useSession } from './client.ts'
-import { nameInWords } from './name.ts'
 
 const messages = i18n('target-actions', {
   mute: 'Mute',

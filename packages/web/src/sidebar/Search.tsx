@@ -2,7 +2,9 @@ import { useStore } from '@nanostores/react'
 import { Search as SearchIcon } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { commandKey } from '../browser.ts'
+import { sectionNames } from '../page/section-names.ts'
 import { isOpen, open } from '../route.ts'
+import { useSession } from '../session/context.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { focusMain } from '../ui/focus-main.ts'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -10,9 +12,7 @@ import list from '../ui/List.module.css'
 import { i18n, params } from '../ui/language.ts'
 import { useSpokenCount } from '../ui/spoken-count.ts'
 import { TextField } from '../ui/TextField.tsx'
-import { useSession } from './client.ts'
 import styles from './Sidebar.module.css'
-import { sectionWords } from './section.ts'
 import { type TargetGroup, TargetList } from './TargetList.tsx'
 
 const messages = i18n('search', {
@@ -125,7 +125,7 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
 
 /** What fits a query, by section; the section of the best one comes first. */
 function useFound(query: string): TargetGroup[] {
-  const t = useStore(sectionWords)
+  const t = useStore(sectionNames)
   const { target } = useSession()
   const people = useStore(target.$people)
   const devices = useStore(target.$devices)

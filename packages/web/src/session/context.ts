@@ -3,19 +3,20 @@ import type { Session, Target } from '@waypost/client'
 import { createContext, use } from 'react'
 import { isTargetSection, type Place } from '../route.ts'
 
-/** The open session, for every screen of the main page. */
-export const ClientContext = createContext<Session | undefined>(undefined)
+/** The open session, for every screen that needs an account. */
+export const SessionContext = createContext<Session | undefined>(undefined)
 
+/** The open session. It throws outside of `SessionContext`. */
 export function useSession(): Session {
-  const session = use(ClientContext)
-  if (!session) throw new Error('This screen stands outside of a session.')
+  const session = use(SessionContext)
+  if (!session) throw new Error('useSession needs a SessionContext around it.')
   return session
 }
 
-/** The target that a place names, kept up to date; undefined when there is none. */
+/** The target that a place of the main page names, kept up to date; undefined when there is none. */
 export function useTarget({ section, item }: Place): Target | undefined {
   const session = useSession()
-  // The lists say when a target changed; `find` also knows those that no list shows.
+  // The lists notify of changes; `find` also knows targets that no list shows.
   useStore(session.target.$people)
   useStore(session.target.$devices)
   useStore(session.target.$following)

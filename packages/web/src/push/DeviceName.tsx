@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { Check, Pencil } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { PaneTitle } from '../page/PaneTitle.tsx'
+import { useSession } from '../session/context.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { i18n, params } from '../ui/language.ts'
-import { useSession } from './client.ts'
 import styles from './ThreadHeader.module.css'
-import { Title } from './Title.tsx'
 
 const messages = i18n('device-name', { rename: params('Rename {name}'), label: 'Nickname', saved: 'Saved' })
 
@@ -66,7 +66,7 @@ export function DeviceName({ target }: { target: Target }) {
     )
   return (
     <div className={styles.nameRow}>
-      <Title>{target.name}</Title>
+      <PaneTitle>{target.name}</PaneTitle>
       <IconButton ref={pencil} size="small" label={t.rename({ name: target.name })} onClick={() => setEditing(true)}>
         <Pencil size={16} aria-hidden="true" />
       </IconButton>

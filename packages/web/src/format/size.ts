@@ -1,4 +1,4 @@
-import { region } from './language.ts'
+import { region } from '../ui/language.ts'
 
 const units = ['b', 'K', 'M', 'G', 'T']
 

@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import { $watched, onSettingChanged, readSetting, writeSetting } from '../browser.ts'
-import { useSession } from './client.ts'
+import { useSession } from './context.ts'
 
 /**
- * What was typed in a place and is not sent yet. It belongs to the account: it survives a reload, goes with the sign-out, and every
- * window of this browser in which the place is open shows the same.
- * @returns the text, and what changes it: to another text, or by the text as it is at that moment
+ * Text that is typed in a place and not sent yet. It belongs to the account: it survives a reload, is erased when the account signs out,
+ * and every window of this browser that has the place open shows the same text.
+ * @returns the text, and a function that sets it or computes it from the current text
  */
 export function useDraft(place: string): readonly [string, (next: string | ((text: string) => string)) => void] {
   const owner = useSession().$account.get()?.iden ?? ''
   const key = `draft_${owner}_${place}`
   const [text, setText] = useState(() => readSetting(key) ?? '')
   const current = useRef(text)
-  /** Where nothing can be kept, what is read says nothing. */
+  /** False where storage refuses to write: what it then reads is not the draft. */
   const kept = useRef(true)
 
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useDraft(place: string): readonly [string, (next: string | ((tex
     }
     const stops = [
       onSettingChanged((changed) => changed === key && readAgain()),
-      // A window that the browser had put to sleep was told nothing.
+      // A window that the browser suspended got no storage events.
       $watched.listen((watched) => watched && readAgain()),
     ]
     return () => {

@@ -3,14 +3,14 @@ import type { Suggestion } from '@waypost/client'
 import { invitesOf } from '@waypost/client/settings/invite'
 import { Refusal } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
-import { useSession } from '../target/client.ts'
-import { beginningOf } from '../target/name.ts'
-import { PersonAvatar } from '../target/PersonAvatar.tsx'
+import { beginningOf } from '../format/names.ts'
+import { useSession } from '../session/context.ts'
 import { say } from '../ui/announce.ts'
 import { Button } from '../ui/Button.tsx'
 import { count, i18n, params } from '../ui/language.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import styles from './Invite.module.css'
+import { PersonAvatar } from './PersonAvatar.tsx'
 
 const messages = i18n('invite-several', {
   title: 'Several at once',
