@@ -81,7 +81,7 @@ describe('in the server', () => {
     ['app.ts', './push/calls.ts'],
     ['main.ts', './app.ts'],
     ['http.ts', './bus/bus.ts'],
-    ['push/push.test.ts', '../text/calls.ts'],
+    ['push/push.test.ts', '../sms/calls.ts'],
   ])('%s may import %s', (file, module) => {
     expect(told(`packages/server/src/${file}`, module)).toEqual([])
   })
@@ -92,10 +92,10 @@ describe('in the server', () => {
     ['device/rows.ts', '../chat/rows.ts', 'does not stand before'],
     ['push/calls.ts', '../app.ts', "only the program's start"],
     ['http.ts', './test-server.ts', 'only tests, e2e and bench'],
-    ['http.ts', './account/rows.ts', 'only app.ts knows the words'],
-    ['main.ts', './account/rows.ts', 'only app.ts knows the words'],
-    ['stream/hub.ts', '../push/rows.ts', 'may not use the word push'],
-    ['identity/local.ts', '../push/rows.ts', 'may not use the word push'],
+    ['http.ts', './account/rows.ts', 'only app.ts knows the features'],
+    ['main.ts', './account/rows.ts', 'only app.ts knows the features'],
+    ['stream/hub.ts', '../push/rows.ts', 'may not use the feature push'],
+    ['identity/local.ts', '../push/rows.ts', 'may not use the feature push'],
     ['identity/local.ts', '../account/calls.ts', 'only rows and rules'],
     ['push/calls.ts', '../stream/hub.ts', 'may not use stream'],
     ['push/calls.ts', '../identity/identity.ts', 'may not use identity'],
@@ -127,7 +127,7 @@ describe('in the web client', () => {
     ['format/names.ts', '../session/context.ts', 'format may use ui, not session'],
     ['page/Header.tsx', '../push/Form.tsx', 'page may use ui, format, session, not push'],
     ['ui/Menu.tsx', '../route.ts', 'ui knows nothing'],
-    ['ui/Menu.tsx', '@waypost/client', 'ui knows no word'],
+    ['ui/Menu.tsx', '@waypost/client', 'ui knows no feature'],
     ['route.ts', './push/Form.tsx', 'know the folders'],
   ])('%s may not import %s', (file, module, reason) => {
     expect(told(`packages/web/src/${file}`, module)).toEqual([expect.stringContaining(reason)])

@@ -18,22 +18,22 @@ const parts: Record<string, string[]> = {
   scripts: ['protocol', 'client', 'agent'],
 }
 
-/** The server's words in their line: each may read from those in earlier places, not from those in its own. */
+/** The server's features in dependency order: each may import from those in earlier rows, not from those in its own row. */
 const line = [
   ['account'],
   ['plan'],
   ['device', 'contact', 'chat', 'block', 'client', 'channel'],
   ['subscription', 'grant'],
   ['upload'],
-  ['push', 'text', 'permanent', 'ephemeral'],
+  ['push', 'sms', 'permanent', 'ephemeral'],
   ['read-marker'],
   ['target', 'everything', 'invite', 'support'],
 ]
 
-/** The server's rooms that any word may use. */
+/** The server's folders that any feature may use. */
 const open = ['db', 'bus', 'files', 'jobs', 'mail', 'fetch']
 
-/** The server's other rooms, and the word whose outside world each is; it may use that word's rows and rules in turn. */
+/** The server's other folders, each with the only feature that may use it; it may use that feature's rows and rules in turn. */
 const closed: Record<string, string | undefined> = {
   identity: 'account',
   billing: 'plan',
@@ -110,7 +110,7 @@ function refusal(from: Place, to: Place): string | undefined {
   }
   if (to.test && !from.test && from.part !== 'e2e') return 'only tests may import a test'
   if (from.part !== to.part) {
-    if (from.part === 'web' && from.room === 'ui') return 'ui knows no word of the domain'
+    if (from.part === 'web' && from.room === 'ui') return 'ui knows no feature'
     const may = parts[from.part] ?? []
     return may.includes(to.part) ? undefined : `${from.part} may import ${may.join(', ') || 'no other part'}, not ${to.part}`
   }
@@ -127,19 +127,19 @@ function refusalInServer(from: Place, to: Place): string | undefined {
     return assembled && !assembles ? `only the program's start knows ${to.name}` : undefined
   }
   if (from.room === to.room) return undefined
-  const place = line.findIndex((words) => words.includes(to.room))
+  const place = line.findIndex((features) => features.includes(to.room))
   if (place < 0 && !open.includes(to.room) && !(to.room in closed)) return unknownRoom(to)
   if (from.room === '') {
-    // `parts` names the types of what app.ts puts together, and nothing else.
-    return place < 0 || from.name === 'app' || from.name === 'parts' ? undefined : 'only app.ts knows the words'
+    // `deps` names the types of what app.ts puts together, and nothing else.
+    return place < 0 || from.name === 'app' || from.name === 'deps' ? undefined : 'only app.ts knows the features'
   }
   if (open.includes(to.room)) return undefined
 
-  const own = line.findIndex((words) => words.includes(from.room))
+  const own = line.findIndex((features) => features.includes(from.room))
   if (own < 0 && !open.includes(from.room) && !(from.room in closed)) return unknownRoom(from)
   if (to.room in closed) return closed[to.room] === from.room ? undefined : `${from.room} may not use ${to.room}`
-  if (own < 0 && closed[from.room] !== to.room) return `${from.room} may not use the word ${to.room}`
-  if (own >= 0 && place >= own) return `${to.room} does not stand before ${from.room} in the line of words`
+  if (own < 0 && closed[from.room] !== to.room) return `${from.room} may not use the feature ${to.room}`
+  if (own >= 0 && place >= own) return `${to.room} does not stand before ${from.room} in the line of features`
   return ['rows', 'rules'].includes(to.name) ? undefined : `of ${to.room} only rows and rules may be used`
 }
 

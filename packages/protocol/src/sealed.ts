@@ -59,12 +59,12 @@ export async function keyFingerprint(key: string): Promise<string> {
 export async function seal(key: string, text: string): Promise<string> {
   const iv = cryptography().getRandomValues(new Uint8Array(ivLength))
   const sealed = new Uint8Array(await subtle().encrypt({ name: 'AES-GCM', iv }, await aesKey(key, 'encrypt'), encode(text)))
-  const words = sealed.length - tagLength
-  const whole = new Uint8Array(1 + tagLength + ivLength + words)
+  const textLength = sealed.length - tagLength
+  const whole = new Uint8Array(1 + tagLength + ivLength + textLength)
   whole[0] = version
-  whole.set(sealed.subarray(words), 1)
+  whole.set(sealed.subarray(textLength), 1)
   whole.set(iv, 1 + tagLength)
-  whole.set(sealed.subarray(0, words), 1 + tagLength + ivLength)
+  whole.set(sealed.subarray(0, textLength), 1 + tagLength + ivLength)
   return toBase64(whole)
 }
 
@@ -75,10 +75,10 @@ export async function unseal(key: string, sealed: string): Promise<string | unde
     if (whole[0] !== version || whole.length < 1 + tagLength + ivLength) return undefined
     const tag = whole.subarray(1, 1 + tagLength)
     const iv = whole.slice(1 + tagLength, 1 + tagLength + ivLength)
-    const words = whole.subarray(1 + tagLength + ivLength)
-    const joined = new Uint8Array(words.length + tagLength)
-    joined.set(words)
-    joined.set(tag, words.length)
+    const ciphertext = whole.subarray(1 + tagLength + ivLength)
+    const joined = new Uint8Array(ciphertext.length + tagLength)
+    joined.set(ciphertext)
+    joined.set(tag, ciphertext.length)
     const opened = await subtle().decrypt({ name: 'AES-GCM', iv }, await aesKey(key, 'decrypt'), joined)
     return new here.TextDecoder('utf-8', { fatal: true }).decode(opened)
   } catch {

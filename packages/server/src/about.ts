@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { AboutPeople, Refusal } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import type { Parts } from './parts.ts'
+import type { Deps } from './deps.ts'
 
 /** Serves `GET /config/about.json`: who is behind this server, as `about.json` in the data folder says; without that file, nobody. */
-export function serveAbout(http: FastifyInstance, { config, log }: Pick<Parts, 'config' | 'log'>): void {
+export function serveAbout(http: FastifyInstance, { config, log }: Pick<Deps, 'config' | 'log'>): void {
   http.get('/config/about.json', async (_request, reply) => {
     const people = await readPeople(join(config.data, 'about.json'), log)
     return reply
@@ -17,7 +17,7 @@ export function serveAbout(http: FastifyInstance, { config, log }: Pick<Parts, '
 }
 
 /** @throws Refusal `internal` when the file is not what it should be */
-async function readPeople(file: string, log: Parts['log']): Promise<AboutPeople> {
+async function readPeople(file: string, log: Deps['log']): Promise<AboutPeople> {
   try {
     return v.parse(AboutPeople, JSON.parse(await readFile(file, 'utf8')))
   } catch (error) {

@@ -21,6 +21,7 @@ import type { Config } from './config.ts'
 import { type ConnectionLimits, Connections, usualConnectionLimits } from './connections.ts'
 import { contactCalls } from './contact/calls.ts'
 import type { Db } from './db/db.ts'
+import type { Deps } from './deps.ts'
 import { deviceCalls } from './device/calls.ts'
 import { openEngines } from './engines.ts'
 import { awakeOver } from './ephemeral/awake.ts'
@@ -41,7 +42,6 @@ import type { Jobs } from './jobs/jobs.ts'
 import { handleAllowance } from './mail/allowance.ts'
 import { handleMail, openMail } from './mail/open.ts'
 import { openMetrics } from './metrics.ts'
-import type { Parts } from './parts.ts'
 import { permanentCalls, preferencesOf } from './permanent/calls.ts'
 import { planCalls } from './plan/calls.ts'
 import { endPlans, renewPlans } from './plan/renewal.ts'
@@ -56,14 +56,14 @@ import { endPushes, releaseFiles } from './push/files.ts'
 import { readMarkerCalls } from './read-marker/calls.ts'
 import { serveReference } from './reference/serve.ts'
 import { refuse } from './refusing.ts'
+import { textCalls } from './sms/calls.ts'
+import { quotaOf } from './sms/quota.ts'
 import { Hub, readStreamUrl } from './stream/hub.ts'
 import { subscriptionCalls } from './subscription/calls.ts'
+import { endChannels, endSubscriptions, propagateChannels } from './subscription/propagate.ts'
 import { follow } from './subscription/rows.ts'
-import { endChannels, endSubscriptions, spreadChannels } from './subscription/spread.ts'
 import { supportCalls } from './support/calls.ts'
 import { targetCalls } from './target/calls.ts'
-import { textCalls } from './text/calls.ts'
-import { quotaOf } from './text/quota.ts'
 import { onlyPasswordPaces, type Paces, usualPaces } from './throttle.ts'
 import { uploadCalls } from './upload/calls.ts'
 import { endUploads, expireUploads } from './upload/keep.ts'
@@ -87,7 +87,7 @@ export interface App {
 export interface AppOptions {
   /** Where the built web client is. */
   web?: string
-  checkAnswers?: boolean
+  checkOutput?: boolean
   /** How often people may try to get in; as is usual unless said. */
   paces?: Paces
   /** What a password costs to try; as is usual unless said. */
@@ -98,7 +98,7 @@ export interface AppOptions {
   connectionLimits?: Partial<ConnectionLimits>
 }
 
-/** Puts the parts together and listens. @throws ConfigError, FolderInUse, or the error of the file system or of listening */
+/** Builds the dependencies, registers the handlers and listens. @throws ConfigError, FolderInUse, or the error of the file system or of listening */
 export async function startApp(config: Config, options: AppOptions = {}): Promise<App> {
   let report: (error: unknown) => void = console.error
   const engines = await openEngines(config, (error) => report(error))
@@ -118,7 +118,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     const mail = openMail(config)
     handleMail(jobs, mail)
     handleAllowance(jobs, db)
-    const parts: Parts = {
+    const deps: Deps = {
       config,
       db,
       bus,
@@ -140,29 +140,29 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
           planShown(config.plans, await findPlan(db, account.iden), microseconds()),
           (await hasGeneratedToken(db, account.iden)) ? { generated_access_token: true } : {},
           await preferencesOf(db, account),
-          await quotaOf(parts, account),
+          await quotaOf(deps, account),
           await referralsOf(db, account),
         ),
     }
-    followClients(parts)
-    spreadChannels(parts)
-    fanOutPosts(parts)
-    clearBoxes(parts)
-    expireUploads(parts)
-    renewPlans(parts)
-    releaseFiles(parts)
-    readFeeds(parts)
-    const people = followPeople(parts)
+    followClients(deps)
+    propagateChannels(deps)
+    fanOutPosts(deps)
+    clearBoxes(deps)
+    expireUploads(deps)
+    renewPlans(deps)
+    releaseFiles(deps)
+    readFeeds(deps)
+    const people = followPeople(deps)
     handleAccounts(jobs, {
-      began: [people.began, welcomeInvited(parts)],
+      began: [people.began, welcomeInvited(deps)],
       ended: [
         people.ended,
-        endClients(parts),
-        endChannels(parts),
-        endSubscriptions(parts),
-        endUploads(parts),
-        endPlans(parts),
-        endPushes(parts),
+        endClients(deps),
+        endChannels(deps),
+        endSubscriptions(deps),
+        endUploads(deps),
+        endPlans(deps),
+        endPushes(deps),
         ...['app_grant', 'block', 'chat', 'contact', 'device', 'login', 'read_marker', 'text_message'].map((table) =>
           deleteOwned(db, table),
         ),
@@ -176,7 +176,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     })
     const findCaller = await callersOf(db, bus)
     // Within one process all is told as soon as it is said.
-    const told = config.natsUrl === undefined ? undefined : () => bus.flush()
+    const published = config.natsUrl === undefined ? undefined : () => bus.flush()
     const metrics = openMetrics()
     const connections = new Connections({ ...usualConnectionLimits, ...options.connectionLimits })
     const httpOptions: HttpOptions = {
@@ -184,51 +184,51 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       log: config.log,
       trustProxy: config.trustProxy,
       findCaller,
-      ...(told && { told }),
-      checkAnswers: options.checkAnswers ?? false,
+      ...(published && { published }),
+      checkOutput: options.checkOutput ?? false,
       budgets: budgets(options.budget ?? (config.rateLimit === 'off' ? noBudget : usualBudget)),
-      answered: metrics.answered,
+      observe: metrics.answered,
     }
     const http = makeHttp(httpOptions)
     report = (error) => http.log.error(error)
     if (config.natsUrl && !config.s3) http.log.warn(`Files are kept in ${config.data}, which has to be one folder for all nodes.`)
-    const answers = [
-      ...accountCalls(parts),
-      ...deviceSignInCalls(parts),
+    const handlers = [
+      ...accountCalls(deps),
+      ...deviceSignInCalls(deps),
       ...providers.calls,
-      ...deviceCalls(parts),
-      ...chatCalls(parts),
-      ...clientCalls(parts),
-      ...grantCalls(parts),
-      ...channelCalls({ ...parts, follow }),
-      ...subscriptionCalls(parts),
-      ...pushCalls(parts),
-      ...readMarkerCalls(parts),
-      ...channelInfoCalls(parts),
-      ...everythingCalls(parts),
-      ...exportCalls(parts),
-      ...blockCalls(parts),
-      ...contactCalls(parts),
-      ...textCalls(parts),
-      ...permanentCalls(parts),
-      ...uploadCalls(parts),
-      ...planCalls(parts),
-      ...ephemeralCalls(parts),
-      ...targetCalls(parts),
-      ...inviteCalls(parts),
-      ...supportCalls(parts),
+      ...deviceCalls(deps),
+      ...chatCalls(deps),
+      ...clientCalls(deps),
+      ...grantCalls(deps),
+      ...channelCalls({ ...deps, follow }),
+      ...subscriptionCalls(deps),
+      ...pushCalls(deps),
+      ...readMarkerCalls(deps),
+      ...channelInfoCalls(deps),
+      ...everythingCalls(deps),
+      ...exportCalls(deps),
+      ...blockCalls(deps),
+      ...contactCalls(deps),
+      ...textCalls(deps),
+      ...permanentCalls(deps),
+      ...uploadCalls(deps),
+      ...planCalls(deps),
+      ...ephemeralCalls(deps),
+      ...targetCalls(deps),
+      ...inviteCalls(deps),
+      ...supportCalls(deps),
     ]
-    serve(http, httpOptions, answers)
+    serve(http, httpOptions, handlers)
 
     providers.serve(http)
-    receiveUploads(http, parts)
-    serveFiles(http, parts)
-    serveDirectory(http, parts)
+    receiveUploads(http, deps)
+    serveFiles(http, deps)
+    serveDirectory(http, deps)
     const hub = new Hub({ bus, findCaller })
     await hub.attach(http.server)
     serveReference(
       http,
-      answers.map(({ call }) => call),
+      handlers.map(({ call }) => call),
       origin,
     )
     metrics.serve(http, { db, findCaller, streams: () => hub.size })
@@ -247,8 +247,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
         refuse(reply.headers({ connection: 'upgrade', upgrade: 'websocket' }), new Refusal('upgrade_required')),
       )
     }
-    serveHealth(http, parts)
-    serveAbout(http, parts)
+    serveHealth(http, deps)
+    serveAbout(http, deps)
     serveApps(http, resolve(import.meta.dirname, join('..', '..', 'agent', 'dist')))
     serveWeb(http, options.web ?? resolve(import.meta.dirname, join('..', '..', 'web', 'dist')), {
       supportEmail: config.supportEmail ?? `support@${new URL(config.origin ?? 'http://localhost').hostname}`,
@@ -267,8 +267,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       jobs,
       http,
       hub,
-      origin: parts.origin(),
-      calls: answers.map(({ call }) => call),
+      origin: deps.origin(),
+      calls: handlers.map(({ call }) => call),
       async close() {
         // Streams are told to come back when nothing new is accepted any more, so that they do not come back here.
         await connections.close(() => hub.close())

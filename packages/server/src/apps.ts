@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { HandedOut } from '@waypost/protocol'
+import type { CompanionDownload } from '@waypost/protocol'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sendStatic, staticFile } from './static-file.ts'
 
@@ -22,7 +22,7 @@ const headers = {
  * are small, and held in memory; a checksum is that of the very bytes that are handed out.
  */
 export function serveApps(http: FastifyInstance, folder: string): void {
-  const files: HandedOut['files'] = []
+  const files: CompanionDownload['files'] = []
   for (const [name, type] of Object.entries(apps)) {
     const content = read(join(folder, name))
     if (content) files.push({ name, size: content.length, sha256: createHash('sha256').update(content).digest('hex') })
@@ -38,7 +38,7 @@ export function serveApps(http: FastifyInstance, folder: string): void {
     return reply
       .headers(headers)
       .type('application/json; charset=utf-8')
-      .send({ version, files } satisfies HandedOut)
+      .send({ version, files } satisfies CompanionDownload)
   })
 }
 

@@ -64,8 +64,8 @@ function readJson(text: string): Fields {
 export function inLists(call: Call, pairs: readonly (readonly [name: string, value: string])[]): Fields {
   const entries = entriesOf(call.takes)
   const fields: Fields = {}
-  for (const [said, value] of pairs) {
-    const name = said.replace(/\[\]$/, '')
+  for (const [rawName, value] of pairs) {
+    const name = rawName.replace(/\[\]$/, '')
     if (name === '__proto__') continue
     const before = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (before !== undefined) fields[name] = [before, value].flat()

@@ -46,8 +46,8 @@ test('API-001 every answer says what is left to the account, whichever of its to
   const before = Math.floor(Date.now() / 1_000)
   // On two nodes each counts for itself, and they are asked in turn: every other answer comes from the same one.
   const answers = []
-  for (const asked of [token, token, access_token, access_token])
-    answers.push(await server.request('/v2/devices', { token: asked }))
+  for (const callerToken of [token, token, access_token, access_token])
+    answers.push(await server.request('/v2/devices', { token: callerToken }))
   const left = answers.map(({ headers }) => Number(headers.get('x-ratelimit-remaining')))
   expect((left[0] as number) - (left[2] as number)).toBeOneOf([5, 10])
   for (const { headers } of answers) {

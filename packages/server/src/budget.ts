@@ -11,7 +11,7 @@ export const usualBudget: Budget = { most: limits.rateLimit, every: limits.rateR
 export const noBudget: Budget = { most: Number.POSITIVE_INFINITY, every: limits.rateResetEvery }
 
 /** What is left to one caller. */
-export interface Purse {
+export interface TokenBucket {
   /** Units. */
   left: number
   /** When it is filled again, in milliseconds since 1970. */
@@ -22,35 +22,35 @@ export interface Budgets {
   /** What callers are told that they may spend. */
   readonly limit: number
   /** Spends units of a caller's purse, or leaves it as it is when they are more than it holds. */
-  spend(key: string, units: number): { purse: Purse; enough: boolean }
+  spend(key: string, units: number): { bucket: TokenBucket; enough: boolean }
 }
 
 /** Counts what callers spend. Each node counts for itself. Of more than `kept` callers the ones that came first are forgotten. */
 export function budgets({ most, every }: Budget, { now = Date.now, kept = 50_000 } = {}): Budgets {
-  const purses = new Map<string, Purse>()
+  const buckets = new Map<string, TokenBucket>()
   const endless = most === Number.POSITIVE_INFINITY
   const limit = endless ? limits.rateLimit : most
   return {
     limit,
     spend(key, units) {
       const time = now()
-      if (endless) return { purse: { left: limit, full: time + every }, enough: true }
-      let purse = purses.get(key)
-      if (purse === undefined || purse.full <= time) {
-        purses.delete(key)
-        if (purses.size >= kept) purses.delete(purses.keys().next().value as string)
-        purse = { left: most, full: time + every }
-        purses.set(key, purse)
+      if (endless) return { bucket: { left: limit, full: time + every }, enough: true }
+      let bucket = buckets.get(key)
+      if (bucket === undefined || bucket.full <= time) {
+        buckets.delete(key)
+        if (buckets.size >= kept) buckets.delete(buckets.keys().next().value as string)
+        bucket = { left: most, full: time + every }
+        buckets.set(key, bucket)
       }
-      const enough = units <= purse.left
-      if (enough) purse.left -= units
-      return { purse, enough }
+      const enough = units <= bucket.left
+      if (enough) bucket.left -= units
+      return { bucket, enough }
     },
   }
 }
 
 /** The refusal of a call that costs more than is left. */
-export function overBudget({ full }: Purse, now = Date.now()): Refusal {
+export function overBudget({ full }: TokenBucket, now = Date.now()): Refusal {
   const wait = Math.max(1, full - now)
   return Refusal.tooMany(wait, `Too many requests. Try again in ${inWords(wait)}.`)
 }

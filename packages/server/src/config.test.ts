@@ -44,12 +44,12 @@ test.each([
 
 test('GAP-080 links to elsewhere are there by their names when they are said', () => {
   expect(readConfig({}).links).toEqual({})
-  const said = {
+  const env = {
     WAYPOST_LINK_BLOG: 'https://blog.example.org/',
     WAYPOST_LINK_MASTODON: 'https://social.example/@post',
     WAYPOST_LINK_HELP: ' ',
   }
-  expect(readConfig(said).links).toEqual({ blog: 'https://blog.example.org/', mastodon: 'https://social.example/@post' })
+  expect(readConfig(env).links).toEqual({ blog: 'https://blog.example.org/', mastodon: 'https://social.example/@post' })
 })
 
 test('mail comes from the address that is said, else from support, else from nobody at the own name', () => {

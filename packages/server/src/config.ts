@@ -82,32 +82,31 @@ export class ConfigError extends Error {
 
 /** Reads the `WAYPOST_` variables. @throws ConfigError */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const said = (name: string) => environment[name]?.trim() || undefined
-  const host = said('WAYPOST_HOST') ?? '127.0.0.1'
-  const origin = readOrigin(said('WAYPOST_ORIGIN'))
-  const supportEmail = readMailbox('WAYPOST_SUPPORT_EMAIL', said('WAYPOST_SUPPORT_EMAIL'))
+  const env = (name: string) => environment[name]?.trim() || undefined
+  const host = env('WAYPOST_HOST') ?? '127.0.0.1'
+  const origin = readOrigin(env('WAYPOST_ORIGIN'))
+  const supportEmail = readMailbox('WAYPOST_SUPPORT_EMAIL', env('WAYPOST_SUPPORT_EMAIL'))
   return {
     host,
-    port: readPort(said('WAYPOST_PORT')),
+    port: readPort(env('WAYPOST_PORT')),
     origin,
-    data: resolve(said('WAYPOST_DATA') ?? 'data'),
-    ...readEngines(said),
-    signUp:
-      oneOf('WAYPOST_SIGNUP', said('WAYPOST_SIGNUP'), ['open', 'invite', 'closed']) ?? (isLocal(origin) ? 'open' : 'invite'),
-    plans: oneOf('WAYPOST_PLANS', said('WAYPOST_PLANS'), ['on', 'off']) ?? 'on',
-    smtpUrl: readSmtpUrl(said('WAYPOST_SMTP_URL')),
-    mailFrom: readMailbox('WAYPOST_MAIL_FROM', said('WAYPOST_MAIL_FROM')) ?? supportEmail ?? senderAt(origin),
+    data: resolve(env('WAYPOST_DATA') ?? 'data'),
+    ...readEngines(env),
+    signUp: oneOf('WAYPOST_SIGNUP', env('WAYPOST_SIGNUP'), ['open', 'invite', 'closed']) ?? (isLocal(origin) ? 'open' : 'invite'),
+    plans: oneOf('WAYPOST_PLANS', env('WAYPOST_PLANS'), ['on', 'off']) ?? 'on',
+    smtpUrl: readSmtpUrl(env('WAYPOST_SMTP_URL')),
+    mailFrom: readMailbox('WAYPOST_MAIL_FROM', env('WAYPOST_MAIL_FROM')) ?? supportEmail ?? senderAt(origin),
     supportEmail,
-    trackingUrl: readTrackingUrl(said('WAYPOST_TRACKING_URL')),
+    trackingUrl: readTrackingUrl(env('WAYPOST_TRACKING_URL')),
     links: readLinks(environment, refuseLink),
-    ...readGoogle(said('WAYPOST_GOOGLE_CLIENT_ID')),
-    ...readOidc(said('WAYPOST_OIDC_ISSUER'), said('WAYPOST_OIDC_CLIENT_ID'), said('WAYPOST_OIDC_CLIENT_SECRET')),
-    trustProxy: readProxies(said('WAYPOST_TRUST_PROXY')),
-    rateLimit: oneOf('WAYPOST_RATE_LIMIT', said('WAYPOST_RATE_LIMIT'), ['on', 'off']) ?? 'on',
-    fetchPrivate: oneOf('WAYPOST_FETCH_PRIVATE', said('WAYPOST_FETCH_PRIVATE'), ['refuse', 'allow']) ?? 'refuse',
-    ...readStripe(said('WAYPOST_STRIPE_KEY'), said('WAYPOST_STRIPE_PUBLIC_KEY')),
-    ...readPaypal(said('WAYPOST_PAYPAL_CLIENT_ID'), said('WAYPOST_PAYPAL_SECRET'), said('WAYPOST_PAYPAL_API')),
-    log: oneOf('WAYPOST_LOG', said('WAYPOST_LOG'), ['silent', 'error', 'warn', 'info', 'debug']) ?? 'warn',
+    ...readGoogle(env('WAYPOST_GOOGLE_CLIENT_ID')),
+    ...readOidc(env('WAYPOST_OIDC_ISSUER'), env('WAYPOST_OIDC_CLIENT_ID'), env('WAYPOST_OIDC_CLIENT_SECRET')),
+    trustProxy: readProxies(env('WAYPOST_TRUST_PROXY')),
+    rateLimit: oneOf('WAYPOST_RATE_LIMIT', env('WAYPOST_RATE_LIMIT'), ['on', 'off']) ?? 'on',
+    fetchPrivate: oneOf('WAYPOST_FETCH_PRIVATE', env('WAYPOST_FETCH_PRIVATE'), ['refuse', 'allow']) ?? 'refuse',
+    ...readStripe(env('WAYPOST_STRIPE_KEY'), env('WAYPOST_STRIPE_PUBLIC_KEY')),
+    ...readPaypal(env('WAYPOST_PAYPAL_CLIENT_ID'), env('WAYPOST_PAYPAL_SECRET'), env('WAYPOST_PAYPAL_API')),
+    log: oneOf('WAYPOST_LOG', env('WAYPOST_LOG'), ['silent', 'error', 'warn', 'info', 'debug']) ?? 'warn',
   }
 }
 
@@ -172,14 +171,14 @@ function readSmtpUrl(text: string | undefined): string | undefined {
 }
 
 /** The addresses of the large engines. Those that may hold a password are not repeated where they are wrong. */
-function readEngines(said: (name: string) => string | undefined): Pick<Config, 'databaseUrl' | 'natsUrl' | 's3'> {
-  const databaseUrl = said('WAYPOST_DATABASE_URL')
+function readEngines(env: (name: string) => string | undefined): Pick<Config, 'databaseUrl' | 'natsUrl' | 's3'> {
+  const databaseUrl = env('WAYPOST_DATABASE_URL')
   if (databaseUrl !== undefined && !(URL.canParse(databaseUrl) && /^postgres(ql)?:\/\/./.test(databaseUrl))) {
     throw new ConfigError(
       'WAYPOST_DATABASE_URL is no address of a PostgreSQL database; set it to one like postgres://user:password@db.example.org/waypost.',
     )
   }
-  const natsUrl = said('WAYPOST_NATS_URL')
+  const natsUrl = env('WAYPOST_NATS_URL')
   const natsAddress = /^(nats|tls):\/\/[^/]+(\/[A-Za-z0-9_-]*)?$/
   if (natsUrl?.split(',').some((address) => !URL.canParse(address.trim()) || !natsAddress.test(address.trim()))) {
     throw new ConfigError('WAYPOST_NATS_URL is no address of a NATS server; set it to one like nats://bus.example.org:4222.')
@@ -187,14 +186,14 @@ function readEngines(said: (name: string) => string | undefined): Pick<Config, '
   if (natsUrl !== undefined && databaseUrl === undefined) {
     throw new ConfigError('WAYPOST_NATS_URL joins nodes that share a database; set WAYPOST_DATABASE_URL too, or neither.')
   }
-  return { databaseUrl, natsUrl, s3: readS3(said) }
+  return { databaseUrl, natsUrl, s3: readS3(env) }
 }
 
-function readS3(said: (name: string) => string | undefined): Bucket | undefined {
+function readS3(env: (name: string) => string | undefined): Bucket | undefined {
   const names = ['ENDPOINT', 'BUCKET', 'KEY', 'SECRET'].map((name) => `WAYPOST_S3_${name}`)
-  const [endpoint, path, key, secret] = names.map(said)
-  const missing = names.filter((name) => said(name) === undefined)
-  if (missing.length === names.length && said('WAYPOST_S3_REGION') === undefined) return undefined
+  const [endpoint, path, key, secret] = names.map(env)
+  const missing = names.filter((name) => env(name) === undefined)
+  if (missing.length === names.length && env('WAYPOST_S3_REGION') === undefined) return undefined
   if (endpoint === undefined || path === undefined || key === undefined || secret === undefined) {
     throw new ConfigError(`${missing[0]} is not set; an S3 store needs ${names.join(', ')}.`)
   }
@@ -210,7 +209,7 @@ function readS3(said: (name: string) => string | undefined): Bucket | undefined 
       `WAYPOST_S3_BUCKET is '${path}'; set it to the name of a bucket, or to one and a folder in it: files/waypost.`,
     )
   }
-  const region = said('WAYPOST_S3_REGION') ?? 'us-east-1'
+  const region = env('WAYPOST_S3_REGION') ?? 'us-east-1'
   return { endpoint: url.origin, bucket, prefix: prefix && `${prefix.slice(1)}/`, region, key, secret }
 }
 
@@ -259,10 +258,10 @@ function readPaypal(clientId?: string, secret?: string, api = 'https://api-m.pay
   return { paypal: { clientId, secret, api: new URL(api).origin } }
 }
 
-function oneOf<const T extends string>(name: string, text: string | undefined, words: readonly T[]): T | undefined {
+function oneOf<const T extends string>(name: string, text: string | undefined, choices: readonly T[]): T | undefined {
   if (text === undefined) return undefined
-  if (!(words as readonly string[]).includes(text))
-    throw new ConfigError(`${name} is '${text}'; set it to one of ${words.join(', ')}.`)
+  if (!(choices as readonly string[]).includes(text))
+    throw new ConfigError(`${name} is '${text}'; set it to one of ${choices.join(', ')}.`)
   return text as T
 }
 

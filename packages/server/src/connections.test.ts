@@ -133,7 +133,7 @@ test('a reader that takes nothing of what it asked for is closed, and one that t
   const token = await signUp(own)
   for (let count = 0; count < 40; count++)
     await own.request('/v2/pushes', { token, body: { type: 'note', body: 'x'.repeat(60_000) } })
-  const asked = head('GET', '/v2/pushes', token).repeat(20)
+  const requests = head('GET', '/v2/pushes', token).repeat(20)
   const arrived = once(own.app.http.server, 'connection')
   const stuck = await openSocket(own.origin)
   const [connection] = (await arrived) as [Socket]
@@ -144,8 +144,8 @@ test('a reader that takes nothing of what it asked for is closed, and one that t
     slow.pause()
     setTimeout(() => slow.resume(), 2)
   })
-  stuck.write(asked)
-  slow.write(asked)
+  stuck.write(requests)
+  slow.write(requests)
   await once(connection, 'close')
   const before = received
   while (received < before + 3_000_000) await new Promise((resolve) => setTimeout(resolve, 10))

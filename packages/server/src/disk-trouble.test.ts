@@ -22,12 +22,12 @@ async function run(folder: string, line = 'exec "$@"') {
     env: { ...process.env, WAYPOST_PORT: '0', WAYPOST_DATA: folder, WAYPOST_LOG: 'silent', WAYPOST_RATE_LIMIT: 'off' },
   })
   running.add(child)
-  let said = ''
+  let output = ''
   const exited = new Promise<number | null>((resolve) => child.on('exit', resolve))
   const origin = await new Promise<string | undefined>((resolve) => {
     const hear = (text: Buffer) => {
-      said += text
-      const ready = /^Waypost is ready at (\S+)$/m.exec(said)?.[1]
+      output += text
+      const ready = /^Waypost is ready at (\S+)$/m.exec(output)?.[1]
       if (ready) resolve(ready)
     }
     child.stdout.on('data', hear)
@@ -46,7 +46,7 @@ async function run(folder: string, line = 'exec "$@"') {
     const { body } = await ask('/provider/local/sign-up', undefined, { email: 'a@example.org', password: 'correct horse' })
     return (await ask('/v2/authenticate', undefined, { type: 'local', access_token: body.access_token })).body.api_key
   }
-  return { child, exited, said: () => said, ask, signUp }
+  return { child, exited, said: () => output, ask, signUp }
 }
 
 /** Pushes until one is refused. */

@@ -35,10 +35,10 @@ async function prepare(create: Call, token: string): Promise<Json> {
     await server.request('/v2/channels', { token, body: { tag } })
     return { channel_tag: tag }
   }
-  const said = sound(create) as Json
-  if (!said.data) return said
+  const input = sound(create) as Json
+  if (!input.data) return input
   const { body: phone } = await server.request('/v2/devices', { token, body: { nickname: 'Phone', has_sms: true } })
-  return { ...said, data: { ...said.data, target_device_iden: phone.iden } }
+  return { ...input, data: { ...input.data, target_device_iden: phone.iden } }
 }
 
 test('there are types', () => {

@@ -3,7 +3,7 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { microseconds } from './change.ts'
-import type { Parts } from './parts.ts'
+import type { Deps } from './deps.ts'
 import { privateFile } from './private.ts'
 
 /** Milliseconds for which one look at the disk answers everyone who asks. */
@@ -12,7 +12,7 @@ const lookFor = 1_000
 const probe = randomBytes(2 ** 16)
 
 /** Serves `GET /healthz`: whether the database answers and takes writes, and whether the data folder does where files are kept in it. */
-export function serveHealth(http: FastifyInstance, { config, db }: Pick<Parts, 'config' | 'db'>): void {
+export function serveHealth(http: FastifyInstance, { config, db }: Pick<Deps, 'config' | 'db'>): void {
   const inFolder = config.databaseUrl === undefined || config.s3 === undefined
   let looked: { at: number; done: Promise<void> } | undefined
 

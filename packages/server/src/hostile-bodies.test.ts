@@ -191,10 +191,10 @@ test('requests that are hardly HTTP end in a refusal or a closed connection, and
   for (const request of requests) {
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(Number(port), 'localhost', () => socket.end(request))
-      let said = ''
-      socket.on('data', (data) => (said += data))
+      let received = ''
+      socket.on('data', (data) => (received += data))
       socket.on('error', () => {})
-      socket.on('close', () => resolve(said))
+      socket.on('close', () => resolve(received))
     })
     expect(answer, request.slice(0, 60)).toMatch(/^($|HTTP\/1\.1 (4\d\d|200|503) )/)
     expect(answer, request.slice(0, 60)).not.toMatch(/\n\s+at /)

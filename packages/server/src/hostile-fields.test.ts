@@ -128,9 +128,9 @@ test('API-023 null and empty text are as good as leaving out a field that a call
   for (const call of calls.filter(({ method }) => method === 'POST')) {
     for (const empty of [null, '']) {
       const spare = kindsOf(call).filter(({ name, inPath, required }) => !required && !inPath && sound(call)[name] === undefined)
-      const said = { ...sound(call), ...Object.fromEntries(spare.map(({ name }) => [name, empty])), no_such_field: { a: [1] } }
+      const input = { ...sound(call), ...Object.fromEntries(spare.map(({ name }) => [name, empty])), no_such_field: { a: [1] } }
       const plain = await ask(server, call, sound(call), { token: (await person()).token })
-      const { status, body } = await ask(server, call, said, { token: (await person()).token })
+      const { status, body } = await ask(server, call, input, { token: (await person()).token })
       // Where something is made that there can be only one of, the second time is refused for that.
       const told = body.error?.code === 'invalid_param' && plain.body.error?.code !== 'invalid_param'
       if (status >= 500 || told) wrong.push([call.name, status, body, plain.body])

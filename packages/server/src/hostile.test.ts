@@ -150,8 +150,8 @@ test('GAP-003 calls of the administrator are refused to everybody else, and chan
   const wrong: unknown[] = []
   const changed = await changedBy(server, async () => {
     for (const call of calls.filter(({ name }) => name.startsWith('admin'))) {
-      const said = { ...sound(call), email: victim.email }
-      const { status, body } = await ask(server, call, said, { token: mallory.token })
+      const input = { ...sound(call), email: victim.email }
+      const { status, body } = await ask(server, call, input, { token: mallory.token })
       if (status !== 403 || body.error.code !== 'forbidden') wrong.push([call.name, status, body])
     }
   })

@@ -1,13 +1,13 @@
 import { type Call, costOf, type Gives, isList, limits, Refusal, type Taken } from '@waypost/protocol'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import * as v from 'valibot'
-import { sendAnswer } from './answer.ts'
 import { decoded, readFields } from './body.ts'
 import { type Budgets, overBudget } from './budget.ts'
 import type { Caller, FindCaller } from './caller.ts'
 import type { Config } from './config.ts'
 import type { Connections } from './connections.ts'
 import { crossOrigin, isApi, readError, refuseAddress, refuseTheRest } from './refusing.ts'
+import { sendJson } from './response.ts'
 import { addressKey } from './throttle.ts'
 import { Turns } from './turns.ts'
 
@@ -23,14 +23,14 @@ declare module 'fastify' {
   }
 }
 
-/** Who asks, and from where. */
-export interface Asked {
+/** Who makes a request, and from where. */
+export interface RequestContext {
   /** The account whose token came with the call. @throws Refusal `invalid_access_token` when there was none. */
   readonly caller: Caller
   /** The caller of a call that anyone may make; undefined when no good token came with it. */
   findCaller(): Promise<Caller | undefined>
-  /** What the body or the query said, before it was parsed and without what the path said. */
-  readonly said: Readonly<Record<string, unknown>>
+  /** The fields of the body or the query before they are parsed, without those of the path. */
+  readonly rawInput: Readonly<Record<string, unknown>>
   /** Network address of the program that asks. */
   readonly address: string
   /** What came as Basic authorization, which some calls read in place of fields. */
@@ -39,15 +39,15 @@ export interface Asked {
 
 export type { Caller }
 
-/** A call and what the server does for it. */
-export interface Answer {
+/** A call and the function that carries it out. */
+export interface Handler {
   call: Call
-  run(input: unknown, asked: Asked): Promise<unknown>
+  run(input: unknown, context: RequestContext): Promise<unknown>
 }
 
 /** Ties a call to the function that carries it out. Types of both sides come from the call. */
-export function answer<C extends Call>(call: C, run: (input: Taken<C>, asked: Asked) => Promise<Gives<C>>): Answer {
-  return { call, run: run as Answer['run'] }
+export function handle<C extends Call>(call: C, run: (input: Taken<C>, context: RequestContext) => Promise<Gives<C>>): Handler {
+  return { call, run: run as Handler['run'] }
 }
 
 export interface HttpOptions {
@@ -58,12 +58,12 @@ export interface HttpOptions {
   findCaller: FindCaller
   /** What callers may spend. */
   budgets: Budgets
-  /** Hears of every answer: the call's name or the address's pattern, its status and how long it took, in milliseconds. */
-  answered?(what: string, status: number, took: number): void
-  /** Kept once all that calls have told other nodes is on its way to them. */
-  told?(): Promise<void>
-  /** Lets tests see that every answer has the shape that its call promises. */
-  checkAnswers?: boolean
+  /** Called after every response with the call's name or the route's pattern, the status and the duration in milliseconds. */
+  observe?(what: string, status: number, took: number): void
+  /** Resolves once published messages are flushed. */
+  published?(): Promise<void>
+  /** Checks every response against its call's schema; for tests. */
+  checkOutput?: boolean
 }
 
 /** The HTTP server with everything but its calls; the only place that knows fastify. */
@@ -104,11 +104,11 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
     if (!(caller instanceof Promise)) return settle(done, () => admit(call, caller, request, reply, options))
     caller.then((found) => settle(done, () => admit(call, found, request, reply, options)), done)
   })
-  const { answered } = options
-  if (answered) {
+  const { observe } = options
+  if (observe) {
     http.addHook('onResponse', (request, reply, done) => {
       const { config, url } = request.routeOptions
-      answered(config.call?.name ?? url ?? 'none', reply.statusCode, reply.elapsedTime)
+      observe(config.call?.name ?? url ?? 'none', reply.statusCode, reply.elapsedTime)
       done()
     })
   }
@@ -117,10 +117,10 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
 }
 
 /** Serves calls: match, who, parse, run, refuse. */
-export function serve(http: FastifyInstance, options: HttpOptions, answers: readonly Answer[]): void {
-  const { told } = options
+export function serve(http: FastifyInstance, options: HttpOptions, handlers: readonly Handler[]): void {
+  const { published } = options
   const turns = { lists: new Turns(), larger: new Turns({ atOnce: 4 }) }
-  for (const { call, run } of answers) {
+  for (const { call, run } of handlers) {
     const list = isList(call)
     const turnsAt = call.answerBytes === undefined ? (list ? turns.lists : undefined) : turns.larger
     http.route({
@@ -130,9 +130,9 @@ export function serve(http: FastifyInstance, options: HttpOptions, answers: read
       config: { call },
       handler: async (request, reply) => {
         const { caller } = request
-        const said = await readSaid(call, request, reply, options)
+        const rawInput = await readInput(call, request, reply, options)
         if (turnsAt && caller) await takeTurn(turnsAt, caller, reply)
-        const running = run(parse(call, said, request.params), {
+        const running = run(parse(call, rawInput, request.params), {
           get caller() {
             if (caller === undefined) throw new Refusal('invalid_access_token')
             return caller
@@ -141,16 +141,16 @@ export function serve(http: FastifyInstance, options: HttpOptions, answers: read
             const token = readToken(request.headers)
             return token === undefined ? undefined : options.findCaller(token)
           },
-          said,
+          rawInput,
           address: request.ip,
           get basic() {
             return readBasic(request.headers.authorization)
           },
         })
         // Whoever has the answer, or the refusal, may ask another node next.
-        const given = await (call.method === 'GET' || !told ? running : running.finally(told))
-        if (options.checkAnswers) v.parse(call.gives, given)
-        return sendAnswer(request, reply, given as object, list && call.method === 'GET')
+        const given = await (call.method === 'GET' || !published ? running : running.finally(published))
+        if (options.checkOutput) v.parse(call.gives, given)
+        return sendJson(request, reply, given as object, list && call.method === 'GET')
       },
     })
   }
@@ -203,14 +203,14 @@ function admit(call: Call, caller: Caller | undefined, request: FastifyRequest, 
 
 /** Takes units from the account that asks, or from the network address of whoever has none. @throws Refusal `ratelimited` */
 function spend(units: number, request: FastifyRequest, reply: FastifyReply, { budgets }: HttpOptions): void {
-  const { purse, enough } = budgets.spend(request.caller?.account.iden ?? addressKey(request.ip), units)
-  const full = Math.ceil(purse.full / 1_000)
+  const { bucket, enough } = budgets.spend(request.caller?.account.iden ?? addressKey(request.ip), units)
+  const full = Math.ceil(bucket.full / 1_000)
   reply.headers({
     'x-ratelimit-limit': budgets.limit,
-    'x-ratelimit-remaining': purse.left,
+    'x-ratelimit-remaining': bucket.left,
     'x-ratelimit-reset': full,
   })
-  if (!enough) throw overBudget(purse)
+  if (!enough) throw overBudget(bucket)
 }
 
 const costOfBytes = (bytes: number) => Math.floor(bytes / limits.bytesPerUnit)
@@ -221,7 +221,7 @@ function announcedBytes({ headers }: FastifyRequest): number {
 }
 
 /** The fields that a request carries in its body or query. Bytes beyond those that were announced are paid for here. */
-async function readSaid(
+async function readInput(
   call: Call,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -229,12 +229,12 @@ async function readSaid(
 ): Promise<Record<string, unknown>> {
   const fields =
     call.method === 'POST' ? await readBody(call, request, reply, options) : (request.query as Record<string, unknown>)
-  const said: Record<string, unknown> = {}
+  const rawInput: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields)) {
     // Programs send empty fields for what they do not mean.
-    if (value !== null && value !== '' && name !== '__proto__') said[name] = value
+    if (value !== null && value !== '' && name !== '__proto__') rawInput[name] = value
   }
-  return said
+  return rawInput
 }
 
 /** @throws Refusal `ratelimited`, or why the body cannot be read */
@@ -246,8 +246,8 @@ async function readBody(call: Call, request: FastifyRequest, reply: FastifyReply
   return readFields(call, body, request.bodyLabel)
 }
 
-function parse(call: Call, said: Record<string, unknown>, params: unknown): unknown {
-  const parsed = v.safeParse(call.takes, Object.assign({}, said, params), { abortEarly: true })
+function parse(call: Call, rawInput: Record<string, unknown>, params: unknown): unknown {
+  const parsed = v.safeParse(call.takes, Object.assign({}, rawInput, params), { abortEarly: true })
   if (parsed.success) return parsed.output
   const param = parsed.issues[0]?.path?.[0]?.key
   throw typeof param === 'string' ? Refusal.param(param) : new Refusal('invalid_request')

@@ -7,10 +7,10 @@ export type Links = Readonly<Record<string, string>>
 const prefix = 'WAYPOST_LINK_'
 
 /** Reads every `WAYPOST_LINK_<NAME>`. `refuse` is told the name of one that is no web address, and throws. */
-export function readLinks(environment: Record<string, string | undefined>, refuse: (name: string, text: string) => never): Links {
+export function readLinks(env: Record<string, string | undefined>, refuse: (name: string, text: string) => never): Links {
   const links: Record<string, string> = {}
-  for (const [name, said] of Object.entries(environment)) {
-    const text = said?.trim()
+  for (const [name, value] of Object.entries(env)) {
+    const text = value?.trim()
     if (!name.startsWith(prefix) || !text) continue
     if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) refuse(name, text)
     links[name.slice(prefix.length).toLowerCase().replaceAll('_', '-')] = text

@@ -19,19 +19,19 @@ function run(folder: string, environment: Record<string, string> = {}) {
     env: { ...process.env, WAYPOST_PORT: '0', WAYPOST_DATA: join(root, folder), ...environment },
   })
   running.add(child)
-  let said = ''
-  child.stdout.on('data', (text) => (said += text))
-  child.stderr.on('data', (text) => (said += text))
+  let output = ''
+  child.stdout.on('data', (text) => (output += text))
+  child.stderr.on('data', (text) => (output += text))
   const exited = new Promise<number | null>((resolve) => child.on('exit', (code) => resolve(code)))
   const ready = new Promise<string>((resolve, reject) => {
     child.stdout.on('data', () => {
-      const origin = /^Waypost is ready at (\S+)$/m.exec(said)?.[1]
+      const origin = /^Waypost is ready at (\S+)$/m.exec(output)?.[1]
       if (origin) resolve(origin)
     })
-    child.on('exit', () => reject(new Error(said)))
+    child.on('exit', () => reject(new Error(output)))
   })
   ready.catch(() => {})
-  return { child, ready, exited, said: () => said }
+  return { child, ready, exited, said: () => output }
 }
 
 async function call(origin: string, path: string, token: string | undefined, body?: object) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { codingOf, isKnown } from './answer.ts'
+import { codingOf, isKnown } from './response.ts'
 
 /** A file that is the same for everybody, held in memory. */
 export interface StaticFile {

@@ -79,7 +79,7 @@ test('SIGTERM tells streams to come back, takes no new connection, and waits for
 
   const body = JSON.stringify({ type: 'note', body: 'under way' })
   const socket = await openSocket(origin)
-  const answers = readAnswers(socket, 2)
+  const handlers = readAnswers(socket, 2)
   // What the server says first shows that the request has begun.
   const begun = once(socket, 'data')
   const head = `Host: localhost\r\nAccess-Token: ${token}\r\nExpect: 100-continue\r\nContent-Length: ${body.length}`
@@ -92,7 +92,7 @@ test('SIGTERM tells streams to come back, takes no new connection, and waits for
   expect(text).toContain('{"type":"reconnect"}\n')
   expect((await once(connect(Number(new URL(origin).port), '127.0.0.1'), 'error'))[0].code).toBe('ECONNREFUSED')
   socket.write(body.slice(5))
-  const [, answer] = await answers
+  const [, answer] = await handlers
   expect(answer).toMatchObject({ status: 200, headers: { connection: 'close' }, body: { body: 'under way' } })
   expect(await server.exited).toBe(0)
   expect(performance.now() - stopped).toBeLessThan(8_000)

@@ -38,8 +38,8 @@ export async function openStage(): Promise<{ server: TestServer; calls: readonly
 }
 
 /** Asks by a call. `said` holds fields of the address as well as all others. */
-export function ask(server: TestServer, call: Call, said: object, options: { token?: string | undefined; from?: string } = {}) {
-  const left: Record<string, unknown> = { ...said }
+export function ask(server: TestServer, call: Call, input: object, options: { token?: string | undefined; from?: string } = {}) {
+  const left: Record<string, unknown> = { ...input }
   const path = call.path.replace(/:(\w+)/g, (_, name) => {
     const value = left[name]
     delete left[name]

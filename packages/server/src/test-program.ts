@@ -11,7 +11,7 @@ export interface Program {
   ready: Promise<string>
   exited: Promise<number | null>
   /** What it has written. */
-  said(): string
+  output(): string
 }
 
 /** Starts programs over folders below a temporary one, which `close` removes together with what still runs. */
@@ -26,19 +26,19 @@ export function programs() {
         env: { ...process.env, WAYPOST_PORT: '0', WAYPOST_DATA: join(root, folder), ...environment },
       })
       running.add(child)
-      let said = ''
-      child.stdout.on('data', (text) => (said += text))
-      child.stderr.on('data', (text) => (said += text))
+      let output = ''
+      child.stdout.on('data', (text) => (output += text))
+      child.stderr.on('data', (text) => (output += text))
       const exited = new Promise<number | null>((resolve) => child.on('exit', (code) => resolve(code)))
       const ready = new Promise<string>((resolve, reject) => {
         child.stdout.on('data', () => {
-          const origin = /^Waypost is ready at (\S+)$/m.exec(said)?.[1]
+          const origin = /^Waypost is ready at (\S+)$/m.exec(output)?.[1]
           if (origin) resolve(origin)
         })
-        child.on('exit', () => reject(new Error(said)))
+        child.on('exit', () => reject(new Error(output)))
       })
       ready.catch(() => {})
-      return { child, ready, exited, said: () => said }
+      return { child, ready, exited, output: () => output }
     },
     close() {
       for (const child of running) child.kill('SIGKILL')

@@ -92,7 +92,7 @@ export async function startTestServer(environment: Record<string, string> = {}, 
     startApp(
       { ...readConfig({ ...more, ...settings, WAYPOST_PORT: port }), ...options.config },
       {
-        checkAnswers: true,
+        checkOutput: true,
         paces: options.paces ?? noPaces,
         // A test that signs up three people is not to spend its time on hashing.
         ...(options.usualPasswordCost ? {} : { passwordCost: { memoryCost: 8, timeCost: 1 } }),
@@ -107,11 +107,11 @@ export async function startTestServer(environment: Record<string, string> = {}, 
   const startSecond = async () => (engines && options.nodes !== 1 ? await start('0', { WAYPOST_ORIGIN: origin }) : undefined)
   let second = await startSecond()
   let running = true
-  let asked = 0
+  let requests = 0
 
   /** Where a node listens, whatever browsers call it. */
   const addressOf = ({ http }: App) => `http://localhost:${(http.server.address() as { port: number }).port}`
-  const nextOrigin = () => (second && asked++ % 2 === 1 ? addressOf(second) : origin)
+  const nextOrigin = () => (second && requests++ % 2 === 1 ? addressOf(second) : origin)
 
   async function request(path: string, { method, token, body, headers }: TestRequest = {}) {
     const response = await fetch(nextOrigin() + path, {

@@ -122,12 +122,12 @@ function readFiles(folder: string, facts: WebFacts): Map<string, WebFile> {
 }
 
 function withFacts(page: string, { supportEmail, links, trackingUrl }: WebFacts): Buffer {
-  const said = {
+  const meta = {
     'support-email': supportEmail,
     ...(trackingUrl && { 'tracking-address': trackingUrl }),
     ...Object.fromEntries(Object.entries(links).map(([name, url]) => [`link-${name}`, url])),
   }
-  const tags = Object.entries(said).map(([name, content]) => `<meta name="${escaped(name)}" content="${escaped(content)}" />`)
+  const tags = Object.entries(meta).map(([name, content]) => `<meta name="${escaped(name)}" content="${escaped(content)}" />`)
   return Buffer.from(page.replace('</head>', () => `${tags.join('')}</head>`))
 }
 

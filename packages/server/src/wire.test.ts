@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { codingOf } from './answer.ts'
+import { codingOf } from './response.ts'
 import { type Json, startTestServer, type TestServer } from './test-server.ts'
 import { say } from './test-sockets.ts'
 

@@ -12,11 +12,11 @@ import {
   normalizeEmail,
   Refusal,
 } from '@waypost/protocol'
-import { type Answer, answer } from '../http.ts'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle } from '../http.ts'
 import { objectIden } from '../iden.ts'
 import { identify, signIn } from '../identity/identity.ts'
 import { lists } from '../paging.ts'
-import type { Parts } from '../parts.ts'
 import { type AccountChanged, accountSubject, tellAccount } from '../tell.ts'
 import { addressKey, throttle } from '../throttle.ts'
 import {
@@ -34,18 +34,18 @@ import {
 } from './rows.ts'
 import { accountEnded, type Whose } from './rules.ts'
 
-export function accountCalls(parts: Parts): Answer[] {
-  const { db, bus, change, jobs, log, providers, paces, showAccount } = parts
+export function accountCalls(deps: Deps): Handler[] {
+  const { db, bus, change, jobs, log, providers, paces, showAccount } = deps
   const authentications = throttle(paces.exchange)
 
   return [
-    answer(authenticate, async ({ access_token, type }, { address }) => {
+    handle(authenticate, async ({ access_token, type }, { address }) => {
       authentications.take(addressKey(address))
-      const { account, token } = await signIn(parts, type, access_token)
+      const { account, token } = await signIn(deps, type, access_token)
       return { ...(await showAccount(account)), api_key: token }
     }),
-    answer(getMe, async (_input, { caller }) => showAccount(caller.account)),
-    answer(createAccessToken, async (_input, { caller }) => {
+    handle(getMe, async (_input, { caller }) => showAccount(caller.account)),
+    handle(createAccessToken, async (_input, { caller }) => {
       const access_token = await db.write(async (tx) => {
         const token = await insertToken(tx, caller.account.iden)
         await markGenerated(tx, token)
@@ -54,18 +54,18 @@ export function accountCalls(parts: Parts): Answer[] {
       tellAccount(bus, caller.account.iden)
       return { access_token }
     }),
-    answer(deleteAllAccessTokens, async (_input, { caller }) => {
+    handle(deleteAllAccessTokens, async (_input, { caller }) => {
       await db.write((tx) => deleteTokens(tx, caller.account.iden))
       bus.publish(accountSubject, { account: caller.account.iden, endedTokens: 'all' } satisfies AccountChanged)
       return {}
     }),
-    answer(listProviders, async () => ({ providers: await Promise.all(providers.map((provider) => provider.describe())) })),
+    handle(listProviders, async () => ({ providers: await Promise.all(providers.map((provider) => provider.describe())) })),
 
-    answer(listAccounts, async (query, { caller }) => {
+    handle(listAccounts, async (query, { caller }) => {
       const { rows, cursor } = await logins.list(db, caller.account.iden, query)
       return lists({ accounts: rows.map(loginObject) }, cursor)
     }),
-    answer(addAccount, async ({ access_token, type }, { caller, address }) => {
+    handle(addAccount, async ({ access_token, type }, { caller, address }) => {
       authentications.take(addressKey(address))
       const identity = await identify(providers, type, access_token)
       const { email } = identity
@@ -81,7 +81,7 @@ export function accountCalls(parts: Parts): Answer[] {
         return saveLogin(tx, { ...fresh, type, subject, email, name, image_url })
       })
     }),
-    answer(deleteConnectedAccount, async ({ iden }, { caller }) => {
+    handle(deleteConnectedAccount, async ({ iden }, { caller }) => {
       const owner = caller.account.iden
       return change([owner], async (tx) => {
         const login = await logins.find(tx, owner, iden)
@@ -95,7 +95,7 @@ export function accountCalls(parts: Parts): Answer[] {
       })
     }),
 
-    answer(deleteMe, async (_input, { caller }) => {
+    handle(deleteMe, async (_input, { caller }) => {
       const { iden, email_normalized } = caller.account
       await db.write(async (tx) => {
         for (const { type, subject } of await loginsOf(tx, iden)) {
@@ -111,7 +111,7 @@ export function accountCalls(parts: Parts): Answer[] {
       return {}
     }),
 
-    answer(adminBecome, async ({ email, iden }, { caller }) => {
+    handle(adminBecome, async ({ email, iden }, { caller }) => {
       if (!caller.account.admin) throw new Refusal('forbidden')
       const account = await (email ? findAccountByEmail(db, normalizeEmail(email)) : findAccount(db, iden ?? ''))
       if (!account) throw new Refusal('not_found')

@@ -8,21 +8,21 @@ import {
   startDeviceSignIn,
 } from '@waypost/protocol'
 import { toSeconds } from '../change.ts'
-import { type Answer, type Asked, answer } from '../http.ts'
-import type { Parts } from '../parts.ts'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle, type RequestContext } from '../http.ts'
 import { addressKey, throttle } from '../throttle.ts'
 import { answerWaiting, findWaiting, insertDeviceSignIn, takeAnswer, waitingState } from './device-sign-in-rows.ts'
 import { hashToken } from './rows.ts'
 
 /** Signing in a machine without a browser, by a code that its owner types on another device. */
-export function deviceSignInCalls({ db, origin, paces }: Parts): Answer[] {
+export function deviceSignInCalls({ db, origin, paces }: Deps): Handler[] {
   const starts = throttle(paces.deviceSignIn)
   const polls = throttle(paces.devicePoll)
   const ofAccount = throttle(paces.userCode)
   const ofAddress = throttle(paces.userCode)
 
   /** Counts tries to hit the code of a machine; a code that there is costs none. Codes are short, so guesses are few. */
-  async function guarded<T>({ caller, address }: Asked, find: () => Promise<T | undefined>): Promise<T> {
+  async function guarded<T>({ caller, address }: RequestContext, find: () => Promise<T | undefined>): Promise<T> {
     const [account, from] = [caller.account.iden, addressKey(address)]
     ofAccount.take(account)
     try {
@@ -39,7 +39,7 @@ export function deviceSignInCalls({ db, origin, paces }: Parts): Answer[] {
   }
 
   return [
-    answer(startDeviceSignIn, async ({ name, type }, { address }) => {
+    handle(startDeviceSignIn, async ({ name, type }, { address }) => {
       starts.take(addressKey(address))
       const { device_code, user_code } = await db.write((tx) => insertDeviceSignIn(tx, { name, type, address }))
       const shown = showUserCode(user_code)
@@ -52,7 +52,7 @@ export function deviceSignInCalls({ db, origin, paces }: Parts): Answer[] {
         interval: paces.devicePoll.every / 1_000,
       }
     }),
-    answer(finishDeviceSignIn, async ({ device_code }) => {
+    handle(finishDeviceSignIn, async ({ device_code }) => {
       try {
         polls.take(hashToken(device_code))
       } catch (error) {
@@ -62,13 +62,13 @@ export function deviceSignInCalls({ db, origin, paces }: Parts): Answer[] {
       if (typeof state === 'string') throw new Refusal(state)
       return { ...state, token_type: 'Bearer' as const }
     }),
-    answer(findDeviceSignIn, async ({ user_code }, asked) => {
-      const { name, type, address, created } = await guarded(asked, () => findWaiting(db, user_code))
+    handle(findDeviceSignIn, async ({ user_code }, context) => {
+      const { name, type, address, created } = await guarded(context, () => findWaiting(db, user_code))
       return { user_code: showUserCode(user_code), name, address, created: toSeconds(created), ...(type !== null && { type }) }
     }),
-    answer(answerDeviceSignIn, async ({ user_code, approve }, asked) => {
-      const account = asked.caller.account.iden
-      await guarded(asked, async () => {
+    handle(answerDeviceSignIn, async ({ user_code, approve }, context) => {
+      const account = context.caller.account.iden
+      await guarded(context, async () => {
         const answered = await db.write((tx) => answerWaiting(tx, user_code, account, approve))
         return answered ? true : undefined
       })

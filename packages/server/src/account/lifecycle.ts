@@ -5,7 +5,7 @@ import { type AccountStep, accountBegan, accountEnded, type Whose } from './rule
 /** Calls that had begun before an account went may still write for it; they are over by then. Microseconds. */
 const sweepAgainAfter = 60_000_000
 
-/** Says what is done when accounts come and go, one step after another. Words add theirs in `app.ts`. */
+/** Says what is done when accounts come and go, one step after another. Features add theirs in `app.ts`. */
 export function handleAccounts(jobs: Jobs, steps: { began: readonly AccountStep[]; ended: readonly AccountStep[] }): void {
   jobs.handle<Whose>(accountBegan, async (who) => ((await anyLeft(steps.began, who)) ? { again: who } : undefined))
   jobs.handle<Whose & { swept?: boolean }>(accountEnded, async (who, _attempt, { now }) => {

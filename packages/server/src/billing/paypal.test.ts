@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { microseconds } from '../change.ts'
 import { readConfig } from '../config.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
-import { type Asked, startProvider } from './test-provider.ts'
+import { type ProviderRequest, startProvider } from './test-provider.ts'
 
 // Answers are in the forms of https://developer.paypal.com/docs/api/subscriptions/v1/.
 
@@ -79,7 +79,7 @@ const approve = (paypal_token: string) =>
   server.request('/v3/upgrade-pro', { token, body: { type: 'paypal', paypal_token, paypal_plan: 'monthly' } })
 
 /** The token that the wallet brings back to our page. */
-function tokenOf(call: Asked | undefined): string {
+function tokenOf(call: ProviderRequest | undefined): string {
   const { return_url } = JSON.parse(call?.body ?? '{}').application_context
   expect(return_url.startsWith(`${server.origin}/paypal-payment-approve?token=`)).toBe(true)
   // The wallet adds words of its own, also one of the same name; a page that reads the first one reads ours.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { microseconds } from '../change.ts'
 import { readConfig } from '../config.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
-import { type Asked, startProvider } from './test-provider.ts'
+import { type ProviderRequest, startProvider } from './test-provider.ts'
 
 // Answers are in the forms of https://docs.stripe.com/api.
 
@@ -16,7 +16,7 @@ let token: string
 let account: { iden: string }
 let people = 0
 /** What the provider does next, where it is not the usual. */
-let odd: ((asked: Asked) => ReturnType<Parameters<typeof startProvider>[0]> | undefined) | undefined
+let odd: ((asked: ProviderRequest) => ReturnType<Parameters<typeof startProvider>[0]> | undefined) | undefined
 let status = 'active'
 let periodEnd = 0
 
@@ -71,7 +71,7 @@ const me = async () => (await server.request('/v2/users/me', { token })).body
 const upgrade = (token_id: string, plan_id = 'yearly') =>
   server.request('/v3/upgrade-pro', { token, body: { token_id, plan_id } })
 const downgrade = () => server.request('/v3/downgrade-pro', { token, method: 'POST' })
-const fields = (call: Asked | undefined) => Object.fromEntries(new URLSearchParams(call?.body))
+const fields = (call: ProviderRequest | undefined) => Object.fromEntries(new URLSearchParams(call?.body))
 
 test('API-062 PRO-012 PRO-013 a card buys a subscription at the price of the plan', async () => {
   expect((await upgrade('tok_visa')).body).toEqual({})

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /** A call that a payment provider got. */
-export interface Asked {
+export interface ProviderRequest {
   method: string
   path: string
   query: URLSearchParams
@@ -13,11 +13,11 @@ export interface Asked {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers in the forms of other people's interfaces
-type Answered = { status?: number; body?: any } | 'hang up'
+type ProviderResponse = { status?: number; body?: any } | 'hang up'
 
 /** A payment provider on a free port of this machine, which answers as the test says and keeps what it was asked. */
-export async function startProvider(answer: (asked: Asked) => Answered | Promise<Answered>) {
-  const asked: Asked[] = []
+export async function startProvider(answer: (asked: ProviderRequest) => ProviderResponse | Promise<ProviderResponse>) {
+  const asked: ProviderRequest[] = []
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
     const body = await text(request)

@@ -1,25 +1,25 @@
 import { createBlock, deleteBlock, listBlocks, normalizeEmail, Refusal } from '@waypost/protocol'
 import { findAccountByEmail } from '../account/rows.ts'
-import { type Answer, answer } from '../http.ts'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle } from '../http.ts'
 import { lists } from '../paging.ts'
-import type { Parts } from '../parts.ts'
 import { blockObject, blockRows, openBlock, saveBlock } from './rows.ts'
 import { blockedAt } from './rules.ts'
 
-export function blockCalls({ db, change }: Parts): Answer[] {
+export function blockCalls({ db, change }: Deps): Handler[] {
   return [
-    answer(listBlocks, async (query, { caller }) => {
+    handle(listBlocks, async (query, { caller }) => {
       const { rows, cursor } = await blockRows.list(db, caller.account.iden, query)
       return lists({ blocks: rows.map(blockObject) }, cursor)
     }),
-    answer(createBlock, async ({ email }, { caller: { account } }) => {
+    handle(createBlock, async ({ email }, { caller: { account } }) => {
       if (normalizeEmail(email) === account.email_normalized) throw Refusal.param('email', 'This is your own address.')
       return change([account.iden], async (tx) => {
         const person = await findAccountByEmail(tx, normalizeEmail(email))
         return blockObject(await openBlock(tx, account.iden, blockedAt(email, person)))
       })
     }),
-    answer(deleteBlock, async ({ iden }, { caller: { account } }) =>
+    handle(deleteBlock, async ({ iden }, { caller: { account } }) =>
       change([account.iden], async (tx) => {
         const block = await blockRows.find(tx, account.iden, iden)
         if (!block) throw new Refusal('not_found')

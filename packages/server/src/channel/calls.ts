@@ -1,25 +1,25 @@
 import { createChannel, deleteChannel, limits, listChannels, Refusal, updateChannel } from '@waypost/protocol'
 import type { Change } from '../change.ts'
-import { type Answer, answer } from '../http.ts'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle } from '../http.ts'
 import { objectIden } from '../iden.ts'
 import { lists } from '../paging.ts'
-import type { Parts } from '../parts.ts'
 import { type ChannelRow, channelObject, channels, channelsOf, findChannel, findChannelByTag, saveChannel } from './rows.ts'
 import { channelJobs, isChanged, isSeen, newChannel, withFields } from './rules.ts'
 
-export interface ChannelParts extends Parts {
+export interface ChannelDeps extends Deps {
   /** Makes an account follow a channel, within the change that asks for it. */
   follow(tx: Change, owner: string, channel: ChannelRow): Promise<unknown>
 }
 
-export function channelCalls({ db, change, jobs, follow }: ChannelParts): Answer[] {
+export function channelCalls({ db, change, jobs, follow }: ChannelDeps): Handler[] {
   const ask = (tx: Change, type: string, { iden }: ChannelRow) => jobs.add(tx, { type, key: iden, payload: { channel: iden } })
   return [
-    answer(listChannels, async (query, { caller }) => {
+    handle(listChannels, async (query, { caller }) => {
       const { rows, cursor } = await channels.list(db, caller.account.iden, query)
       return lists({ channels: rows.map(channelObject) }, cursor)
     }),
-    answer(createChannel, async ({ tag, subscribe, ...fields }, { caller }) => {
+    handle(createChannel, async ({ tag, subscribe, ...fields }, { caller }) => {
       const owner = caller.account.iden
       return change([owner], async (tx) => {
         const wanted = withFields(newChannel(objectIden(owner), owner, tag), fields)
@@ -36,7 +36,7 @@ export function channelCalls({ db, change, jobs, follow }: ChannelParts): Answer
         return followed
       })
     }),
-    answer(updateChannel, async ({ iden, ...fields }, { caller }) => {
+    handle(updateChannel, async ({ iden, ...fields }, { caller }) => {
       const owner = caller.account.iden
       return change([owner], async (tx) => {
         const before = await ownChannel(tx, owner, iden)
@@ -49,7 +49,7 @@ export function channelCalls({ db, change, jobs, follow }: ChannelParts): Answer
         return channelObject(await saveChannel(tx, wanted))
       })
     }),
-    answer(deleteChannel, async ({ iden }, { caller }) => {
+    handle(deleteChannel, async ({ iden }, { caller }) => {
       const owner = caller.account.iden
       return change([owner], async (tx) => {
         const channel = await ownChannel(tx, owner, iden)

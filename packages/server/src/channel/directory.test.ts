@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ChannelCategories, SupportGuesses } from '@waypost/protocol'
+import { ChannelCategories, SupportAnswers } from '@waypost/protocol'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'
@@ -46,11 +46,11 @@ test('API-069 who looks after the server chooses the categories; a damaged choic
   expect(v.is(ChannelCategories, await (await directory()).json())).toBe(true)
 })
 
-test('API-070 API-112 the guesses of the support page have names, tags and bodies, and no script', () => {
+test('API-070 API-112 the answers of the support page have names, tags and bodies, and no script', () => {
   const file = new URL('../../../web/public/img/support/support.json', import.meta.url)
-  const guesses = v.parse(SupportGuesses, JSON.parse(readFileSync(file, 'utf8')))
-  expect(guesses.length).toBeGreaterThan(5)
-  for (const { name, tags, body } of guesses) {
+  const answers = v.parse(SupportAnswers, JSON.parse(readFileSync(file, 'utf8')))
+  expect(answers.length).toBeGreaterThan(5)
+  for (const { name, tags, body } of answers) {
     expect([name, tags.length > 2, tags.every((tag) => tag === tag.toLowerCase())]).toEqual([name, true, true])
     expect(body.match(/<(\w+)/g)?.filter((tag) => !['<p', '<a', '<em'].includes(tag))).toEqual([])
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ChannelCategories, Refusal } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import type { Parts } from '../parts.ts'
+import type { Deps } from '../deps.ts'
 import { mostFollowed } from './rows.ts'
 
 /** How many channels are shown where nobody has chosen any. */
@@ -13,7 +13,7 @@ const featured = 24
  * Serves `GET /config/channels.json`: the groups of channels that the directory shows. They are those of `channels.json` in the data folder;
  * without that file, one group of the channels that have the most followers.
  */
-export function serveDirectory(http: FastifyInstance, { config, db, log }: Pick<Parts, 'config' | 'db' | 'log'>): void {
+export function serveDirectory(http: FastifyInstance, { config, db, log }: Pick<Deps, 'config' | 'db' | 'log'>): void {
   http.get('/config/channels.json', async (_request, reply) => {
     const categories = (await chosen(join(config.data, 'channels.json'), log)) ?? [
       { name: 'Featured', tags: await mostFollowed(db, featured) },
@@ -26,7 +26,7 @@ export function serveDirectory(http: FastifyInstance, { config, db, log }: Pick<
 }
 
 /** What the file says; undefined when there is none. @throws Refusal `internal` when it is not what it should be */
-async function chosen(file: string, log: Parts['log']): Promise<ChannelCategories | undefined> {
+async function chosen(file: string, log: Deps['log']): Promise<ChannelCategories | undefined> {
   let text: string
   try {
     text = await readFile(file, 'utf8')

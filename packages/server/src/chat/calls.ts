@@ -1,18 +1,18 @@
 import { createChat, deleteChat, listChats, normalizeEmail, Refusal, updateChat } from '@waypost/protocol'
 import { findAccountByEmail } from '../account/rows.ts'
-import { type Answer, answer } from '../http.ts'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle } from '../http.ts'
 import { lists } from '../paging.ts'
-import type { Parts } from '../parts.ts'
 import { chatObject, chats, openChat, saveChat } from './rows.ts'
 import { personAt } from './rules.ts'
 
-export function chatCalls({ db, change }: Parts): Answer[] {
+export function chatCalls({ db, change }: Deps): Handler[] {
   return [
-    answer(listChats, async (query, { caller }) => {
+    handle(listChats, async (query, { caller }) => {
       const { rows, cursor } = await chats.list(db, caller.account.iden, query)
       return lists({ chats: rows.map(chatObject) }, cursor)
     }),
-    answer(createChat, async ({ email }, { caller }) => {
+    handle(createChat, async ({ email }, { caller }) => {
       const owner = caller.account.iden
       if (normalizeEmail(email) === caller.account.email_normalized) throw Refusal.param('email', 'This is your own address.')
       return change([owner], async (tx) => {
@@ -20,7 +20,7 @@ export function chatCalls({ db, change }: Parts): Answer[] {
         return chatObject(await openChat(tx, owner, personAt(email, account)))
       })
     }),
-    answer(updateChat, async ({ iden, muted }, { caller }) => {
+    handle(updateChat, async ({ iden, muted }, { caller }) => {
       const owner = caller.account.iden
       return change([owner], async (tx) => {
         const chat = await chats.find(tx, owner, iden)
@@ -29,7 +29,7 @@ export function chatCalls({ db, change }: Parts): Answer[] {
         return chatObject(wanted === chat.muted ? chat : await saveChat(tx, { ...chat, muted: wanted }))
       })
     }),
-    answer(deleteChat, async ({ iden }, { caller }) => {
+    handle(deleteChat, async ({ iden }, { caller }) => {
       const owner = caller.account.iden
       return change([owner], async (tx) => {
         const chat = await chats.find(tx, owner, iden)

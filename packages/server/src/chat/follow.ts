@@ -1,6 +1,6 @@
 import { findAccountByEmail } from '../account/rows.ts'
 import type { AccountStep } from '../account/rules.ts'
-import type { Parts } from '../parts.ts'
+import type { Deps } from '../deps.ts'
 import { chats, saveChat, someChatsAt, someChatsWith } from './rows.ts'
 import { personAt } from './rules.ts'
 
@@ -8,7 +8,7 @@ import { personAt } from './rules.ts'
 const slice = 50
 
 /** Everybody's chats with a person follow when that person's account comes or goes: they are with a user then, or with an address. */
-export function followPeople({ db, change }: Parts): { began: AccountStep; ended: AccountStep } {
+export function followPeople({ db, change }: Deps): { began: AccountStep; ended: AccountStep } {
   /** Brings chats up to date with whoever has their address now. */
   async function refresh(found: readonly { iden: string; owner: string }[]): Promise<boolean> {
     if (found.length === 0) return false

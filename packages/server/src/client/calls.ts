@@ -1,20 +1,20 @@
 import { createClient, deleteClient, listClients, Refusal, updateClient } from '@waypost/protocol'
 import { deleteTokensOf } from '../account/rows.ts'
-import { type Answer, answer } from '../http.ts'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle } from '../http.ts'
 import { clientKey, objectIden } from '../iden.ts'
 import { lists } from '../paging.ts'
-import type { Parts } from '../parts.ts'
 import { tellEnded } from '../tell.ts'
 import { clientChanged, clientLock, clientObject, clients, saveClient } from './rows.ts'
 import { checkFields } from './rules.ts'
 
-export function clientCalls({ db, bus, change, jobs }: Parts): Answer[] {
+export function clientCalls({ db, bus, change, jobs }: Deps): Handler[] {
   return [
-    answer(listClients, async (query, { caller }) => {
+    handle(listClients, async (query, { caller }) => {
       const { rows, cursor } = await clients.list(db, caller.account.iden, query)
       return lists({ clients: rows.map(clientObject) }, cursor)
     }),
-    answer(createClient, async (fields, { caller }) => {
+    handle(createClient, async (fields, { caller }) => {
       checkFields(fields)
       const owner = caller.account.iden
       const { name, website_url = null, image_url = null, redirect_uri = null, allowed_origin = null } = fields
@@ -23,7 +23,7 @@ export function clientCalls({ db, bus, change, jobs }: Parts): Answer[] {
       const keys = { client_id: clientKey(), client_secret: clientKey() }
       return change([owner], (tx) => saveClient(tx, { ...made, ...told, ...keys }))
     }),
-    answer(updateClient, async ({ iden, ...fields }, { caller }) => {
+    handle(updateClient, async ({ iden, ...fields }, { caller }) => {
       checkFields(fields)
       const owner = caller.account.iden
       return change([owner], async (tx) => {
@@ -40,7 +40,7 @@ export function clientCalls({ db, bus, change, jobs }: Parts): Answer[] {
         })
       })
     }),
-    answer(deleteClient, async ({ iden }, { caller }) => {
+    handle(deleteClient, async ({ iden }, { caller }) => {
       const owner = caller.account.iden
       const nothing = { name: null, website_url: null, image_url: null, redirect_uri: null, allowed_origin: null }
       return change([owner], async (tx) => {

@@ -121,8 +121,8 @@ test('OAUTH-018 client-info says where a browser may be sent, also with a refusa
   const { body: client } = await create()
   const info = (uri: string) =>
     server.request(`/oauth2/client-info?client_id=${client.client_id}&redirect_uri=${encodeURIComponent(uri)}`)
-  const asked = 'https://lamp.example.org/back?room=2'
-  expect((await info(asked)).body.redirect_uri).toBe(asked)
+  const requested = 'https://lamp.example.org/back?room=2'
+  expect((await info(requested)).body.redirect_uri).toBe(requested)
   const wrong = await info('https://evil.example.org/back')
   expect([wrong.status, wrong.body.error.param]).toEqual([400, 'redirect_uri'])
 })

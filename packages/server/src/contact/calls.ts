@@ -1,19 +1,19 @@
 import { createContact, deleteContact, listContacts, Refusal, updateContact } from '@waypost/protocol'
-import { type Answer, answer } from '../http.ts'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle } from '../http.ts'
 import { lists } from '../paging.ts'
-import type { Parts } from '../parts.ts'
 import { contactObject, contacts, openContact, saveContact } from './rows.ts'
 
-export function contactCalls({ db, change }: Parts): Answer[] {
+export function contactCalls({ db, change }: Deps): Handler[] {
   return [
-    answer(listContacts, async (query, { caller }) => {
+    handle(listContacts, async (query, { caller }) => {
       const { rows, cursor } = await contacts.list(db, caller.account.iden, query)
       return lists({ contacts: rows.map(contactObject) }, cursor)
     }),
-    answer(createContact, async (facts, { caller: { account } }) =>
+    handle(createContact, async (facts, { caller: { account } }) =>
       change([account.iden], async (tx) => contactObject(await openContact(tx, account.iden, facts))),
     ),
-    answer(updateContact, async ({ iden, name }, { caller: { account } }) =>
+    handle(updateContact, async ({ iden, name }, { caller: { account } }) =>
       change([account.iden], async (tx) => {
         const contact = await contacts.find(tx, account.iden, iden)
         if (!contact?.active) throw new Refusal('not_found')
@@ -21,7 +21,7 @@ export function contactCalls({ db, change }: Parts): Answer[] {
         return contactObject(same ? contact : await saveContact(tx, { ...contact, name }))
       }),
     ),
-    answer(deleteContact, async ({ iden }, { caller: { account } }) =>
+    handle(deleteContact, async ({ iden }, { caller: { account } }) =>
       change([account.iden], async (tx) => {
         const contact = await contacts.find(tx, account.iden, iden)
         if (!contact) throw new Refusal('not_found')

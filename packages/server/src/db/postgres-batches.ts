@@ -8,7 +8,7 @@ type Together = (batch: readonly Waiting[], wait: boolean) => Promise<Written>
 type Alone = (waiting: Waiting) => Promise<unknown>
 
 /** Batches that are written at a time. While the database works for one, the next is made ready here. */
-const lanes = 2
+const mostAtOnce = 2
 /** Milliseconds after which one more may be: a batch that waits for another node, or does much, must not keep the rest waiting. */
 const patience = 50
 /** Writes in a batch. The first of them is answered when the last is done. */
@@ -40,7 +40,7 @@ export class Batches {
 
   /** Writes what waits, at the end of this turn of the event loop: more may arrive in it. */
   #start(): void {
-    if (this.#starting || this.#busy >= lanes || this.#queue.length === 0) return
+    if (this.#starting || this.#busy >= mostAtOnce || this.#queue.length === 0) return
     this.#starting = true
     setImmediate(() => {
       this.#starting = false

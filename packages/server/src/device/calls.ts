@@ -1,27 +1,27 @@
 import { createDevice, deleteDevice, getDevice, listDevices, Refusal, updateDevice } from '@waypost/protocol'
-import { type Answer, answer } from '../http.ts'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle } from '../http.ts'
 import { objectIden } from '../iden.ts'
 import { lists } from '../paging.ts'
-import type { Parts } from '../parts.ts'
 import { deviceObject, devices, saveDevice } from './rows.ts'
 import { newDevice, withFields } from './rules.ts'
 
-export function deviceCalls({ db, change }: Parts): Answer[] {
+export function deviceCalls({ db, change }: Deps): Handler[] {
   return [
-    answer(listDevices, async (query, { caller }) => {
+    handle(listDevices, async (query, { caller }) => {
       const { rows, cursor } = await devices.list(db, caller.account.iden, query)
       return lists({ devices: rows.map(deviceObject) }, cursor)
     }),
-    answer(getDevice, async ({ iden }, { caller }) => {
+    handle(getDevice, async ({ iden }, { caller }) => {
       const device = await devices.find(db, caller.account.iden, iden)
       if (!device) throw new Refusal('not_found')
       return deviceObject(device)
     }),
-    answer(createDevice, async (fields, { caller }) => {
+    handle(createDevice, async (fields, { caller }) => {
       const owner = caller.account.iden
       return change([owner], (tx) => saveDevice(tx, withFields(newDevice(objectIden(owner), owner), fields)))
     }),
-    answer(updateDevice, async ({ iden, ...fields }, { caller }) => {
+    handle(updateDevice, async ({ iden, ...fields }, { caller }) => {
       const owner = caller.account.iden
       return change([owner], async (tx) => {
         const device = await devices.find(tx, owner, iden)
@@ -29,7 +29,7 @@ export function deviceCalls({ db, change }: Parts): Answer[] {
         return saveDevice(tx, withFields(device, fields))
       })
     }),
-    answer(deleteDevice, async ({ iden }, { caller }) => {
+    handle(deleteDevice, async ({ iden }, { caller }) => {
       const owner = caller.account.iden
       return change([owner], async (tx) => {
         const device = await devices.find(tx, owner, iden)

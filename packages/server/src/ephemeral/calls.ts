@@ -1,20 +1,20 @@
 import { createEphemeral, getAppStates, limits, setAppState } from '@waypost/protocol'
-import { type Answer, answer } from '../http.ts'
-import type { Parts } from '../parts.ts'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle } from '../http.ts'
 import { tellStreams } from '../tell.ts'
 import { untrustedText } from '../untrusted.ts'
 
-export function ephemeralCalls({ bus, awake }: Parts): Answer[] {
+export function ephemeralCalls({ bus, awake }: Deps): Handler[] {
   return [
-    answer(createEphemeral, async ({ type, push, targets }, { caller: { account } }) => {
+    handle(createEphemeral, async ({ type, push, targets }, { caller: { account } }) => {
       untrustedText('push', push, limits.ephemeralBytes)
       tellStreams(bus, account.iden, { type, push, ...(targets ? { targets } : {}) })
       return {}
     }),
-    answer(setAppState, async ({ guid, awake: isAwake }, { caller: { account } }) => {
+    handle(setAppState, async ({ guid, awake: isAwake }, { caller: { account } }) => {
       awake.set(account.iden, guid, isAwake)
       return {}
     }),
-    answer(getAppStates, async (_input, { caller: { account } }) => ({ awake_app_guids: awake.guidsOf(account.iden) })),
+    handle(getAppStates, async (_input, { caller: { account } }) => ({ awake_app_guids: awake.guidsOf(account.iden) })),
   ]
 }

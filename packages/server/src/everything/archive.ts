@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Account } from '../account/rows.ts'
 import type { BoxType } from '../box.ts'
-import type { Parts } from '../parts.ts'
+import type { Deps } from '../deps.ts'
 import { filesAfter, type UploadRow } from '../upload/rows.ts'
 import { permanentAfter } from './rows.ts'
 
@@ -14,7 +14,7 @@ const slice = 500
  * read, so no more than a slice of it is ever in memory.
  */
 export function archiveOf(
-  { db, files, showAccount }: Pick<Parts, 'db' | 'files' | 'showAccount'>,
+  { db, files, showAccount }: Pick<Deps, 'db' | 'files' | 'showAccount'>,
   account: Account,
   boxTypes: readonly BoxType[],
 ): Readable {

@@ -18,15 +18,15 @@ import { chats } from '../chat/rows.ts'
 import { clients } from '../client/rows.ts'
 import { contacts } from '../contact/rows.ts'
 import type { Db, Row } from '../db/db.ts'
+import type { Deps } from '../deps.ts'
 import { devices } from '../device/rows.ts'
 import { grants } from '../grant/rows.ts'
-import { type Answer, answer, type Caller } from '../http.ts'
+import { type Caller, type Handler, handle } from '../http.ts'
 import { alwaysFit, countFitting, fitting, lengthOf, lists, readCursor, writeCursor } from '../paging.ts'
-import type { Parts } from '../parts.ts'
 import { pushes } from '../push/rows.ts'
 import { readMarkers } from '../read-marker/rows.ts'
+import { texts } from '../sms/rows.ts'
 import { subscriptions } from '../subscription/rows.ts'
-import { texts } from '../text/rows.ts'
 
 /** Every type of synced row. */
 export const boxTypes = [
@@ -49,9 +49,9 @@ const syncTypes = boxTypes.filter(({ type }) =>
   ['devices', 'chats', 'grants', 'subscriptions', 'channels', 'pushes', 'texts'].includes(type),
 )
 
-export function everythingCalls({ db }: Parts): Answer[] {
+export function everythingCalls({ db }: Deps): Handler[] {
   return [
-    answer(getEverything, async (query, { caller: { account, client } }) => {
+    handle(getEverything, async (query, { caller: { account, client } }) => {
       const limit = query.limit ?? limits.pageSize
       const after = query.modified_after === undefined ? undefined : fromSeconds(query.modified_after)
       const from = query.cursor === undefined ? after : Math.max(after ?? -1, readCursor(query.cursor))
@@ -62,7 +62,7 @@ export function everythingCalls({ db }: Parts): Answer[] {
       const answered = lists({ ...objects, profiles: await profilesOf(db, shown) }, cursor)
       return objects.read_markers ? { ...answered, read_markers: objects.read_markers } : answered
     }),
-    answer(sync, async (query, { caller: { account, client } }) => {
+    handle(sync, async (query, { caller: { account, client } }) => {
       const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
       const { page, cursor } = await changesOf(db, heardBy(client, syncTypes), account.iden, after, limits.pageSize)
       page.sort((a, b) => a.row.modified - b.row.modified)

@@ -1,10 +1,10 @@
 import { exportData, type Gives, limits } from '@waypost/protocol'
 import { type Account, findAccount } from '../account/rows.ts'
 import { type Change, microseconds } from '../change.ts'
-import { type Answer, answer } from '../http.ts'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle } from '../http.ts'
 import { fileKey, objectIden } from '../iden.ts'
 import { mailJob } from '../mail/mail.ts'
-import type { Parts } from '../parts.ts'
 import { insertPush, type PushRow } from '../push/rows.ts'
 import { contentOf } from '../push/rules.ts'
 import { findUpload, forgetFile, insertUpload, markGone, type UploadRow } from '../upload/rows.ts'
@@ -26,8 +26,8 @@ interface Making {
   key: string
 }
 
-export function exportCalls(parts: Parts): Answer[] {
-  const { db, files, change, jobs, origin } = parts
+export function exportCalls(deps: Deps): Handler[] {
+  const { db, files, change, jobs, origin } = deps
   const urlOf = (upload: UploadRow) => fileUrl(origin(), upload.file_key, upload.name)
 
   jobs.handle<Making>(exportJob, async (making, attempt, { signal }) => {
@@ -35,7 +35,7 @@ export function exportCalls(parts: Parts): Answer[] {
     const asked = await findExport(db, making.account)
     if (!account || asked?.upload !== making.upload || asked.status !== 'waiting') return undefined
     try {
-      const archive = archiveOf(parts, account, boxTypes)
+      const archive = archiveOf(deps, account, boxTypes)
       const stop = () => archive.destroy(new Error('The server stops.'))
       signal.addEventListener('abort', stop)
       try {
@@ -80,7 +80,7 @@ export function exportCalls(parts: Parts): Answer[] {
   })
 
   return [
-    answer(exportData, async (_input, { caller: { account } }) =>
+    handle(exportData, async (_input, { caller: { account } }) =>
       db.write(async (tx): Promise<Gives<typeof exportData>> => {
         await tx.lockBoxes([account.iden])
         const now = microseconds()

@@ -24,9 +24,9 @@ test('the text of an element is read with each of its entities, once', () => {
 })
 
 test("a refusal carries the store's own word and sentence, and is not asked for again", async () => {
-  let asked = 0
+  let requests = 0
   const wire = await bucketOf((_request, response) => {
-    asked++
+    requests++
     response.writeHead(403).end('<Error><Code>AccessDenied</Code><Message>Keys &amp; rights</Message></Error>')
   })
   await expect(wire.ask('GET', 'a')).rejects.toMatchObject({
@@ -34,26 +34,26 @@ test("a refusal carries the store's own word and sentence, and is not asked for 
     code: 'AccessDenied',
     message: 'The file store refused: 403 AccessDenied Keys & rights',
   })
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   expect(new S3Error(500)).toMatchObject({ code: '', message: 'The file store refused: 500' })
 })
 
 test('a store that is busy is asked again, three times at most, and a stream that was sent is never sent again', async () => {
-  let [asked, busy] = [0, 2]
+  let [requests, busy] = [0, 2]
   const wire = await bucketOf((request, response) => {
-    request.resume().on('end', () => response.writeHead(asked++ < busy ? 503 : 200).end('here'))
+    request.resume().on('end', () => response.writeHead(requests++ < busy ? 503 : 200).end('here'))
   })
   expect(await wire.askText('GET', 'a')).toBe('here')
-  expect(asked).toBe(3)
-  ;[asked, busy] = [0, 9]
+  expect(requests).toBe(3)
+  ;[requests, busy] = [0, 9]
   await expect(wire.ask('PUT', 'a', { body: 'again and again' })).rejects.toMatchObject({ status: 503 })
-  expect(asked).toBe(4)
-  ;[asked, busy] = [0, 9]
+  expect(requests).toBe(4)
+  ;[requests, busy] = [0, 9]
   const once = (async function* () {
     yield Buffer.from('once')
   })()
   await expect(wire.ask('PUT', 'a', { body: once, headers: { 'content-length': '4' } })).rejects.toMatchObject({ status: 503 })
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
 })
 
 test('an answer that begins well and ends in an error is an error', async () => {

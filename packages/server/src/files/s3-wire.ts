@@ -15,13 +15,13 @@ export interface Bucket {
   secret: string
 }
 
-export interface Asked {
+export interface S3Request {
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: string | Buffer | AsyncIterable<Buffer>
 }
 
-export type Answered = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>
+export type S3Response = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>
 
 /** What an S3 store answered when it refused. */
 export class S3Error extends Error {
@@ -51,11 +51,11 @@ export class S3Wire {
   }
 
   /** Asks for a name, or for the bucket itself. @throws S3Error, or the error of the network or of the stream that was sent */
-  async ask(method: Dispatcher.HttpMethod, name: string | undefined, asked: Asked = {}): Promise<Answered> {
-    const once = asked.body !== undefined && typeof asked.body !== 'string' && !Buffer.isBuffer(asked.body)
+  async ask(method: Dispatcher.HttpMethod, name: string | undefined, request: S3Request = {}): Promise<S3Response> {
+    const once = request.body !== undefined && typeof request.body !== 'string' && !Buffer.isBuffer(request.body)
     for (let attempt = 1; ; attempt++) {
       try {
-        const answer = await this.#send(method, name, asked)
+        const answer = await this.#send(method, name, request)
         if (answer.statusCode < 300) return answer
         throw new S3Error(answer.statusCode, await answer.body.text())
       } catch (error) {
@@ -67,16 +67,16 @@ export class S3Wire {
   }
 
   /** The same, for the text of the answer. A store may begin with 200 and only then find that it has to refuse. */
-  async askText(method: Dispatcher.HttpMethod, name: string, asked: Asked = {}): Promise<string> {
-    const answer = await this.ask(method, name, asked)
+  async askText(method: Dispatcher.HttpMethod, name: string, request: S3Request = {}): Promise<string> {
+    const answer = await this.ask(method, name, request)
     const text = await answer.body.text()
     if (text.includes('<Error>')) throw new S3Error(500, text)
     return text
   }
 
   /** The same, where the answer has nothing to read. */
-  async tell(method: Dispatcher.HttpMethod, name: string | undefined, asked: Asked = {}): Promise<Answered['headers']> {
-    const answer = await this.ask(method, name, asked)
+  async tell(method: Dispatcher.HttpMethod, name: string | undefined, request: S3Request = {}): Promise<S3Response['headers']> {
+    const answer = await this.ask(method, name, request)
     await answer.body.dump()
     return answer.headers
   }
@@ -85,7 +85,7 @@ export class S3Wire {
     await this.#agent.destroy()
   }
 
-  async #send(method: Dispatcher.HttpMethod, name: string | undefined, { query, headers, body }: Asked): Promise<Answered> {
+  async #send(method: Dispatcher.HttpMethod, name: string | undefined, { query, headers, body }: S3Request): Promise<S3Response> {
     const { endpoint, bucket, prefix, region, key, secret } = this.#bucket
     const url = new URL(name === undefined ? `${endpoint}/${bucket}` : `${endpoint}/${bucket}/${prefix}${name}`)
     for (const [param, value] of Object.entries(query ?? {})) url.searchParams.set(param, value)
@@ -109,7 +109,7 @@ export class S3Wire {
   }
 }
 
-const isReplayable = (body: NonNullable<Asked['body']>) => typeof body === 'string' || Buffer.isBuffer(body)
+const isReplayable = (body: NonNullable<S3Request['body']>) => typeof body === 'string' || Buffer.isBuffer(body)
 
 /** The text of an element in the store's XML, which nests nothing that we ask for. */
 export function element(xml: string, name: string): string | undefined {

@@ -92,9 +92,9 @@ export async function openS3(bucket: Bucket): Promise<Files> {
     async read(name, range) {
       checkName(name)
       const end = Number.isFinite(range?.end) ? range?.end : ''
-      const asked = range ? { headers: { range: `bytes=${range.start}-${end}` } } : {}
+      const request = range ? { headers: { range: `bytes=${range.start}-${end}` } } : {}
       try {
-        const answer = await unlessMissing(wire.ask('GET', name, asked))
+        const answer = await unlessMissing(wire.ask('GET', name, request))
         if (!answer) return undefined
         const whole = /\/(\d+)$/.exec(String(answer.headers['content-range'] ?? ''))?.[1]
         return { stream: answer.body, size: Number(whole ?? answer.headers['content-length']) }

@@ -4,24 +4,24 @@ import { deleteToken, deleteTokensOf, findAccount, hashToken, insertToken } from
 import { microseconds } from '../change.ts'
 import { type ClientRow, clientInfo, clientLock, findClientById } from '../client/rows.ts'
 import type { Db, Writer } from '../db/db.ts'
-import { type Answer, type Asked, answer } from '../http.ts'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle, type RequestContext } from '../http.ts'
 import { objectIden } from '../iden.ts'
 import { lists } from '../paging.ts'
-import type { Parts } from '../parts.ts'
 import { tellEnded } from '../tell.ts'
 import { addressKey, throttle } from '../throttle.ts'
 import { endGrant, findCode, findGrant, grantObject, grants, grantTo, insertCode, markUsed, saveGrant } from './rows.ts'
 import { redirectOf, withHash, withQuery } from './rules.ts'
 
-export function grantCalls({ db, bus, change, paces }: Parts): Answer[] {
+export function grantCalls({ db, bus, change, paces }: Deps): Handler[] {
   const exchanges = throttle(paces.exchange)
 
   return [
-    answer(listGrants, async (query, { caller }) => {
+    handle(listGrants, async (query, { caller }) => {
       const { rows, cursor } = await grants.list(db, caller.account.iden, query)
       return lists({ grants: rows.map(grantObject) }, cursor)
     }),
-    answer(deleteGrant, async ({ iden }, { caller }) => {
+    handle(deleteGrant, async ({ iden }, { caller }) => {
       const owner = caller.account.iden
       return change([owner], async (tx) => {
         const grant = await grants.find(tx, owner, iden)
@@ -34,14 +34,14 @@ export function grantCalls({ db, bus, change, paces }: Parts): Answer[] {
       })
     }),
 
-    answer(getClientInfo, async ({ client_id, redirect_uri }) => {
+    handle(getClientInfo, async ({ client_id, redirect_uri }) => {
       const client = await findClientById(db, client_id)
       if (!client) throw Refusal.param('client_id')
       const redirect = redirectOf(client.redirect_uri, redirect_uri)
       if ('error' in redirect) throw Refusal.param('redirect_uri', redirect.error)
       return { ...clientInfo(client), ...(redirect.uri === undefined ? {} : { redirect_uri: redirect.uri }) }
     }),
-    answer(authorize, async ({ client_id, redirect_uri, response_type, state }, { caller }) => {
+    handle(authorize, async ({ client_id, redirect_uri, response_type, state }, { caller }) => {
       const owner = caller.account.iden
       const iden = objectIden(owner)
       return change([owner], async (tx) => {
@@ -69,11 +69,11 @@ export function grantCalls({ db, bus, change, paces }: Parts): Answer[] {
       })
     }),
 
-    answer(exchangeCode, async (asked, { address, basic }) => {
+    handle(exchangeCode, async (input, { address, basic }) => {
       const from = addressKey(address)
       exchanges.take(from)
-      const client = await clientOf(db, asked, basic)
-      const { access_token, replayed } = await db.write((tx) => exchange(tx, client, asked))
+      const client = await clientOf(db, input, basic)
+      const { access_token, replayed } = await db.write((tx) => exchange(tx, client, input))
       if (replayed) tellEnded(bus, [replayed])
       if (access_token === undefined) throw new Refusal('invalid_grant')
       exchanges.giveBack(from)
@@ -84,9 +84,9 @@ export function grantCalls({ db, bus, change, paces }: Parts): Answer[] {
 }
 
 /** The client that its id and secret belong to. @throws Refusal `invalid_grant`, `invalid_param` */
-async function clientOf(db: Db, asked: Taken<typeof exchangeCode>, basic: Asked['basic']): Promise<ClientRow> {
-  const id = asked.client_id ?? (basic && decoded(basic.user))
-  const secret = asked.client_secret ?? (basic && decoded(basic.password))
+async function clientOf(db: Db, input: Taken<typeof exchangeCode>, basic: RequestContext['basic']): Promise<ClientRow> {
+  const id = input.client_id ?? (basic && decoded(basic.user))
+  const secret = input.client_secret ?? (basic && decoded(basic.password))
   if (!id) throw Refusal.param('client_id')
   if (!secret) throw Refusal.param('client_secret')
   const client = await findClientById(db, id)

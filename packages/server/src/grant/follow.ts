@@ -1,7 +1,7 @@
 import { deleteTokensOf, findAccount } from '../account/rows.ts'
 import type { AccountStep } from '../account/rules.ts'
 import { clientChanged, clientLock, findClient, someClientsOf } from '../client/rows.ts'
-import type { Parts } from '../parts.ts'
+import type { Deps } from '../deps.ts'
 import { tellEnded } from '../tell.ts'
 import { endGrant, grants, grantTo, saveGrant, someGrantsOf } from './rows.ts'
 
@@ -15,7 +15,7 @@ interface Changed {
 }
 
 /** Grants follow their client: they show what it says of itself, and end with it. */
-export function followClients({ db, change, jobs }: Parts): void {
+export function followClients({ db, change, jobs }: Deps): void {
   jobs.handle<Changed>(clientChanged, async ({ client: iden, after = '' }) => {
     const some = await someGrantsOf(db, iden, after, slice)
     if (some.length === 0) return undefined
@@ -35,7 +35,7 @@ export function followClients({ db, change, jobs }: Parts): void {
 }
 
 /** What an account's clients were given ends with the account. */
-export function endClients({ db, bus, jobs }: Parts): AccountStep {
+export function endClients({ db, bus, jobs }: Deps): AccountStep {
   return async ({ iden: owner }) => {
     const some = await someClientsOf(db, owner, slice)
     for (const { iden, client_id } of some) {

@@ -99,9 +99,9 @@ test('GAP-052 response_type token puts the token into the hash', async () => {
 })
 
 test('a redirect_uri at the registered place is taken, with a query of its own', async () => {
-  const asked = 'https://lamp.example.org/back?room=kitchen'
-  const { body } = await authorize({ client_id: client.client_id, redirect_uri: asked })
-  expect(body.redirect_uri).toBe(`${asked}&code=${body.code}`)
+  const requested = 'https://lamp.example.org/back?room=kitchen'
+  const { body } = await authorize({ client_id: client.client_id, redirect_uri: requested })
+  expect(body.redirect_uri).toBe(`${requested}&code=${body.code}`)
   const bare = 'https://lamp.example.org/back'
   const { body: other } = await authorize({ client_id: client.client_id, redirect_uri: bare })
   expect(other.redirect_uri).toBe(`${bare}?code=${other.code}`)
@@ -124,9 +124,9 @@ test('API-066 OAUTH-021 any other redirect_uri, and an unknown client, is an err
     'javascript:alert(1)',
     'no address',
   ]
-  for (const asked of wrong) {
+  for (const requested of wrong) {
     for (const response_type of ['code', 'token']) {
-      const { status, body } = await authorize({ client_id: client.client_id, redirect_uri: asked, response_type }, stranger)
+      const { status, body } = await authorize({ client_id: client.client_id, redirect_uri: requested, response_type }, stranger)
       expect([status, Object.keys(body)]).toEqual([200, ['error']])
     }
   }
@@ -138,8 +138,8 @@ test('API-066 OAUTH-021 any other redirect_uri, and an unknown client, is an err
 test('a client without a redirect_uri is given a code to hand over, and never a token in an address', async () => {
   const { body: bare } = await server.request('/v2/clients', { token: developer, body: { name: 'Terminal' } })
   expect(Object.keys((await authorize({ client_id: bare.client_id })).body)).toEqual(['code'])
-  for (const asked of [{ response_type: 'token' }, { redirect_uri: 'https://x.org/' }]) {
-    expect(Object.keys((await authorize({ client_id: bare.client_id, ...asked })).body)).toEqual(['error'])
+  for (const requested of [{ response_type: 'token' }, { redirect_uri: 'https://x.org/' }]) {
+    expect(Object.keys((await authorize({ client_id: bare.client_id, ...requested })).body)).toEqual(['error'])
   }
 })
 
@@ -168,8 +168,8 @@ test("a code is its client's, its address's, and good for ten minutes", async ()
     { ...keysOf(client), code: 'o.wrong' },
     { ...keysOf(client), code: body.code, redirect_uri: 'https://lamp.example.org/back' },
   ]
-  for (const asked of tries) {
-    const answer = await exchange(asked)
+  for (const requested of tries) {
+    const answer = await exchange(requested)
     expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_grant'])
   }
   await server.app.db.write((tx) => tx.run('UPDATE access_code SET expires = expires - 600000000'))

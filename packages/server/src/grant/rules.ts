@@ -5,19 +5,19 @@ export type Redirect = { uri: string | undefined } | { error: string }
  * The address that an authorization goes to: the one asked for, if it is at the same place as the registered one, else the registered
  * one itself. Its query is free.
  */
-export function redirectOf(registered: string | null, asked: string | undefined): Redirect {
-  if (asked === undefined) return { uri: registered ?? undefined }
+export function redirectOf(registered: string | null, requested: string | undefined): Redirect {
+  if (requested === undefined) return { uri: registered ?? undefined }
   if (registered === null) return { error: 'This app has registered no redirect_uri.' }
   const wrong = { error: 'The redirect_uri does not match the one that the app has registered.' }
-  if (!URL.canParse(asked) || /[\s\p{Cc}\\#]/u.test(asked)) return wrong
-  const [one, other] = [new URL(registered), new URL(asked)]
+  if (!URL.canParse(requested) || /[\s\p{Cc}\\#]/u.test(requested)) return wrong
+  const [one, other] = [new URL(registered), new URL(requested)]
   const same =
     one.protocol === other.protocol &&
     one.host === other.host &&
     one.pathname === other.pathname &&
     other.username === '' &&
     other.password === ''
-  return same ? { uri: asked } : wrong
+  return same ? { uri: requested } : wrong
 }
 
 /** The address with an answer in its query; what is there already stays letter for letter. */

@@ -61,7 +61,7 @@ export function googleProvider(google: GoogleConfig, signUp: () => Promise<boole
       if (!(await check(accessToken))) return undefined
       const people: KnownPerson[] = []
       let page: string | undefined
-      for (let asked = 0; asked < mostContactPages; asked++) {
+      for (let pages = 0; pages < mostContactPages; pages++) {
         const address = new URL(google.connectionsUrl)
         address.searchParams.set('personFields', 'names,emailAddresses')
         address.searchParams.set('pageSize', String(contactsPerPage))

@@ -70,19 +70,19 @@ export async function identify(providers: readonly Provider[], type: string, acc
  * @throws Refusal `email_missing`, `email_taken`, `sign_up_closed`, and those of `identify`
  */
 export async function signIn(
-  parts: { db: Db; change: MakeChange; jobs: Jobs; providers: readonly Provider[]; config: Pick<Config, 'signUp'> },
+  deps: { db: Db; change: MakeChange; jobs: Jobs; providers: readonly Provider[]; config: Pick<Config, 'signUp'> },
   type: string,
   accessToken: string,
 ): Promise<{ account: Account; token: string }> {
-  const identity = await identify(parts.providers, type, accessToken)
-  const known = await parts.db.write((tx) => open(tx, type, identity.subject))
+  const identity = await identify(deps.providers, type, accessToken)
+  const known = await deps.db.write((tx) => open(tx, type, identity.subject))
   if (known) return known
   // Named before the change begins, as its box is written in it.
   const fresh = accountIden()
-  return parts.change([fresh], async (tx) => {
+  return deps.change([fresh], async (tx) => {
     const meanwhile = await open(tx, type, identity.subject)
     if (meanwhile) return meanwhile
-    const account = await makeAccount(tx, fresh, type, identity, parts)
+    const account = await makeAccount(tx, fresh, type, identity, deps)
     return { account, token: await insertToken(tx, fresh) }
   })
 }

@@ -4,7 +4,7 @@ import { hashToken } from '../account/rows.ts'
 import { microseconds } from '../change.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
-import { type Answer, answer } from '../http.ts'
+import { type Handler, handle } from '../http.ts'
 import { accessToken } from '../iden.ts'
 import { addressKey, type Paces, throttle } from '../throttle.ts'
 import { mayJoin, maySignUp, type Provider } from './identity.ts'
@@ -31,7 +31,7 @@ export function localProvider(options: {
   signUp: Config['signUp']
   paces: Paces
   passwordCost?: PasswordCost | undefined
-}): Provider & { calls: Answer[] } {
+}): Provider & { calls: Handler[] } {
   const { db, signUp, paces, passwordCost = usualCost } = options
   const signUps = throttle(paces.signUp)
   const fromAddress = throttle(paces.fromAddress)
@@ -83,7 +83,7 @@ export function localProvider(options: {
       await tx.run('DELETE FROM local_token WHERE email_normalized = $1', [subject])
     },
     calls: [
-      answer(localSignUp, async ({ email, password, name }, { address }) => {
+      handle(localSignUp, async ({ email, password, name }, { address }) => {
         signUps.take(addressKey(address))
         const normalized = normalizeEmail(email)
         if (!(await mayJoin(db, signUp, normalized))) throw new Refusal('sign_up_closed')
@@ -99,7 +99,7 @@ export function localProvider(options: {
         })
         return handOut(normalized)
       }),
-      answer(localSignIn, async ({ email, password }, { address }) => {
+      handle(localSignIn, async ({ email, password }, { address }) => {
         const normalized = normalizeEmail(email)
         const from = addressKey(address)
         fromAddress.take(from)

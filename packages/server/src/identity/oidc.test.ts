@@ -178,9 +178,9 @@ test('the cookie cannot be read by scripts and goes to no other page', async () 
   const response = await fetch(start(), { redirect: 'manual' })
   const [cookie = ''] = response.headers.getSetCookie()
   expect(cookie).toMatch(/; Path=\/provider\/oidc\/callback; Max-Age=600; HttpOnly; SameSite=Lax$/)
-  const asked = new URL(response.headers.get('location') ?? '').searchParams
-  expect([asked.get('response_type'), asked.get('code_challenge_method')]).toEqual(['code', 'S256'])
-  expect(asked.get('state')).not.toBe('state of the client')
+  const query = new URL(response.headers.get('location') ?? '').searchParams
+  expect([query.get('response_type'), query.get('code_challenge_method')]).toEqual(['code', 'S256'])
+  expect(query.get('state')).not.toBe('state of the client')
   const secure = await startTestServer({
     WAYPOST_ORIGIN: 'https://push.example.org',
     WAYPOST_OIDC_ISSUER: issuerAt,
@@ -217,8 +217,8 @@ test('a token and a code that the issuer gave to another program are refused', a
   theirs.stopAt = `${server.origin}/provider/oidc/callback`
   const redirect_uri = `${server.origin}/provider/oidc/callback`
   const theirCode = async () => {
-    const asked = { client_id: 'other', response_type: 'code', scope: 'openid email', redirect_uri, code_challenge: challenge }
-    const back = await theirs.visit(`${issuerAt}/auth?${new URLSearchParams({ ...asked, code_challenge_method: 'S256' })}`)
+    const query = { client_id: 'other', response_type: 'code', scope: 'openid email', redirect_uri, code_challenge: challenge }
+    const back = await theirs.visit(`${issuerAt}/auth?${new URLSearchParams({ ...query, code_challenge_method: 'S256' })}`)
     return back.searchParams.get('code') ?? ''
   }
   const given = await fetch(`${issuerAt}/token`, {

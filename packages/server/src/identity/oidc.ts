@@ -64,9 +64,9 @@ export function oidcProvider(options: Options): Provider & { serve(http: Fastify
 
   /** Sends a browser to the issuer, and remembers in a cookie that it was this one: nobody can be led into another's sign-in. */
   async function start(query: unknown): Promise<{ address: string; cookie: string }> {
-    const asked = v.safeParse(Start, query)
-    const redirect = asked.success ? redirectHere(asked.output.redirect_uri) : undefined
-    if (!asked.success || !redirect) throw Refusal.param('redirect_uri')
+    const input = v.safeParse(Start, query)
+    const redirect = input.success ? redirectHere(input.output.redirect_uri) : undefined
+    if (!input.success || !redirect) throw Refusal.param('redirect_uri')
     const config = await configuration()
     const [state, nonce, verifier, browser] = [
       client.randomState(),
@@ -80,11 +80,11 @@ export function oidcProvider(options: Options): Provider & { serve(http: Fastify
       await tx.run(
         `INSERT INTO oidc_visit (state, browser, verifier, nonce, redirect_uri, client_state, expires)
          VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-        [state, hashToken(browser), verifier, nonce, redirect, asked.output.state ?? null, now + visitFor * 1e6],
+        [state, hashToken(browser), verifier, nonce, redirect, input.output.state ?? null, now + visitFor * 1e6],
       )
     })
     const prompts = config.serverMetadata().prompt_values_supported
-    const { prompt } = asked.output
+    const { prompt } = input.output
     const address = client.buildAuthorizationUrl(config, {
       redirect_uri: origin() + paths.callback,
       scope: 'openid email profile',

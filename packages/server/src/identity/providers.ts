@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
-import type { Answer } from '../http.ts'
+import type { Handler } from '../http.ts'
 import type { Paces } from '../throttle.ts'
 import { googleProvider } from './google.ts'
 import { maySignUp, type Provider } from './identity.ts'
@@ -11,13 +11,13 @@ import { oidcProvider } from './oidc.ts'
 export interface Providers {
   /** In the order in which people are offered them. */
   list: readonly Provider[]
-  calls: readonly Answer[]
+  calls: readonly Handler[]
   /** Serves the pages that providers send browsers to. */
   serve(http: FastifyInstance): void
 }
 
 /** Every identity provider that the server is configured for; the built-in one always is. */
-export function openProviders(parts: {
+export function openProviders(deps: {
   config: Pick<Config, 'signUp' | 'google' | 'oidc'>
   db: Db
   paces: Paces
@@ -25,7 +25,7 @@ export function openProviders(parts: {
   /** How browsers reach this server. */
   origin(): string
 }): Providers {
-  const { config, db, paces, passwordCost, origin } = parts
+  const { config, db, paces, passwordCost, origin } = deps
   const signUp = () => maySignUp(db, config.signUp)
   const local = localProvider({ db, signUp: config.signUp, paces, passwordCost })
   const google = config.google && googleProvider(config.google, signUp)

@@ -1,24 +1,24 @@
 import { normalizeEmail, Refusal, sendInvite } from '@waypost/protocol'
 import { addInvite, findAccountByEmail } from '../account/rows.ts'
-import { type Answer, answer } from '../http.ts'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle } from '../http.ts'
 import { countMail } from '../mail/allowance.ts'
 import { mailJob } from '../mail/mail.ts'
 import { isMailbox } from '../mail/rules.ts'
-import type { Parts } from '../parts.ts'
 import { tellAccount } from '../tell.ts'
 import { addReferral, inviterOf } from './rows.ts'
 import { invitation } from './rules.ts'
 
-export function inviteCalls(parts: Parts): Answer[] {
-  const { db, jobs, origin } = parts
+export function inviteCalls(deps: Deps): Handler[] {
+  const { db, jobs, origin } = deps
   return [
-    answer(sendInvite, async ({ email }, { caller: { account } }) => {
+    handle(sendInvite, async ({ email }, { caller: { account } }) => {
       if (!isMailbox(email)) throw Refusal.param('email')
       const normalized = normalizeEmail(email)
       await db.write(async (tx) => {
         // Whoever is here already needs no invitation.
         if (await findAccountByEmail(tx, normalized)) return
-        const refusal = await countMail(parts, tx, account.iden, normalized)
+        const refusal = await countMail(deps, tx, account.iden, normalized)
         if (refusal) throw refusal
         await addInvite(tx, account.iden, normalized)
         await jobs.add(tx, { type: mailJob, payload: invitation(account, email, origin()) })
@@ -29,7 +29,7 @@ export function inviteCalls(parts: Parts): Answer[] {
 }
 
 /** When an account has come: whoever invited it first brought it. Done again it changes nothing. */
-export function welcomeInvited({ db, bus }: Parts): (who: { iden: string; email_normalized: string }) => Promise<boolean> {
+export function welcomeInvited({ db, bus }: Deps): (who: { iden: string; email_normalized: string }) => Promise<boolean> {
   return async ({ iden, email_normalized }) => {
     const inviter = await inviterOf(db, email_normalized)
     if (inviter === undefined || inviter === iden) return false

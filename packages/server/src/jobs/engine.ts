@@ -36,7 +36,7 @@ export interface JobsOptions {
 }
 
 /** One type of job in this process. */
-interface Lane {
+interface Worker {
   type: string
   handler: JobHandler<unknown>
   atOnce: number
@@ -49,49 +49,49 @@ interface Lane {
 /** Jobs in a table of the store. Any number of nodes may share it. */
 export function openJobs({ db, alone, onError }: JobsOptions): Jobs {
   const lease = randomUUID()
-  const lanes = new Map<string, Lane>()
-  let asked = 0
+  const workers = new Map<string, Worker>()
+  let sequence = 0
   const ending = new AbortController()
   let clock: NodeJS.Timeout | undefined
 
   /** Begins as much as there is room for. */
-  function look(lane: Lane): void {
+  function look(worker: Worker): void {
     if (!clock || ending.signal.aborted) return
-    lane.lookAgain = true
-    lane.looking ??= lookOn(lane)
-      .catch((error) => onError(error, lane.type, false))
+    worker.lookAgain = true
+    worker.looking ??= lookOn(worker)
+      .catch((error) => onError(error, worker.type, false))
       .finally(() => {
-        lane.looking = undefined
+        worker.looking = undefined
       })
   }
 
-  async function lookOn(lane: Lane): Promise<void> {
-    while (lane.lookAgain && !ending.signal.aborted) {
-      lane.lookAgain = false
-      const room = lane.atOnce - lane.running.size
+  async function lookOn(worker: Worker): Promise<void> {
+    while (worker.lookAgain && !ending.signal.aborted) {
+      worker.lookAgain = false
+      const room = worker.atOnce - worker.running.size
       if (room <= 0) return
-      for (const { iden } of await dueJobs(db, lane.type, microseconds(), room + spare)) {
-        if (lane.running.size >= lane.atOnce || ending.signal.aborted) return
-        if (!(await take(lane, iden, microseconds()))) lane.lookAgain = true
+      for (const { iden } of await dueJobs(db, worker.type, microseconds(), room + spare)) {
+        if (worker.running.size >= worker.atOnce || ending.signal.aborted) return
+        if (!(await take(worker, iden, microseconds()))) worker.lookAgain = true
       }
     }
   }
 
   /** Claims a job and begins it; undefined when another was quicker. */
-  async function take(lane: Lane, iden: string, now: number): Promise<{ done: Promise<void> } | undefined> {
+  async function take(worker: Worker, iden: string, now: number): Promise<{ done: Promise<void> } | undefined> {
     const job = await db.write(async (tx) =>
       (await claimJob(tx, iden, now, lease, now + leaseFor * 1_000)) ? findJob(tx, iden) : undefined,
     )
     if (!job) return undefined
-    const done = perform(lane, job, now).finally(() => {
-      lane.running.delete(iden)
-      look(lane)
+    const done = perform(worker, job, now).finally(() => {
+      worker.running.delete(iden)
+      look(worker)
     })
-    lane.running.set(iden, done)
+    worker.running.set(iden, done)
     return { done }
   }
 
-  async function perform(lane: Lane, job: JobRow, now: number): Promise<void> {
+  async function perform(worker: Worker, job: JobRow, now: number): Promise<void> {
     const renewing = setInterval(() => {
       db.write((tx) => renewLease(tx, job.iden, lease, microseconds() + leaseFor * 1_000)).catch((error) =>
         onError(error, job.type, false),
@@ -99,7 +99,7 @@ export function openJobs({ db, alone, onError }: JobsOptions): Jobs {
     }, leaseFor / 3)
     renewing.unref()
     try {
-      const left = await attempt(lane, job, now)
+      const left = await attempt(worker, job, now)
       await db.write(async (tx) => {
         const settled = await (left ? putBack(tx, job, left) : deleteJob(tx, job))
         if (settled === 0) await releaseJob(tx, job)
@@ -113,12 +113,12 @@ export function openJobs({ db, alone, onError }: JobsOptions): Jobs {
   }
 
   /** @returns what is left of the job; nothing when it is done */
-  async function attempt(lane: Lane, job: JobRow, now: number) {
+  async function attempt(worker: Worker, job: JobRow, now: number) {
     const { attempt, payload } = job
     try {
       // Each of these ended its process: one more would end this one.
       if (attempt > mostAttempts) throw new Error('It was cut off every time.')
-      const result = await lane.handler(JSON.parse(payload), attempt, { now, signal: ending.signal })
+      const result = await worker.handler(JSON.parse(payload), attempt, { now, signal: ending.signal })
       if (!result) return undefined
       return { payload: JSON.stringify(result.again), at: result.at ?? microseconds(), attempt: 0, failed: 0, last_error: null }
     } catch (error) {
@@ -139,12 +139,12 @@ export function openJobs({ db, alone, onError }: JobsOptions): Jobs {
     let busy = true
     while (busy) {
       busy = false
-      for (const lane of lanes.values()) {
-        await lane.looking
-        const [due] = await dueJobs(db, lane.type, microseconds(), 1)
-        if (due) await (await take(lane, due.iden, microseconds()))?.done
-        if (due || lane.running.size > 0) busy = true
-        await Promise.all(lane.running.values())
+      for (const worker of workers.values()) {
+        await worker.looking
+        const [due] = await dueJobs(db, worker.type, microseconds(), 1)
+        if (due) await (await take(worker, due.iden, microseconds()))?.done
+        if (due || worker.running.size > 0) busy = true
+        await Promise.all(worker.running.values())
       }
     }
   }
@@ -153,40 +153,40 @@ export function openJobs({ db, alone, onError }: JobsOptions): Jobs {
     async add(tx, { type, key, payload, at }) {
       const now = microseconds()
       // Of two jobs the one that was asked for first comes first, also within one tick of the clock.
-      const iden = `${now}-${String(asked++).padStart(9, '0')}-${lease.slice(0, 8)}`
+      const iden = `${now}-${String(sequence++).padStart(9, '0')}-${lease.slice(0, 8)}`
       await insertJob(tx, { iden, type, key: key ?? null, payload: JSON.stringify(payload ?? null), at: at ?? now, created: now })
-      const lane = lanes.get(type)
-      if (!lane || (at ?? now) > now) return
-      if (tellsCommit(tx)) tx.afterCommit(() => look(lane))
-      else setTimeout(look, commitTakes, lane).unref()
+      const worker = workers.get(type)
+      if (!worker || (at ?? now) > now) return
+      if (tellsCommit(tx)) tx.afterCommit(() => look(worker))
+      else setTimeout(look, commitTakes, worker).unref()
     },
     handle(type, handler, atOnce = 1) {
-      if (lanes.has(type)) throw new Error(`Two handlers for jobs of the type ${type}.`)
-      const lane = { type, handler: handler as JobHandler<unknown>, atOnce, running: new Map() }
-      lanes.set(type, { ...lane, looking: undefined, lookAgain: false })
+      if (workers.has(type)) throw new Error(`Two handlers for jobs of the type ${type}.`)
+      const worker = { type, handler: handler as JobHandler<unknown>, atOnce, running: new Map() }
+      workers.set(type, { ...worker, looking: undefined, lookAgain: false })
     },
     async processAll(later) {
       await drain()
       for (const { iden, type } of later === undefined ? [] : await jobsAhead(db, microseconds(), later)) {
-        const lane = lanes.get(type)
-        if (lane) await (await take(lane, iden, later as number))?.done
+        const worker = workers.get(type)
+        if (worker) await (await take(worker, iden, later as number))?.done
         await drain()
       }
     },
     async start() {
       if (alone) await db.write(releaseAll)
       clock = setInterval(() => {
-        for (const lane of lanes.values()) look(lane)
+        for (const worker of workers.values()) look(worker)
       }, lookEvery)
       clock.unref()
-      for (const lane of lanes.values()) look(lane)
+      for (const worker of workers.values()) look(worker)
     },
     async stop() {
       clearInterval(clock)
       ending.abort()
-      for (const lane of lanes.values()) {
-        await lane.looking
-        await Promise.all(lane.running.values())
+      for (const worker of workers.values()) {
+        await worker.looking
+        await Promise.all(worker.running.values())
       }
     },
   }

@@ -247,8 +247,8 @@ export function jobsContract(name: string, open: () => Promise<Db> | Db): void {
         const slow = node(
           false,
           Object.assign(Object.create(db) as Db, {
-            all: async (...asked: Parameters<Db['all']>) => {
-              const seen = await db.all(...asked)
+            all: async (...arguments_: Parameters<Db['all']>) => {
+              const seen = await db.all(...arguments_)
               if (looks++ === 0) {
                 await quick.start()
                 await allTaken

@@ -1,8 +1,8 @@
 import { limits, Refusal } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Db, Writer } from '../db/db.ts'
+import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import type { Parts } from '../parts.ts'
 
 /** The type of the job that forgets the counts of days that are over. */
 const sweepJob = 'daily-count-sweep'
@@ -34,7 +34,7 @@ export function untilTomorrow(): number {
  * @returns undefined when it may be sent, else the refusal that says why not
  */
 export async function countMail(
-  { config, jobs }: Pick<Parts, 'config' | 'jobs'>,
+  { config, jobs }: Pick<Deps, 'config' | 'jobs'>,
   tx: Writer,
   from: string,
   to: string,

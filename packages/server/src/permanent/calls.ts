@@ -1,7 +1,7 @@
 import { type Account, getPermanent, limits, preferencesKey, Refusal, readPermanent, setPermanent } from '@waypost/protocol'
 import type { Reader } from '../db/db.ts'
-import { type Answer, answer } from '../http.ts'
-import type { Parts } from '../parts.ts'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle } from '../http.ts'
 import { tellAccount } from '../tell.ts'
 import { untrustedText } from '../untrusted.ts'
 import { bytesBeside, findPermanent, removePermanent, savePermanent } from './rows.ts'
@@ -9,17 +9,17 @@ import { bytesBeside, findPermanent, removePermanent, savePermanent } from './ro
 /** What an entry takes beside its data. */
 const entryBytes = 512
 
-export function permanentCalls({ db, bus }: Parts): Answer[] {
+export function permanentCalls({ db, bus }: Deps): Handler[] {
   return [
-    answer(readPermanent, async ({ key }, { caller: { account } }) => {
+    handle(readPermanent, async ({ key }, { caller: { account } }) => {
       const data = await findPermanent(db, account.iden, key)
       if (!data) throw new Refusal('not_found')
       return data
     }),
-    answer(getPermanent, async ({ key }, { caller: { account } }) => ({
+    handle(getPermanent, async ({ key }, { caller: { account } }) => ({
       data: (await findPermanent(db, account.iden, key)) ?? {},
     })),
-    answer(setPermanent, async ({ key, data }, { caller: { account } }) => {
+    handle(setPermanent, async ({ key, data }, { caller: { account } }) => {
       const text = untrustedText('data', data, limits.permanentBytes)
       const bytes = Buffer.byteLength(text) + entryBytes
       await db.write(async (tx) => {

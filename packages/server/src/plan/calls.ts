@@ -1,10 +1,10 @@
 import { createPaypalTransaction, downgradePro, getCheckout, Refusal, upgradePro } from '@waypost/protocol'
 import { hashToken } from '../account/rows.ts'
 import { microseconds } from '../change.ts'
-import { type Answer, answer } from '../http.ts'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle } from '../http.ts'
 import { clientKey } from '../iden.ts'
 import { filled } from '../paging.ts'
-import type { Parts } from '../parts.ts'
 import { tellAccount } from '../tell.ts'
 import { openPurchases } from './purchase.ts'
 import { renewLater } from './renewal.ts'
@@ -15,12 +15,12 @@ import { endingOf, isCurrent } from './rules.ts'
 const offersAnHour = 20
 const hour = 60 * 60_000_000
 
-export function planCalls(parts: Parts): Answer[] {
-  const { config, db, bus, jobs, billing, log, origin } = parts
-  const purchases = openPurchases(parts)
+export function planCalls(deps: Deps): Handler[] {
+  const { config, db, bus, jobs, billing, log, origin } = deps
+  const purchases = openPurchases(deps)
 
   return [
-    answer(getCheckout, async () =>
+    handle(getCheckout, async () =>
       config.plans === 'off'
         ? {}
         : filled({ card: billing.card?.name, wallet: billing.wallet?.name, stripe_public_key: billing.stripePublicKey } as {
@@ -30,7 +30,7 @@ export function planCalls(parts: Parts): Answer[] {
           }),
     ),
 
-    answer(upgradePro, async ({ type, token_id, plan_id, paypal_token, paypal_plan }, { caller: { account } }) => {
+    handle(upgradePro, async ({ type, token_id, plan_id, paypal_token, paypal_plan }, { caller: { account } }) => {
       if (type === 'paypal') {
         if (!paypal_token) throw Refusal.param('paypal_token')
         if (paypal_plan !== undefined && paypal_plan !== 'monthly') throw Refusal.param('paypal_plan', onlyMonthly)
@@ -47,7 +47,7 @@ export function planCalls(parts: Parts): Answer[] {
       return {}
     }),
 
-    answer(createPaypalTransaction, async ({ plan }, { caller: { account } }) => {
+    handle(createPaypalTransaction, async ({ plan }, { caller: { account } }) => {
       if (plan !== 'monthly') throw Refusal.param('plan', onlyMonthly)
       if (!billing.wallet) throw new Refusal('payment_failed', noWallet)
       const now = microseconds()
@@ -81,7 +81,7 @@ export function planCalls(parts: Parts): Answer[] {
       return { redirect_url: offer.approveAt }
     }),
 
-    answer(downgradePro, async (_input, { caller: { account } }) => {
+    handle(downgradePro, async (_input, { caller: { account } }) => {
       const now = microseconds()
       const plan = await findPlan(db, account.iden)
       if (!isCurrent(plan, now)) throw new Refusal('not_pro')

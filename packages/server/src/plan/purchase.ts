@@ -3,7 +3,7 @@ import { findAccount } from '../account/rows.ts'
 import type { Bought } from '../billing/billing.ts'
 import { microseconds } from '../change.ts'
 import type { Writer } from '../db/db.ts'
-import type { Parts } from '../parts.ts'
+import type { Deps } from '../deps.ts'
 import { tellAccount } from '../tell.ts'
 import { renewLater } from './renewal.ts'
 import { deletePurchase, findBegun, findPlan, findPurchase, type PurchaseRow, savePlan, savePurchase } from './rows.ts'
@@ -43,8 +43,8 @@ export interface Purchases {
   keepOffer(purchase: PurchaseRow): Promise<void>
 }
 
-export function openPurchases(parts: Parts): Purchases {
-  const { config, db, bus, jobs, billing, log } = parts
+export function openPurchases(deps: Deps): Purchases {
+  const { config, db, bus, jobs, billing, log } = deps
 
   /** Takes the money for a purchase that has begun, or finds that it was taken. */
   async function pay(purchase: PurchaseRow, token: string | undefined): Promise<Bought> {

@@ -1,7 +1,7 @@
 import type { AccountStep } from '../account/rules.ts'
 import type { Writer } from '../db/db.ts'
+import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import type { Parts } from '../parts.ts'
 import { tellAccount } from '../tell.ts'
 import { deletePlan, deletePurchases, findPlan, type PlanRow, savePlan } from './rows.ts'
 
@@ -21,7 +21,7 @@ export function renewLater(tx: Writer, jobs: Jobs, { account, ends, paid_until }
 }
 
 /** Renews plans as long as they are paid for, and ends them when they are not any more. */
-export function renewPlans({ db, bus, jobs, billing }: Pick<Parts, 'db' | 'bus' | 'jobs' | 'billing'>): void {
+export function renewPlans({ db, bus, jobs, billing }: Pick<Deps, 'db' | 'bus' | 'jobs' | 'billing'>): void {
   jobs.handle<Renewal>(renewalJob, async ({ account }, _attempt, { now }) => {
     const plan = await findPlan(db, account)
     if (!plan) return undefined
@@ -49,7 +49,7 @@ export function renewPlans({ db, bus, jobs, billing }: Pick<Parts, 'db' | 'bus' 
 }
 
 /** An account that goes pays nothing more. */
-export function endPlans({ db, billing }: Pick<Parts, 'db' | 'billing'>): AccountStep {
+export function endPlans({ db, billing }: Pick<Deps, 'db' | 'billing'>): AccountStep {
   return async ({ iden }) => {
     const plan = await findPlan(db, iden)
     if (plan?.ends === null) await billing.till(plan.provider)?.cancel(plan.subscription)

@@ -22,14 +22,14 @@ import { findChannelByTag } from '../channel/rows.ts'
 import { openChat } from '../chat/rows.ts'
 import { personAt } from '../chat/rules.ts'
 import type { Reader } from '../db/db.ts'
+import type { Deps } from '../deps.ts'
 import { devices } from '../device/rows.ts'
-import { type Answer, answer } from '../http.ts'
+import { type Handler, handle } from '../http.ts'
 import { objectIden } from '../iden.ts'
 import { countMail } from '../mail/allowance.ts'
 import { mailJob } from '../mail/mail.ts'
 import { isMailbox } from '../mail/rules.ts'
 import { lists } from '../paging.ts'
-import type { Parts } from '../parts.ts'
 import { clearConversation, clearPushes } from './clear.ts'
 import { releaseFile, withFile } from './files.ts'
 import { mailOfPush } from './mail.ts'
@@ -47,34 +47,34 @@ import {
   pushObject,
   readHistory,
 } from './rows.ts'
-import { bytesOf, checkContent, contentOf, recipientOf } from './rules.ts'
+import { bytesOf, checkContent, contentOf, parseRecipient } from './rules.ts'
 
-export function pushCalls(parts: Parts): Answer[] {
-  const { db, change, jobs, origin } = parts
+export function pushCalls(deps: Deps): Handler[] {
+  const { db, change, jobs, origin } = deps
 
   return [
-    answer(createPush, async (asked, { caller: { account } }) => {
-      checkContent(contentOf(asked))
-      const recipient = recipientOf(asked)
+    handle(createPush, async (input, { caller: { account } }) => {
+      checkContent(contentOf(input))
+      const recipient = parseRecipient(input)
       if (recipient.kind === 'channel' || recipient.kind === 'client') {
         return change([account.iden], (tx) =>
-          once(tx, account, asked.guid, async () => {
+          once(tx, account, input.guid, async () => {
             const source = await sourceOf(tx, account.iden, recipient)
-            const push = await counted(tx, parts, await newPush(tx, account, asked, source))
+            const push = await counted(tx, deps, await newPush(tx, account, input, source))
             return post(tx, jobs, push, account)
           }),
         )
       }
       const address = recipient.kind === 'email' ? normalizeEmail(recipient.email) : account.email_normalized
       if (address === account.email_normalized) {
-        return change([account.iden], (tx) => once(tx, account, asked.guid, () => pushToSelf(tx, account, asked, parts)))
+        return change([account.iden], (tx) => once(tx, account, input.guid, () => pushToSelf(tx, account, input, deps)))
       }
       const receiver = await findAccountByEmail(db, address)
       return change(receiver ? [account.iden, receiver.iden] : [account.iden], (tx) =>
-        once(tx, account, asked.guid, () => pushToPerson(tx, account, asked, receiver, parts)),
+        once(tx, account, input.guid, () => pushToPerson(tx, account, input, receiver, deps)),
       )
     }),
-    answer(listPushes, async (query, { caller: { account } }) => {
+    handle(listPushes, async (query, { caller: { account } }) => {
       const conversation = await conversationAsked(db, query)
       const { rows, cursor } =
         conversation === undefined
@@ -82,29 +82,29 @@ export function pushCalls(parts: Parts): Answer[] {
           : await listConversation(db, account.iden, query, conversation)
       return lists({ pushes: rows.map((row) => pushObject(row, account)) }, cursor)
     }),
-    answer(getHistory, async ({ conversation, created_before, limit = limits.pageSize }, { caller: { account } }) => {
+    handle(getHistory, async ({ conversation, created_before, limit = limits.pageSize }, { caller: { account } }) => {
       const before = created_before === undefined ? Number.MAX_SAFE_INTEGER : fromSeconds(created_before)
       const { rows, more } = await readHistory(db, account.iden, normalizeConversation(conversation), before, limit)
       return { pushes: rows.map((row) => pushObject(row, account)), more }
     }),
-    answer(getActivity, async (_input, { caller }) => activityOf(db, caller.account.iden)),
-    answer(clearHistory, async ({ conversation }, { caller: { account } }) => {
+    handle(getActivity, async (_input, { caller }) => activityOf(db, caller.account.iden)),
+    handle(clearHistory, async ({ conversation }, { caller: { account } }) => {
       await db.write((tx) => clearConversation(tx, jobs, account.iden, normalizeConversation(conversation)))
       return {}
     }),
-    answer(getPush, async ({ iden }, { caller: { account } }) => {
+    handle(getPush, async ({ iden }, { caller: { account } }) => {
       const push = await pushes.find(db, account.iden, iden)
       if (!push) throw new Refusal('not_found')
       return pushObject(push, account)
     }),
-    answer(updatePush, async ({ iden, dismissed }, { caller: { account } }) =>
+    handle(updatePush, async ({ iden, dismissed }, { caller: { account } }) =>
       change([account.iden], async (tx) => {
         const push = await pushes.find(tx, account.iden, iden)
         if (!push?.active) throw new Refusal('not_found')
         return dismissed && !push.dismissed ? dismissPush(tx, push, account) : pushObject(push, account)
       }),
     ),
-    answer(deletePush, async ({ iden }, { caller: { account } }) =>
+    handle(deletePush, async ({ iden }, { caller: { account } }) =>
       change([account.iden], async (tx) => {
         const push = await pushes.find(tx, account.iden, iden)
         if (!push) throw new Refusal('not_found')
@@ -114,7 +114,7 @@ export function pushCalls(parts: Parts): Answer[] {
         return {}
       }),
     ),
-    answer(deleteAllPushes, async (_input, { caller: { account } }) => {
+    handle(deleteAllPushes, async (_input, { caller: { account } }) => {
       await db.write((tx) => clearPushes(tx, jobs, account.iden))
       return {}
     }),
@@ -127,27 +127,27 @@ async function once(tx: Change, account: Account, guid: string | undefined, crea
   return earlier ? pushObject(earlier, account) : create()
 }
 
-async function pushToSelf(tx: Change, account: Account, asked: Taken<typeof createPush>, parts: Parts): Promise<Push> {
-  const recipient = recipientOf(asked)
+async function pushToSelf(tx: Change, account: Account, input: Taken<typeof createPush>, deps: Deps): Promise<Push> {
+  const recipient = parseRecipient(input)
   if (recipient.kind === 'device' && !(await devices.find(tx, account.iden, recipient.iden))?.active)
     throw Refusal.param('device_iden')
-  const push = await newPush(tx, account, asked, { direction: 'self', ...seenBy(parts.awake, account.iden) })
-  return insertPush(tx, await counted(tx, parts, push), account)
+  const push = await newPush(tx, account, input, { direction: 'self', ...seenBy(deps.awake, account.iden) })
+  return insertPush(tx, await counted(tx, deps, push), account)
 }
 
 async function pushToPerson(
   tx: Change,
   account: Account,
-  asked: Taken<typeof createPush>,
+  input: Taken<typeof createPush>,
   receiver: Account | undefined,
-  parts: Parts,
+  deps: Deps,
 ): Promise<Push> {
-  const person = personAt(asked.email as string, receiver)
+  const person = personAt(input.email as string, receiver)
   await openChat(tx, account.iden, person)
   const asPerson = { direction: 'outgoing', ...withPerson(person) } as const
   // Who is blocked does not learn of it, so it costs the same.
-  const outgoing = await counted(tx, parts, await newPush(tx, account, asked, asPerson), receiver ? 2 : 1)
-  if (!receiver && !(await mailInstead(tx, account, outgoing, parts))) outgoing.email_skipped = 1
+  const outgoing = await counted(tx, deps, await newPush(tx, account, input, asPerson), receiver ? 2 : 1)
+  if (!receiver && !(await mailInstead(tx, account, outgoing, deps))) outgoing.email_skipped = 1
   // Whoever is blocked does not learn of it.
   if (receiver && !(await blocks(tx, receiver.iden, account.email_normalized))) {
     await openChat(tx, receiver.iden, account)
@@ -157,7 +157,7 @@ async function pushToPerson(
     // The sender's own words for it; the receiver may have used the same ones.
     incoming.guid = null
     incoming.source_device_iden = null
-    Object.assign(incoming, seenBy(parts.awake, receiver.iden))
+    Object.assign(incoming, seenBy(deps.awake, receiver.iden))
     await insertPush(tx, incoming, receiver)
   }
   return insertPush(tx, outgoing, account)
@@ -167,7 +167,7 @@ async function pushToPerson(
  * A push that is about to be written `copies` times, with what it says of its file put right and room for it taken.
  * @throws Refusal `storage_quota`
  */
-async function counted(tx: Change, { origin, storage }: Parts, draft: PushRow, copies = 1): Promise<PushRow> {
+async function counted(tx: Change, { origin, storage }: Deps, draft: PushRow, copies = 1): Promise<PushRow> {
   const push = await withFile(tx, origin(), draft)
   push.bytes = bytesOf(push)
   await storage.claim(tx, draft.owner, push.bytes * copies)
@@ -178,10 +178,10 @@ async function counted(tx: Change, { origin, storage }: Parts, draft: PushRow, c
 export async function newPush(
   tx: Change,
   account: Account,
-  asked: Taken<typeof createPush>,
+  input: Taken<typeof createPush>,
   where: Pick<PushRow, 'direction'> & Partial<PushRow>,
 ): Promise<PushRow> {
-  const source = asked.source_device_iden
+  const source = input.source_device_iden
   if (source && !(await devices.find(tx, account.iden, source))) throw Refusal.param('source_device_iden')
   const push: PushRow = {
     iden: objectIden(account.iden),
@@ -189,7 +189,7 @@ export async function newPush(
     active: 1,
     created: 0,
     modified: 0,
-    guid: asked.guid ?? null,
+    guid: input.guid ?? null,
     conversation: '',
     dismissed: 0,
     with_iden: null,
@@ -197,7 +197,7 @@ export async function newPush(
     with_email_normalized: null,
     with_name: null,
     with_image_url: null,
-    target_device_iden: asked.device_iden ?? null,
+    target_device_iden: input.device_iden ?? null,
     source_device_iden: source ?? null,
     client_iden: null,
     channel_iden: null,
@@ -205,14 +205,14 @@ export async function newPush(
     payer: account.iden,
     bytes: 0,
     awake_app_guids: null,
-    ...contentOf(asked),
+    ...contentOf(input),
     ...where,
   }
   return { ...push, conversation: conversationOfRow(push) }
 }
 
 /** Apps that somebody looks at while a push arrives show it themselves: it counts as seen. */
-export function seenBy(awake: Parts['awake'], owner: string): Partial<PushRow> {
+export function seenBy(awake: Deps['awake'], owner: string): Partial<PushRow> {
   const guids = awake.guidsOf(owner)
   return guids.length > 0 ? { dismissed: 1, awake_app_guids: JSON.stringify(guids) } : {}
 }
@@ -221,12 +221,12 @@ export function seenBy(awake: Parts['awake'], owner: string): Partial<PushRow> {
  * Emails a person without an account what the push says, with an invitation.
  * @returns false when no email is sent because a daily limit is reached; the push is kept all the same
  */
-async function mailInstead(tx: Change, account: Account, push: PushRow, parts: Parts): Promise<boolean> {
+async function mailInstead(tx: Change, account: Account, push: PushRow, deps: Deps): Promise<boolean> {
   const to = push.with_email as string
   if (!isMailbox(to)) return true
-  if (await countMail(parts, tx, account.iden, normalizeEmail(to))) return false
+  if (await countMail(deps, tx, account.iden, normalizeEmail(to))) return false
   await addInvite(tx, account.iden, normalizeEmail(to))
-  await parts.jobs.add(tx, { type: mailJob, payload: mailOfPush(push, account, to, parts.origin()) })
+  await deps.jobs.add(tx, { type: mailJob, payload: mailOfPush(push, account, to, deps.origin()) })
   return true
 }
 

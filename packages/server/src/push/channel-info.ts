@@ -1,19 +1,19 @@
 import { type ChannelInfo, getChannelInfo, limits, type Push, Refusal } from '@waypost/protocol'
 import { findChannelByTag } from '../channel/rows.ts'
-import { type Answer, answer } from '../http.ts'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle } from '../http.ts'
 import { filled } from '../paging.ts'
-import type { Parts } from '../parts.ts'
 import { findPush, type PushRow, pushObject, recentPosts } from './rows.ts'
 
 /** What anybody may know of a channel. */
-export function channelInfoCalls({ db }: Pick<Parts, 'db'>): Answer[] {
+export function channelInfoCalls({ db }: Pick<Deps, 'db'>): Handler[] {
   return [
-    answer(getChannelInfo, async ({ tag, no_recent_pushes, push_iden }): Promise<ChannelInfo> => {
+    handle(getChannelInfo, async ({ tag, no_recent_pushes, push_iden }): Promise<ChannelInfo> => {
       const channel = await findChannelByTag(db, tag)
       if (!channel) throw Refusal.param('tag')
       const recent = no_recent_pushes ? [] : await recentPosts(db, channel.iden, limits.recentPushes)
-      const asked = push_iden === undefined ? undefined : await findPush(db, push_iden)
-      const isPost = asked?.active === 1 && asked.channel_iden === channel.iden && asked.direction === 'self'
+      const push = push_iden === undefined ? undefined : await findPush(db, push_iden)
+      const isPost = push?.active === 1 && push.channel_iden === channel.iden && push.direction === 'self'
       return {
         iden: channel.iden,
         tag: channel.tag as string,
@@ -25,7 +25,7 @@ export function channelInfoCalls({ db }: Pick<Parts, 'db'>): Answer[] {
         }),
         subscriber_count: channel.subscriber_count,
         recent_pushes: recent.map(publicPost),
-        ...(isPost ? { push: publicPost(asked) } : {}),
+        ...(isPost ? { push: publicPost(push) } : {}),
       }
     }),
   ]

@@ -215,10 +215,10 @@ describe('ten thousand followers', () => {
     running.add(child)
     const exited = new Promise((resolve) => child.on('exit', resolve))
     const origin = await new Promise<string>((resolve) => {
-      let said = ''
+      let output = ''
       child.stdout.on('data', (text) => {
-        said += text
-        const ready = /ready at (\S+)/.exec(said)?.[1]
+        output += text
+        const ready = /ready at (\S+)/.exec(output)?.[1]
         if (ready) resolve(ready)
       })
     })
@@ -243,9 +243,9 @@ describe('ten thousand followers', () => {
     const request = (origin: string, body: object) =>
       fetch(`${origin}/v2/pushes`, { method: 'POST', headers: { 'access-token': author.token }, body: JSON.stringify(body) })
     await request(first.origin, { type: 'note', body: 'warm up' })
-    const asked = performance.now()
+    const sent = performance.now()
     const answer = await request(first.origin, { type: 'note', body: 'to all', channel_tag: 'crowd', guid: 'one' })
-    const took = performance.now() - asked
+    const took = performance.now() - sent
     expect(answer.status).toBe(200)
     const { iden } = (await answer.json()) as { iden: string }
     // Killed as soon as some have it, so long before all do.

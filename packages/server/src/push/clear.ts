@@ -1,7 +1,7 @@
 import { findAccount } from '../account/rows.ts'
 import type { Writer } from '../db/db.ts'
+import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import type { Parts } from '../parts.ts'
 import { releaseFile } from './files.ts'
 import { erasePush, pushesAfter, readHistory } from './rows.ts'
 
@@ -39,7 +39,7 @@ export async function clearConversation(tx: Writer, jobs: Jobs, owner: string, c
 }
 
 /** Deletes what was asked for, slice by slice; each is told live. What it deletes moves to the end, where it passes once more. */
-export function clearBoxes({ db, change, jobs, origin }: Pick<Parts, 'db' | 'change' | 'jobs' | 'origin'>): void {
+export function clearBoxes({ db, change, jobs, origin }: Pick<Deps, 'db' | 'change' | 'jobs' | 'origin'>): void {
   jobs.handle<Clear>(clearJob, async ({ owner, upTo, after }) => {
     const account = await findAccount(db, owner)
     if (!account) return undefined
@@ -55,8 +55,8 @@ export function clearBoxes({ db, change, jobs, origin }: Pick<Parts, 'db' | 'cha
     return last === undefined ? undefined : { again: { owner, upTo, after: last } }
   })
   // What is deleted leaves the history, so each slice finds the next ones where it left off, also after a restart.
-  jobs.handle<ClearConversation>(clearConversationJob, async (asked) => {
-    const { owner, conversation, upTo } = asked
+  jobs.handle<ClearConversation>(clearConversationJob, async (payload) => {
+    const { owner, conversation, upTo } = payload
     const account = await findAccount(db, owner)
     if (!account) return undefined
     const more = await change([owner], async (tx) => {
@@ -67,6 +67,6 @@ export function clearBoxes({ db, change, jobs, origin }: Pick<Parts, 'db' | 'cha
       }
       return page.more
     })
-    return more ? { again: asked } : undefined
+    return more ? { again: payload } : undefined
   })
 }

@@ -1,6 +1,6 @@
 import type { Account } from '../account/rows.ts'
+import type { Deps } from '../deps.ts'
 import { derivedIden } from '../iden.ts'
-import type { Parts } from '../parts.ts'
 import { followersAfter } from '../subscription/rows.ts'
 import { seenBy } from './calls.ts'
 import { deleteFanOut, type FanOutRow, moveFanOut, nextFanOut } from './fan-out-rows.ts'
@@ -25,7 +25,7 @@ export function fanOutPosts({
   jobs,
   awake,
   storage,
-}: Pick<Parts, 'db' | 'change' | 'jobs' | 'awake' | 'storage'>): void {
+}: Pick<Deps, 'db' | 'change' | 'jobs' | 'awake' | 'storage'>): void {
   jobs.handle<FanOut>(fanOutJob, async ({ source }) => {
     for (let count = 0; count < slices; count++) {
       const row = await nextFanOut(db, source)

@@ -17,14 +17,14 @@ let site: Server
 let site_url: string
 /** What the site answers, by path, and what it was asked. */
 const pages = new Map<string, { status?: number; body?: string; headers?: Record<string, string> }>()
-let asked: { path: string; headers: Json }[] = []
+let requests: { path: string; headers: Json }[] = []
 
 beforeAll(async () => {
   server = await startTestServer({ WAYPOST_FETCH_PRIVATE: 'allow' })
   owner = (await server.signUp('owner@example.org', 'Owner')).token
   site = createServer((request, response) => {
     const path = request.url ?? ''
-    asked.push({ path, headers: request.headers })
+    requests.push({ path, headers: request.headers })
     const { status = 200, body = '', headers = {} } = pages.get(path) ?? { status: 404 }
     const same = headers.etag !== undefined && request.headers['if-none-match'] === headers.etag
     response.writeHead(same ? 304 : status, headers).end(same ? undefined : body)
@@ -33,7 +33,7 @@ beforeAll(async () => {
   site_url = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
 })
 beforeEach(() => {
-  asked = []
+  requests = []
 })
 afterAll(async () => {
   await server.close()
@@ -111,7 +111,7 @@ describe('reading', () => {
     pages.set('/polite', { body: rss([]), headers })
     await create('polite')
     await server.app.jobs.processAll(microseconds() + 4 * minute)
-    const own = () => asked.filter(({ path }) => path === '/polite')
+    const own = () => requests.filter(({ path }) => path === '/polite')
     expect(own()).toHaveLength(1)
     await later()
     expect(own()).toHaveLength(2)
@@ -161,9 +161,9 @@ describe('reading', () => {
     const { body } = await server.request(`/v2/channels/${iden}`, { token: owner, body: { clear_feed: true } })
     expect(body).not.toHaveProperty('feed_url')
     await server.app.jobs.processAll()
-    asked = []
+    requests = []
     await later()
-    expect(asked.filter(({ path }) => ['/first', '/second'].includes(path))).toEqual([])
+    expect(requests.filter(({ path }) => ['/first', '/second'].includes(path))).toEqual([])
     expect(await server.app.db.all('SELECT * FROM channel_feed WHERE channel = $1', [iden])).toEqual([])
   })
 
@@ -171,9 +171,9 @@ describe('reading', () => {
     pages.set('/deleted', { body: rss([]) })
     const { iden } = await create('deleted')
     await server.request(`/v2/channels/${iden}`, { token: owner, method: 'DELETE' })
-    asked = []
+    requests = []
     await later()
-    expect(asked.filter(({ path }) => path === '/deleted')).toEqual([])
+    expect(requests.filter(({ path }) => path === '/deleted')).toEqual([])
   })
 })
 
@@ -187,8 +187,8 @@ describe('failing', () => {
     const { channels } = (await server.request(`/v2/everything?modified_after=${made.modified}`, { token: owner })).body
     expect(channels).toEqual([failed])
 
-    asked = []
-    const times = () => asked.filter(({ path }) => path === '/shaky').length
+    requests = []
+    const times = () => requests.filter(({ path }) => path === '/shaky').length
     const at = (minutes: number) => server.app.jobs.processAll(microseconds() + minutes * minute)
     await at(8)
     expect(times()).toBe(0)
@@ -253,12 +253,12 @@ describe('failing', () => {
     const strict = await startTestServer()
     const { token } = await strict.signUp('owner@example.org')
     await strict.request('/v2/channels', { token, body: { tag: 'inside', feed_url: `${site_url}/news` } })
-    asked = []
+    requests = []
     await strict.app.jobs.processAll()
     expect((await strict.request('/v2/channels', { token })).body.channels[0].feed_error).toBe(
       'The address leads into a private network and is not fetched.',
     )
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await strict.close()
   })
 })

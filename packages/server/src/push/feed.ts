@@ -12,9 +12,9 @@ import {
   saveFeed,
 } from '../channel/rows.ts'
 import { channelJobs } from '../channel/rules.ts'
+import type { Deps } from '../deps.ts'
 import { textOf } from '../fetch/body.ts'
 import { FetchError } from '../fetch/failure.ts'
-import type { Parts } from '../parts.ts'
 import { newPush } from './calls.ts'
 import type { FeedItem } from './feed-items.ts'
 import { parseAside } from './feed-parser.ts'
@@ -26,7 +26,7 @@ import { bytesOf } from './rules.ts'
 /** Feeds that are read at a time: most of it is waiting for other servers. */
 const atOnce = 4
 
-type Used = Pick<Parts, 'db' | 'change' | 'jobs' | 'fetcher' | 'storage'>
+type Used = Pick<Deps, 'db' | 'change' | 'jobs' | 'fetcher' | 'storage'>
 
 /** What a reading came to: items where the feed changed, or the sentence why there are none. */
 interface Reading {

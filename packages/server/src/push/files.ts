@@ -1,8 +1,8 @@
 import type { AccountStep } from '../account/rules.ts'
 import type { Change } from '../change.ts'
 import type { Writer } from '../db/db.ts'
+import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import type { Parts } from '../parts.ts'
 import { findFile, findKey, forgetFile, markGone } from '../upload/rows.ts'
 import { fileUrl, isPicture, keyOfUrl } from '../upload/rules.ts'
 import { forgetPayer, isFileNeeded, type PushRow, somePushesOf } from './rows.ts'
@@ -48,7 +48,7 @@ export async function releaseFile(tx: Writer, jobs: Jobs, origin: string, push: 
 }
 
 /** Forgets files that no push, text or picture refers to any more: a receiver's copy keeps one as well as a sender's. */
-export function releaseFiles({ db, files, jobs }: Pick<Parts, 'db' | 'files' | 'jobs'>): void {
+export function releaseFiles({ db, files, jobs }: Pick<Deps, 'db' | 'files' | 'jobs'>): void {
   jobs.handle<Release>(releaseJob, async ({ key, url }) => {
     const goes = await db.write(async (tx) => {
       await tx.lock(fileLock(key))
@@ -66,7 +66,7 @@ export function releaseFiles({ db, files, jobs }: Pick<Parts, 'db' | 'files' | '
 }
 
 /** The pushes of an account go with it, and let go of the files that others sent it. */
-export function endPushes({ db, jobs, origin }: Pick<Parts, 'db' | 'jobs' | 'origin'>): AccountStep {
+export function endPushes({ db, jobs, origin }: Pick<Deps, 'db' | 'jobs' | 'origin'>): AccountStep {
   return async ({ iden }) => {
     const some = await somePushesOf(db, iden, slice)
     await db.write(async (tx) => {

@@ -7,7 +7,7 @@ import type { Content } from './rules.ts'
 export function mailOfPush(push: Content, sender: Pick<Account, 'name' | 'email'>, to: string, origin: string): Message {
   const who = sender.name ?? sender.email
   const what = push.title ?? push.file_name ?? 'a message for you'
-  const said = [push.title, push.body, push.url, push.file_name, push.file_url].filter((line) => line !== null && line !== '')
+  const lines = [push.title, push.body, push.url, push.file_name, push.file_url].filter((line) => line !== null && line !== '')
   return {
     to,
     subject: headerLine(`${who}: ${what}`),
@@ -15,7 +15,7 @@ export function mailOfPush(push: Content, sender: Pick<Account, 'name' | 'email'
     text: [
       `${who} (${sender.email}) sent you this with Waypost:`,
       '',
-      ...said,
+      ...lines,
       '',
       '--',
       'Waypost brings notes, links and files from one device to another, and to the people you know.',

@@ -2,7 +2,7 @@ import { type createPush, Refusal, type Taken } from '@waypost/protocol'
 import { fileNameOf } from '../upload/rules.ts'
 import type { PushRow } from './rows.ts'
 
-type Asked = Taken<typeof createPush>
+type Input = Taken<typeof createPush>
 
 /** Who a push goes to, as the caller named it. At most one may be named; none means all own devices. */
 export type Recipient =
@@ -13,7 +13,7 @@ export type Recipient =
   | { kind: 'client'; iden: string }
 
 /** @throws Refusal `invalid_param` naming the second recipient */
-export function recipientOf({ device_iden, email, channel_tag, client_iden }: Asked): Recipient {
+export function parseRecipient({ device_iden, email, channel_tag, client_iden }: Input): Recipient {
   const named: [param: string, recipient: Recipient][] = []
   if (device_iden) named.push(['device_iden', { kind: 'device', iden: device_iden }])
   if (email) named.push(['email', { kind: 'email', email }])
@@ -40,25 +40,25 @@ export type Content = Pick<
 >
 
 /** What a push says, in columns. The name and lines of address and list pushes are kept as title and body. */
-export function contentOf(asked: Asked): Content {
-  const type = asked.type ?? impliedType(asked)
+export function contentOf(input: Input): Content {
+  const type = input.type ?? impliedType(input)
   return {
     type,
-    title: asked.title ?? (type === 'address' ? asked.name : undefined) ?? null,
+    title: input.title ?? (type === 'address' ? input.name : undefined) ?? null,
     body:
-      asked.body ??
-      (type === 'address' ? asked.address : undefined) ??
-      (type === 'list' ? asked.items?.join('\n') : undefined) ??
+      input.body ??
+      (type === 'address' ? input.address : undefined) ??
+      (type === 'list' ? input.items?.join('\n') : undefined) ??
       null,
-    url: asked.url ?? null,
-    file_name: asked.file_name === undefined ? null : fileNameOf(asked.file_name),
-    file_type: asked.file_type ?? null,
-    file_url: asked.file_url ?? null,
+    url: input.url ?? null,
+    file_name: input.file_name === undefined ? null : fileNameOf(input.file_name),
+    file_type: input.file_type ?? null,
+    file_url: input.file_url ?? null,
     // What a sender claims is not taken for it: the upload knows.
     file_size: null,
-    image_url: asked.image_url ?? (asked.file_type?.startsWith('image/') ? asked.file_url : undefined) ?? null,
-    image_width: asked.image_width ?? null,
-    image_height: asked.image_height ?? null,
+    image_url: input.image_url ?? (input.file_type?.startsWith('image/') ? input.file_url : undefined) ?? null,
+    image_width: input.image_width ?? null,
+    image_height: input.image_height ?? null,
   }
 }
 
@@ -88,7 +88,7 @@ export function bytesOf(content: Content): number {
 const countedTexts = ['title', 'body', 'url', 'file_name', 'file_type', 'file_url', 'image_url'] as const
 
 /** A push whose sender named no type is what its fields make of it. */
-function impliedType({ file_url, url }: Asked): Content['type'] {
+function impliedType({ file_url, url }: Input): Content['type'] {
   if (file_url) return 'file'
   return url ? 'link' : 'note'
 }

@@ -1,16 +1,16 @@
 import { listReadMarkers, moveReadMarkers, normalizeConversation } from '@waypost/protocol'
 import { fromSeconds } from '../change.ts'
-import { type Answer, answer } from '../http.ts'
-import type { Parts } from '../parts.ts'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle } from '../http.ts'
 import { moveReadMarker, type ReadMarkerRow, readMarkerObject, readMarkers } from './rows.ts'
 
-export function readMarkerCalls({ db, change }: Parts): Answer[] {
+export function readMarkerCalls({ db, change }: Deps): Handler[] {
   return [
-    answer(listReadMarkers, async (query, { caller }) => {
+    handle(listReadMarkers, async (query, { caller }) => {
       const { rows, cursor } = await readMarkers.list(db, caller.account.iden, query)
       return { read_markers: rows.map(readMarkerObject), ...(cursor !== undefined && { cursor }) }
     }),
-    answer(moveReadMarkers, async ({ markers }, { caller: { account } }) =>
+    handle(moveReadMarkers, async ({ markers }, { caller: { account } }) =>
       change([account.iden], async (tx) => {
         const moved = new Map<string, ReadMarkerRow>()
         for (const { conversation, read_to } of markers) {

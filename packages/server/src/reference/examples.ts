@@ -69,8 +69,8 @@ const values: Record<string, unknown> = { iden, id: iden, email: 'ana@example.or
 
 /** A request as a program would send it: what the call needs, and some of what it may be told. */
 export function exampleOf(call: Call): Record<string, unknown> {
-  const said = examples[call.name]
-  if (said) return { ...said }
+  const example = examples[call.name]
+  if (example) return { ...example }
   const fields = fieldsOf(call).filter((field) => field in values && (field !== 'limit' || call.name.startsWith('list')))
   return Object.fromEntries(fields.map((field) => [field, values[field]]))
 }

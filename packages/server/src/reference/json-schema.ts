@@ -1,6 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import * as protocol from '@waypost/protocol'
-import { wordsOf } from './words.ts'
+import { descriptionOf } from './descriptions.ts'
 
 /** A JSON Schema as OpenAPI 3.1 has them: that of 2020-12. */
 export interface JsonSchema {
@@ -105,17 +105,17 @@ function numberOf(pipe: readonly unknown[]): JsonSchema {
 function textAction(action: unknown, schema: unknown): object | undefined {
   const { type, requirement } = action as { type: string; requirement?: unknown }
   if (type !== 'regex') return undefined
-  const said = schema as JsonSchema
-  if (String(requirement) === '/^[^\\0]*$/') return said
-  if (String(requirement).includes('@')) return { ...said, format: 'email' }
-  return said.pattern === undefined ? undefined : said
+  const converted = schema as JsonSchema
+  if (String(requirement) === '/^[^\\0]*$/') return converted
+  if (String(requirement).includes('@')) return { ...converted, format: 'email' }
+  return converted.pattern === undefined ? undefined : converted
 }
 
 /** Adds what the fields mean. */
 function explained(schema: JsonSchema, where: string): JsonSchema {
   if (schema.properties === undefined) return schema
   const properties = Object.entries(schema.properties).map(([name, field]) => {
-    const description = wordsOf(where, name)
+    const description = descriptionOf(where, name)
     return [name, field.$ref === undefined && description !== undefined ? { description, ...field } : field]
   })
   return { ...schema, properties: Object.fromEntries(properties) }

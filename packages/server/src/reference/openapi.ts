@@ -1,10 +1,10 @@
 import { apiVersion, type Call, costOf, limits, Refusal, type RefusalCode } from '@waypost/protocol'
 import { entriesOf } from '../call-fields.ts'
 import { otherOperations } from './by-hand.ts'
+import { descriptionOf, groupDescriptions, groupOf } from './descriptions.ts'
 import { type OpenApi, type Operation, type Parameter, type Response, refusalResponse } from './document.ts'
 import { exampleOf } from './examples.ts'
 import { givenSchema, type JsonSchema, namedSchemas, takenSchema } from './json-schema.ts'
-import { groupOf, groupWords, wordsOf } from './words.ts'
 
 /** Describes calls, and what is beside them, in the form that programs read. @param origin how the server is reached */
 export function openApi(calls: readonly Call[], origin: string): OpenApi {
@@ -23,7 +23,7 @@ export function openApi(calls: readonly Call[], origin: string): OpenApi {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: origin }],
-    tags: groupWords.map(({ name, does }) => ({ name, description: does })),
+    tags: groupDescriptions.map(({ name, does }) => ({ name, description: does })),
     security: [{ accessToken: [] }, { bearer: [] }, { basic: [] }],
     paths,
     components: {
@@ -51,7 +51,7 @@ function operationOf(call: Call): Operation {
   const parameters = entries
     .filter(([name]) => asQuery || inPath.includes(name))
     .map(([name, schema]): Parameter => {
-      const description = wordsOf(call.name, name)
+      const description = descriptionOf(call.name, name)
       const path = inPath.includes(name)
       return {
         name,
@@ -78,7 +78,7 @@ function operationOf(call: Call): Operation {
 
 function bodyOf(name: string, entries: Record<string, Call['takes']>, example: Record<string, unknown>) {
   const properties = Object.entries(entries).map(([field, schema]) => {
-    const description = wordsOf(name, field)
+    const description = descriptionOf(name, field)
     const taken = takenSchema(schema)
     // Programs send null for what they do not mean.
     const nullable = isRequired(schema) ? taken : orNull(taken)
@@ -90,9 +90,9 @@ function bodyOf(name: string, entries: Record<string, Call['takes']>, example: R
     properties: Object.fromEntries(properties),
     ...(required.length > 0 ? { required } : {}),
   }
-  const said = Object.fromEntries(Object.entries(example).filter(([field]) => field in entries))
+  const input = Object.fromEntries(Object.entries(example).filter(([field]) => field in entries))
   const flat = properties.every(([, { type }]) => ![type].flat().includes('object'))
-  const media = { schema, example: said }
+  const media = { schema, example: input }
   return {
     required: required.length > 0,
     content: { 'application/json': media, ...(flat ? { 'application/x-www-form-urlencoded': media } : {}) },

@@ -2,11 +2,11 @@ import { type Call, limits } from '@waypost/protocol'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../test-server.ts'
+import { descriptionOf } from './descriptions.ts'
 import type { OpenApi, Operation } from './document.ts'
 import { exampleOf, fieldsOf } from './examples.ts'
 import { fieldsTable } from './fields.ts'
 import type { JsonSchema } from './json-schema.ts'
-import { wordsOf } from './words.ts'
 
 let server: TestServer
 let document: OpenApi
@@ -88,7 +88,7 @@ test('the document has the form of OpenAPI 3.1', async () => {
     expect(['get', 'post', 'delete'], where).toContain(method)
     expect(path, where).toMatch(/^\/[A-Za-z0-9{}/._-]+$/)
     expect([operation.operationId, operation.summary].every(isText), where).toBe(true)
-    for (const tag of operation.tags) expect(tags, `${where}: give it its group in words.ts`).toContain(tag)
+    for (const tag of operation.tags) expect(tags, `${where}: give it its group in descriptions.ts`).toContain(tag)
     const parameters = operation.parameters ?? []
     const named = parameters.map((parameter) => `${parameter.in} ${parameter.name}`)
     expect(new Set(named).size, where).toBe(named.length)
@@ -158,9 +158,10 @@ test('every example is one that its call takes, and every field is explained', (
       parsed.issues?.map((issue) => issue.path?.[0]?.key),
       `${call.name}: say an example in examples.ts`,
     ).toBeUndefined()
-    for (const field of fieldsOf(call)) if (wordsOf(call.name, field) === undefined) unexplained.push(`${call.name}.${field}`)
+    for (const field of fieldsOf(call))
+      if (descriptionOf(call.name, field) === undefined) unexplained.push(`${call.name}.${field}`)
   }
-  expect(unexplained, 'say in words.ts what these fields mean').toEqual([])
+  expect(unexplained, 'say in descriptions.ts what these fields mean').toEqual([])
 })
 
 test('fields are said with their kinds and limits', () => {

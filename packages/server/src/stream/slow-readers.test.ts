@@ -29,8 +29,8 @@ async function stuckReader(token: string): Promise<Socket> {
   const socket = connect(Number(port), 'localhost')
   socket.on('error', () => {})
   socket.write(`GET /streaming/${token}?delta=1 HTTP/1.1\r\nHost: localhost\r\n\r\n`)
-  let said = ''
-  while (!said.includes('nop')) said += String((await once(socket, 'data'))[0])
+  let received = ''
+  while (!received.includes('nop')) received += String((await once(socket, 'data'))[0])
   socket.pause()
   return socket
 }

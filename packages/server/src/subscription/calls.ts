@@ -1,17 +1,17 @@
 import { createSubscription, deleteSubscription, listSubscriptions, Refusal, updateSubscription } from '@waypost/protocol'
 import { findChannelByTag } from '../channel/rows.ts'
-import { type Answer, answer } from '../http.ts'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle } from '../http.ts'
 import { lists } from '../paging.ts'
-import type { Parts } from '../parts.ts'
 import { follow, saveSubscription, subscriptionObject, subscriptions, unfollow } from './rows.ts'
 
-export function subscriptionCalls({ db, change }: Parts): Answer[] {
+export function subscriptionCalls({ db, change }: Deps): Handler[] {
   return [
-    answer(listSubscriptions, async (query, { caller }) => {
+    handle(listSubscriptions, async (query, { caller }) => {
       const { rows, cursor } = await subscriptions.list(db, caller.account.iden, query)
       return lists({ subscriptions: rows.map(subscriptionObject) }, cursor)
     }),
-    answer(createSubscription, async ({ channel_tag }, { caller }) => {
+    handle(createSubscription, async ({ channel_tag }, { caller }) => {
       const owner = caller.account.iden
       return change([owner], async (tx) => {
         const channel = await findChannelByTag(tx, channel_tag)
@@ -19,7 +19,7 @@ export function subscriptionCalls({ db, change }: Parts): Answer[] {
         return subscriptionObject(await follow(tx, owner, channel))
       })
     }),
-    answer(updateSubscription, async ({ iden, muted }, { caller }) => {
+    handle(updateSubscription, async ({ iden, muted }, { caller }) => {
       const owner = caller.account.iden
       return change([owner], async (tx) => {
         const subscription = await subscriptions.find(tx, owner, iden)
@@ -29,7 +29,7 @@ export function subscriptionCalls({ db, change }: Parts): Answer[] {
         return subscriptionObject(same ? subscription : await saveSubscription(tx, { ...subscription, muted: wanted }))
       })
     }),
-    answer(deleteSubscription, async ({ iden }, { caller }) => {
+    handle(deleteSubscription, async ({ iden }, { caller }) => {
       const owner = caller.account.iden
       return change([owner], async (tx) => {
         const subscription = await subscriptions.find(tx, owner, iden)

@@ -1,23 +1,23 @@
 import { getNetworkAddress, limits, Refusal, sendErrorReport } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
-import { type Answer, answer } from '../http.ts'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle } from '../http.ts'
 import { objectIden } from '../iden.ts'
 import { countToday, untilTomorrow } from '../mail/allowance.ts'
 import { mailJob } from '../mail/mail.ts'
-import type { Parts } from '../parts.ts'
 import { untrustedText } from '../untrusted.ts'
 import { type ErrorReport, insertReport } from './rows.ts'
 import { mailOfReport } from './rules.ts'
 
-export function supportCalls({ config, db, jobs }: Parts): Answer[] {
+export function supportCalls({ config, db, jobs }: Deps): Handler[] {
   return [
-    answer(sendErrorReport, async ({ reply_to, subject, body, data }, asked) => {
-      const caller = await asked.findCaller()
+    handle(sendErrorReport, async ({ reply_to, subject, body, data }, context) => {
+      const caller = await context.findCaller()
       const report: ErrorReport = {
         iden: objectIden('report'),
         created: microseconds(),
         account: caller?.account.iden ?? null,
-        address: asked.address,
+        address: context.address,
         reply_to: reply_to ?? null,
         subject: subject ?? null,
         body: body ?? null,
@@ -25,7 +25,7 @@ export function supportCalls({ config, db, jobs }: Parts): Answer[] {
       }
       await db.write(async (tx) => {
         const most = config.rateLimit === 'off' ? Number.POSITIVE_INFINITY : limits.reportsPerDay
-        const allowed = await countToday(jobs, tx, `report from ${asked.address}`, most)
+        const allowed = await countToday(jobs, tx, `report from ${context.address}`, most)
         if (!allowed) throw Refusal.tooMany(untilTomorrow(), 'Too many reports came from your network today. Try again tomorrow.')
         await insertReport(tx, report)
         const to = config.supportEmail
@@ -34,6 +34,6 @@ export function supportCalls({ config, db, jobs }: Parts): Answer[] {
       })
       return {}
     }),
-    answer(getNetworkAddress, async (_input, { address }) => ({ ip: address })),
+    handle(getNetworkAddress, async (_input, { address }) => ({ ip: address })),
   ]
 }

@@ -10,8 +10,8 @@ import {
 } from '@waypost/protocol'
 import * as v from 'valibot'
 import { type ContactFacts, openContact } from '../contact/rows.ts'
-import { type Answer, answer } from '../http.ts'
-import type { Parts } from '../parts.ts'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle } from '../http.ts'
 import { peopleKnown } from './rows.ts'
 import { completed, invitable, type KnownPerson, mergeKnown, suggested } from './rules.ts'
 
@@ -19,16 +19,16 @@ import { completed, invitable, type KnownPerson, mergeKnown, suggested } from '.
 const mostImported = 2_000
 const importedAtOnce = 200
 
-export function targetCalls({ db, change, providers }: Parts): Answer[] {
+export function targetCalls({ db, change, providers }: Deps): Handler[] {
   const known = async (owner: string): Promise<KnownPerson[]> => mergeKnown(await peopleKnown(db, owner))
 
   return [
-    answer(suggestTargets, async (_input, { caller }) => ({ targets: suggested(await known(caller.account.iden)) })),
-    answer(inviteTargets, async (_input, { caller }) => ({ targets: invitable(await known(caller.account.iden)) })),
-    answer(autocompleteTargets, async ({ query }, { caller }) => ({
+    handle(suggestTargets, async (_input, { caller }) => ({ targets: suggested(await known(caller.account.iden)) })),
+    handle(inviteTargets, async (_input, { caller }) => ({ targets: invitable(await known(caller.account.iden)) })),
+    handle(autocompleteTargets, async ({ query }, { caller }) => ({
       targets: query.trim() === '' ? [] : completed(await known(caller.account.iden), query),
     })),
-    answer(importTargets, async ({ type, access_token }, { caller: { account } }) => {
+    handle(importTargets, async ({ type, access_token }, { caller: { account } }) => {
       const provider = providers.find((candidate) => candidate.type === type)
       if (!provider?.contacts) throw new Refusal('provider_unknown')
       const people = await provider.contacts(access_token)

@@ -10,28 +10,28 @@ import {
   type Taken,
 } from '@waypost/protocol'
 import type { Reader } from '../db/db.ts'
-import { type Answer, answer } from '../http.ts'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle } from '../http.ts'
 import { filled } from '../paging.ts'
-import type { Parts } from '../parts.ts'
 import { allowedFor, beginUpload, completeUpload, discardUpload, newUpload } from './keep.ts'
 import { findUpload, piecesOf, saveHandle, type UploadRow } from './rows.ts'
 import { checkComplete, fileNameOf, fileTooBig, fileUrl, isPicture, pieceCount } from './rules.ts'
 
 /** The calls about uploads; `receive.ts` takes the bytes, `serve.ts` gives them out again. */
-export function uploadCalls(parts: Parts): Answer[] {
-  const { db, files, origin } = parts
+export function uploadCalls(deps: Deps): Handler[] {
+  const { db, files, origin } = deps
 
   async function start(owner: string, { name, size, type }: Taken<typeof startUpload>): Promise<UploadRow> {
-    const allowed = await allowedFor(parts, owner)
+    const allowed = await allowedFor(deps, owner)
     if (size > allowed.fileBytes) throw fileTooBig(allowed)
     const upload = newUpload(owner, { kind: 'pieces', name: fileNameOf(name), type, size })
-    await beginUpload(parts, upload, allowed)
+    await beginUpload(deps, upload, allowed)
     try {
       const handle = await files.start(upload.file_key)
       await db.write((tx) => saveHandle(tx, upload.iden, handle))
       return upload
     } catch (error) {
-      await discardUpload(parts, upload)
+      await discardUpload(deps, upload)
       throw error
     }
   }
@@ -43,10 +43,10 @@ export function uploadCalls(parts: Parts): Answer[] {
   })
 
   return [
-    answer(requestUpload, async ({ file_name, file_type }, { caller }) => {
+    handle(requestUpload, async ({ file_name, file_type }, { caller }) => {
       const owner = caller.account.iden
       const upload = newUpload(owner, { kind: 'form', name: fileNameOf(file_name), type: file_type, size: 0 })
-      await beginUpload(parts, upload, await allowedFor(parts, owner))
+      await beginUpload(deps, upload, await allowedFor(deps, owner))
       return {
         file_name: upload.name,
         file_type: upload.type,
@@ -55,13 +55,13 @@ export function uploadCalls(parts: Parts): Answer[] {
         data: {},
       }
     }),
-    answer(startUpload, async (asked, { caller }) => addressesOf(await start(caller.account.iden, asked))),
-    answer(getUpload, async ({ id }, { caller }) => {
+    handle(startUpload, async (input, { caller }) => addressesOf(await start(caller.account.iden, input))),
+    handle(getUpload, async ({ id }, { caller }) => {
       const upload = await findPieces(db, caller.account.iden, id)
       const done = upload.state === 'done' ? range(pieceCount(upload.size)) : await donePieces(db, id)
       return { ...addressesOf(upload), pieces_done: done }
     }),
-    answer(finishUpload, async ({ id }, { caller }) => {
+    handle(finishUpload, async ({ id }, { caller }) => {
       const upload = await findPieces(db, caller.account.iden, id)
       // Asked again, because the answer got lost.
       if (upload.state === 'done') return finished(upload, origin())
@@ -74,12 +74,12 @@ export function uploadCalls(parts: Parts): Answer[] {
         upload.handle as string,
         pieces.map(({ tag }) => tag),
       )
-      return finished(await completeUpload(parts, upload, upload.size), origin())
+      return finished(await completeUpload(deps, upload, upload.size), origin())
     }),
-    answer(abortUpload, async ({ id }, { caller }) => {
+    handle(abortUpload, async ({ id }, { caller }) => {
       const upload = await findPieces(db, caller.account.iden, id)
       if (upload.state === 'done') throw new Refusal('not_found')
-      await discardUpload(parts, upload)
+      await discardUpload(deps, upload)
       return {}
     }),
   ]

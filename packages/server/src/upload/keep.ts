@@ -1,8 +1,8 @@
 import { limits, Refusal } from '@waypost/protocol'
 import type { AccountStep } from '../account/rules.ts'
 import { microseconds } from '../change.ts'
+import type { Deps } from '../deps.ts'
 import { fileKey, objectIden } from '../iden.ts'
-import type { Parts } from '../parts.ts'
 import { findPlan } from '../plan/rows.ts'
 import { type Allowed, allowedBy } from '../plan/rules.ts'
 import { picturePixels } from './picture.ts'
@@ -27,7 +27,7 @@ const expiryJob = 'upload-expiry'
 const slice = 50
 
 /** What an account may keep right now. */
-export async function allowedFor({ config, db }: Pick<Parts, 'config' | 'db'>, owner: string): Promise<Allowed> {
+export async function allowedFor({ config, db }: Pick<Deps, 'config' | 'db'>, owner: string): Promise<Allowed> {
   return allowedBy(config.plans, await findPlan(db, owner), microseconds())
 }
 
@@ -42,7 +42,7 @@ export function newUpload(owner: string, what: Pick<UploadRow, 'kind' | 'name' |
  * Reserves the room that an upload says it takes, one upload of an account at a time.
  * @throws Refusal `storage_quota`, also when too many are open
  */
-export async function beginUpload({ db, jobs }: Pick<Parts, 'db' | 'jobs'>, upload: UploadRow, allowed: Allowed): Promise<void> {
+export async function beginUpload({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, upload: UploadRow, allowed: Allowed): Promise<void> {
   await db.write(async (tx) => {
     await tx.lockBoxes([upload.owner])
     const used = await bytesUsed(tx, upload.owner)
@@ -60,7 +60,7 @@ export async function beginUpload({ db, jobs }: Pick<Parts, 'db' | 'jobs'>, uplo
 
 /** Makes a file of an upload whose bytes are all there. @throws Refusal `not_found` when it was thrown away meanwhile */
 export async function completeUpload(
-  { db, files }: Pick<Parts, 'db' | 'files'>,
+  { db, files }: Pick<Deps, 'db' | 'files'>,
   upload: UploadRow,
   size: number,
 ): Promise<UploadRow> {
@@ -77,7 +77,7 @@ export async function completeUpload(
 }
 
 /** Throws away an upload or a file. A crash on the way leaves it `gone`, and it is done again. */
-export async function discardUpload({ db, files }: Pick<Parts, 'db' | 'files'>, upload: UploadRow): Promise<void> {
+export async function discardUpload({ db, files }: Pick<Deps, 'db' | 'files'>, upload: UploadRow): Promise<void> {
   await db.write((tx) => markGone(tx, upload.file_key))
   if (upload.handle !== null) await files.abort(upload.handle)
   await files.remove(upload.file_key)
@@ -85,22 +85,22 @@ export async function discardUpload({ db, files }: Pick<Parts, 'db' | 'files'>, 
 }
 
 /** Throws away uploads of which nothing was heard for a day. */
-export function expireUploads(parts: Pick<Parts, 'db' | 'files' | 'jobs'>): void {
-  parts.jobs.handle<{ iden: string }>(expiryJob, async ({ iden }, _attempt, { now }) => {
-    const upload = await findUpload(parts.db, iden)
+export function expireUploads(deps: Pick<Deps, 'db' | 'files' | 'jobs'>): void {
+  deps.jobs.handle<{ iden: string }>(expiryJob, async ({ iden }, _attempt, { now }) => {
+    const upload = await findUpload(deps.db, iden)
     if (!upload || upload.state === 'done') return undefined
     const over = upload.touched + limits.uploadFor * 1_000
     if (upload.state !== 'gone' && now < over) return { again: { iden }, at: over }
-    await discardUpload(parts, upload)
+    await discardUpload(deps, upload)
     return undefined
   })
 }
 
 /** The files of an account go with it. */
-export function endUploads(parts: Pick<Parts, 'db' | 'files'>): AccountStep {
+export function endUploads(deps: Pick<Deps, 'db' | 'files'>): AccountStep {
   return async ({ iden }) => {
-    const some = await someUploadsOf(parts.db, iden, slice)
-    for (const upload of some) await discardUpload(parts, upload)
+    const some = await someUploadsOf(deps.db, iden, slice)
+    for (const upload of some) await discardUpload(deps, upload)
     return some.length === slice
   }
 }

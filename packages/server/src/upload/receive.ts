@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Refusal } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
-import type { Parts } from '../parts.ts'
+import type { Deps } from '../deps.ts'
 import { readForm } from './form.ts'
 import { allowedFor, completeUpload } from './keep.ts'
 import { bytesUsed, findUploadBySendKey, moveUpload, savePiece, type UploadRow } from './rows.ts'
@@ -11,8 +11,8 @@ import { fileTooBig, sizeOfPiece, storageFull } from './rules.ts'
 const formBytes = 2 ** 20
 
 /** Takes the bytes of uploads, at addresses that only the one who began the upload was told. */
-export function receiveUploads(http: FastifyInstance, parts: Parts): void {
-  const { db, files } = parts
+export function receiveUploads(http: FastifyInstance, deps: Deps): void {
+  const { db, files } = deps
 
   void http.register(async (scope) => {
     // Bodies are read as they come.
@@ -50,20 +50,20 @@ export function receiveUploads(http: FastifyInstance, parts: Parts): void {
   }
 
   async function keepForm(upload: UploadRow, body: IncomingMessage): Promise<void> {
-    const allowed = await allowedFor(parts, upload.owner)
-    const said = body.headers['content-length']
-    if (said !== undefined && Number(said) > allowed.fileBytes + formBytes) throw fileTooBig(allowed)
+    const allowed = await allowedFor(deps, upload.owner)
+    const length = body.headers['content-length']
+    if (length !== undefined && Number(length) > allowed.fileBytes + formBytes) throw fileTooBig(allowed)
     const { size: most, used } = await db.write(async (tx) => {
       await tx.lockBoxes([upload.owner])
       const used = await bytesUsed(tx, upload.owner)
-      const size = Math.min(allowed.fileBytes, allowed.storageBytes - used, said === undefined ? Infinity : Number(said))
+      const size = Math.min(allowed.fileBytes, allowed.storageBytes - used, length === undefined ? Infinity : Number(length))
       if (size <= 0) throw storageFull(allowed, used)
       if (!(await moveUpload(tx, upload, 'open', 'writing', size))) throw new Refusal('not_found')
       return { size, used }
     })
     try {
       const size = await readForm(body, (file) => files.write(upload.file_key, file, most))
-      await completeUpload(parts, { ...upload, state: 'writing' }, size)
+      await completeUpload(deps, { ...upload, state: 'writing' }, size)
     } catch (error) {
       await db.write((tx) => moveUpload(tx, upload, 'writing', 'open', 0))
       if (!(error instanceof Refusal) || error.code !== 'file_too_big') throw error

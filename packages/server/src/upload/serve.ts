@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Parts } from '../parts.ts'
+import type { Deps } from '../deps.ts'
 import { findFile, type UploadRow } from './rows.ts'
 import { rangeOf, servedAs } from './rules.ts'
 
 /** Gives files to whoever knows their address. What strangers uploaded is never active content on our origin. */
-export function serveFiles(http: FastifyInstance, { db, files }: Parts): void {
+export function serveFiles(http: FastifyInstance, { db, files }: Deps): void {
   http.route<{ Params: { key: string } }>({
     method: ['GET', 'HEAD'],
     url: '/files/:key/*',

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { check } from '@waypost/client/sync/objects'
-import { HandedOut } from '@waypost/protocol'
+import { CompanionDownload } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
 import { $networkUp, fetchJson } from '../browser.ts'
 
 /** What the server hands out, or why that is not known. */
-export type Companion = 'loading' | 'failed' | HandedOut
+export type Companion = 'loading' | 'failed' | CompanionDownload
 
 /** Asks the server which companion it hands out; again when asked to, and when the network is back after a failure. */
 export function useCompanion(): [Companion, () => void] {
@@ -34,7 +34,7 @@ export function useCompanion(): [Companion, () => void] {
 
 async function load(): Promise<Companion> {
   try {
-    const read = check<HandedOut>(HandedOut, await fetchJson('/apps/index.json'))
+    const read = check<CompanionDownload>(CompanionDownload, await fetchJson('/apps/index.json'))
     return 'wrong' in read ? 'failed' : read.value
   } catch {
     return 'failed'

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { SupportGuesses } from '@waypost/protocol'
+import type { SupportAnswers } from '@waypost/protocol'
 import { ChevronDown } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { go, origin } from '../browser.ts'
@@ -15,7 +15,7 @@ const messages = i18n('support-answers', {
   found: count({ one: '{count} possible answer', other: '{count} possible answers' }),
 })
 
-type Guess = SupportGuesses[number]
+type Guess = SupportAnswers[number]
 
 /** What may answer the message before anybody reads it. Its place is kept, so that nothing moves under whoever types. */
 export function Answers({ answers }: { answers: readonly Guess[] }) {

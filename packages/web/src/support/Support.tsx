@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Calls } from '@waypost/client/session/call'
-import type { Account, SupportGuesses } from '@waypost/protocol'
+import type { Account, SupportAnswers } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
 import { helpSite, supportEmail } from '../browser.ts'
 import { Button } from '../ui/Button.tsx'
@@ -74,8 +74,8 @@ export function Support({ account, calls }: SupportProps) {
 }
 
 /** Fetched when they are wanted for the first time. */
-function useGuesses(wanted: boolean): SupportGuesses {
-  const [guesses, setGuesses] = useState<SupportGuesses>([])
+function useGuesses(wanted: boolean): SupportAnswers {
+  const [guesses, setGuesses] = useState<SupportAnswers>([])
   useEffect(() => {
     if (wanted) void loadGuesses().then(setGuesses)
   }, [wanted])

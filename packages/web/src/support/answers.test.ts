@@ -1,11 +1,11 @@
 import { check } from '@waypost/client/sync/objects'
-import { SupportGuesses } from '@waypost/protocol'
+import { SupportAnswers } from '@waypost/protocol'
 import { expect, it } from 'vitest'
 import shipped from '../../public/img/support/support.json' with { type: 'json' }
 import { answersTo } from './answers.ts'
 
 const guess = (name: string, ...tags: string[]) => ({ name, tags, body: '' })
-const named = (message: string, guesses: SupportGuesses) => answersTo(message, guesses).map(({ name }) => name)
+const named = (message: string, guesses: SupportAnswers) => answersTo(message, guesses).map(({ name }) => name)
 
 it('SUPPORT-013 answers are looked for from 30 characters on', () => {
   const guesses = [guess('files', 'file')]
@@ -38,7 +38,7 @@ it('SUPPORT-015 the three best are shown, the earlier one first where two fit al
 })
 
 it('API-112 GAP-057 the answers that are shipped are what they should be, and each can be found', () => {
-  const read = check<SupportGuesses>(SupportGuesses, shipped)
+  const read = check<SupportAnswers>(SupportAnswers, shipped)
   const guesses = 'wrong' in read ? [] : read.value
   expect(guesses).toHaveLength(shipped.length)
   for (const { name, tags } of guesses) {

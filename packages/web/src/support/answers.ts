@@ -1,4 +1,4 @@
-import type { SupportGuesses } from '@waypost/protocol'
+import type { SupportAnswers } from '@waypost/protocol'
 
 /** From how many characters of a message on answers are looked for. */
 export const answersFrom = 30
@@ -8,10 +8,10 @@ export const answersShown = 3
 const forWord = 1
 const forPhrase = 3
 
-type Guess = SupportGuesses[number]
+type Guess = SupportAnswers[number]
 
 /** The answers that fit a message best, the best first; those that fit alike in the order of the file. */
-export function answersTo(message: string, guesses: SupportGuesses): Guess[] {
+export function answersTo(message: string, guesses: SupportAnswers): Guess[] {
   if (message.trim().length < answersFrom) return []
   const words = message.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   const phrases = words.slice(1).map((word, index) => `${words[index]} ${word}`)

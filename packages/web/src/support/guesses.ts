@@ -1,15 +1,15 @@
 import { check } from '@waypost/client/sync/objects'
-import { SupportGuesses } from '@waypost/protocol'
+import { SupportAnswers } from '@waypost/protocol'
 import DOMPurify from 'dompurify'
 import { fetchJson } from '../browser.ts'
 
 let asked: Promise<unknown> | undefined
 
 /** What people ask for often, and the answers. None where they cannot be fetched: the form does without. */
-export async function loadGuesses(): Promise<SupportGuesses> {
+export async function loadGuesses(): Promise<SupportAnswers> {
   asked ??= fetchJson('/img/support/support.json')
   try {
-    const read = check<SupportGuesses>(SupportGuesses, await asked)
+    const read = check<SupportAnswers>(SupportAnswers, await asked)
     return 'wrong' in read ? [] : read.value
   } catch {
     asked = undefined

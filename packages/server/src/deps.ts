@@ -13,8 +13,8 @@ import type { Jobs } from './jobs/jobs.ts'
 import type { Paces } from './throttle.ts'
 import type { Storage } from './upload/storage.ts'
 
-/** What calls are made of. */
-export interface Parts {
+/** Dependencies of the handlers. `app.ts` builds them. */
+export interface Deps {
   config: Config
   db: Db
   bus: Bus
@@ -23,17 +23,17 @@ export interface Parts {
   change: MakeChange
   jobs: Jobs
   awake: Awake
-  /** For addresses that users give. */
+  /** Fetches addresses that users enter. */
   fetcher: Fetcher
   /** How browsers reach this server; known once it listens. */
   origin: () => string
   /** Whether an account has no limits. */
   hasPro: (reader: Reader, account: string) => Promise<boolean>
-  /** An account as its owner sees it, with what every word knows of it. */
+  /** An account as its owner sees it, with what every feature adds to it. */
   showAccount: (account: Account) => Promise<AccountObject>
   providers: readonly Provider[]
   paces: Paces
   storage: Storage
-  /** For what those who look after the server should read. */
+  /** The server's log, for its administrators. */
   log: { warn(what: object, sentence: string): void }
 }

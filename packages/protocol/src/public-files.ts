@@ -14,8 +14,8 @@ export const ChannelCategories = v.array(
 export type ChannelCategories = v.InferOutput<typeof ChannelCategories>
 
 /** `GET /img/support/support.json`: answers that may fit what somebody writes to support. `body` is HTML of our own. */
-export const SupportGuesses = v.array(v.object({ name: v.string(), tags: v.array(v.string()), body: v.string() }))
-export type SupportGuesses = v.InferOutput<typeof SupportGuesses>
+export const SupportAnswers = v.array(v.object({ name: v.string(), tags: v.array(v.string()), body: v.string() }))
+export type SupportAnswers = v.InferOutput<typeof SupportAnswers>
 
 /** `GET /config/about.json`: the people behind a server. `image` is an address of a picture, `about` a few words. */
 export const AboutPeople = v.pipe(
@@ -31,11 +31,11 @@ export const AboutPeople = v.pipe(
 export type AboutPeople = v.InferOutput<typeof AboutPeople>
 
 /** `GET /apps/index.json`: the companion that a server hands out, as files below `/apps/`. `size` is in bytes, `sha256` in hex. */
-export const HandedOut = v.object({
+export const CompanionDownload = v.object({
   version: v.pipe(v.string(), v.maxLength(100)),
   files: v.array(v.object({ name: v.string(), size: v.number(), sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) })),
 })
-export type HandedOut = v.InferOutput<typeof HandedOut>
+export type CompanionDownload = v.InferOutput<typeof CompanionDownload>
 
 /** The stores and systems that an app of this product may be had for. Where it is, differs from server to server: `WAYPOST_LINK_<NAME>`. */
 export const stores = ['android', 'chrome', 'firefox', 'windows', 'ios', 'mac', 'safari', 'opera'] as const

@@ -7,8 +7,8 @@ import {
 } from '@waypost/protocol'
 import { type Account, findAccountByEmail } from '../account/rows.ts'
 import type { Change } from '../change.ts'
-import { type Answer, answer } from '../http.ts'
-import type { Parts } from '../parts.ts'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle } from '../http.ts'
 import { tellAccount } from '../tell.ts'
 import { saveTextsSent, textsSent } from './rows.ts'
 import { monthOf, overQuota, quotaAt } from './rules.ts'
@@ -19,7 +19,7 @@ export interface ReplyQuota {
   spend(tx: Change, account: Account): Promise<void>
 }
 
-export function replyQuota({ bus, hasPro }: Parts): ReplyQuota {
+export function replyQuota({ bus, hasPro }: Deps): ReplyQuota {
   return {
     async spend(tx, account) {
       const now = Date.now()
@@ -34,13 +34,13 @@ export function replyQuota({ bus, hasPro }: Parts): ReplyQuota {
 }
 
 /** The part of an account that its texts show. */
-export async function quotaOf({ db, hasPro }: Parts, { iden }: Account): Promise<Pick<AccountObject, 'reply_count_quota'>> {
+export async function quotaOf({ db, hasPro }: Deps, { iden }: Account): Promise<Pick<AccountObject, 'reply_count_quota'>> {
   const quota = quotaAt(await textsSent(db, iden, monthOf(Date.now())))
   return quota && !(await hasPro(db, iden)) ? { reply_count_quota: quota } : {}
 }
 
 /** What administrators may do about the count. The quota is always worked out of it, so to do so anew is to tell it anew. */
-export function quotaCalls({ db, bus }: Parts): Answer[] {
+export function quotaCalls({ db, bus }: Deps): Handler[] {
   async function findFor(caller: Account, email: string): Promise<Account> {
     if (!caller.admin) throw new Refusal('forbidden')
     const account = await findAccountByEmail(db, normalizeEmail(email))
@@ -49,7 +49,7 @@ export function quotaCalls({ db, bus }: Parts): Answer[] {
   }
 
   return [
-    answer(adminSetReplyCount, async ({ email, reply_count }, { caller }) => {
+    handle(adminSetReplyCount, async ({ email, reply_count }, { caller }) => {
       const { iden } = await findFor(caller.account, email)
       await db.write(async (tx) => {
         // Texts count while they hold the box.
@@ -59,7 +59,7 @@ export function quotaCalls({ db, bus }: Parts): Answer[] {
       tellAccount(bus, iden)
       return {}
     }),
-    answer(adminUpdateReplyCountQuota, async ({ email }, { caller }) => {
+    handle(adminUpdateReplyCountQuota, async ({ email }, { caller }) => {
       const { iden } = await findFor(caller.account, email)
       tellAccount(bus, iden)
       return {}

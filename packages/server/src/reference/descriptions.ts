@@ -1,7 +1,7 @@
 import { limits } from '@waypost/protocol'
 
 /** What the fields of calls and objects mean, for people: by name, and by `callName.field` or `ObjectName.field` where a name means more than one thing. */
-const words: Record<string, string> = {
+const descriptions: Record<string, string> = {
   // Of every object, and of every list.
   iden: 'The object, by its iden.',
   active: 'Whether to leave deleted objects out.',
@@ -196,11 +196,11 @@ const words: Record<string, string> = {
 }
 
 /** What a field means; undefined when nobody has said so. @param where name of the call or of the object */
-export function wordsOf(where: string, field: string): string | undefined {
+export function descriptionOf(where: string, field: string): string | undefined {
   if (field === 'active' && /^[A-Z]/.test(where))
     return 'False when it was deleted; then only `iden`, `created` and `modified` are left.'
   if (field === 'iden' && /^[A-Z]/.test(where)) return 'Its name for programs: opaque, URL-safe, never used again.'
-  return words[`${where}.${field}`] ?? words[field]
+  return descriptions[`${where}.${field}`] ?? descriptions[field]
 }
 
 /** The groups of the reference, by what the address begins with. The first that fits counts. */
@@ -237,4 +237,4 @@ export function groupOf(path: string): string {
   return groups.find(([, , paths]) => paths.test(path))?.[0] ?? 'Other'
 }
 
-export const groupWords: readonly { name: string; does: string }[] = groups.map(([name, does]) => ({ name, does }))
+export const groupDescriptions: readonly { name: string; does: string }[] = groups.map(([name, does]) => ({ name, does }))

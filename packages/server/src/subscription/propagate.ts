@@ -1,20 +1,20 @@
 import { countFollowers, eraseChannel, findChannel } from '../channel/rows.ts'
 import { channelJobs } from '../channel/rules.ts'
-import type { Parts } from '../parts.ts'
+import type { Deps } from '../deps.ts'
 import { boxesAfter, findSubscription, type SubscriptionRow, saveSubscription, unfollow } from './rows.ts'
 
 /** Boxes in one write: few enough that a request which waits for it does not notice. */
 const slice = 100
 
 /** `after`: the last box that was done. */
-interface Spread {
+interface Propagation {
   channel: string
   after?: string
 }
 
 /** Brings what became of a channel to its followers, a slice of boxes at a time. */
-export function spreadChannels({ db, change, jobs }: Pick<Parts, 'db' | 'change' | 'jobs'>): void {
-  jobs.handle<Spread>(channelJobs.changed, async ({ channel, after = '' }) => {
+export function propagateChannels({ db, change, jobs }: Pick<Deps, 'db' | 'change' | 'jobs'>): void {
+  jobs.handle<Propagation>(channelJobs.changed, async ({ channel, after = '' }) => {
     const boxes = await boxesAfter(db, channel, after, slice)
     if (boxes.length === 0 || !(await findChannel(db, channel))?.active) return undefined
     await change(boxes, async (tx) => {
@@ -26,7 +26,7 @@ export function spreadChannels({ db, change, jobs }: Pick<Parts, 'db' | 'change'
     return { again: { channel, after: boxes.at(-1) as string } }
   })
 
-  jobs.handle<Spread>(channelJobs.closed, async ({ channel }) => {
+  jobs.handle<Propagation>(channelJobs.closed, async ({ channel }) => {
     // What is done is no longer active, so there is always only the rest.
     const boxes = await boxesAfter(db, channel, '', slice)
     if (boxes.length === 0) {
@@ -44,7 +44,7 @@ export function spreadChannels({ db, change, jobs }: Pick<Parts, 'db' | 'change'
 }
 
 /** The channels of an account that is gone are closed; what their followers received stays theirs. @returns whether more is left */
-export function endChannels({ db, jobs }: Pick<Parts, 'db' | 'jobs'>) {
+export function endChannels({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
   return ({ iden: owner }: { iden: string }): Promise<boolean> =>
     db.write(async (tx) => {
       const some = await tx.all<{ iden: string }>('SELECT iden FROM channel WHERE owner = $1 LIMIT $2', [owner, slice])
@@ -58,7 +58,7 @@ export function endChannels({ db, jobs }: Pick<Parts, 'db' | 'jobs'>) {
 }
 
 /** An account that is gone follows nobody. @returns whether more is left */
-export function endSubscriptions({ db }: Pick<Parts, 'db'>) {
+export function endSubscriptions({ db }: Pick<Deps, 'db'>) {
   return ({ iden: owner }: { iden: string }): Promise<boolean> =>
     db.write(async (tx) => {
       const some = await tx.all<Pick<SubscriptionRow, 'iden' | 'active' | 'channel_iden'>>(

@@ -27,7 +27,7 @@ const compressors = {
 const streamCompressors = { zstd: () => createZstdCompress(), br: () => createBrotliCompress(brotli), gzip: () => createGzip() }
 
 /** The best of our codings that a caller accepts (RFC 9110, 12.5.3); undefined when it takes the answer only as it is. */
-export function codingOf(accepted: string | undefined, spoken: readonly Coding[] = codings): Coding | undefined {
+export function codingOf(accepted: string | undefined, supported: readonly Coding[] = codings): Coding | undefined {
   if (!accepted) return undefined
   const weights = new Map<string, number>()
   for (const part of accepted.toLowerCase().split(',')) {
@@ -37,7 +37,7 @@ export function codingOf(accepted: string | undefined, spoken: readonly Coding[]
     weights.set(name === 'x-gzip' ? 'gzip' : name, Number.isNaN(weight) ? 0 : weight)
   }
   const weightOf = (coding: Coding) => weights.get(coding) ?? weights.get('*') ?? 0
-  const best = spoken.reduce((one, other) => (weightOf(other) > weightOf(one) ? other : one))
+  const best = supported.reduce((one, other) => (weightOf(other) > weightOf(one) ? other : one))
   return weightOf(best) > 0 ? best : undefined
 }
 
@@ -51,7 +51,7 @@ export function isKnown(header: string | undefined, tag: string): boolean {
  * Answers with an object as JSON. A list gets a tag, and is not sent again to a caller that has it; a long one is written in pieces, as
  * fast as its reader takes them, and is never a whole text in memory.
  */
-export async function sendAnswer(
+export async function sendJson(
   request: FastifyRequest,
   reply: FastifyReply,
   given: object,

@@ -136,13 +136,13 @@ test('a text goes out only through an own phone that is there and can send it', 
 
 test("a stranger's text is not found, whatever is asked of it", async () => {
   const { body: made } = await create({ data: data() })
-  const asked = [
+  const requests = [
     server.request(`/v2/texts/${made.iden}`, { token: bob, body: { data: { status: 'sent' } } }),
     server.request(`/v2/texts/${made.iden}`, { token: bob, body: { iden: made.iden } }),
     server.request(`/v2/texts/${made.iden}`, { token: bob, method: 'DELETE' }),
     server.request('/v3/delete-text', { token: bob, body: { iden: made.iden } }),
   ]
-  for (const { status, body } of await Promise.all(asked)) expect([status, body.error.code]).toEqual([404, 'not_found'])
+  for (const { status, body } of await Promise.all(requests)) expect([status, body.error.code]).toEqual([404, 'not_found'])
   expect((await textsOf())[0]).toEqual(made)
   expect(await textsOf('', bob)).toEqual([])
 })

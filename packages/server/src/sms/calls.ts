@@ -12,11 +12,11 @@ import {
 } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import { type Change, microseconds } from '../change.ts'
+import type { Deps } from '../deps.ts'
 import { devices } from '../device/rows.ts'
-import { type Answer, answer } from '../http.ts'
+import { type Handler, handle } from '../http.ts'
 import { objectIden } from '../iden.ts'
 import { lists } from '../paging.ts'
-import type { Parts } from '../parts.ts'
 import { quotaCalls, replyQuota } from './quota.ts'
 import { eraseText, findTextByGuid, saveText, type TextRow, textObject, texts } from './rows.ts'
 import { checkContent, mergedContent } from './rules.ts'
@@ -29,9 +29,9 @@ interface Expiry {
   iden: string
 }
 
-export function textCalls(parts: Parts): Answer[] {
-  const { db, change, jobs } = parts
-  const quota = replyQuota(parts)
+export function textCalls(deps: Deps): Handler[] {
+  const { db, change, jobs } = deps
+  const quota = replyQuota(deps)
 
   async function remove(account: Account, iden: string): Promise<Text> {
     return change([account.iden], async (tx) => {
@@ -41,15 +41,15 @@ export function textCalls(parts: Parts): Answer[] {
     })
   }
 
-  async function create(asked: Taken<typeof createText>, account: Account): Promise<Text> {
-    checkContent(asked.data, asked.file_url)
+  async function create(input: Taken<typeof createText>, account: Account): Promise<Text> {
+    checkContent(input.data, input.file_url)
     return change([account.iden], async (tx) => {
-      const { guid } = asked.data
+      const { guid } = input.data
       const earlier = guid ? await findTextByGuid(tx, account.iden, guid) : undefined
       if (earlier) return textObject(earlier)
-      await checkPhone(tx, account.iden, asked.data.target_device_iden)
+      await checkPhone(tx, account.iden, input.data.target_device_iden)
       await quota.spend(tx, account)
-      const text = await saveText(tx, newText(account.iden, asked))
+      const text = await saveText(tx, newText(account.iden, input))
       const payload: Expiry = { owner: account.iden, iden: text.iden }
       await jobs.add(tx, { type: expiryJob, key: text.iden, payload, at: microseconds() + limits.textFor * 1_000 })
       return textObject(text)
@@ -65,15 +65,15 @@ export function textCalls(parts: Parts): Answer[] {
   })
 
   return [
-    answer(listTexts, async (query, { caller }) => {
+    handle(listTexts, async (query, { caller }) => {
       const { rows, cursor } = await texts.list(db, caller.account.iden, query)
       return lists({ texts: rows.map(textObject) }, cursor)
     }),
-    answer(createText, async (asked, { caller }) => create(asked, caller.account)),
-    answer(createTextV2, async (asked, { caller }) => create(asked, caller.account)),
-    answer(updateText, async ({ iden, data, file_url }, { caller: { account }, said }) => {
-      if ('iden' in said && Object.keys(said).length === 1) {
-        if (said.iden !== iden) throw Refusal.param('iden')
+    handle(createText, async (input, { caller }) => create(input, caller.account)),
+    handle(createTextV2, async (input, { caller }) => create(input, caller.account)),
+    handle(updateText, async ({ iden, data, file_url }, { caller: { account }, rawInput }) => {
+      if ('iden' in rawInput && Object.keys(rawInput).length === 1) {
+        if (rawInput.iden !== iden) throw Refusal.param('iden')
         return remove(account, iden)
       }
       return change([account.iden], async (tx) => {
@@ -89,15 +89,15 @@ export function textCalls(parts: Parts): Answer[] {
         return textObject(await saveText(tx, { ...text, data: written, file_url: file }))
       })
     }),
-    answer(deleteText, async ({ iden }, { caller }) => {
+    handle(deleteText, async ({ iden }, { caller }) => {
       await remove(caller.account, iden)
       return {}
     }),
-    answer(deleteTextV2, async ({ iden }, { caller }) => {
+    handle(deleteTextV2, async ({ iden }, { caller }) => {
       await remove(caller.account, iden)
       return {}
     }),
-    ...quotaCalls(parts),
+    ...quotaCalls(deps),
   ]
 }
 
