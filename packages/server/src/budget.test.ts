@@ -16,16 +16,16 @@ async function start(...args: Parameters<typeof startTestServer>): Promise<TestS
 }
 afterAll(() => Promise.all(opened.map((server) => server.close())))
 
-test('a purse is filled again when its time is over, and each caller has one', () => {
+test('a bucket is filled again when its time is over, and each caller has one', () => {
   let time = 1_000_000
   const { spend } = budgets({ most: 10, every: 60_000 }, { now: () => time })
-  expect(spend('a', 6)).toEqual({ purse: { left: 4, full: 1_060_000 }, enough: true })
+  expect(spend('a', 6)).toEqual({ bucket: { left: 4, full: 1_060_000 }, enough: true })
   time += 59_999
-  expect(spend('a', 6)).toEqual({ purse: { left: 4, full: 1_060_000 }, enough: false })
+  expect(spend('a', 6)).toEqual({ bucket: { left: 4, full: 1_060_000 }, enough: false })
   expect(spend('a', 4).enough).toBe(true)
   expect(spend('b', 10).enough).toBe(true)
   time += 1
-  expect(spend('a', 6)).toEqual({ purse: { left: 4, full: 1_120_000 }, enough: true })
+  expect(spend('a', 6)).toEqual({ bucket: { left: 4, full: 1_120_000 }, enough: true })
 })
 
 test('of purses the oldest are forgotten, so that they do not grow without end', () => {

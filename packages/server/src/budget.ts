@@ -1,7 +1,7 @@
 import { limits, Refusal } from '@waypost/protocol'
 import { inWords } from './throttle.ts'
 
-/** What one caller may spend: so many units, and all of them anew `every` milliseconds after the first was spent. */
+/** What one caller may spend: `most` units, refilled `every` milliseconds after the first one is spent. */
 export interface Budget {
   most: number
   every: number
@@ -10,22 +10,22 @@ export interface Budget {
 export const usualBudget: Budget = { most: limits.rateLimit, every: limits.rateResetEvery }
 export const noBudget: Budget = { most: Number.POSITIVE_INFINITY, every: limits.rateResetEvery }
 
-/** What is left to one caller. */
+/** The units that one caller has left. */
 export interface TokenBucket {
   /** Units. */
   left: number
-  /** When it is filled again, in milliseconds since 1970. */
+  /** When it is refilled, in milliseconds since 1970. */
   full: number
 }
 
 export interface Budgets {
-  /** What callers are told that they may spend. */
+  /** The limit that responses report. */
   readonly limit: number
-  /** Spends units of a caller's purse, or leaves it as it is when they are more than it holds. */
+  /** Takes units from a caller's bucket; takes nothing when the bucket holds fewer. */
   spend(key: string, units: number): { bucket: TokenBucket; enough: boolean }
 }
 
-/** Counts what callers spend. Each node counts for itself. Of more than `kept` callers the ones that came first are forgotten. */
+/** Counts what callers spend. Each node counts for itself. Beyond `kept` callers the oldest buckets are dropped. */
 export function budgets({ most, every }: Budget, { now = Date.now, kept = 50_000 } = {}): Budgets {
   const buckets = new Map<string, TokenBucket>()
   const endless = most === Number.POSITIVE_INFINITY
