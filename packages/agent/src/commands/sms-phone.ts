@@ -6,7 +6,7 @@ import { compareKeys } from '@waypost/client/session/key-fingerprint'
 import { textObstacle } from '@waypost/client/session/key-obstacle'
 import { until } from '@waypost/client/session/until'
 import { joined } from '@waypost/client/sms/earlier-threads'
-import { textFields } from '@waypost/client/sms/fields'
+import { smsFields } from '@waypost/client/sms/fields'
 import { askSmsPage } from '@waypost/client/sms/page'
 import {
   createText,
@@ -151,7 +151,7 @@ export function phoneOf(session: Session, device: Device): AccountPhone {
       const file = uploaded && { name: picture.name, type: uploaded.file_type, url: uploaded.file_url, window: '' }
       // The server tells by the guid whether it has the text already.
       const entry = { guid: platform.unique(), user: '', device: device.iden, addresses, message, created: platform.now() }
-      return session.call(createText, await textFields({ ...entry, ...(file && { file }) }, session.encryption))
+      return session.call(createText, await smsFields({ ...entry, ...(file && { file }) }, session.encryption))
     },
   }
 }

@@ -1,6 +1,6 @@
 import { type Block, createBlock, deleteBlock, normalizeEmail, Refusal } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
-import { byLowercase, openWrites, type WriteParts } from '../sync/writes.ts'
+import { byLowercase, openWrites, type WriteDeps } from '../sync/writes.ts'
 import type { ChatActions } from './chat.ts'
 
 export interface BlockActions {
@@ -13,7 +13,7 @@ export interface BlockActions {
   remove(iden: string): Promise<boolean>
 }
 
-export function openBlocks(parts: WriteParts, chats: ChatActions): BlockActions {
+export function openBlocks(parts: WriteDeps, chats: ChatActions): BlockActions {
   const { create, remove } = openWrites(parts, 'blocks', 'Block')
   const { mirror } = parts
   return {

@@ -10,7 +10,7 @@ import {
   updateSubscription,
 } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
-import { byLowercase, newestCreatedFirst, openWrites, type WriteParts } from '../sync/writes.ts'
+import { byLowercase, newestCreatedFirst, openWrites, type WriteDeps } from '../sync/writes.ts'
 
 export interface SubscriptionActions {
   /** By the channel's name. */
@@ -34,7 +34,7 @@ export interface ChannelActions {
   remove(iden: string): Promise<boolean>
 }
 
-export function openChannels(parts: WriteParts): ChannelActions {
+export function openChannels(parts: WriteDeps): ChannelActions {
   const { create, update, remove } = openWrites(parts, 'channels', 'Channel')
   return {
     $all: newestCreatedFirst(parts.mirror.of('channels')),
@@ -45,7 +45,7 @@ export function openChannels(parts: WriteParts): ChannelActions {
   }
 }
 
-export function openSubscriptions(parts: WriteParts): SubscriptionActions {
+export function openSubscriptions(parts: WriteDeps): SubscriptionActions {
   const { create, update, remove } = openWrites(parts, 'subscriptions', 'Subscription')
   const $rows = parts.mirror.of('subscriptions')
   return {

@@ -1,6 +1,6 @@
 import { type Chat, createChat, deleteChat, updateChat } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
-import { newestCreatedFirst, openWrites, type WriteParts } from '../sync/writes.ts'
+import { newestCreatedFirst, openWrites, type WriteDeps } from '../sync/writes.ts'
 
 export interface ChatActions {
   /** The newest created first. */
@@ -11,7 +11,7 @@ export interface ChatActions {
   remove(iden: string): Promise<boolean>
 }
 
-export function openChats(parts: WriteParts): ChatActions {
+export function openChats(parts: WriteDeps): ChatActions {
   const { create, update, remove } = openWrites(parts, 'chats', 'Chat')
   return {
     $all: newestCreatedFirst(parts.mirror.of('chats')),

@@ -1,6 +1,6 @@
 import { type Contact, createContact, deleteContact, updateContact } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
-import { byLowercase, openWrites, type WriteParts } from '../sync/writes.ts'
+import { byLowercase, openWrites, type WriteDeps } from '../sync/writes.ts'
 
 export interface ContactActions {
   /** By name, in lower case. */
@@ -11,7 +11,7 @@ export interface ContactActions {
   remove(iden: string): Promise<boolean>
 }
 
-export function openContacts(parts: WriteParts): ContactActions {
+export function openContacts(parts: WriteDeps): ContactActions {
   const { create, update, remove } = openWrites(parts, 'contacts', 'Contact')
   return {
     $all: byLowercase(parts.mirror.of('contacts'), ({ name, email }) => name || email || ''),

@@ -38,14 +38,14 @@ export interface Suggestion {
   inEmail?: Range
 }
 
-interface Parts {
+interface Deps {
   call: Calls['call']
   mirror: OpenMirror
 }
 
 type Person = Pick<TargetPerson, 'name' | 'email' | 'image_url' | 'is_user'>
 
-export function openPeople({ call, mirror }: Parts): People {
+export function openPeople({ call, mirror }: Deps): People {
   function picker(): Picker {
     const $found = atom<{ query: string; suggestions: readonly Suggestion[]; looking: boolean }>({
       query: '',

@@ -63,7 +63,7 @@ export interface Draft {
   url?: string
 }
 
-interface Parts {
+interface Deps {
   ask: Calls['ask']
   mirror: OpenMirror
   conversations: Conversations
@@ -83,7 +83,7 @@ export interface Message {
   url?: string
 }
 
-export function openPushes(parts: Parts): PushActions {
+export function openPushes(parts: Deps): PushActions {
   const { ask, mirror, conversations, outbox, uploads, histories, failures, platform, sourceDevice } = parts
   const dismissed = new Set<string>()
 

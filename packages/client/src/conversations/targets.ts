@@ -41,7 +41,7 @@ export interface Targets {
   info(target: Target): TargetInfo
 }
 
-interface Parts {
+interface Deps {
   $account: ReadableAtom<Account | undefined>
   mirror: Mirror
   conversations: Conversations
@@ -50,7 +50,7 @@ interface Parts {
 
 const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 
-export function openTargets({ $account, mirror, conversations, $ghosts }: Parts): Targets {
+export function openTargets({ $account, mirror, conversations, $ghosts }: Deps): Targets {
   const $me = computed($account, meOf)
 
   const people = keeper()

@@ -3,6 +3,7 @@ import type { Calls } from '../session/call.ts'
 import type { FileSource, Platform } from '../session/platform.ts'
 import type { Tabs } from '../tabs/tabs.ts'
 import type { Ghost } from './ghost.ts'
+import { openHeldFiles } from './held-files.ts'
 import type { Outbox } from './outbox.ts'
 import { canceled, dropUpload, type Upload, UploadError, uploadFile } from './upload.ts'
 
@@ -28,7 +29,7 @@ export interface Uploads {
   close(): void
 }
 
-interface Parts {
+interface Deps {
   call: Calls['call']
   outbox: Outbox
   platform: Platform
@@ -38,17 +39,14 @@ interface Parts {
 /** Files that go up at the same time. */
 const atOnce = 2
 
-export function openUploads({ call, outbox, platform, tabs }: Parts): Uploads {
+export function openUploads({ call, outbox, platform, tabs }: Deps): Uploads {
   const { $ghosts, update, find } = outbox
   const window = platform.unique()
-  const files = new Map<string, FileSource>()
+  const files = openHeldFiles({ window, hold: tabs?.hold, lockOf, onLost: lose })
   const previews = new Map<string, unknown>()
   const running = new Map<string, Upload>()
   /** Those of `running` that wait for the server; others may go meanwhile. */
   const waiting = new Set<string>()
-  /** Windows whose end is waited for. */
-  const watched = new Map<string, () => void>()
-  let stopOwn: (() => void) | undefined
   let begun = false
   let adding = false
 
@@ -85,7 +83,7 @@ export function openUploads({ call, outbox, platform, tabs }: Parts): Uploads {
       (done) => {
         if (running.get(guid) !== upload) return
         const ghost = find(guid)
-        files.delete(guid)
+        files.release(guid)
         end(guid)
         if (ghost) {
           const { file_url, file_type, file_name, image_url, image_width, image_height } = done
@@ -121,35 +119,22 @@ export function openUploads({ call, outbox, platform, tabs }: Parts): Uploads {
     for (const [guid, upload] of running) {
       if (find(guid)) continue
       end(guid)
-      files.delete(guid)
+      files.release(guid)
       upload.cancel({ forGood: true })
     }
-    for (const guid of files.keys()) if (!find(guid)) files.delete(guid)
-    if (begun) for (const ghost of $ghosts.get()) watch(ghost)
+    for (const guid of files.guids()) if (!find(guid)) files.release(guid)
+    if (begun)
+      for (const { guid, upload, lost } of $ghosts.get()) if (upload && !lost && !files.has(guid)) files.watch(upload.window)
     next()
   }
 
-  /** A ghost whose file is in no window any more waits for the person to bring it again. */
-  function watch({ guid, upload, lost }: Ghost): void {
-    if (!upload || lost || files.has(guid)) return
-    if (!tabs || upload.window === window) lose(upload.window)
-    else if (!watched.has(upload.window)) {
-      const stop = tabs.hold(lockOf(upload.window), () => {
-        watched.get(upload.window)?.()
-        watched.delete(upload.window)
-        lose(upload.window)
-      })
-      watched.set(upload.window, stop)
-    }
-  }
-
+  /** A ghost whose file is in no window any more waits until the person adds it again. */
   function lose(from: string): void {
     for (const { guid, upload } of $ghosts.get()) if (upload?.window === from && !files.has(guid)) update(guid, { lost: true })
   }
 
   function hold(guid: string, file: FileSource): void {
-    stopOwn ??= tabs?.hold(lockOf(window), () => {})
-    files.set(guid, file)
+    files.hold(guid, file)
     if (file.preview !== undefined) previews.set(guid, file.preview)
   }
 
@@ -178,14 +163,14 @@ export function openUploads({ call, outbox, platform, tabs }: Parts): Uploads {
       if (!isSame && id !== undefined) dropUpload(call, id)
       hold(guid, file)
       const { name, type, size, preview } = file
-      const said = { file_name: name, ...(type && { file_type: type }) }
+      const described = { file_name: name, ...(type && { file_type: type }) }
       update(guid, {
         error: undefined,
         lost: undefined,
         size,
         preview,
-        fields: { ...ghost.fields, ...said },
-        push: { ...ghost.push, ...said },
+        fields: { ...ghost.fields, ...described },
+        push: { ...ghost.push, ...described },
         upload: isSame && id !== undefined ? { window, id } : { window },
       })
       next()
@@ -214,9 +199,7 @@ export function openUploads({ call, outbox, platform, tabs }: Parts): Uploads {
       for (const upload of running.values()) upload.cancel()
       running.clear()
       waiting.clear()
-      for (const stop of watched.values()) stop()
-      watched.clear()
-      stopOwn?.()
+      files.close()
     },
   }
 }

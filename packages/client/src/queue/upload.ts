@@ -20,7 +20,7 @@ export class UploadError extends Error {}
 
 export const canceled = 'File upload canceled'
 
-interface Parts {
+interface Deps {
   call: Calls['call']
   platform: Platform
   /** An upload of the same file that was begun before. */
@@ -40,7 +40,7 @@ const mostBreaks = 6
 const longestWait = 30_000
 
 /** Sends a file in pieces, in order; those that the server has from an earlier try are left out. */
-export function uploadFile(file: FileSource, { call, platform, id, onBegun, onProgress, onWaiting }: Parts): Upload {
+export function uploadFile(file: FileSource, { call, platform, id, onBegun, onProgress, onWaiting }: Deps): Upload {
   let isCanceled = false
   let uploadId = id
   let sending: Sending | undefined

@@ -44,7 +44,7 @@ export interface RemoteFolders {
   more(device: string): void
 }
 
-interface Parts {
+interface Deps {
   asker: RemoteAsker
   platform: Pick<Platform, 'unique'>
   /** Hears whether a device answered anything at all, be it that it refused. */
@@ -53,7 +53,7 @@ interface Parts {
 
 const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
-export function openRemoteFolders({ asker, platform, onSign }: Parts): RemoteFolders {
+export function openRemoteFolders({ asker, platform, onSign }: Deps): RemoteFolders {
   const views = new Map<string, WritableAtom<RemoteView>>()
   const stops = new Map<string, () => void>()
 

@@ -35,7 +35,7 @@ export interface RemoteFiles {
   close(): void
 }
 
-interface Parts {
+interface Deps {
   /** Where requests are kept so that they outlive the page. */
   saved: Saved
   platform?: Pick<Platform, 'now' | 'after' | 'unique'>
@@ -48,7 +48,7 @@ const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base'
  * Browses and fetches files of devices through ephemerals. Stands on an open client; apart from it, so that only the screen that needs it
  * loads it.
  */
-export function openRemoteFiles(session: Session, { saved, platform = ownPlatform }: Parts): RemoteFiles {
+export function openRemoteFiles(session: Session, { saved, platform = ownPlatform }: Deps): RemoteFiles {
   /** Devices that answered a question, and so are there, though no ping has found them yet. */
   const $answered = atom<ReadonlySet<string>>(new Set())
   const asker = openRemoteAsker(session, platform)

@@ -1,5 +1,6 @@
-import { type Push, Refusal, type RemoteFile } from '@waypost/protocol'
-import { atom, type ReadableAtom } from 'nanostores'
+import type { Push, RemoteFile } from '@waypost/protocol'
+import type { ReadableAtom } from 'nanostores'
+import { openEntries } from '../queue/entries.ts'
 import type { Platform } from '../session/platform.ts'
 import type { Saved } from '../session/saved.ts'
 import type { Session } from '../session/session.ts'
@@ -43,7 +44,7 @@ export interface FileRequests {
   close(): void
 }
 
-interface Parts {
+interface Deps {
   session: Session
   asker: RemoteAsker
   saved: Saved
@@ -55,62 +56,45 @@ export const fileRequestPrefix = 'remote_file.'
 /** Done ones beyond these are forgotten, the oldest first. */
 const most = 100
 
-export function openFileRequests({ session, asker, saved, platform }: Parts): FileRequests {
-  const $all = atom<readonly FileRequest[]>([])
-  /** Guids that could not be saved: that another window has none of them means nothing. */
-  const unsaved = new Set<string>()
-  const stops = new Map<string, () => void>()
-
-  const find = (guid: string) => $all.get().find((request) => request.guid === guid)
+export function openFileRequests({ session, asker, saved, platform }: Deps): FileRequests {
   const account = () => session.$account.get()?.iden
+  const entries = openEntries<FileRequest>({
+    saved,
+    prefix: fileRequestPrefix,
+    guidOf: ({ guid }) => guid,
+    write: (request) => JSON.stringify({ ...request, account: account() }),
+    read: (text) => readRequest(text, account()),
+    compare: (one, other) => one.since - other.since,
+    onGone: stopWaiting,
+  })
+  const { $all, find, save, remove } = entries
+  /** Ends the wait for the answer to a request, by guid. */
+  const waits = new Map<string, () => void>()
 
-  function keep(request: FileRequest): void {
-    const { guid } = request
-    const others = $all.get()
-    const place = others.findIndex((other) => other.guid === guid)
-    $all.set(place < 0 ? [...others, request] : others.with(place, request))
-    try {
-      saved.write(fileRequestPrefix + guid, JSON.stringify({ ...request, account: account() }))
-      unsaved.delete(guid)
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      // Only a reload would lose it.
-      unsaved.add(guid)
-    }
-  }
-
-  function remove(guid: string): void {
-    forget(guid)
-    saved.erase(fileRequestPrefix + guid)
-  }
-
-  function forget(guid: string): void {
-    stops.get(guid)?.()
-    stops.delete(guid)
-    unsaved.delete(guid)
-    $all.set($all.get().filter((other) => other.guid !== guid))
+  function stopWaiting(guid: string): void {
+    waits.get(guid)?.()
+    waits.delete(guid)
   }
 
   function ask(request: FileRequest): void {
-    const { error: _, silent: _silent, ...fresh } = request
-    keep({ ...fresh, state: 'queued', asked: platform.now() })
-    wait(fresh, answerWithin, true)
+    save({ ...unfailed(request), state: 'queued', asked: platform.now() })
+    wait(request, answerWithin, true)
   }
 
   /** @param send false waits only for the answer to what was sent before this page */
   function wait({ guid, device, path }: FileRequest, within: number, send: boolean): void {
-    stops.get(guid)?.()
+    stopWaiting(guid)
     const question = { wants: 'remote_file_request_confirmed', device, path, guid, within, silent: !send } as const
     const stop = asker.ask(question, (outcome) => {
-      stops.delete(guid)
+      waits.delete(guid)
       const request = find(guid)
       if (request?.state !== 'queued') return
       if ('failed' in outcome) {
         const silent = !outcome.refused && outcome.failed === noAnswer
-        keep({ ...request, state: 'failed', error: outcome.failed, ...(silent && { silent: true }) })
-      } else keep({ ...request, state: 'confirmed' })
+        save({ ...request, state: 'failed', error: outcome.failed, ...(silent && { silent: true }) })
+      } else save({ ...request, state: 'confirmed' })
     })
-    stops.set(guid, stop)
+    waits.set(guid, stop)
   }
 
   /** What a device says late, or after it began, counts too. */
@@ -118,19 +102,16 @@ export function openFileRequests({ session, asker, saved, platform }: Parts): Fi
     if (answer.type !== 'remote_file_request_confirmed') return
     const request = find(answer.guid)
     if (!request || request.device !== answer.source_device_iden || request.state === 'done') return
-    stops.get(request.guid)?.()
-    stops.delete(request.guid)
-    const { error: _, silent: _silent, ...rest } = request
-    keep(answer.error === undefined ? { ...rest, state: 'confirmed' } : { ...rest, state: 'failed', error: answer.error })
+    stopWaiting(request.guid)
+    const rest = unfailed(request)
+    save(answer.error === undefined ? { ...rest, state: 'confirmed' } : { ...rest, state: 'failed', error: answer.error })
   })
 
   function hear(push: Push): void {
     const request = requestOf(push)
     if (!request || push.file_url === undefined) return
-    stops.get(request.guid)?.()
-    stops.delete(request.guid)
-    const { error: _, silent: _silent, ...rest } = request
-    keep({ ...rest, state: 'done', url: push.file_url })
+    stopWaiting(request.guid)
+    save({ ...unfailed(request), state: 'done', url: push.file_url })
     trim()
   }
 
@@ -163,11 +144,11 @@ export function openFileRequests({ session, asker, saved, platform }: Parts): Fi
   const stopOnline = session.pinger.$online.listen((online, before) => {
     for (const { guid, device, path, state } of $all.get()) {
       if (state !== 'confirmed' || !online.has(device) || before?.has(device)) continue
-      stops.get(guid)?.()
+      stopWaiting(guid)
       const question = { wants: 'remote_file_request_confirmed', device, path, guid, within: answerWithin } as const
-      stops.set(
+      waits.set(
         guid,
-        asker.ask(question, () => stops.delete(guid)),
+        asker.ask(question, () => waits.delete(guid)),
       )
     }
   })
@@ -188,24 +169,13 @@ export function openFileRequests({ session, asker, saved, platform }: Parts): Fi
     },
     remove,
     load() {
-      const own = account()
-      if (own === undefined) return
-      const before = new Map($all.get().map((request) => [request.guid, request]))
-      const loaded: FileRequest[] = []
-      for (const key of saved.keys(fileRequestPrefix)) {
-        const request = readRequest(saved.read(key), own)
-        if (!request || key !== fileRequestPrefix + request.guid) saved.erase(key)
-        else loaded.push(request)
-      }
-      const kept = new Set(loaded.map(({ guid }) => guid))
-      for (const { guid } of before.values()) if (!kept.has(guid) && !unsaved.has(guid)) forget(guid)
-      const rest = $all.get().filter(({ guid }) => unsaved.has(guid))
-      $all.set([...loaded, ...rest].sort((a, b) => a.since - b.since || a.asked - b.asked))
+      if (account() === undefined) return
+      const loaded = entries.readSaved().sort((one, other) => one.asked - other.asked)
+      for (const { guid } of $all.get()) if (entries.isDoneElsewhere(guid)) entries.forget(guid)
+      entries.putSaved(...loaded)
       for (const request of loaded) {
-        if (request.state !== 'queued') {
-          stops.get(request.guid)?.()
-          stops.delete(request.guid)
-        } else if (!stops.has(request.guid)) wait(request, leftOf(request, platform.now()), false)
+        if (request.state !== 'queued') stopWaiting(request.guid)
+        else if (!waits.has(request.guid)) wait(request, leftOf(request, platform.now()), false)
       }
       if ($all.get().every(({ state }) => state === 'done')) return
       for (const push of session.mirror.of('pushes').get().rows.values()) hear(push)
@@ -215,18 +185,20 @@ export function openFileRequests({ session, asker, saved, platform }: Parts): Fi
       stopPushes()
       stopPongs()
       stopOnline()
-      for (const stop of stops.values()) stop()
-      stops.clear()
+      for (const stop of waits.values()) stop()
+      waits.clear()
     },
   }
 }
+
+const unfailed = ({ error: _error, silent: _silent, ...request }: FileRequest): FileRequest => request
 
 /** Milliseconds; a clock that was set back makes nobody wait for ever. */
 function leftOf({ asked }: FileRequest, now: number): number {
   return Math.min(answerWithin, Math.max(0, asked + answerWithin - now))
 }
 
-function readRequest(text: string | undefined, account: string): FileRequest | undefined {
+function readRequest(text: string | undefined, account: string | undefined): FileRequest | undefined {
   try {
     const value: unknown = JSON.parse(text ?? '')
     if (!isRecord(value) || value.account !== account) return undefined

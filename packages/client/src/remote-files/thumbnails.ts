@@ -14,7 +14,7 @@ export interface RemoteThumbnails {
   close(): void
 }
 
-interface Parts {
+interface Deps {
   asker: RemoteAsker
   platform: Pick<Platform, 'unique'>
 }
@@ -35,7 +35,7 @@ export function hasThumbnail({ mime_type, is_directory }: RemoteFile): boolean {
   return !is_directory && mime_type !== undefined && types.has(mime_type.toLowerCase())
 }
 
-export function openRemoteThumbnails({ asker, platform }: Parts): RemoteThumbnails {
+export function openRemoteThumbnails({ asker, platform }: Deps): RemoteThumbnails {
   const $all = atom<ReadonlyMap<string, Thumbnail>>(new Map())
   let wanted: readonly { key: string; device: string; path: string }[] = []
   let loading: string | undefined

@@ -1,7 +1,7 @@
 import { type Account, keyFingerprint, sealKey, seal as sealText, unseal } from '@waypost/protocol'
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 import { isRecord } from '../sync/objects.ts'
-import type { Shared } from '../tabs/shared.ts'
+import type { TabChannel } from '../tabs/tab-channel.ts'
 import type { Ephemeral, Seal } from './ephemeral.ts'
 import type { Saved } from './saved.ts'
 
@@ -26,9 +26,9 @@ export interface Encryption extends Seal {
   openData(data: Record<string, unknown>): Promise<Record<string, unknown> | undefined>
 }
 
-interface Parts {
+interface Deps {
   saved: Saved
-  shared: Shared
+  channel: TabChannel
   $account: ReadableAtom<Account | undefined>
 }
 
@@ -36,7 +36,7 @@ interface Parts {
 export const encryptionKeyName = 'e2e_key'
 const ownerName = 'e2e_key_user'
 
-export function openEncryption({ saved, shared, $account }: Parts): Encryption {
+export function openEncryption({ saved, channel, $account }: Deps): Encryption {
   const $key = atom(saved.read(encryptionKeyName))
   const $failed = atom(false)
   const $fingerprint = atom<string | undefined>()
@@ -58,7 +58,7 @@ export function openEncryption({ saved, shared, $account }: Parts): Encryption {
     return key === undefined ? undefined : keyFingerprint(key).catch(() => undefined)
   }
 
-  shared.on((message) => {
+  channel.on((message) => {
     if (message.kind === 'key') current()
   })
   // Somebody else signed in here: their account's iden is not in this key.
@@ -116,7 +116,7 @@ export function openEncryption({ saved, shared, $account }: Parts): Encryption {
       }
       $failed.set(false)
       current()
-      shared.tell({ kind: 'key' })
+      channel.tell({ kind: 'key' })
     },
     fingerprint,
     async sealData(data) {

@@ -12,12 +12,12 @@ export interface Ephemerals {
   send(push: Ephemeral): Promise<void>
 }
 
-interface Parts {
+interface Deps {
   seal: Seal
   send(push: Record<string, unknown>): Promise<unknown>
 }
 
-export function openEphemerals({ seal, send }: Parts): Ephemerals {
+export function openEphemerals({ seal, send }: Deps): Ephemerals {
   const { on, tell } = listeners<Ephemeral>()
   // Opening takes a moment, and one must not overtake another.
   let last: Promise<void> = Promise.resolve()

@@ -19,9 +19,10 @@ import { openMirror } from '../sync/mirror.ts'
 import { openReadMarkers } from '../sync/read-markers.ts'
 import { openSnapshot } from '../sync/snapshot.ts'
 import { openStream } from '../sync/stream.ts'
+import { openLeaderTab } from '../tabs/leader-tab.ts'
 import { openNotices } from '../tabs/notices.ts'
 import { openPresence } from '../tabs/presence.ts'
-import { openShared } from '../tabs/shared.ts'
+import { openTabChannel } from '../tabs/tab-channel.ts'
 import { openAccount } from './account.ts'
 import { openCalls } from './call.ts'
 import { openClock } from './clock.ts'
@@ -50,8 +51,10 @@ export function openSession(options: SessionOptions): Session {
   const account = openAccount({ call, saved, known: options.account })
   const { $account } = account
   const conversations = openConversations(mirror)
-  const shared = openShared({
+  const channel = openTabChannel(tabs)
+  const leader = openLeaderTab({
     tabs,
+    channel,
     platform,
     isConnected: () => stream.$connected.get(),
     isReachable: () => $reachable.get(),
@@ -64,14 +67,14 @@ export function openSession(options: SessionOptions): Session {
     platform: { ...platform, now: clock.now },
     user: () => $account.get()?.iden,
     onFull,
-    tell: (ghost, text) => shared.tell({ kind: 'ghost', guid: ghost, ...(text !== undefined && { text }) }),
+    tell: (ghost, text) => channel.tell({ kind: 'ghost', guid: ghost, ...(text !== undefined && { text }) }),
   })
   const uploads = openUploads({ call, outbox, platform, tabs })
   const { $ghosts } = outbox
   const histories = openHistories({ ask, mirror, conversations, $ghosts, previews: uploads.previews })
-  const encryption = openEncryption({ saved, shared, $account })
+  const encryption = openEncryption({ saved, channel, $account })
   const ephemerals = openEphemerals({ seal: seal ?? encryption, send: (push) => call(createEphemeral, { type: 'push', push }) })
-  const presence = openPresence({ ask, shared, platform, guid })
+  const presence = openPresence({ ask, channel, leader, platform, guid })
   const target = openTargets({ $account, mirror, conversations, $ghosts })
   const push = openPushes({ ask, mirror, conversations, outbox, uploads, histories, failures, platform, sourceDevice })
   const readMarkers = openReadMarkers({
@@ -80,32 +83,32 @@ export function openSession(options: SessionOptions): Session {
     conversations,
     saved,
     platform,
-    leads: () => shared.$leads.get(),
-    tell: (conversation, readTo) => shared.tell({ kind: 'read', conversation, readTo }),
+    leads: () => leader.$leads.get(),
+    tell: (conversation, readTo) => channel.tell({ kind: 'read', conversation, readTo }),
   })
-  const notices = openNotices({ mirror, shared, target, $awake: presence.$awake, guid, dismiss: push.dismiss })
+  const notices = openNotices({ mirror, channel, leader, target, $awake: presence.$awake, guid, dismiss: push.dismiss })
   const chat = openChats({ ask, mirror, failures })
   const stream = openStream({
     url: `${origin.replace(/^http/, 'ws')}/websocket/${encodeURIComponent(token)}?delta=1`,
     platform,
     onFrame(frame) {
-      shared.tell({ kind: 'frame', frame })
+      channel.tell({ kind: 'frame', frame })
       hear(frame)
     },
     onSilence: mirror.keepUp,
   })
-  const $connected = computed([shared.$leads, stream.$connected, shared.$leaderConnected], (leads, own, others) =>
+  const $connected = computed([leader.$leads, stream.$connected, leader.$leaderConnected], (leads, own, others) =>
     leads ? own : others,
   )
   const $connection = computed(
-    [$connected, $reachable, shared.$leads, shared.$leaderReachable],
+    [$connected, $reachable, leader.$leads, leader.$leaderReachable],
     (connected, reachable, leads, leaders) =>
       connected ? 'connected' : reachable && (leads || leaders) ? 'connecting' : 'offline',
   )
-  const pinger = openPinger({ send: ephemerals.send, user: () => $account.get()?.iden, $connected, shared, platform })
+  const pinger = openPinger({ send: ephemerals.send, user: () => $account.get()?.iden, $connected, channel, platform })
 
   ephemerals.on(pinger.hear)
-  stream.$connected.listen(() => shared.sayAlive())
+  stream.$connected.listen(() => leader.sayAlive())
   $connected.listen((connected) => {
     if (!connected || phase !== 'running') return
     calls.reached()
@@ -116,15 +119,15 @@ export function openSession(options: SessionOptions): Session {
     notice()
   })
   $reachable.listen((reachable) => {
-    shared.sayAlive()
+    leader.sayAlive()
     if (!reachable || phase !== 'running') return
-    if (shared.$leads.get()) stream.wake()
+    if (leader.$leads.get()) stream.wake()
     flow()
   })
-  shared.$leads.listen((leads) => {
+  leader.$leads.listen((leads) => {
     if (phase === 'running') lead(leads)
   })
-  shared.on((message) => {
+  channel.on((message) => {
     if (phase !== 'running') return
     if (message.kind === 'frame') hear(message.frame)
     else if (message.kind === 'ghost') outbox.hear(message.guid, message.text)
@@ -167,7 +170,7 @@ export function openSession(options: SessionOptions): Session {
 
   function flow(): void {
     uploads.hurry()
-    if (!shared.$leads.get()) return
+    if (!leader.$leads.get()) return
     outbox.flow()
     readMarkers.flow()
   }
@@ -188,8 +191,8 @@ export function openSession(options: SessionOptions): Session {
 
   function wake(): void {
     if (phase !== 'running') return
-    shared.wake()
-    if (shared.$leads.get()) stream.wake()
+    leader.wake()
+    if (leader.$leads.get()) stream.wake()
     mirror.keepUp()
     flow()
   }
@@ -213,7 +216,7 @@ export function openSession(options: SessionOptions): Session {
       outbox.load()
       readMarkers.load()
       phase = 'running'
-      shared.join(iden)
+      leader.join(iden)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (ended()) return
@@ -274,7 +277,7 @@ export function openSession(options: SessionOptions): Session {
       mirror.close()
       outbox.stop()
       readMarkers.stop()
-      shared.leave()
+      leader.leave()
     },
     erase() {
       snapshot.erase()

@@ -1,6 +1,6 @@
 import { Refusal } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
-import type { Shared } from '../tabs/shared.ts'
+import type { TabChannel } from '../tabs/tab-channel.ts'
 import type { Ephemeral } from './ephemeral.ts'
 import type { Platform } from './platform.ts'
 
@@ -19,13 +19,13 @@ export interface OpenPinger extends Pinger {
   close(): void
 }
 
-interface Parts {
+interface Deps {
   send(push: Ephemeral): Promise<void>
   /** The iden of the account. */
   user(): string | undefined
   /** Whether answers would be heard. */
   $connected: ReadableAtom<boolean>
-  shared: Shared
+  channel: TabChannel
   platform: Platform
 }
 
@@ -33,7 +33,7 @@ interface Parts {
 const pingEvery = 60_000
 const answerWithin = 6_000
 
-export function openPinger({ send, user, $connected, shared, platform }: Parts): OpenPinger {
+export function openPinger({ send, user, $connected, channel, platform }: Deps): OpenPinger {
   const $online = atom<ReadonlySet<string>>(new Set())
   const $state = atom<'never' | 'asking' | 'known'>('never')
   /** When each device was heard of, in milliseconds. */
@@ -75,7 +75,7 @@ export function openPinger({ send, user, $connected, shared, platform }: Parts):
       return
     }
     begin(now, true)
-    shared.tell({ kind: 'pinged', at: now })
+    channel.tell({ kind: 'pinged', at: now })
     send({ type: 'ping', source_user_iden: user() ?? '' }).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error
       // Nobody was asked, so it may be tried again at once.
@@ -89,7 +89,7 @@ export function openPinger({ send, user, $connected, shared, platform }: Parts):
   }
 
   const stops = [
-    shared.on((message) => {
+    channel.on((message) => {
       if (message.kind === 'pinged') begin(message.at, false)
     }),
     $connected.listen((connected) => {

@@ -10,7 +10,7 @@ import {
   updateClient,
 } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
-import { byLowercase, newestCreatedFirst, openWrites, type WriteParts } from '../sync/writes.ts'
+import { byLowercase, newestCreatedFirst, openWrites, type WriteDeps } from '../sync/writes.ts'
 
 /** Ways to sign in. */
 export interface ConnectedAccounts {
@@ -37,7 +37,7 @@ export interface GrantActions {
 }
 
 /** Apps that were let in. One whose client is gone is left out. */
-export function openGrants(parts: WriteParts): GrantActions {
+export function openGrants(parts: WriteDeps): GrantActions {
   const { remove } = openWrites(parts, 'grants', 'OAuth Grant')
   return {
     $all: byLowercase(parts.mirror.of('grants'), ({ client }) => client && (client.name ?? '')),
@@ -46,7 +46,7 @@ export function openGrants(parts: WriteParts): GrantActions {
 }
 
 /** Apps that the account registered. */
-export function openOAuthClients(parts: WriteParts): OAuthClientActions {
+export function openOAuthClients(parts: WriteDeps): OAuthClientActions {
   const { create, update, remove } = openWrites(parts, 'clients', 'OAuth Client')
   return {
     $all: newestCreatedFirst(parts.mirror.of('clients')),
@@ -57,7 +57,7 @@ export function openOAuthClients(parts: WriteParts): OAuthClientActions {
 }
 
 /** Ways to sign in. */
-export function openConnectedAccounts(parts: WriteParts): ConnectedAccounts {
+export function openConnectedAccounts(parts: WriteDeps): ConnectedAccounts {
   const { remove } = openWrites(parts, 'accounts', 'Account')
   return {
     $all: newestCreatedFirst(parts.mirror.of('accounts')),

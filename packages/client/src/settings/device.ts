@@ -1,6 +1,6 @@
 import { createDevice, type Device, deleteDevice, updateDevice } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
-import { newestCreatedFirst, openWrites, type WriteParts } from '../sync/writes.ts'
+import { newestCreatedFirst, openWrites, type WriteDeps } from '../sync/writes.ts'
 
 export interface DeviceActions {
   /** The newest created first. */
@@ -11,7 +11,7 @@ export interface DeviceActions {
   remove(iden: string): Promise<boolean>
 }
 
-export function openDevices(parts: WriteParts): DeviceActions {
+export function openDevices(parts: WriteDeps): DeviceActions {
   const { create, update, remove } = openWrites(parts, 'devices', 'Device')
   return {
     $all: newestCreatedFirst(parts.mirror.of('devices')),

@@ -17,14 +17,14 @@ export interface Preferences {
   set(changes: Readonly<Record<string, unknown>>): Promise<boolean>
 }
 
-interface Parts {
+interface Deps {
   call: Calls['call']
   failures: Failures
   account: OwnAccount
 }
 
 /** They stand in the account, which tells every client when they change. */
-export function openPreferences({ call, failures, account }: Parts): Preferences {
+export function openPreferences({ call, failures, account }: Deps): Preferences {
   let last: Promise<unknown> = Promise.resolve()
 
   async function load(): Promise<Record<string, unknown>> {

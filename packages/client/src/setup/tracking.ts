@@ -36,7 +36,7 @@ export interface TrackingEvent extends TrackingFacts {
   ip?: string
 }
 
-interface Parts {
+interface Deps {
   /** Sends an event to the log host. Nobody hears whether it arrived. */
   post(event: TrackingEvent): void
   account(): Pick<Account, 'id' | 'iden'> | undefined
@@ -61,7 +61,7 @@ export interface Tracking {
 export const activeEvery = 60 * 60_000
 const activeKey = 'user_active'
 
-export function openTracking({ post, account, facts, address, sessionId, clientId, userAgent, saved, now }: Parts): Tracking {
+export function openTracking({ post, account, facts, address, sessionId, clientId, userAgent, saved, now }: Deps): Tracking {
   const browser = browserOf(userAgent)
   let ip: string | undefined
   let asking: Promise<void> | undefined = address?.()

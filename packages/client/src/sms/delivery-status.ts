@@ -2,15 +2,15 @@ import { Refusal } from '@waypost/protocol'
 import { notOpened } from '../session/key-obstacle.ts'
 import type { Platform } from '../session/platform.ts'
 import type { Session } from '../session/session.ts'
-import type { TextOutbox } from './outbox.ts'
+import type { SmsOutbox } from './outbox.ts'
 import type { Phone } from './phone.ts'
 import type { ServerTexts } from './server-texts.ts'
 import { newThreadAddresses } from './view.ts'
 
-interface Parts {
+interface Deps {
   session: Pick<Session, 'mirror'>
   platform: Pick<Platform, 'now'>
-  outbox: TextOutbox
+  outbox: SmsOutbox
   server: ServerTexts
   phone(device: string): Phone
   threadWith(device: string, addresses: readonly string[]): string
@@ -22,7 +22,7 @@ const notSent = 'The phone could not send this.'
 const unheardOf = 'The phone has not said that it sent this.'
 
 /** Finds out what became of texts that the server was handed: call the answer whenever there may be news. */
-export function openJudge({ session: { mirror }, platform, outbox, server, phone, threadWith }: Parts): () => Promise<void> {
+export function openJudge({ session: { mirror }, platform, outbox, server, phone, threadWith }: Deps): () => Promise<void> {
   /** Own texts that the server was seen to have. */
   const seen = new Set<string>()
   const looking = new Set<string>()
@@ -34,7 +34,7 @@ export function openJudge({ session: { mirror }, platform, outbox, server, phone
       const text = server.find(iden)
       if (text) seen.add(guid)
       // The phone has it, and the server shows it until the phone does.
-      if (text?.status === 'sent') outbox.drop(guid)
+      if (text?.status === 'sent') outbox.remove(guid)
       else if (text?.status === 'failed') {
         if (error === undefined) outbox.fail(guid, text.failure === 'cannot_open' ? notOpened : notSent)
       } else if (!text && !seen.has(guid)) {
@@ -61,7 +61,7 @@ export function openJudge({ session: { mirror }, platform, outbox, server, phone
       // Without an answer it stays pending until there is one.
       const states = [phone(device).threads.known().state, page?.known().state]
       if (states.includes('failed') || states.includes('loading')) return
-      if (platform.now() - entry.created < expiresAround) outbox.drop(guid)
+      if (platform.now() - entry.created < expiresAround) outbox.remove(guid)
       else outbox.fail(guid, unheardOf)
     } finally {
       looking.delete(guid)

@@ -31,7 +31,7 @@ export function joined<T extends { id: string }>(kept: readonly T[], earlier: re
   return [...kept, ...earlier.filter(({ id }) => !known.has(id))]
 }
 
-interface Parts<T> {
+interface Deps<T> {
   session: Session
   platform: Pick<Platform, 'after' | 'unique'>
   device: string
@@ -40,7 +40,7 @@ interface Parts<T> {
 }
 
 /** The rest of a list of a phone: `load` asks for what comes after the ones that are known. */
-function openEarlier<T extends { id: string }>({ session, platform, device, thread, read }: Parts<T>) {
+function openEarlier<T extends { id: string }>({ session, platform, device, thread, read }: Deps<T>) {
   const $items: WritableAtom<EarlierItems<T>> = atom<EarlierItems<T>>({ items: [] })
   return {
     $items,

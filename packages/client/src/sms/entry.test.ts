@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { changed, type Entry, entryText, laneOf, readEntry } from './entry.ts'
+import { withChanges } from '../queue/entries.ts'
+import { type Entry, entryText, laneOf, readEntry } from './entry.ts'
 
 const least: Entry = { guid: 'g', user: 'u', device: 'd', addresses: ['2', '1'], message: 'hi', created: 7 }
 const file = { name: 'beach.png', type: 'image/png', window: 'w' }
@@ -12,7 +13,7 @@ const all: Entry = {
 test('a saved text is read as it was, without what lives in one window only', () => {
   for (const entry of [least, all, { ...least, file }])
     expect(readEntry(entryText({ ...entry, lost: true, progress: 0.5, preview: 'drawn' }))).toStrictEqual(entry)
-  expect(changed(all, { error: undefined, message: 'ho' })).toStrictEqual({
+  expect(withChanges(all, { error: undefined, message: 'ho' })).toStrictEqual({
     ...{ ...least, file: all.file, iden: 'i', replaces: 'r', upgrade: true },
     message: 'ho',
   })

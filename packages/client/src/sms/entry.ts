@@ -1,3 +1,4 @@
+import { withChanges } from '../queue/entries.ts'
 import type { FileSource } from '../session/platform.ts'
 import { isRecord } from '../sync/objects.ts'
 
@@ -42,16 +43,8 @@ export interface EntryFile {
   readonly upload?: string
 }
 
-/** Fields to set; undefined takes one out. */
-export type EntryChanges = { [F in keyof Entry]?: Entry[F] | undefined }
-
 /** What a picture's bytes are to an entry. */
 export const fileOf = ({ name, type }: FileSource, window: string): EntryFile => ({ name, type, window })
-
-export function changed(entry: Entry, changes: EntryChanges): Entry {
-  const merged = Object.entries({ ...entry, ...changes }).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(merged) as unknown as Entry
-}
 
 /** Texts from one phone to the same numbers keep their order: one name for all of them. */
 export const laneOf = ({ device, addresses }: Entry): string => JSON.stringify([device, ...[...addresses].sort()])
@@ -69,7 +62,7 @@ export function readEntry(text: string | undefined): Entry | undefined {
     const { guid, user, device, addresses, message, created, file, iden, replaces, error, upgrade } = saved
     if (![guid, user, device, message].every(isText) || typeof created !== 'number') return undefined
     if (!Array.isArray(addresses) || !addresses.every(isText)) return undefined
-    return changed({ guid, user, device, addresses, message, created } as Entry, {
+    return withChanges({ guid, user, device, addresses, message, created } as Entry, {
       file: readFile(file),
       iden: textIn(iden),
       replaces: textIn(replaces),

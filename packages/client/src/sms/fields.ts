@@ -3,7 +3,7 @@ import type { Encryption } from '../session/encryption.ts'
 import type { Entry } from './entry.ts'
 
 /** What the server is handed of a text, sealed where there is a password. @throws Refusal when it cannot be sealed */
-export async function textFields(entry: Entry, encryption: Pick<Encryption, 'sealData'>): Promise<Takes<typeof createText>> {
+export async function smsFields(entry: Entry, encryption: Pick<Encryption, 'sealData'>): Promise<Takes<typeof createText>> {
   const { guid, device, addresses, message, file } = entry
   const target = { target_device_iden: device, guid }
   const clear = {

@@ -42,7 +42,7 @@ export interface PageOptions<T> {
   loaded?(value: T): void
 }
 
-interface Parts {
+interface Deps {
   session: Pick<Session, 'call' | 'encryption' | '$account'>
   saved: Saved
   platform: Pick<Platform, 'now'>
@@ -54,7 +54,7 @@ const mostPages = 20
 const longestPage = 100_000
 
 /** Pages of what phones keep, by their keys. */
-export function openPages({ session, saved, platform }: Parts) {
+export function openPages({ session, saved, platform }: Deps) {
   const { call, encryption } = session
 
   function page<T>({ key, read, none, missing, loaded }: PageOptions<T>): Page<T> {

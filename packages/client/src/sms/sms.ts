@@ -13,7 +13,7 @@ import { attempt, openJudge } from './delivery-status.ts'
 import { type Earlier, earlierOf, joined, openEarlierLists } from './earlier-threads.ts'
 import { type Kept, openPages } from './kept.ts'
 import { openObstacles } from './obstacle.ts'
-import { openTextOutbox } from './outbox.ts'
+import { openSmsOutbox } from './outbox.ts'
 import { openPhone, type Phone, takesPicture } from './phone.ts'
 import { openServerTexts } from './server-texts.ts'
 import {
@@ -120,7 +120,7 @@ export function openTexts(session: Session, { saved, platform = ownPlatform, hol
   const pages = openPages({ session, saved, platform })
   const server = openServerTexts(session)
   const obstacles = openObstacles(session, (device) => phone(device).threads)
-  const outbox = openTextOutbox({ session, saved, platform, hold, obstacle: obstacles.find, onSent: () => void judge() })
+  const outbox = openSmsOutbox({ session, saved, platform, hold, obstacle: obstacles.find, onSent: () => void judge() })
   const judge = openJudge({ session, platform, outbox, server, phone, threadWith })
   const $outgoing = atom<readonly Outgoing[]>([])
   const timers = new Set<() => void>()
@@ -131,7 +131,7 @@ export function openTexts(session: Session, { saved, platform = ownPlatform, hol
     if (known) return known
     const before = new Map<string, readonly ThreadMessage[]>()
     const opened = openPhone(pages, device, (messages, thread) => {
-      for (const { guid } of messages) if (guid && outbox.find(guid)) outbox.drop(guid)
+      for (const { guid } of messages) if (guid && outbox.find(guid)) outbox.remove(guid)
       if (thread === undefined) return
       earlier.messages(device, thread).moved(before.get(thread) ?? [], messages)
       before.set(thread, messages)
@@ -296,7 +296,7 @@ export function openTexts(session: Session, { saved, platform = ownPlatform, hol
       const { device, addresses, body, iden = entry?.iden, picture: told } = text
       const file = told?.url === undefined ? entry?.file : { ...told, url: told.url, window: '' }
       outbox.add({ device, addresses, message: body, ...(iden !== undefined && { replaces: iden }), ...(file && { file }) })
-      if (entry) outbox.drop(key)
+      if (entry) outbox.remove(key)
       refreshSoon(device, addresses)
     },
     async discard(key) {
@@ -319,7 +319,7 @@ export function openTexts(session: Session, { saved, platform = ownPlatform, hol
       stopStuck()
       for (const stop of timers) stop()
       for (const stop of stops) stop()
-      outbox.stop()
+      outbox.close()
       server.close()
     },
   }

@@ -16,7 +16,7 @@ import type { Conversations } from './conversation-index.ts'
 import type { OpenMirror } from './mirror.ts'
 import { isRecord, type Page, readHistory, readPage } from './objects.ts'
 
-interface Parts {
+interface Deps {
   ask: Calls['ask']
   mirror: OpenMirror
   conversations: Conversations
@@ -37,7 +37,7 @@ const microsecond = 1e-6
  * changed while this went on. Nothing is missed, as the stamp to go on from is taken before anything is fetched.
  * @throws Refusal with the words of the specification, e.g. 'faild to fetch chats'
  */
-export async function fillMirror({ ask, mirror, conversations, platform }: Parts): Promise<void> {
+export async function fillMirror({ ask, mirror, conversations, platform }: Deps): Promise<void> {
   mirror.clear()
   const { newest } = await fetchPage('everything', getEverything, { limit: 1, read_markers: true })
   // All that is created from now on is among what changes, also in conversations that nothing is fetched of.

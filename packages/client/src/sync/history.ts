@@ -52,7 +52,7 @@ export interface Histories {
   loadMore(target: Target): Promise<void>
 }
 
-interface Parts {
+interface Deps {
   ask: Calls['ask']
   mirror: OpenMirror
   conversations: Conversations
@@ -85,7 +85,7 @@ const pageSize = 4 * limits.historyPageSize
 /** Pages after which a server that answers hardly anything counts as one that fails. */
 const mostPages = 50
 
-export function openHistories({ ask, mirror, conversations, $ghosts, previews }: Parts): Histories {
+export function openHistories({ ask, mirror, conversations, $ghosts, previews }: Deps): Histories {
   const views = new Map<string, View>()
 
   function viewOf(target: Target): View {
@@ -105,7 +105,7 @@ export function openHistories({ ask, mirror, conversations, $ghosts, previews }:
   }
 }
 
-function openView(parts: Pick<Parts, '$ghosts' | 'previews'> & { timeline: Timeline; nextPage: Pager; lens: Lens }): View {
+function openView(parts: Pick<Deps, '$ghosts' | 'previews'> & { timeline: Timeline; nextPage: Pager; lens: Lens }): View {
   const { timeline, nextPage, $ghosts, previews, lens } = parts
   const $loading = atom<'no' | 'yes' | 'failed'>('no')
   // The oldest push that is shown. New ones push none out at the top.
@@ -188,7 +188,7 @@ function openView(parts: Pick<Parts, '$ghosts' | 'previews'> & { timeline: Timel
   return { $history, loadMore }
 }
 
-interface PagerParts extends Pick<Parts, 'ask' | 'mirror' | 'conversations'> {
+interface PagerParts extends Pick<Deps, 'ask' | 'mirror' | 'conversations'> {
   conversation: string
   timeline: Timeline
 }

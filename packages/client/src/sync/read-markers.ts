@@ -33,7 +33,7 @@ export interface OpenReadMarkers extends ReadMarkers {
   stop(): void
 }
 
-interface Parts {
+interface Deps {
   ask: Calls['ask']
   mirror: OpenMirror
   conversations: Conversations
@@ -53,7 +53,7 @@ const retryAfter = 15_000
 /** Refusals that pass by themselves. */
 const passing = new Set(['network', 'unavailable', 'internal', 'ratelimited', 'bad_answer'])
 
-export function openReadMarkers({ ask, mirror, conversations, saved, platform, leads, tell }: Parts): OpenReadMarkers {
+export function openReadMarkers({ ask, mirror, conversations, saved, platform, leads, tell }: Deps): OpenReadMarkers {
   /** What the server has not confirmed, by conversation. */
   const unsent = new Map<string, number>()
   let state: 'stopped' | 'idle' | 'waiting' | 'sending' = 'stopped'

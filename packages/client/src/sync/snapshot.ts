@@ -21,7 +21,7 @@ export interface Snapshot {
   erase(): void
 }
 
-interface Parts {
+interface Deps {
   saved: Saved
   mirror: OpenMirror
   conversations: Conversations
@@ -50,7 +50,7 @@ const fewestPushes = 5
 
 const plainTypes = syncedTypes.filter((type) => type !== 'pushes')
 
-export function openSnapshot({ saved, mirror, conversations, platform, onFull }: Parts): Snapshot {
+export function openSnapshot({ saved, mirror, conversations, platform, onFull }: Deps): Snapshot {
   const unwritten = new Set<string>()
   let perConversation = limits.bootstrapPushesPerTarget
   let user: string | undefined

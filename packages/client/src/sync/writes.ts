@@ -4,7 +4,7 @@ import type { Calls } from '../session/call.ts'
 import type { Failures, Kind } from '../session/failure.ts'
 import type { OpenMirror } from './mirror.ts'
 
-export interface WriteParts {
+export interface WriteDeps {
   ask: Calls['ask']
   mirror: OpenMirror
   failures: Failures
@@ -21,7 +21,7 @@ export interface Writes<T> {
 }
 
 export function openWrites<T extends SyncedType>(
-  { ask, mirror, failures }: WriteParts,
+  { ask, mirror, failures }: WriteDeps,
   type: T,
   kind: Kind,
 ): Writes<SyncedObjects[T]> {

@@ -4,7 +4,8 @@ import type { Target } from '../conversations/target.ts'
 import type { Targets } from '../conversations/targets.ts'
 import { listeners } from '../session/listeners.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
-import type { Shared } from './shared.ts'
+import type { LeaderTab } from './leader-tab.ts'
+import type { TabChannel } from './tab-channel.ts'
 
 export interface Notice {
   push: Push
@@ -19,9 +20,10 @@ export interface Notices {
   begin(): void
 }
 
-interface Parts {
+interface Deps {
   mirror: OpenMirror
-  shared: Shared
+  channel: TabChannel
+  leader: Pick<LeaderTab, '$leads'>
   target: Targets
   $awake: ReadableAtom<boolean>
   /** This browser's name among `awake_app_guids`. */
@@ -32,7 +34,7 @@ interface Parts {
 /** Pushes that were notified of and are remembered as such, so that a takeover by another window repeats none. */
 const remembered = 2_000
 
-export function openNotices({ mirror, shared, target, $awake, guid, dismiss }: Parts): Notices {
+export function openNotices({ mirror, channel, leader, target, $awake, guid, dismiss }: Deps): Notices {
   const notify = listeners<Notice>()
   const dismissed = listeners<Push>()
   const notified = new Set<string>()
@@ -51,12 +53,12 @@ export function openNotices({ mirror, shared, target, $awake, guid, dismiss }: P
     const source = target.of(push)
     if (!source) return
     remember(push.iden)
-    shared.tell({ kind: 'notified', iden: push.iden })
+    channel.tell({ kind: 'notified', iden: push.iden })
     if (!source.muted) notify.tell({ push, target: source })
   }
 
   mirror.onNews(({ pushes }) => {
-    const leads = shared.$leads.get()
+    const leads = leader.$leads.get()
     for (const { before, after } of pushes) {
       if (before?.direction === 'incoming' && !before.dismissed && (!after || after.dismissed)) dismissed.tell(after ?? before)
       if (!after || !leads) continue
@@ -64,7 +66,7 @@ export function openNotices({ mirror, shared, target, $awake, guid, dismiss }: P
       if ($awake.get() && !before && isDismissedByItself(after)) void dismiss(after.iden)
     }
   })
-  shared.on((message) => {
+  channel.on((message) => {
     if (message.kind === 'notified') remember(message.iden)
   })
 

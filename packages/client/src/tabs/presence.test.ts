@@ -4,8 +4,9 @@ import { expect, test } from 'vitest'
 import { openPinger } from '../session/pinger.ts'
 import type { Platform } from '../session/platform.ts'
 import { manualClock } from '../session/test-clock.ts'
+import { openLeaderTab } from './leader-tab.ts'
 import { openPresence } from './presence.ts'
-import { openShared } from './shared.ts'
+import { openTabChannel } from './tab-channel.ts'
 import { browserInMemory } from './test-tabs.ts'
 
 const turn = async () => {
@@ -27,30 +28,31 @@ function browser() {
     /** @param refused how many calls do not get through */
     async window({ refused = 0 } = {}) {
       const { tabs, close } = windows.window()
-      const shared = openShared({ tabs, platform, isConnected: () => true, isReachable: () => true })
+      const channel = openTabChannel(tabs)
+      const leader = openLeaderTab({ tabs, channel, platform, isConnected: () => true, isReachable: () => true })
       const ask = async (_call: object, { awake }: { awake?: boolean }) => {
         if (refused-- > 0) throw new Refusal('network')
         said.push(awake)
       }
-      const presence = openPresence({ ask: ask as never, shared, platform, guid: 'web-1' })
+      const presence = openPresence({ ask: ask as never, channel, leader, platform, guid: 'web-1' })
       const send = async (push: object) => {
         if (refused-- > 0) throw new Refusal('network')
         pings.push(push)
       }
-      const pinger = openPinger({ send, user: () => 'ann', $connected, shared, platform })
-      shared.join('ann')
+      const pinger = openPinger({ send, user: () => 'ann', $connected, channel, platform })
+      leader.join('ann')
       await turn()
       return {
         presence,
         pinger,
         close() {
           presence.close()
-          shared.leave()
+          leader.leave()
           close()
         },
         /** As when it crashed: it says nothing more. */
         vanish() {
-          shared.leave()
+          leader.leave()
           close()
         },
       }

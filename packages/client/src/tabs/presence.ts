@@ -2,7 +2,8 @@ import { limits, Refusal, setAppState } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../session/call.ts'
 import type { Platform } from '../session/platform.ts'
-import type { Shared } from './shared.ts'
+import type { LeaderTab } from './leader-tab.ts'
+import type { TabChannel } from './tab-channel.ts'
 
 export interface Presence {
   /** Whether this browser counts as awake: some window of it shows the main page and has somebody's attention. */
@@ -18,9 +19,10 @@ export interface OpenPresence extends Presence {
   close(): void
 }
 
-interface Parts {
+interface Deps {
   ask: Calls['ask']
-  shared: Shared
+  channel: TabChannel
+  leader: Pick<LeaderTab, '$leads'>
   platform: Platform
   guid: string | undefined
 }
@@ -29,7 +31,7 @@ interface Parts {
  * Says whether somebody looks at this browser: when that changes and, as it counts for a minute only, every minute again. The windows
  * of a browser go by one name, so the one that leads says it for all of them.
  */
-export function openPresence({ ask, shared, platform, guid }: Parts): OpenPresence {
+export function openPresence({ ask, channel, leader, platform, guid }: Deps): OpenPresence {
   const $awake = atom(false)
   const window = platform.unique()
   /** Until when each window counts as awake, in milliseconds; it says so again in time. */
@@ -58,7 +60,7 @@ export function openPresence({ ask, shared, platform, guid }: Parts): OpenPresen
 
   function say(): void {
     stopRefresh()
-    if (guid === undefined || !shared.$leads.get()) return
+    if (guid === undefined || !leader.$leads.get()) return
     const awake = $awake.get()
     // Nobody has to be told that a browser sleeps which was never awake.
     if (!awake && said === undefined) return
@@ -72,16 +74,16 @@ export function openPresence({ ask, shared, platform, guid }: Parts): OpenPresen
   }
 
   function tellOwn(): void {
-    shared.tell({ kind: 'presence', window, awake: own })
+    channel.tell({ kind: 'presence', window, awake: own })
     if (own) stopRepeat = platform.after(limits.awakeFor, tellOwn)
   }
 
   const stops = [
-    shared.on((message) => {
+    channel.on((message) => {
       if (message.kind === 'presence') take(message.window, message.awake)
     }),
     // Whoever led before may have said something else.
-    shared.$leads.listen(say),
+    leader.$leads.listen(say),
   ]
 
   return {
@@ -105,8 +107,8 @@ export function openPresence({ ask, shared, platform, guid }: Parts): OpenPresen
       stopExpiry()
       stopRepeat()
       for (const stop of stops) stop()
-      if (own) shared.tell({ kind: 'presence', window, awake: false })
-      if (own && shared.$leads.get() && guid !== undefined)
+      if (own) channel.tell({ kind: 'presence', window, awake: false })
+      if (own && leader.$leads.get() && guid !== undefined)
         void ask(setAppState, { guid, awake: false }, { keepalive: true }).catch(() => {})
     },
   }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { manualClock } from '../session/test-clock.ts'
-import { openShared } from './shared.ts'
+import { openLeaderTab } from './leader-tab.ts'
+import { openTabChannel } from './tab-channel.ts'
+import type { Tabs } from './tabs.ts'
 import { browserInMemory } from './test-tabs.ts'
 
 const turn = async () => {
@@ -22,22 +24,24 @@ function windows() {
     async window(connected = true) {
       const { tabs, close } = browser.window()
       let asleep = false
-      const shared = openShared({
-        tabs: {
-          hold: tabs.hold,
-          post(message) {
-            if (!asleep) tabs.post(message)
-          },
-          listen: (listener) => tabs.listen((message) => (asleep ? undefined : listener(message))),
+      const suspendable: Tabs = {
+        hold: tabs.hold,
+        post(message) {
+          if (!asleep) tabs.post(message)
         },
+        listen: (listener) => tabs.listen((message) => (asleep ? undefined : listener(message))),
+      }
+      const leader = openLeaderTab({
+        tabs: suspendable,
+        channel: openTabChannel(suspendable),
         platform,
         isConnected: () => connected,
         isReachable: () => true,
       })
-      shared.join('ann')
+      leader.join('ann')
       await turn()
       return {
-        shared,
+        leader,
         close,
         sleep: (is: boolean) => {
           asleep = is
@@ -50,17 +54,23 @@ function windows() {
 test('SYNC-001 a window without others leads at once', () => {
   const clock = manualClock()
   const platform = { ...clock, fetch: () => Promise.reject(new Error('no')), openSocket: () => ({}) as never }
-  const shared = openShared({ tabs: undefined, platform, isConnected: () => true, isReachable: () => true })
-  shared.join('ann')
-  expect(shared.$leads.get()).toBe(true)
+  const leader = openLeaderTab({
+    tabs: undefined,
+    channel: openTabChannel(undefined),
+    platform,
+    isConnected: () => true,
+    isReachable: () => true,
+  })
+  leader.join('ann')
+  expect(leader.$leads.get()).toBe(true)
 })
 
 test('SYNC-001 of windows that are there one leads for as long as it answers', async () => {
   const { window, advance } = windows()
   const [one, two] = [await window(), await window()]
   await advance(300_000)
-  expect([one.shared.$leads.get(), two.shared.$leads.get()]).toEqual([true, false])
-  expect(two.shared.$leaderConnected.get()).toBe(true)
+  expect([one.leader.$leads.get(), two.leader.$leads.get()]).toEqual([true, false])
+  expect(two.leader.$leaderConnected.get()).toBe(true)
 })
 
 test('SYNC-001 who leads but sleeps is stood in for within a minute, at once after waking, and leads again when it is heard of', async () => {
@@ -68,15 +78,15 @@ test('SYNC-001 who leads but sleeps is stood in for within a minute, at once aft
   const [one, two] = [await window(), await window()]
   one.sleep(true)
   await advance(60_000)
-  expect(two.shared.$leads.get()).toBe(true)
+  expect(two.leader.$leads.get()).toBe(true)
   one.sleep(false)
-  one.shared.wake()
+  one.leader.wake()
   await advance(1_000)
-  expect([one.shared.$leads.get(), two.shared.$leads.get()]).toEqual([true, false])
+  expect([one.leader.$leads.get(), two.leader.$leads.get()]).toEqual([true, false])
   one.sleep(true)
-  two.shared.wake()
+  two.leader.wake()
   await advance(5_000)
-  expect(two.shared.$leads.get()).toBe(true)
+  expect(two.leader.$leads.get()).toBe(true)
 })
 
 test('SYNC-007 windows of another account are not listened to', async () => {
@@ -84,10 +94,10 @@ test('SYNC-007 windows of another account are not listened to', async () => {
   const one = await window()
   const two = await window()
   const heard: unknown[] = []
-  two.shared.on((message) => heard.push(message))
-  one.shared.leave()
-  one.shared.join('bob')
-  one.shared.tell({ kind: 'pinged', at: 1 })
+  two.leader.on((message) => heard.push(message))
+  one.leader.leave()
+  one.leader.join('bob')
+  one.leader.tell({ kind: 'pinged', at: 1 })
   await turn()
   expect(heard).toEqual([])
 })

@@ -1,0 +1,73 @@
+import type { Refusal } from '@waypost/protocol'
+import type { Platform } from '../session/platform.ts'
+import { openLanes } from './lanes.ts'
+
+/**
+ * Sends the entries of a queue. Entries of one lane go one at a time, in order; a lane that waits for the server holds up no other one.
+ * Without a network, all of them wait.
+ */
+export interface Delivery {
+  /** Starts sending, or resumes at once where it waits for a network. */
+  flow(): void
+  /** Sends what has become ready, if it was started. */
+  look(): void
+  /** Stops sending. What is on its way may still arrive; its outcome is ignored. */
+  stop(): void
+  isRunning(): boolean
+  /** An entry went through or was removed: what waited behind it may go. */
+  done(guid: string): void
+  /** Makes the lane of a refused entry wait. @returns false if waiting does not help */
+  refused(lane: string, guid: string, refusal: Refusal): boolean
+}
+
+interface Options<E> {
+  platform: Pick<Platform, 'after'>
+  /** Entries that may be sent now, apart from lanes that are busy or wait, in order. */
+  ready(): Iterable<E>
+  laneOf(entry: E): string
+  /** Sends one entry. `isStopped` tells whether the delivery was stopped meanwhile. It handles all refusals itself. */
+  send(entry: E, isStopped: () => boolean): Promise<void>
+  /** How many entries may be on their way at the same time; one of each lane by default. */
+  atOnce?: number
+}
+
+export function openDelivery<E>({ platform, ready, laneOf, send, atOnce = Number.POSITIVE_INFINITY }: Options<E>): Delivery {
+  const lanes = openLanes({ platform, onOver: look })
+  /** The lanes of entries on their way. A new set for each start. */
+  let busy: Set<string> | undefined
+
+  function look(): void {
+    if (!busy) return
+    for (const entry of ready()) {
+      if (lanes.isOffline() || busy.size >= atOnce) return
+      const lane = laneOf(entry)
+      if (!busy.has(lane) && !lanes.waits(lane)) void start(entry, lane, busy)
+    }
+  }
+
+  async function start(entry: E, lane: string, own: Set<string>): Promise<void> {
+    own.add(lane)
+    try {
+      await send(entry, () => own !== busy)
+    } finally {
+      own.delete(lane)
+    }
+    if (own === busy) look()
+  }
+
+  return {
+    flow() {
+      lanes.hurry()
+      busy ??= new Set()
+      look()
+    },
+    look,
+    stop() {
+      busy = undefined
+      lanes.close()
+    },
+    isRunning: () => busy !== undefined,
+    done: lanes.done,
+    refused: lanes.refused,
+  }
+}

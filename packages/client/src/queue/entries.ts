@@ -1,0 +1,161 @@
+import { Refusal } from '@waypost/protocol'
+import { atom, type ReadableAtom } from 'nanostores'
+import type { Saved } from '../session/saved.ts'
+
+/** Fields to set; undefined removes one. */
+export type Changes<E> = { [F in keyof E]?: E[F] | undefined }
+
+/**
+ * The entries of a durable queue. Each is saved under a key of its own, so that windows do not overwrite each other's, and a key that is
+ * gone means that another window has finished with its entry.
+ */
+export interface Entries<E> {
+  /** In the order of the queue. */
+  readonly $all: ReadableAtom<readonly E[]>
+  find(guid: string): E | undefined
+  /** Adds or replaces entries in memory only. */
+  put(...entries: E[]): void
+  /** Adds or replaces entries that are in storage already, e.g. those of an earlier session. */
+  putSaved(...entries: E[]): void
+  /** Adds or replaces an entry, and saves it. One that storage has no room for is kept in memory. */
+  save(entry: E): void
+  /** Changes an entry, and saves it unless only fields of one window changed. Removes it if another window has finished with it. */
+  update(guid: string, changes: Changes<E>): void
+  /** Removes an entry from memory and storage. */
+  remove(guid: string): void
+  /** Removes an entry from memory only. */
+  forget(guid: string): void
+  /** Whether another window has removed the entry from storage. */
+  isDoneElsewhere(guid: string): boolean
+  /** Reads all saved entries, and erases those that cannot be read. */
+  readSaved(): E[]
+  /** Reads one entry as it is saved now. */
+  readOne(guid: string): E | undefined
+  /** Takes the text of an entry that another window saved into storage, should it not be there yet. */
+  saveText(guid: string, text: string): void
+  /** Erases what is saved of entries that are not in memory. */
+  disown(): void
+  /** Erases everything, in memory and in storage. */
+  erase(): void
+}
+
+interface Options<E> {
+  saved: Saved
+  /** Of the keys in storage; the guid follows. */
+  prefix: string
+  guidOf(entry: E): string
+  /** The text that is saved of an entry. */
+  write(entry: E): string
+  /** The entry of a saved text; undefined if it cannot be read or belongs to another account. */
+  read(text: string | undefined): E | undefined
+  compare(one: E, other: E): number
+  /** Fields that live in one window only. */
+  unsavedFields?: readonly (keyof E & string)[]
+  /** Told when storage is full. The entry stays in memory, and only a reload would lose it. */
+  onFull?(refusal: Refusal): void
+  /** Told of each entry that was saved, with its text, or removed, without. */
+  onSaved?(guid: string, text: string | undefined): void
+  /** Told of each entry that is gone from memory. */
+  onGone?(guid: string): void
+}
+
+/** Opens the entries of a queue. Nothing is read until `readSaved`. */
+export function openEntries<E extends object>(options: Options<E>): Entries<E> {
+  const { saved, prefix, guidOf, write, read, compare, unsavedFields = [], onFull, onSaved, onGone } = options
+  const $all = atom<readonly E[]>([])
+  /** Guids of the entries that were in storage once. */
+  const stored = new Set<string>()
+  const passing = new Set<string>(unsavedFields)
+
+  const find = (guid: string) => $all.get().find((entry) => guidOf(entry) === guid)
+  const isDoneElsewhere = (guid: string) => stored.has(guid) && saved.read(prefix + guid) === undefined
+
+  function put(...entries: E[]): void {
+    if (entries.length === 0) return
+    const all = [...$all.get()]
+    for (const entry of entries) {
+      const place = all.findIndex((other) => guidOf(other) === guidOf(entry))
+      if (place < 0) all.push(entry)
+      else all[place] = entry
+    }
+    $all.set(all.sort(compare))
+  }
+
+  /** @returns whether it was written */
+  function saveText(guid: string, text: string): boolean {
+    try {
+      saved.write(prefix + guid, text)
+      stored.add(guid)
+      return true
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal
+      onFull?.(refusal)
+      return false
+    }
+  }
+
+  function save(entry: E): void {
+    const text = write(entry)
+    if (saveText(guidOf(entry), text)) onSaved?.(guidOf(entry), text)
+    put(entry)
+  }
+
+  function forget(guid: string): void {
+    stored.delete(guid)
+    if (find(guid)) $all.set($all.get().filter((entry) => guidOf(entry) !== guid))
+    onGone?.(guid)
+  }
+
+  function remove(guid: string): void {
+    saved.erase(prefix + guid)
+    forget(guid)
+    onSaved?.(guid, undefined)
+  }
+
+  return {
+    $all,
+    find,
+    put,
+    putSaved(...entries) {
+      for (const entry of entries) stored.add(guidOf(entry))
+      put(...entries)
+    },
+    save,
+    update(guid, changes) {
+      const entry = find(guid)
+      if (!entry) return
+      const next = withChanges(entry, changes)
+      if (Object.keys(changes).every((name) => passing.has(name))) put(next)
+      else if (isDoneElsewhere(guid)) remove(guid)
+      else save(next)
+    },
+    remove,
+    forget,
+    isDoneElsewhere,
+    readSaved: () =>
+      saved.keys(prefix).flatMap((key) => {
+        const entry = read(saved.read(key))
+        if (entry && key === prefix + guidOf(entry)) return entry
+        saved.erase(key)
+        return []
+      }),
+    readOne: (guid) => read(saved.read(prefix + guid)),
+    saveText(guid, text) {
+      if (saved.read(prefix + guid) !== text) saveText(guid, text)
+    },
+    disown() {
+      for (const key of saved.keys(prefix)) if (!find(key.slice(prefix.length))) saved.erase(key)
+    },
+    erase() {
+      for (const key of saved.keys(prefix)) saved.erase(key)
+      stored.clear()
+      $all.set([])
+    },
+  }
+}
+
+/** A copy of an entry with some fields changed. */
+export function withChanges<E extends object>(entry: E, changes: Changes<E>): E {
+  const merged = Object.entries({ ...entry, ...changes }).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(merged) as E
+}

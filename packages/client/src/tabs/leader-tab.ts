@@ -1,0 +1,120 @@
+import { atom, type ReadableAtom } from 'nanostores'
+import type { Platform } from '../session/platform.ts'
+import type { TabChannel, TabMessage } from './tab-channel.ts'
+import type { Tabs } from './tabs.ts'
+
+/** Which of the windows of one account in one browser leads: it alone holds the live stream and sends what waits. */
+export interface LeaderTab {
+  /** Whether this window leads. */
+  readonly $leads: ReadableAtom<boolean>
+  /** Whether the leader, if it is another window, is connected. */
+  readonly $leaderConnected: ReadableAtom<boolean>
+  /** Whether the last call of the leader reached the server. */
+  readonly $leaderReachable: ReadableAtom<boolean>
+  /** Tells the other windows that this one leads, and whether it is connected. */
+  sayAlive(): void
+  /** Joins the windows of an account. */
+  join(account: string): void
+  /** Checks at once whether the leader is still there. */
+  wake(): void
+  leave(): void
+}
+
+/** How often the leader is asked for a sign of life, how soon after this window woke, and how many answers it may owe. */
+const askEvery = 20_000
+const askAfterWake = 2_000
+const mostOwed = 2
+
+interface Deps {
+  tabs: Tabs | undefined
+  channel: TabChannel
+  platform: Pick<Platform, 'after'>
+  /** Whether the stream of this window is connected. */
+  isConnected(): boolean
+  /** Whether the last call of this window reached the server. */
+  isReachable(): boolean
+}
+
+/**
+ * Elects the leader by a lock. A window that hears nothing from the leader leads too until it does, because a browser may suspend the
+ * window that holds the lock. Nothing is sent twice then, as the server knows a guid that it has seen.
+ */
+export function openLeaderTab({ tabs, channel, platform, isConnected, isReachable }: Deps): LeaderTab {
+  const $leads = atom(false)
+  const $leaderConnected = atom(false)
+  const $leaderReachable = atom(true)
+  let joined = false
+  let holds = false
+  let owed = 0
+  let stops: (() => void)[] = []
+  let stopAsking = () => {}
+
+  function sayAlive(): void {
+    if ($leads.get()) channel.tell({ kind: 'alive', connected: isConnected(), reachable: isReachable(), holds })
+  }
+
+  function hear(message: TabMessage): void {
+    if (message.kind === 'hello') sayAlive()
+    else if (message.kind === 'alive') follow(message)
+  }
+
+  function follow({ connected, reachable, holds: isHolder }: Extract<TabMessage, { kind: 'alive' }>): void {
+    owed = 0
+    if (holds || ($leads.get() && !isHolder)) return
+    $leads.set(false)
+    $leaderReachable.set(reachable !== false)
+    $leaderConnected.set(connected)
+  }
+
+  function ask(after: number): void {
+    stopAsking()
+    if (holds || !tabs) return
+    stopAsking = platform.after(after, () => {
+      if (owed >= mostOwed && !$leads.get()) {
+        $leaderConnected.set(false)
+        $leads.set(true)
+      }
+      owed++
+      channel.tell({ kind: 'hello' })
+      ask(owed > 1 ? askAfterWake : askEvery)
+    })
+  }
+
+  return {
+    $leads,
+    $leaderConnected,
+    $leaderReachable,
+    sayAlive,
+    join(account) {
+      channel.join(account)
+      joined = true
+      if (!tabs) return $leads.set(true)
+      stops = [
+        channel.on(hear),
+        tabs.hold(`waypost ${account}`, () => {
+          holds = true
+          stopAsking()
+          $leads.set(true)
+          sayAlive()
+        }),
+      ]
+      channel.tell({ kind: 'hello' })
+      ask(askEvery)
+    },
+    wake() {
+      if (!tabs || !joined) return
+      if ($leads.get()) return sayAlive()
+      owed = 1
+      channel.tell({ kind: 'hello' })
+      ask(askAfterWake)
+    },
+    leave() {
+      stopAsking()
+      for (const stop of stops) stop()
+      stops = []
+      channel.leave()
+      joined = false
+      holds = false
+    },
+  }
+}
