@@ -54,7 +54,7 @@ export function answerNotifications({ session, device, notifier, server, since, 
 
   /** Shows what arrived before it began. */
   function catchUp(): void {
-    for (const push of session.mirror.of('pushes').get().rows.values()) {
+    for (const push of session.mirror.of('pushes').get().entries.values()) {
       const target = session.target.of(push)
       const isIncoming = push.direction === 'incoming' && !push.dismissed && push.created > since && target && !target.muted
       if (isIncoming || isForHere(push)) show(push, target)
@@ -68,7 +68,7 @@ export function answerNotifications({ session, device, notifier, server, since, 
         session.onPush((push) => {
           if (isForHere(push)) show(push, session.target.of(push))
         }),
-        session.mirror.of('pushes').listen(({ rows }) => {
+        session.mirror.of('pushes').listen(({ entries: rows }) => {
           for (const iden of shown.keys()) {
             const push = rows.get(iden)
             if (push && !push.dismissed) continue
@@ -109,7 +109,7 @@ export function noteOf(push: Push, target: Target | undefined, session: Session,
 
 function senderOf(push: Push, target: Target | undefined, session: Session): string {
   if (push.direction === 'incoming') return push.channel_iden || push.client_iden ? (target?.name ?? 'Waypost') : nameOf(push)
-  const names = namesOf(session.mirror.of('devices').get().rows.values())
+  const names = namesOf(session.mirror.of('devices').get().entries.values())
   return (push.source_device_iden && names.get(push.source_device_iden)) || 'Me'
 }
 

@@ -249,7 +249,7 @@ describe('with a phone that has MMS', () => {
     const text = await create({})
     await becomes(text, 'sent')
     await ask('/v3/delete-text', { iden: text.iden })
-    await eventually(() => expect(session.mirror.of('texts').get().rows.size).toBe(0))
+    await eventually(() => expect(session.mirror.of('texts').get().entries.size).toBe(0))
     await becomes(await create({ message: 'one more' }), 'sent')
     expect(taken).toEqual([])
     expect(calls.filter(isUpdate)).toHaveLength(2)
@@ -273,7 +273,7 @@ describe('with a phone that has MMS', () => {
     await web.sendEphemeral({ ...reply, conversation_iden: {}, message: 'to nobody' })
     await eventually(() => expect(tries).toBeGreaterThan(1))
     const text = await create({ message: 'a text' })
-    await eventually(() => expect(session.mirror.of('texts').get().rows.size).toBe(1))
+    await eventually(() => expect(session.mirror.of('texts').get().entries.size).toBe(1))
     isAway = false
     await becomes(text, 'sent')
     expect(handed).toEqual(['first', 'second', 'a text'])

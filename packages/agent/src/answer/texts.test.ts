@@ -86,7 +86,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     await stage.server.app.jobs.processAll()
     expect(await statusOf(text)).toBeUndefined()
     await session.mirror.catchUp()
-    expect(session.mirror.of('texts').get().rows.size).toBe(0)
+    expect(session.mirror.of('texts').get().entries.size).toBe(0)
     await stop()
     expect(stage.modem.texts('outbox')).toHaveLength(1)
     await run()

@@ -42,7 +42,7 @@ export function answerTexts({ session, device, log, phone, pause = 5_000 }: Text
   let trouble = ''
   let closed = false
 
-  const rows = (): ReadonlyMap<string, Text> => session.mirror.of('texts').get().rows
+  const rows = (): ReadonlyMap<string, Text> => session.mirror.of('texts').get().entries
 
   function look(): void {
     for (const text of [...rows().values()].sort((a, b) => a.created - b.created)) {

@@ -1,5 +1,5 @@
 import { platform, type Session } from '@waypost/client'
-import { readDraft } from '@waypost/client/conversations/push'
+import { messageOf } from '@waypost/client/conversations/push'
 import { createPush, type Push, type Takes } from '@waypost/protocol'
 import { type Command, InvalidArgumentError } from 'commander'
 import { Failed } from '../failed.ts'
@@ -45,7 +45,7 @@ async function push(words: readonly string[], options: PushOptions): Promise<voi
   if (options.file) return pushFiles(words, options, options.file)
   if (options.name !== undefined) throw new Failed('--name is for --file: waypost push --help')
   const body = await textOf(words)
-  const message = readDraft({
+  const message = messageOf({
     body,
     ...(options.title !== undefined && { title: options.title }),
     ...(options.link !== undefined && { url: options.link }),

@@ -133,7 +133,7 @@ async function runWith({ session, signIn, settings, teller, since, until }: Sess
     stops.push(onWaking(() => session.wake()))
     watchConnection(session, signIn, device, teller, stops)
     const { iden } = device
-    session.mirror.of('devices').listen(({ rows }) => {
+    session.mirror.of('devices').listen(({ entries: rows }) => {
       if (!rows.has(iden)) reject(removed())
     })
     const close = await openAgent({ session, device: iden, server: signIn.server, settings, phone, since: from, ...teller })

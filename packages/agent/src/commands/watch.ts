@@ -52,7 +52,7 @@ async function follow(session: Session, signIn: SignIn, json: boolean, ended: Ab
 }
 
 function print(session: Session, push: Push, json: boolean): void {
-  const names = namesOf(session.mirror.of('devices').get().rows.values())
+  const names = namesOf(session.mirror.of('devices').get().entries.values())
   if (json) sayJson(push)
   else for (const line of linesOf([push], names)) say(line)
 }

@@ -20,7 +20,7 @@ export function openBlocks(parts: WriteDeps, chats: ChatActions): BlockActions {
     $all: byLowercase(mirror.of('blocks'), ({ user }) => user?.name || user?.email || ''),
     find(email) {
       const wanted = normalizeEmail(email)
-      for (const block of mirror.of('blocks').get().rows.values()) if (block.user?.email_normalized === wanted) return block
+      for (const block of mirror.of('blocks').get().entries.values()) if (block.user?.email_normalized === wanted) return block
       return undefined
     },
     async add(email) {
@@ -31,7 +31,7 @@ export function openBlocks(parts: WriteDeps, chats: ChatActions): BlockActions {
         return false
       }
       const wanted = normalizeEmail(email)
-      for (const { iden, with: other } of mirror.of('chats').get().rows.values()) {
+      for (const { iden, with: other } of mirror.of('chats').get().entries.values()) {
         if (other?.email_normalized === wanted) return chats.remove(iden)
       }
       return true

@@ -52,7 +52,7 @@ export function openSubscriptions(parts: WriteDeps): SubscriptionActions {
     $all: byLowercase($rows, ({ channel }) => channel?.name || channel?.tag || ''),
     find(tag) {
       const wanted = tag.toLowerCase()
-      for (const each of $rows.get().rows.values()) if (each.channel?.tag.toLowerCase() === wanted) return each
+      for (const each of $rows.get().entries.values()) if (each.channel?.tag.toLowerCase() === wanted) return each
       return undefined
     },
     follow: (tag) => create(createSubscription, { channel_tag: tag }),

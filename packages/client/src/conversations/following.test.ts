@@ -113,7 +113,7 @@ test('SYNC-003 SYNC-004 the first fill brings 40 pushes of each channel and app,
   const fresh = await client(bob, { platform })
   const asked = calls.filter((call) => call.startsWith('GET /v2/history'))
   expect(asked).toHaveLength(3)
-  const names = [...fresh.mirror.of('pushes').get().rows.values()].map(({ channel_iden }) => (channel_iden ? 'many' : 'noise'))
+  const names = [...fresh.mirror.of('pushes').get().entries.values()].map(({ channel_iden }) => (channel_iden ? 'many' : 'noise'))
   expect(names.filter((name) => name === 'many')).toHaveLength(40)
   expect(names.filter((name) => name === 'noise')).toHaveLength(40)
   await fresh.push.loadMore(following(fresh, 'many'))
@@ -133,7 +133,7 @@ test('SYNC-003 a channel that closes during the first fill does not stop it', as
   const fresh = await client(bob, { platform })
   await until(fresh.target.$following, (all) => all.length === 0)
 })
-const channelIden = (owner: Session) => [...owner.mirror.of('channels').get().rows.keys()][0]
+const channelIden = (owner: Session) => [...owner.mirror.of('channels').get().entries.keys()][0]
 
 test('PUSH-001 PUSH-006 PUSH-018 a post to an own channel goes once, without its guid where the channel is not followed', async () => {
   const ann = await signUp()
@@ -178,7 +178,7 @@ test('PUSH-018 a post whose answer was lost is not sent twice, although the serv
   await owner.channel.create({ tag: 'careful', name: 'Careful' })
   const target = following(owner, 'careful')
   owner.push.send({ body: 'once' }, target)
-  await until(owner.push.history(target), ({ rows }) => rows.length === 1 && rows[0]?.state === 'settled')
+  await until(owner.push.history(target), ({ items: rows }) => rows.length === 1 && rows[0]?.state === 'settled')
   owner.push.send({ body: 'and more' }, target)
   await settled(owner, 2, target)
   expect(calls.filter((call) => call === 'POST /v2/pushes')).toHaveLength(2)

@@ -51,7 +51,7 @@ export function findFollowing(targets: readonly Target[], key: string): Target |
 }
 
 /** The name of the conversation that a target's history shows. */
-export function conversationNamed({ type, key, obj }: Target): string {
+export function conversationOfTarget({ type, key, obj }: Target): string {
   if (type === 'me') return 'self'
   if (type === 'device') return `device:${key}`
   if (type === 'channel') return `channel:${obj?.iden}`
@@ -61,8 +61,8 @@ export function conversationNamed({ type, key, obj }: Target): string {
 }
 
 /** The target of an own box's conversation, by the name of that. */
-export function ofConversation(targets: readonly Target[], conversation: string): Target | undefined {
-  return targets.find((target) => conversationNamed(target) === conversation)
+export function targetOfConversation(targets: readonly Target[], conversation: string): Target | undefined {
+  return targets.find((target) => conversationOfTarget(target) === conversation)
 }
 
 /** What an own channel's target, or that of a subscription, is about. */
@@ -73,7 +73,7 @@ export function channelOf({ type, obj }: Target): Channel | Subscription['channe
 
 /** Whether the account follows a channel, as far as this machine knows. */
 export function isFollowed(mirror: Mirror, channel: string): boolean {
-  for (const each of mirror.of('subscriptions').get().rows.values()) if (each.channel?.iden === channel) return true
+  for (const each of mirror.of('subscriptions').get().entries.values()) if (each.channel?.iden === channel) return true
   return false
 }
 

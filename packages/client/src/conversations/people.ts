@@ -86,10 +86,10 @@ export function openPeople({ call, mirror }: Deps): People {
 /** Whom this machine knows: those with a chat first. */
 function knownPeople(mirror: OpenMirror): Person[] {
   const people: Person[] = []
-  for (const { with: other } of mirror.of('chats').get().rows.values()) {
+  for (const { with: other } of mirror.of('chats').get().entries.values()) {
     if (other?.email) people.push({ ...other, email: other.email, is_user: other.type === 'user' })
   }
-  for (const { email, name, image_url } of mirror.of('contacts').get().rows.values()) {
+  for (const { email, name, image_url } of mirror.of('contacts').get().entries.values()) {
     if (email) people.push({ email, name, image_url })
   }
   return people
@@ -97,7 +97,7 @@ function knownPeople(mirror: OpenMirror): Person[] {
 
 /** Whom the account blocks: one who was blocked is offered nowhere, whatever chat or contact is left of them. */
 function blockedAddresses(mirror: OpenMirror): Set<string> {
-  const blocks = [...mirror.of('blocks').get().rows.values()]
+  const blocks = [...mirror.of('blocks').get().entries.values()]
   return new Set(blocks.map(({ user }) => user?.email_normalized).filter((email) => email !== undefined))
 }
 

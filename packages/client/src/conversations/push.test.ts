@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { readDraft } from './push.ts'
+import { messageOf } from './push.ts'
 
 test('PUSH-013 title, body and url are trimmed', () => {
-  expect(readDraft({ title: ' Plan\n', body: '\t at nine ', url: '  https://example.org ' })).toEqual({
+  expect(messageOf({ title: ' Plan\n', body: '\t at nine ', url: '  https://example.org ' })).toEqual({
     type: 'link',
     title: 'Plan',
     body: 'at nine',
@@ -11,15 +11,15 @@ test('PUSH-013 title, body and url are trimmed', () => {
 })
 
 test('PUSH-014 an empty draft sends nothing', () => {
-  expect(readDraft({})).toBeUndefined()
-  expect(readDraft({ title: ' ', body: '\n\u00a0', url: '\t' })).toBeUndefined()
+  expect(messageOf({})).toBeUndefined()
+  expect(messageOf({ title: ' ', body: '\n\u00a0', url: '\t' })).toBeUndefined()
 })
 
 test('PUSH-015 a body that is a single http(s) link becomes the url', () => {
   for (const link of ['http://example.org', 'https://example.org/a?b=c#d', 'HTTPS://Example.org', 'https://exämple.org/ü']) {
-    expect(readDraft({ body: ` ${link}\n` })).toEqual({ type: 'link', url: link })
+    expect(messageOf({ body: ` ${link}\n` })).toEqual({ type: 'link', url: link })
   }
-  expect(readDraft({ title: 'See', body: 'https://example.org' })).toEqual({
+  expect(messageOf({ title: 'See', body: 'https://example.org' })).toEqual({
     type: 'link',
     title: 'See',
     url: 'https://example.org',
@@ -35,9 +35,9 @@ test('PUSH-015 any other body stays a body', () => {
     'example.org',
     'http:',
   ]) {
-    expect(readDraft({ body })).toEqual({ type: 'note', body })
+    expect(messageOf({ body })).toEqual({ type: 'note', body })
   }
-  expect(readDraft({ body: 'https://a.org', url: 'https://b.org' })).toEqual({
+  expect(messageOf({ body: 'https://a.org', url: 'https://b.org' })).toEqual({
     type: 'link',
     body: 'https://a.org',
     url: 'https://b.org',
@@ -45,6 +45,6 @@ test('PUSH-015 any other body stays a body', () => {
 })
 
 test('PUSH-016 a url makes a link, anything else is a note', () => {
-  expect(readDraft({ url: 'anything' })?.type).toBe('link')
-  expect(readDraft({ title: 'only a title' })).toEqual({ type: 'note', title: 'only a title' })
+  expect(messageOf({ url: 'anything' })?.type).toBe('link')
+  expect(messageOf({ title: 'only a title' })).toEqual({ type: 'note', title: 'only a title' })
 })

@@ -9,7 +9,7 @@ import type { FileSource, Platform } from '../session/platform.ts'
 import type { Conversations } from '../sync/conversation-index.ts'
 import type { Histories, History } from '../sync/history.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
-import { conversationNamed } from './following.ts'
+import { conversationOfTarget } from './following.ts'
 import type { Target } from './target.ts'
 
 export interface PushActions {
@@ -89,10 +89,10 @@ export function openPushes(parts: Deps): PushActions {
 
   /** @throws Refusal `no_recipient` */
   function queue(content: Message | FileMessage, target: Target | undefined, more: Partial<Ghost> = {}): string {
-    const recipient = recipientOf(target)
+    const recipient = recipientFields(target)
     const guid = platform.unique()
     const source = sourceDevice === undefined ? {} : { source_device_iden: sourceDevice }
-    const conversation = target && target.type !== 'device' ? conversationNamed(target) : 'self'
+    const conversation = target && target.type !== 'device' ? conversationOfTarget(target) : 'self'
     const channel = recipient.channel_tag === undefined ? {} : { channel: target?.obj?.iden as string }
     outbox.add({ guid, ...content, ...recipient, ...source }, conversations.of(conversation).newest(), { ...more, ...channel })
     return guid
@@ -107,7 +107,7 @@ export function openPushes(parts: Deps): PushActions {
 
   return {
     send(draft, target) {
-      const message = readDraft(draft)
+      const message = messageOf(draft)
       return message && queue(message, target)
     },
     sendFiles: (files, target) => files.map((file) => queueFile(file, target)),
@@ -119,7 +119,7 @@ export function openPushes(parts: Deps): PushActions {
     cancelUpload: uploads.cancel,
     deleteAll: () => failures.attempt('deleting', 'all pushes', () => ask(deleteAllPushes, {})),
     clear(target) {
-      const conversation = target.type === 'device' ? `device:${target.key}` : conversationNamed(target)
+      const conversation = target.type === 'device' ? `device:${target.key}` : conversationOfTarget(target)
       return failures.attempt('deleting', 'all pushes', () => ask(clearHistory, { conversation }))
     },
     async delete(iden, options) {
@@ -127,7 +127,7 @@ export function openPushes(parts: Deps): PushActions {
       if (deleted) mirror.remove('pushes', iden)
     },
     async dismiss(iden) {
-      if (dismissed.has(iden) || mirror.of('pushes').get().rows.get(iden)?.dismissed) return
+      if (dismissed.has(iden) || mirror.of('pushes').get().entries.get(iden)?.dismissed) return
       dismissed.add(iden)
       const done = await failures.attempt('updating', 'Push', async () => {
         mirror.take('pushes', await ask(updatePush, { iden, dismissed: true }))
@@ -146,7 +146,7 @@ interface FileMessage {
 }
 
 /** What there is to send of a draft, or undefined when it is empty. A body that is one http(s) link becomes the url. */
-export function readDraft(draft: Draft): Message | undefined {
+export function messageOf(draft: Draft): Message | undefined {
   const title = draft.title?.trim() ?? ''
   let body = draft.body?.trim() ?? ''
   let url = draft.url?.trim() ?? ''
@@ -159,7 +159,7 @@ export function readDraft(draft: Draft): Message | undefined {
 }
 
 /** The fields that address a push; none of them means all own devices. @throws Refusal `no_recipient` */
-function recipientOf(target: Target | undefined): { device_iden?: string; email?: string; channel_tag?: string } {
+function recipientFields(target: Target | undefined): { device_iden?: string; email?: string; channel_tag?: string } {
   if (target?.type === 'me') return {}
   if (target?.type === 'device') return { device_iden: target.key }
   if (target?.type === 'channel') return { channel_tag: (target.obj as Channel).tag ?? '' }

@@ -12,7 +12,7 @@ import { computed, type ReadableAtom } from 'nanostores'
 import type { Ghost } from '../queue/ghost.ts'
 import type { Conversations } from '../sync/conversation-index.ts'
 import type { Mirror } from '../sync/mirror.ts'
-import { channelOf, conversationNamed, findFollowing, followingTargets, ofConversation } from './following.ts'
+import { channelOf, conversationOfTarget, findFollowing, followingTargets, targetOfConversation } from './following.ts'
 import { searchTargets } from './search.ts'
 import { type Found, type Section, sectionOf, type Target, type TargetInfo } from './target.ts'
 
@@ -54,11 +54,11 @@ export function openTargets({ $account, mirror, conversations, $ghosts }: Deps):
   const $me = computed($account, meOf)
 
   const people = keeper()
-  const $called = computed(mirror.of('contacts'), ({ rows }) => namesOf(rows.values()))
+  const $called = computed(mirror.of('contacts'), ({ entries: rows }) => namesOf(rows.values()))
   const $people = computed([mirror.of('chats'), $called, conversations.$order, $ghosts], (chats, called, _order, ghosts) => {
     const queued = newestOf(ghosts, (ghost) => [ghost.conversation])
     return people(
-      targetsOf(chats.rows.values(), (chat) => chatTarget(chat, called)),
+      targetsOf(chats.entries.values(), (chat) => chatTarget(chat, called)),
       (target) => {
         const conversation = `email:${target.key}`
         return Math.max(conversations.of(conversation).newest(), queued.get(conversation) ?? 0)
@@ -67,7 +67,7 @@ export function openTargets({ $account, mirror, conversations, $ghosts }: Deps):
   })
 
   const devices = keeper()
-  const $devices = computed([mirror.of('devices'), conversations.$order, $ghosts], ({ rows }, _order, ghosts) => {
+  const $devices = computed([mirror.of('devices'), conversations.$order, $ghosts], ({ entries: rows }, _order, ghosts) => {
     const queued = newestOf(ghosts, ({ push }) => [push.target_device_iden, push.source_device_iden])
     return devices(targetsOf(rows.values(), deviceTarget), ({ key }) =>
       Math.max(conversations.ofDevice(key).newest(), queued.get(key) ?? 0),
@@ -79,15 +79,15 @@ export function openTargets({ $account, mirror, conversations, $ghosts }: Deps):
     [mirror.of('channels'), mirror.of('subscriptions'), mirror.of('grants'), conversations.$order, $ghosts],
     (channels, subscriptions, grants, _order, ghosts) => {
       const queued = newestOf(ghosts, (ghost) => [ghost.conversation])
-      return following(followingTargets(channels.rows, subscriptions.rows, grants.rows), (target) => {
-        const conversation = conversationNamed(target)
+      return following(followingTargets(channels.entries, subscriptions.entries, grants.entries), (target) => {
+        const conversation = conversationOfTarget(target)
         return Math.max(conversations.of(conversation).newest(), queued.get(conversation) ?? 0)
       })
     },
   )
 
   const $unread = computed([conversations.$unread, $following], (unread, all) => {
-    const followed = new Map(all.map((target) => [conversationNamed(target), target.key]))
+    const followed = new Map(all.map((target) => [conversationOfTarget(target), target.key]))
     const counts = new Map<string, number>()
     for (const [conversation, count] of unread) {
       const key = followed.get(conversation) ?? keyOf(conversation)
@@ -97,7 +97,7 @@ export function openTargets({ $account, mirror, conversations, $ghosts }: Deps):
   })
 
   function timelineOf(target: Target) {
-    return target.type === 'device' ? conversations.ofDevice(target.key) : conversations.of(conversationNamed(target))
+    return target.type === 'device' ? conversations.ofDevice(target.key) : conversations.of(conversationOfTarget(target))
   }
 
   function find(section: Section, key: string): Target | undefined {
@@ -123,7 +123,7 @@ export function openTargets({ $account, mirror, conversations, $ghosts }: Deps):
       const conversation = conversationOf(push)
       if (conversation === 'self') return $me.get()
       if (conversation.startsWith('email:')) return find('people', conversation.slice('email:'.length))
-      return ofConversation($following.get(), conversation)
+      return targetOfConversation($following.get(), conversation)
     },
     sectionOf,
     search(query) {

@@ -141,7 +141,7 @@ export function openOutbox({ ask, mirror, saved, platform, user, onFull, tell }:
   return {
     $ghosts,
     load() {
-      const pushes = [...mirror.of('pushes').get().rows.values()]
+      const pushes = [...mirror.of('pushes').get().entries.values()]
       const arrived = new Set(pushes.map(ownGuid))
       const waiting: Ghost[] = []
       for (const ghost of entries.readSaved()) {

@@ -6,7 +6,7 @@ import { savedInMemory } from '../session/saved.ts'
 import type { Session } from '../session/session.ts'
 import { bodies, gate, hasty, rowsOf, settled, testSessions, watched } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
-import type { HistoryRow } from '../sync/history.ts'
+import type { HistoryItem } from '../sync/history.ts'
 
 let server: TestServer
 let people = 0
@@ -46,7 +46,7 @@ function withPieces(handle: (piece: number, send: () => Promise<{ status: number
 }
 
 const row = (session: Session, guid: string | undefined) => rowsOf(session).find(({ key }) => key === guid)
-const rowIs = (session: Session, guid: string | undefined, holds: (row: HistoryRow | undefined) => boolean) =>
+const rowIs = (session: Session, guid: string | undefined, holds: (row: HistoryItem | undefined) => boolean) =>
   until(session.push.history(session.target.me), () => holds(row(session, guid)))
 
 async function hasBytes(url: string | undefined, { size, slice }: FileSource): Promise<boolean> {
@@ -150,7 +150,7 @@ test('PUSH-021 files go up two at a time, arrive in the order in which they were
     session.target.me,
   )
   session.push.send({ body: 'words' }, session.target.me)
-  await until(session.push.history(session.target.me), ({ rows }) =>
+  await until(session.push.history(session.target.me), ({ items: rows }) =>
     rows.some((each) => each.push.body === 'words' && each.state === 'settled'),
   )
   gates[1]?.open()
@@ -223,7 +223,7 @@ test('PUSH-028 PUSH-032 an upload that is canceled says so and can be retried; o
   const session = await started(ann, { platform: { ...network, fetch: watching.platform.fetch } })
   const aborted = () => watching.calls.filter((call) => call === 'POST /v3/abort-upload').length
   const [one, two] = session.push.sendFiles([file('one'), file('two')], session.target.me)
-  await until(session.push.history(session.target.me), ({ rows }) => rows.every(({ progress }) => progress === 0))
+  await until(session.push.history(session.target.me), ({ items: rows }) => rows.every(({ progress }) => progress === 0))
   session.push.cancelUpload(one as string)
   expect(row(session, one)).toMatchObject({ state: 'failed', error: 'File upload canceled' })
   session.push.discard(two as string)

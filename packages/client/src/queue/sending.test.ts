@@ -6,7 +6,7 @@ import { type Platform, platform } from '../session/platform.ts'
 import { savedInMemory } from '../session/saved.ts'
 import { bodies, gate, hasty, mute, rowsOf, settled, testSessions, watched } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
-import type { HistoryRow } from '../sync/history.ts'
+import type { HistoryItem } from '../sync/history.ts'
 
 let server: TestServer
 let people = 0
@@ -32,11 +32,11 @@ test('PUSH-019 PUSH-020 a ghost becomes the push of the server in its place, und
     const session = first === 'stream' ? await started(ann, { platform }) : open(ann, { platform: mute(platform) })
     await session.start()
 
-    const drawn: (readonly HistoryRow[])[] = []
-    const stop = session.push.history(session.target.me).subscribe(({ rows }) => drawn.push(rows))
+    const drawn: (readonly HistoryItem[])[] = []
+    const stop = session.push.history(session.target.me).subscribe(({ items: rows }) => drawn.push(rows))
     const guid = session.push.send({ body: first }, session.target.me)
-    const mine = (rows: readonly HistoryRow[]) => rows.filter((row) => row.key === guid)
-    await until(session.push.history(session.target.me), ({ rows }) => mine(rows)[0]?.state === 'settled')
+    const mine = (rows: readonly HistoryItem[]) => rows.filter((row) => row.key === guid)
+    await until(session.push.history(session.target.me), ({ items: rows }) => mine(rows)[0]?.state === 'settled')
     held.open()
     await session.mirror.catchUp()
     stop()
@@ -60,7 +60,7 @@ test('PUSH-021 one push is in flight at a time, in the order in which they were 
   const words = Array.from({ length: 20 }, (_, index) => `word ${index}`)
   for (const body of words) session.push.send({ body }, session.target.me)
   expect(bodies(rowsOf(session))).toEqual(words)
-  const { rows } = await settled(session, 20)
+  const { items: rows } = await settled(session, 20)
   expect(bodies(rows)).toEqual(words)
   expect(most).toBe(1)
 })
@@ -120,7 +120,7 @@ test('PUSH-027 a push that is deleted by a page that closes is asked for in a wa
   }
   const session = await started(ann, { platform: listening })
   for (const body of ['one', 'two']) session.push.send({ body }, session.target.me)
-  const { rows } = await settled(session, 2)
+  const { items: rows } = await settled(session, 2)
   const [one, two] = rows.map(({ push }) => push.iden)
   await session.push.delete(one as string)
   await session.push.delete(two as string, { keepalive: true })
@@ -167,7 +167,7 @@ test('PUSH-024 the server refuses a push to a device that is gone, and says why'
   await session.device.remove(iden)
   expect(session.target.$devices.get()).toEqual([])
   const guid = session.push.send({ body: 'hello?' }, old)
-  const { rows } = await until(session.push.history(old as Target), ({ rows }) => rows[0]?.state === 'failed')
+  const { items: rows } = await until(session.push.history(old as Target), ({ items: rows }) => rows[0]?.state === 'failed')
   expect(rows[0]?.error).toBe("The param 'device_iden' has an invalid value.")
   session.push.discard(guid ?? '')
   expect(rowsOf(session, old)).toEqual([])

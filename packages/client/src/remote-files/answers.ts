@@ -66,7 +66,7 @@ export function openRemoteAsker(session: Session, platform: Pick<Platform, 'afte
   /** Why one end cannot read what the other one says. Its answer would never come. */
   async function obstacle(iden: string): Promise<string | undefined> {
     const own = await session.encryption.fingerprint()
-    const device = session.mirror.of('devices').get().rows.get(iden)
+    const device = session.mirror.of('devices').get().entries.get(iden)
     return device && fileObstacle(compareKeys(own, device.key_fingerprint), deviceName(device))
   }
 

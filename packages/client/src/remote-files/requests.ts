@@ -178,7 +178,7 @@ export function openFileRequests({ session, asker, saved, platform }: Deps): Fil
         else if (!waits.has(request.guid)) wait(request, leftOf(request, platform.now()), false)
       }
       if ($all.get().every(({ state }) => state === 'done')) return
-      for (const push of session.mirror.of('pushes').get().rows.values()) hear(push)
+      for (const push of session.mirror.of('pushes').get().entries.values()) hear(push)
     },
     close() {
       stopAnswers()

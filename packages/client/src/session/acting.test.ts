@@ -55,7 +55,7 @@ test('SIDE-009 SIDE-011 SIDE-015 an email push makes a chat on both sides and co
   const [annHere, bobHere] = [await started(ann), await started(bob)]
   await annHere.chat.start(cleo.account.email)
   annHere.push.send({ body: 'hi bob' }, chatWith(annHere, bob))
-  const { rows } = await settled(bobHere, 1, chatWith(bobHere, ann))
+  const { items: rows } = await settled(bobHere, 1, chatWith(bobHere, ann))
 
   expect(rows[0]).toMatchObject({ side: 'in', push: { body: 'hi bob' } })
   await settled(annHere, 1, chatWith(annHere, bob))

@@ -99,7 +99,7 @@ test('SYNC-003 a first fill that asks too much for the moment waits and goes on,
   const session = open(origin)
   await session.start()
   expect(session.$state.get()).toBe('ready')
-  expect(session.mirror.of('chats').get().rows.size).toBeGreaterThan(0)
+  expect(session.mirror.of('chats').get().entries.size).toBeGreaterThan(0)
 })
 
 test('SYNC-003 a first fill that is refused for the moment 30 times in a row fails, and one that is refused for good fails at once', async () => {
@@ -246,11 +246,11 @@ test('SYNC-001 one odd object keeps nobody from the others', async () => {
   const session = open(origin)
   await session.start()
   expect(session.$state.get()).toBe('ready')
-  expect([...session.mirror.of('pushes').get().rows.keys()].sort()).toEqual(['__proto__', 'in', 'odd fields'])
-  expect(session.mirror.of('pushes').get().rows.get('odd fields')).toEqual({ ...bare, iden: 'odd fields', body: 'fine' })
+  expect([...session.mirror.of('pushes').get().entries.keys()].sort()).toEqual(['__proto__', 'in', 'odd fields'])
+  expect(session.mirror.of('pushes').get().entries.get('odd fields')).toEqual({ ...bare, iden: 'odd fields', body: 'fine' })
   expect(session.target.$people.get()).toEqual([])
   expect(session.target.$devices.get().map((target) => target.name)).toEqual(['Device', 'M', 'Phone'])
-  expect(session.push.history(session.target.me).get().rows).toHaveLength(2)
+  expect(session.push.history(session.target.me).get().items).toHaveLength(2)
   expect([...session.target.$unread.get()]).toEqual([['constructor', 1]])
 })
 
@@ -264,10 +264,10 @@ test('PUSH-021 a push is held while answers cannot be read, and fails in the end
   await session.start()
   const $history = session.push.history(session.target.me)
   session.push.send({ body: 'one' }, session.target.me)
-  await until($history, ({ rows }) => rows[0]?.state === 'settled')
+  await until($history, ({ items: rows }) => rows[0]?.state === 'settled')
   expect(posts).toBe(3)
   session.push.send({ body: 'two' }, session.target.me)
-  await until($history, ({ rows }) => rows[1]?.state === 'failed')
+  await until($history, ({ items: rows }) => rows[1]?.state === 'failed')
   expect(posts).toBe(3 + 5)
 })
 
@@ -293,5 +293,5 @@ test('SYNC-014 where live streams are blocked, changes are fetched now and then'
   await session.start()
   expect(session.$connection.get()).toBe('connecting')
   pushes = [{ ...bare, body: 'found' }]
-  await until(session.mirror.of('pushes'), ({ rows }) => rows.size === 1)
+  await until(session.mirror.of('pushes'), ({ entries: rows }) => rows.size === 1)
 })

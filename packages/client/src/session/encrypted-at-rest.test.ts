@@ -5,7 +5,7 @@ import { createDevice, type PhoneThread } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openRemoteFiles } from '../remote-files/remote-files.ts'
-import { openTexts } from '../sms/sms.ts'
+import { openSms } from '../sms/sms.ts'
 import { testPhone } from '../sms/test-phone.ts'
 import { savedInMemory } from './saved.ts'
 import { testSessions } from './test-sessions.ts'
@@ -54,9 +54,9 @@ async function aDay(password: string, word: string) {
   const phone = await testPhone(phoneClient, { has_sms: true, app_version: 300 })
   await phone.publish(threads, { 7: [message] })
   await phone.publishPhonebook([{ name: `Mother ${word}`, phone: '1' }])
-  const texts = openTexts(here, { saved: savedInMemory() })
+  const texts = openSms(here, { saved: savedInMemory() })
   const thread = texts.thread(phone.device.iden, '7')
-  await until(thread, ({ rows }) => rows.some(({ body }) => body === `come home ${word}`))
+  await until(thread, ({ items: rows }) => rows.some(({ body }) => body === `come home ${word}`))
   texts.send({ device: phone.device.iden, addresses: [dana.address], message: `on my way ${word}` })
   const textOf = async () => (await server.request('/v2/texts', { token: person.token })).body.texts.length
   await expect.poll(textOf).toBe(1)

@@ -27,7 +27,7 @@ test('SYNC-005 a box of 20,000 pushes and 300 targets opens from storage within 
     const shown = [session.target.$people.get().length, session.target.$following.get().length, session.target.$unread.get().size]
     const took = performance.now() - began
     expect(shown).toEqual([200, 100, 300])
-    expect(session.mirror.of('pushes').get().rows.size).toBe(19_800)
+    expect(session.mirror.of('pushes').get().entries.size).toBe(19_800)
     return { session, took }
   }
 
@@ -67,7 +67,7 @@ test('SYNC-005 a box of 20,000 pushes and 300 targets opens from storage within 
     times.push(performance.now() - before)
     after = modified
   }
-  expect(session.mirror.of('pushes').get().rows.size).toBe(20_000)
+  expect(session.mirror.of('pushes').get().entries.size).toBe(20_000)
   times.sort((a, b) => a - b)
   expect(times[100]).toBeLessThan(Math.max(2, reading / 20))
   expect(session.target.$people.get()[0]?.key).toBe('person-199@example.org')

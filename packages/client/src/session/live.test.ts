@@ -115,7 +115,7 @@ test('SYNC-030 a notification closes when its push is dismissed or deleted anywh
   const [one, two] = rowsOf(there, target)
   await there.push.dismiss(one?.push.iden ?? '')
   await there.push.delete(two?.push.iden ?? '')
-  await until(here.push.history(target as never), ({ rows }) => rows.length === 1)
+  await until(here.push.history(target as never), ({ items: rows }) => rows.length === 1)
   expect(closed).toEqual(['one', 'two'])
 })
 
@@ -145,9 +145,9 @@ test('SYNC-031 SYNC-032 SYNC-033 SYNC-035 while somebody looks, what arrives is 
   await server.request('/v2/pushes', { token: ann.token, body: { body: 'from a script' } })
   await until(
     session.push.history(target as never),
-    ({ rows }) => rows.length === 2 && rows.every((row) => row.push.dismissed === true),
+    ({ items: rows }) => rows.length === 2 && rows.every((row) => row.push.dismissed === true),
   )
-  await until(session.push.history(session.target.me), ({ rows }) => rows[0]?.push.dismissed === true)
+  await until(session.push.history(session.target.me), ({ items: rows }) => rows[0]?.push.dismissed === true)
   expect(told).toEqual([
     ['seen', true],
     ['race', false],

@@ -40,7 +40,7 @@ test('SYNC-001 SYNC-018 a push arrives live at another client, by the tickle alo
   const before = calls.length
 
   here.push.send({ body: 'hello' }, here.target.me)
-  const { rows } = await settled(there, 1)
+  const { items: rows } = await settled(there, 1)
 
   expect(bodies(rows)).toEqual(['hello'])
   expect(heard.map((push) => push.body)).toEqual(['hello'])
@@ -63,9 +63,9 @@ test('SYNC-003 SYNC-004 the first fill fetches in order, page by page, and 40 pu
   const session = open(ann, { platform, saved })
   await session.start()
 
-  expect(session.mirror.of('devices').get().rows.size).toBe(505)
-  expect(session.mirror.of('chats').get().rows.size).toBe(1)
-  expect(session.mirror.of('pushes').get().rows.size).toBe(40 + 3)
+  expect(session.mirror.of('devices').get().entries.size).toBe(505)
+  expect(session.mirror.of('chats').get().entries.size).toBe(1)
+  expect(session.mirror.of('pushes').get().entries.size).toBe(40 + 3)
   expect(saved.read('bootstrap')).toBe('done')
   const steps = calls.map((call) => call.replace(/cursor=\w+/, 'cursor=').replace(/modified_after=[\d.]+/, 'modified_after='))
   const lists = syncedTypes.filter((type) => type !== 'pushes').map((type) => `GET /v2/${type}?limit=500&active_only=true`)
@@ -158,7 +158,7 @@ test('SYNC-008 about 40 pushes of a conversation are kept', async () => {
   const session = await started(ann, { saved })
   await session.push.loadMore(session.target.me)
   await post(ann, 5, { body: 'late' })
-  await until(session.mirror.of('pushes'), ({ rows }) => rows.size === 65)
+  await until(session.mirror.of('pushes'), ({ entries: rows }) => rows.size === 65)
   session.close()
   const kept = JSON.parse(saved.read('mirror.pushes.self') ?? '').pushes as Push[]
   expect(kept).toHaveLength(40)
@@ -179,7 +179,7 @@ test('SYNC-001 after a gap everything that changed is caught up, more than one p
 
   const session = await started(ann, { saved })
   await session.mirror.catchUp()
-  const pushes = session.mirror.of('pushes').get().rows
+  const pushes = session.mirror.of('pushes').get().entries
   expect(pushes.size).toBe(522)
   expect(pushes.has(first?.iden ?? '')).toBe(false)
   expect(pushes.get(second?.iden ?? '')?.dismissed).toBe(true)

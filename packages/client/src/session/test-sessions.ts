@@ -1,6 +1,6 @@
 import { type Account, syncedTypes } from '@waypost/protocol'
 import type { Target } from '../conversations/target.ts'
-import type { History, HistoryRow } from '../sync/history.ts'
+import type { History, HistoryItem } from '../sync/history.ts'
 import { openSession } from './open.ts'
 import { type HttpAnswer, type Platform, platform } from './platform.ts'
 import { savedInMemory } from './saved.ts'
@@ -78,24 +78,24 @@ export function gate(): { passed: Promise<void>; open(): void } {
   return { passed: promise, open: resolve }
 }
 
-export function rowsOf(session: Session, target: Target = session.target.me): readonly HistoryRow[] {
-  return session.push.history(target).get().rows
+export function rowsOf(session: Session, target: Target = session.target.me): readonly HistoryItem[] {
+  return session.push.history(target).get().items
 }
 
 /** Waits until a history has so many pushes that the server has. */
 export function settled(session: Session, count: number, target: Target = session.target.me): Promise<History> {
-  const isSettled = (row: HistoryRow) => row.state === 'settled'
-  return until(session.push.history(target), ({ rows }) => rows.filter(isSettled).length === count)
+  const isSettled = (row: HistoryItem) => row.state === 'settled'
+  return until(session.push.history(target), ({ items: rows }) => rows.filter(isSettled).length === count)
 }
 
-export function bodies(rows: readonly HistoryRow[]): (string | undefined)[] {
+export function bodies(rows: readonly HistoryItem[]): (string | undefined)[] {
   return rows.map((row) => row.push.body)
 }
 
 /** What a client knows, for comparing one with another. */
 export function contents(session: Session): unknown {
   const byIden = (a: { iden: string }, b: { iden: string }) => (a.iden < b.iden ? -1 : 1)
-  return syncedTypes.map((type) => [type, [...session.mirror.of(type).get().rows.values()].sort(byIden)])
+  return syncedTypes.map((type) => [type, [...session.mirror.of(type).get().entries.values()].sort(byIden)])
 }
 
 export function chatWith(session: Session, person: Person): Target {

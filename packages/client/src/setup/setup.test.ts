@@ -119,7 +119,7 @@ test('SIDE-003 SETUP-016 SETUP-017 GAP-022 what is left is counted live in every
   await server.request('/v2/devices', { token: person.token, body: { nickname: 'Den', type: 'windows' } })
   await until($left, (left) => left === 8)
   await server.request('/v2/pushes', { token: person.token, body: { type: 'note', body: 'to myself' } })
-  await until(session.mirror.of('pushes'), ({ rows }) => rows.size === 1)
+  await until(session.mirror.of('pushes'), ({ entries: rows }) => rows.size === 1)
   expect(counts).toEqual([8])
 
   expect(await markSetup(session, 'invite', 'Skipped')).toBe(true)
@@ -151,7 +151,7 @@ test('SETUP-006 SETUP-007 a text that was sent stays done after the server has f
   const text = await ask('/v2/texts', { data })
   await until(session.preferences.$all, (all) => all?.setup_sms === 'Done')
   await ask('/v3/delete-text', { iden: text.body.iden })
-  await until(session.mirror.of('texts'), ({ rows }) => rows.size === 0)
+  await until(session.mirror.of('texts'), ({ entries: rows }) => rows.size === 0)
   expect(
     setupOf(session)
       .$steps.get()
@@ -195,7 +195,7 @@ test('SETUP-006 SETUP-011 SETUP-012 SETUP-013 what an account did long ago count
   const session = await sessions.started(person)
   const { $steps } = setupOf(session)
   const doneBy = (name: string) => $steps.get().find((step) => step.name === name)?.by
-  expect([...session.mirror.of('pushes').get().rows.values()].filter(({ type }) => type !== 'note')).toEqual([])
+  expect([...session.mirror.of('pushes').get().entries.values()].filter(({ type }) => type !== 'note')).toEqual([])
   await until($steps, () => doneBy('links') === 'itself' && doneBy('files') === 'itself' && doneBy('chat') === 'itself')
 
   // When the last one of a kind is deleted, the step is open again.
@@ -227,7 +227,7 @@ test('SETUP-006 a step whose last push goes stays done until the server has answ
   const seen: (boolean | undefined)[] = []
   const stop = $steps.listen(() => seen.push(isDone()))
   await server.request(`/v2/pushes/${sent.body.iden}`, { method: 'DELETE', token: person.token })
-  await until(session.mirror.of('pushes'), ({ rows }) => rows.size === 0)
+  await until(session.mirror.of('pushes'), ({ entries: rows }) => rows.size === 0)
   expect(seen.length).toBeGreaterThan(0)
   expect(seen).not.toContain(false)
   stop()

@@ -141,10 +141,10 @@ export function setupOf(session: Session): Setup {
     setupSteps({
       account: account ?? nobody,
       activity,
-      devices: devices.rows.values(),
-      pushes: pushes.rows.values(),
-      subscriptions: subscriptions.rows.values(),
-      texts: texts.rows.values(),
+      devices: devices.entries.values(),
+      pushes: pushes.entries.values(),
+      subscriptions: subscriptions.entries.values(),
+      texts: texts.entries.values(),
     }),
   )
   const $left = computed([$account, session.$state, $steps], (account, state, steps) =>
@@ -169,7 +169,7 @@ function keepActivity(session: Session): ReadableAtom<Activity | undefined> {
   async function look(): Promise<void> {
     const account = session.$account.get()
     if (session.$state.get() !== 'ready' || session.$connection.get() !== 'connected' || !account || !hasSetup(account)) return
-    const now = seenIn(pushes.get().rows.values())
+    const now = seenIn(pushes.get().entries.values())
     const lost = before && activities.filter((each) => before?.[each] && !now[each])
     before = now
     if (lost?.length) {

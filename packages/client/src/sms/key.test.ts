@@ -58,10 +58,13 @@ test('E2E-008 TEXT-014 a text to a phone without the password is refused before 
   expect(await texts.obstacle(phone.device.iden)).toBe(sentence)
   // A password that was cleared is none.
   await setPassword(phone, 'river')
-  await until(session.mirror.of('devices'), ({ rows }) => rows.get(phone.device.iden)?.key_fingerprint !== undefined)
+  await until(session.mirror.of('devices'), ({ entries: rows }) => rows.get(phone.device.iden)?.key_fingerprint !== undefined)
   expect(await texts.obstacle(phone.device.iden)).toBeUndefined()
   await setPassword(phone, '')
-  await until(session.mirror.of('devices'), ({ rows }) => rows.get(phone.device.iden)?.key_fingerprint === noKeyFingerprint)
+  await until(
+    session.mirror.of('devices'),
+    ({ entries: rows }) => rows.get(phone.device.iden)?.key_fingerprint === noKeyFingerprint,
+  )
   expect(await texts.obstacle(phone.device.iden)).toBe(sentence)
   expect(await textsOnServer(person)).toEqual([])
   await session.encryption.setPassword('')

@@ -34,7 +34,7 @@ export function openObstacles(session: Session, threads: (device: string) => Pag
     },
     /** The same, looked up now. @throws Refusal when that cannot be found out */
     async find(iden: string): Promise<string | undefined> {
-      const device = session.mirror.of('devices').get().rows.get(iden)
+      const device = session.mirror.of('devices').get().entries.get(iden)
       const own = await session.encryption.fingerprint()
       const page = threads(iden)
       if (own !== undefined && device && device.key_fingerprint === undefined) {

@@ -26,7 +26,7 @@ export async function askSmsPage(
   platform: Pick<Platform, 'after' | 'unique'>,
   { device: iden, thread, after }: Question,
 ): Promise<Pick<SmsPage, 'threads' | 'thread' | 'more' | 'error'>> {
-  const device = session.mirror.of('devices').get().rows.get(iden)
+  const device = session.mirror.of('devices').get().entries.get(iden)
   const name = device ? deviceName(device) : 'The phone'
   const obstacle = fileObstacle(compareKeys(await session.encryption.fingerprint(), device?.key_fingerprint), name)
   // Some phones do not tell their fingerprint, and answer all the same.

@@ -33,7 +33,7 @@ async function taken() {
   }
   await keeps('queued')
   // Its time is the phone's from now on.
-  await until(texts.thread(phone.device.iden, '7'), ({ rows }) => rows[0]?.created === timestamp)
+  await until(texts.thread(phone.device.iden, '7'), ({ items: rows }) => rows[0]?.created === timestamp)
   return {
     person,
     phone,

@@ -119,7 +119,7 @@ test('GAP-087 what is taken back on its way to the server is taken back from the
   await arrived.passed
   await texts.discard(key)
   held.open()
-  await until(phone.session.mirror.of('texts'), ({ rows }) => rows.size === 0)
+  await until(phone.session.mirror.of('texts'), ({ entries: rows }) => rows.size === 0)
   await textRows({ texts }, phone, '7')
   expect(saved.keys('texts.outbox.')).toEqual([])
 })
@@ -130,7 +130,7 @@ test('TEXT-014 a text that no phone took before the server let it go says so and
   const first = await textsOf(person, { saved })
   const key = first.texts.send(draft(phone, 'late')) as string
   const { iden } = await phone.takesText()
-  await until(first.session.mirror.of('texts'), ({ rows }) => rows.has(iden))
+  await until(first.session.mirror.of('texts'), ({ entries: rows }) => rows.has(iden))
   first.leave()
   age(saved, key)
   await server.request(`/v2/texts/${iden}`, { token: person.token, method: 'DELETE' })
@@ -149,7 +149,7 @@ test('TEXT-015 a text that the phone sent while this client was away is done wit
   const first = await textsOf(person, { saved })
   const key = first.texts.send(draft(phone, 'sent meanwhile')) as string
   const { iden } = await phone.takesText()
-  await until(first.session.mirror.of('texts'), ({ rows }) => rows.has(iden))
+  await until(first.session.mirror.of('texts'), ({ entries: rows }) => rows.has(iden))
   first.leave()
   age(saved, key)
   const sent: ThreadMessage = { id: '3', timestamp: 1_700_000_000, direction: 'outgoing', body: 'sent meanwhile', guid: key }

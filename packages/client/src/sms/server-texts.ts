@@ -35,7 +35,7 @@ export function openServerTexts({ mirror, encryption }: Pick<Session, 'mirror' |
 
   async function openSealed(): Promise<void> {
     const own = ++turn
-    const { rows } = $rows.get()
+    const { entries: rows } = $rows.get()
     for (const iden of opened.keys()) if (!rows.has(iden)) opened.delete(iden)
     for (const { iden, modified, data } of rows.values()) {
       if (!data || !isSealed(data) || opened.get(iden)?.modified === modified) continue
@@ -47,7 +47,7 @@ export function openServerTexts({ mirror, encryption }: Pick<Session, 'mirror' |
   }
 
   function show(): void {
-    const texts = [...$rows.get().rows.values()].flatMap((text) => read(text, opened.get(text.iden)?.content) ?? [])
+    const texts = [...$rows.get().entries.values()].flatMap((text) => read(text, opened.get(text.iden)?.content) ?? [])
     $texts.set(texts.sort((a, b) => a.created - b.created))
   }
 

@@ -5,7 +5,7 @@ import { type Platform, platform } from '../session/platform.ts'
 import type { SessionOptions } from '../session/session.ts'
 import { testSessions, watched } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
-import type { Texts } from './sms.ts'
+import type { Sms } from './sms.ts'
 import { type TestPhone, testPhone, testTexts, textRows } from './test-phone.ts'
 
 let server: TestServer
@@ -40,7 +40,7 @@ async function texter(options: Partial<SessionOptions> = {}, fields: object = mm
   return { person, phone, ...(await textsOf(person, options)) }
 }
 
-const linesWhen = (texts: Texts, { device }: TestPhone, count: number) =>
+const linesWhen = (texts: Sms, { device }: TestPhone, count: number) =>
   until(texts.threads(device.iden), ({ state, lines }) => state === 'loaded' && lines.length === count)
 
 async function threadOf(phone: TestPhone, recipients: PhoneThread['recipients'] = [dana], ...messages: ThreadMessage[]) {
@@ -85,15 +85,15 @@ test('SYNC-019 API-039 what the phone tells of is fetched anew, and a message th
   )
   const thread = texts.thread(phone.device.iden, '7')
   const stop = thread.listen(() => {})
-  await until(thread, ({ rows }) => rows.length === 1)
+  await until(thread, ({ items: rows }) => rows.length === 1)
   await threadOf(phone, [dana], message(1), message(2))
   await phone.tell([{ thread_id: '7', title: 'Dana', body: 'message 2' }])
-  await until(thread, ({ rows }) => rows.length === 2)
+  await until(thread, ({ items: rows }) => rows.length === 2)
   expect(heard).toEqual(['true 7 Dana: message 2'])
   await phone.session.sendEphemeral({ type: 'sms_changed', source_device_iden: 7, notifications: 'none' })
   await threadOf(phone, [dana], message(1), message(2), message(3))
   await phone.tell()
-  await until(thread, ({ rows }) => rows.length === 3)
+  await until(thread, ({ items: rows }) => rows.length === 3)
   expect(heard).toHaveLength(1)
   stop()
 })
@@ -102,7 +102,7 @@ test('TEXT-010 more than 15 minutes between two messages make a bar of time, 15 
   const { phone, texts } = await texter()
   const at = (id: number, minutes: number) => message(id, { timestamp: 1_700_000_000 + minutes * 60 })
   await threadOf(phone, [dana], at(1, 0), at(2, 15), { ...at(3, 30), timestamp: 1_700_000_000 + 30 * 60 + 1 })
-  const { rows } = await until(texts.thread(phone.device.iden, '7'), ({ rows }) => rows.length === 3)
+  const { items: rows } = await until(texts.thread(phone.device.iden, '7'), ({ items: rows }) => rows.length === 3)
   expect(rows.map(({ timeBar }) => timeBar)).toEqual([false, false, true])
 })
 
@@ -128,7 +128,7 @@ test('TEXT-012 TEXT-014 TEXT-015 API-041 a text is pending until the phone has i
   const sent = message(2, { direction: 'outgoing', body: 'On my way', guid: key })
   await threadOf(phone, [{ ...dana, address: '5550100199' }], message(1), sent)
   await phone.tell()
-  const rows = (await until(texts.thread(phone.device.iden, '7'), ({ rows }) => rows.at(-1)?.own === false)).rows
+  const rows = (await until(texts.thread(phone.device.iden, '7'), ({ items: rows }) => rows.at(-1)?.own === false)).items
   expect(rows.map((row) => row.key)).toEqual(['1', key])
 })
 
@@ -144,10 +144,10 @@ test('TEXT-011 TEXT-014 GAP-087 a text that the phone could not send is sent aga
   const again = await phone.takesText('failed')
   expect(again.data.guid).not.toBe(key)
   await textRows({ texts }, phone, '7', 'hello failed')
-  expect(session.mirror.of('texts').get().rows.size).toBe(1)
+  expect(session.mirror.of('texts').get().entries.size).toBe(1)
   await texts.discard(String(again.data.guid))
   await textRows({ texts }, phone, '7')
-  await until(phone.session.mirror.of('texts'), ({ rows }) => rows.size === 0)
+  await until(phone.session.mirror.of('texts'), ({ entries: rows }) => rows.size === 0)
 })
 
 test('GAP-087 a text from another machine is pending here too, and one that is taken back there goes', async () => {
@@ -162,14 +162,14 @@ test('GAP-087 a text from another machine is pending here too, and one that is t
   await other.session.call(deleteText, { iden })
   await textRows({ texts }, phone, '7')
   await textRows(other, phone, '7')
-  await until(other.session.mirror.of('texts'), ({ rows }) => rows.size === 0)
+  await until(other.session.mirror.of('texts'), ({ entries: rows }) => rows.size === 0)
   expect(other.saved.keys('texts.outbox.')).toEqual([])
   // Nothing that was taken back comes again by a late retry.
   expect(
     other.texts
       .thread(phone.device.iden, '7')
       .get()
-      .rows.some((row) => row.key === key),
+      .items.some((row) => row.key === key),
   ).toBe(false)
 })
 
@@ -204,13 +204,13 @@ test('TEXT-013 TEXT-016 TEXT-017 a text is stuck after 30 seconds, and what beca
   const stop = thread.listen(() => {})
   texts.send({ device: phone.device.iden, addresses: [dana.address], message: 'anybody?' })
   await phone.takesText()
-  await until(session.mirror.of('texts'), ({ rows }) => rows.size === 1)
+  await until(session.mirror.of('texts'), ({ entries: rows }) => rows.size === 1)
   pass(29_000)
-  expect(thread.get().rows.at(-1)?.stuck).toBe(false)
+  expect(thread.get().items.at(-1)?.stuck).toBe(false)
   const fetches = () => calls.filter((call) => call.endsWith('_thread_7')).length
   const before = fetches()
   pass(1_100)
-  expect(thread.get().rows.at(-1)?.stuck).toBe(true)
+  expect(thread.get().items.at(-1)?.stuck).toBe(true)
   expect(fetches()).toBe(before)
   pass(900)
   expect(fetches()).toBe(before + 1)
@@ -240,7 +240,7 @@ test('TEXT-018 nothing is sent of an empty text, or without anybody to send it t
   expect(texts.send({ device, addresses: [dana.address], message: ' \n ' })).toBeUndefined()
   expect(texts.send({ device, addresses: [], message: 'hello' })).toBeUndefined()
   expect(texts.threads(device).get().lines).toEqual([])
-  expect(session.mirror.of('texts').get().rows.size).toBe(0)
+  expect(session.mirror.of('texts').get().entries.size).toBe(0)
 })
 
 test('TEXT-024 API-040 GAP-009 a phone book is read, and a missing one says so', async () => {

@@ -27,22 +27,22 @@ import {
   recipientsOf,
   replyTimeout,
   rowsOf,
-  type TextRow,
+  type SmsItem,
   type ThreadLine,
 } from './view.ts'
 
 export type { Earlier } from './earlier-threads.ts'
 export type { Kept } from './kept.ts'
 export { canText, takesPicture } from './phone.ts'
-export { addressOf, newThreadAddresses, type TextRow, type ThreadLine } from './view.ts'
+export { addressOf, newThreadAddresses, type SmsItem, type ThreadLine } from './view.ts'
 
 /** A conversation on a phone. */
-export interface TextThread extends Pick<Kept<unknown>, 'state' | 'refusal'> {
+export interface SmsThread extends Pick<Kept<unknown>, 'state' | 'refusal'> {
   /** How the messages fare that only the phone has; `loadEarlier` asks for them. Undefined where there are none. */
   earlier?: Earlier | undefined
   recipients: readonly ThreadRecipient[]
   /** The oldest first. */
-  rows: readonly TextRow[]
+  items: readonly SmsItem[]
 }
 
 export interface ThreadList extends Pick<Kept<unknown>, 'state' | 'refusal'> {
@@ -52,7 +52,7 @@ export interface ThreadList extends Pick<Kept<unknown>, 'state' | 'refusal'> {
 }
 
 /** What somebody wrote. */
-export interface TextDraft {
+export interface SmsDraft {
   device: string
   addresses: readonly string[]
   message: string
@@ -60,16 +60,16 @@ export interface TextDraft {
   picture?: FileSource | undefined
 }
 
-export type TextNotice = SmsChanged['notifications'][number] & { device: string }
+export type SmsNotice = SmsChanged['notifications'][number] & { device: string }
 
 /** Text messages, as the phones of an account send and keep them. */
-export interface Texts {
+export interface Sms {
   /** Phones that can send texts, in the order of the devices. */
   readonly $phones: ReadableAtom<readonly Device[]>
   /** The conversations of a phone, the latest first. Up to date as long as someone listens. */
   threads(device: string): ReadableAtom<ThreadList>
   /** One of them. Up to date as long as someone listens. */
-  thread(device: string, id: string): ReadableAtom<TextThread>
+  thread(device: string, id: string): ReadableAtom<SmsThread>
   phonebook(device: string): Phone['phonebook']['$kept']
   /** Asks the phone for what comes before the messages of a conversation that are known, or after the conversations of its list. */
   loadEarlier(device: string, thread?: string): Promise<void>
@@ -85,7 +85,7 @@ export interface Texts {
    * Queues a text and shows it as pending at once. It is kept until the phone has it, and sent once.
    * @returns its key, or undefined when there was nothing to send
    */
-  send(draft: TextDraft): string | undefined
+  send(draft: SmsDraft): string | undefined
   /** Sends a failed text again. A row that is `lost` needs its picture again. */
   retry(key: string, picture?: FileSource): void
   /** Takes a pending or failed text back, if the phone has not sent it yet. @throws Refusal */
@@ -96,7 +96,7 @@ export interface Texts {
    */
   unlock(device: string, thread: string | undefined, password: string): Promise<'opened' | 'wrong' | 'impossible'>
   /** A message that came on a phone, to be shown to a person. */
-  onNotice(listener: (notice: TextNotice) => void): () => void
+  onNotice(listener: (notice: SmsNotice) => void): () => void
   close(): void
 }
 
@@ -111,12 +111,12 @@ interface Options {
 export const refreshAfter = 31_000
 
 /** Opens the texts of a client that has started. */
-export function openTexts(session: Session, { saved, platform = ownPlatform, hold }: Options): Texts {
+export function openSms(session: Session, { saved, platform = ownPlatform, hold }: Options): Sms {
   const phones = new Map<string, Phone>()
   const lists = new Map<string, ReadableAtom<ThreadList>>()
   const earlier = openEarlierLists(session, platform)
-  const threads = new Map<string, ReadableAtom<TextThread>>()
-  const notices = listeners<TextNotice>()
+  const threads = new Map<string, ReadableAtom<SmsThread>>()
+  const notices = listeners<SmsNotice>()
   const pages = openPages({ session, saved, platform })
   const server = openServerTexts(session)
   const obstacles = openObstacles(session, (device) => phone(device).threads)
@@ -239,9 +239,9 @@ export function openTexts(session: Session, { saved, platform = ownPlatform, hol
       const fresh = newThreadAddresses(id)
       const list = phone(device).threads.$kept
       const $thread = fresh
-        ? computed($outgoing, (outgoing): TextThread => {
+        ? computed($outgoing, (outgoing): SmsThread => {
             const recipients = recipientsOf(fresh, phone(device).phonebook.known().value)
-            return { state: 'loaded', recipients, rows: rowsOf([], outgoingTo(outgoing, device, fresh), recipients) }
+            return { state: 'loaded', recipients, items: rowsOf([], outgoingTo(outgoing, device, fresh), recipients) }
           })
         : computed(
             [
@@ -251,14 +251,14 @@ export function openTexts(session: Session, { saved, platform = ownPlatform, hol
               earlier.messages(device, id).$items,
               earlier.threads(device).$items,
             ],
-            ({ value, ...kept }, _list, outgoing, before): TextThread => {
+            ({ value, ...kept }, _list, outgoing, before): SmsThread => {
               const recipients = recipientsIn(device, id) ?? []
               const own = outgoingTo(outgoing, device, recipients.map(addressOf))
-              if (kept.state === 'sealed') return { ...kept, recipients, rows: [] }
+              if (kept.state === 'sealed') return { ...kept, recipients, items: [] }
               // Of a conversation that is not in the kept list, no messages are kept.
               const known = kept.more === true || (kept.state === 'loaded' && value.length === 0 && !isKept(device, id))
               const rest = earlierOf(before, known && recipients.length > 0)
-              return { ...kept, earlier: rest, recipients, rows: rowsOf(joined(value, before.items), own, recipients) }
+              return { ...kept, earlier: rest, recipients, items: rowsOf(joined(value, before.items), own, recipients) }
             },
           )
       threads.set(name, $thread)

@@ -14,7 +14,7 @@ import { type Saved, savedInMemory } from '../session/saved.ts'
 import type { Session, SessionOptions } from '../session/session.ts'
 import type { Person, TestSessions } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
-import { openTexts, type Texts } from './sms.ts'
+import { openSms, type Sms } from './sms.ts'
 
 // For tests: the companion app of a phone, as another client of the same account.
 
@@ -63,7 +63,7 @@ export async function testPhone(session: Session, fields: object = {}): Promise<
       }),
     async takesText(status) {
       const find = () =>
-        [...session.mirror.of('texts').get().rows.values()].find(
+        [...session.mirror.of('texts').get().entries.values()].find(
           ({ iden, data }) => data?.status === 'queued' && !taken.has(iden),
         )
       await until(session.mirror.of('texts'), () => find() !== undefined)
@@ -79,7 +79,7 @@ export async function testPhone(session: Session, fields: object = {}): Promise<
 
 export interface OpenedTexts {
   session: Session
-  texts: Texts
+  texts: Sms
   saved: Saved
   /** Ends it, as when a window is closed. */
   leave(): void
@@ -87,9 +87,9 @@ export interface OpenedTexts {
 
 /** Texts of people on machines of theirs. `platform` is that of the texts alone. */
 export function testTexts({ started }: Pick<TestSessions, 'started'>) {
-  const opened: Texts[] = []
-  function on(session: Session, saved: Saved, platform?: Platform): Texts {
-    const texts = openTexts(session, { saved, ...(platform && { platform }) })
+  const opened: Sms[] = []
+  function on(session: Session, saved: Saved, platform?: Platform): Sms {
+    const texts = openSms(session, { saved, ...(platform && { platform }) })
     opened.push(texts)
     return texts
   }
@@ -119,5 +119,5 @@ export function testTexts({ started }: Pick<TestSessions, 'started'>) {
 /** Waits for rows of a conversation, each in words like 'hello pending', and answers them. */
 export async function textRows({ texts }: Pick<OpenedTexts, 'texts'>, { device }: TestPhone, id: string, ...wanted: string[]) {
   const words = ({ body, state }: { body: string; state: string }) => `${body} ${state}`
-  return (await until(texts.thread(device.iden, id), ({ rows }) => rows.map(words).join('|') === wanted.join('|'))).rows
+  return (await until(texts.thread(device.iden, id), ({ items: rows }) => rows.map(words).join('|') === wanted.join('|'))).items
 }

@@ -27,7 +27,7 @@ export interface Outgoing {
 }
 
 /** One message of a conversation. */
-export interface TextRow {
+export interface SmsItem {
   /** Stays the same when a pending text becomes the phone's message. */
   key: string
   side: 'in' | 'out'
@@ -60,7 +60,7 @@ export interface TextRow {
 export interface ThreadLine {
   id: string
   recipients: readonly ThreadRecipient[]
-  latest?: { body: string; created: number; side: 'in' | 'out'; state: TextRow['state']; picture: boolean }
+  latest?: { body: string; created: number; side: 'in' | 'out'; state: SmsItem['state']; picture: boolean }
 }
 
 /** How long a text may be pending before it counts as stuck, in milliseconds. */
@@ -117,7 +117,7 @@ export function rowsOf(
   messages: readonly ThreadMessage[],
   outgoing: readonly Outgoing[],
   recipients: readonly ThreadRecipient[],
-): TextRow[] {
+): SmsItem[] {
   const arrived = new Set(messages.map(({ guid }) => guid))
   const rows = messages.map((message) => {
     const row = messageRow(message, recipients)
@@ -182,12 +182,12 @@ function textOf({ guid }: ThreadMessage, outgoing: readonly Outgoing[]): Outgoin
 }
 
 /** What a phone says of a message: one that it has queued is not sent. */
-function stateOfMessage({ status }: ThreadMessage): TextRow['state'] {
+function stateOfMessage({ status }: ThreadMessage): SmsItem['state'] {
   if (status === 'queued') return 'pending'
   return status === 'failed' ? 'failed' : 'settled'
 }
 
-function messageRow(message: ThreadMessage, recipients: readonly ThreadRecipient[]): TextRow {
+function messageRow(message: ThreadMessage, recipients: readonly ThreadRecipient[]): SmsItem {
   const { id, guid, direction, body = '', timestamp, recipient_index: index, image_urls = [] } = message
   const writer = direction === 'incoming' && recipients.length > 1 && index !== undefined ? recipients[index] : undefined
   const sender = writer && (writer.name || addressOf(writer))
@@ -205,7 +205,7 @@ function messageRow(message: ThreadMessage, recipients: readonly ThreadRecipient
   }
 }
 
-function outgoingRow({ key, body, created, state, stuck, picture, iden: _iden, ...rest }: Outgoing): TextRow {
+function outgoingRow({ key, body, created, state, stuck, picture, iden: _iden, ...rest }: Outgoing): SmsItem {
   const { progress, preview, lost, error, upgrade } = rest
   return {
     key,
@@ -226,7 +226,7 @@ function outgoingRow({ key, body, created, state, stuck, picture, iden: _iden, .
   }
 }
 
-const stateOf = (state: Outgoing['state']): TextRow['state'] => (state === 'sent' ? 'settled' : state)
+const stateOf = (state: Outgoing['state']): SmsItem['state'] => (state === 'sent' ? 'settled' : state)
 
 function latestOf(message: ThreadMessage, outgoing: readonly Outgoing[]): NonNullable<ThreadLine['latest']> {
   const { body = '', timestamp, direction, image_urls = [] } = message
@@ -241,6 +241,6 @@ function latestOf(message: ThreadMessage, outgoing: readonly Outgoing[]): NonNul
   }
 }
 
-function isFar(before: TextRow | undefined, row: TextRow): boolean {
+function isFar(before: SmsItem | undefined, row: SmsItem): boolean {
   return before !== undefined && (row.created - before.created) * 1_000 > limits.timeBarAfter
 }

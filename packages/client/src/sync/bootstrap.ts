@@ -69,7 +69,7 @@ export async function fillMirror({ ask, mirror, conversations, platform }: Deps)
   await Promise.all(Array.from({ length: atOnce }, fetchConversations))
 
   // Each device is a target too, and what went to it stands among the own pushes.
-  const ownTargets = 1 + mirror.of('devices').get().rows.size
+  const ownTargets = 1 + mirror.of('devices').get().entries.size
   await fetchPushes('self', Math.min(limits.pageSize, limit * ownTargets))
 
   mirror.reach(newest)
@@ -112,7 +112,7 @@ export async function fillMirror({ ask, mirror, conversations, platform }: Deps)
 
 /** The conversation of each target but the account itself, each once. */
 function conversationsOf(mirror: OpenMirror): string[] {
-  const rows = <T extends SyncedType>(type: T) => [...mirror.of(type).get().rows.values()]
+  const rows = <T extends SyncedType>(type: T) => [...mirror.of(type).get().entries.values()]
   const all = new Set<string>()
   for (const { with: other } of rows('chats')) if (other?.email_normalized) all.add(`email:${other.email_normalized}`)
   for (const { iden } of rows('channels')) all.add(`channel:${iden}`)

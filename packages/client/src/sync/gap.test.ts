@@ -46,7 +46,7 @@ test('HIST-004 SYNC-004 something old that was dismissed lately does not stand a
   const made = await post(ann, 70)
   for (const push of [...made.slice(0, 20), ...made.slice(25, 35)]) await dismiss(ann, push)
   const session = await started(ann)
-  expect(session.mirror.of('pushes').get().rows.size).toBe(40)
+  expect(session.mirror.of('pushes').get().entries.size).toBe(40)
   expect(await shownToTheEnd(session, 69)).toHaveLength(70)
 })
 
@@ -59,7 +59,7 @@ test('HIST-004 SYNC-008 nor after a restart, when the change comes with all that
   first.close()
   for (const push of made.slice(3, 20)) await dismiss(ann, push)
   const second = await started(ann, { saved })
-  expect([...second.mirror.of('pushes').get().rows.values()].some(({ body }) => body === '3')).toBe(true)
+  expect([...second.mirror.of('pushes').get().entries.values()].some(({ body }) => body === '3')).toBe(true)
   expect(await shownToTheEnd(second, 69)).toHaveLength(70)
   second.close()
   // What was loaded is kept as far as there is room, and known to be whole that far only.

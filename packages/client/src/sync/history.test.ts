@@ -8,7 +8,7 @@ import { savedInMemory } from '../session/saved.ts'
 import type { Session } from '../session/session.ts'
 import { manualClock } from '../session/test-clock.ts'
 import { openConversations } from './conversation-index.ts'
-import { type HistoryRow, openHistories } from './history.ts'
+import { type HistoryItem, openHistories } from './history.ts'
 import { openMirror } from './mirror.ts'
 
 const me: Target = { key: 'me', type: 'me', name: 'Me', desc: '', muted: false }
@@ -55,11 +55,11 @@ function setUp(stored: Record<string, Push[]> = {}, since = 0) {
     tell() {},
   })
   const histories = openHistories({ ask, mirror, conversations, $ghosts: outbox.$ghosts, previews: new Map() })
-  const rows = (target: Target) => histories.of(target).get().rows
+  const rows = (target: Target) => histories.of(target).get().items
   return { clock, asked, mirror, conversations, outbox, histories, rows }
 }
 
-const bodies = (rows: readonly HistoryRow[]) => rows.map((row) => row.push.body)
+const bodies = (rows: readonly HistoryItem[]) => rows.map((row) => row.push.body)
 const bodiesOf = (pushes: readonly Push[]) => pushes.map(({ body }) => body)
 const several = (count: number, make: (index: number) => Push) => Array.from({ length: count }, (_, index) => make(index))
 
@@ -167,7 +167,7 @@ test("HIST-006 the history of a device is asked for by itself, and is as whole a
 
 test('HIST-003 a server that answers pages without an end counts as one that fails', async () => {
   const { conversations, histories, mirror } = setUp({}, 1e6)
-  expect(mirror.of('pushes').get().rows.size).toBe(0)
+  expect(mirror.of('pushes').get().entries.size).toBe(0)
   let calls = 0
   const stuck = openHistories({
     ask: async () => ({ pushes: [{ iden: `p${++calls}`, active: 'yes', created: 1e6 - calls, modified: 1 }], more: true }),

@@ -1,6 +1,6 @@
 import { getHistory, limits, type Push, Refusal } from '@waypost/protocol'
 import { atom, computed, type ReadableAtom } from 'nanostores'
-import { conversationNamed } from '../conversations/following.ts'
+import { conversationOfTarget } from '../conversations/following.ts'
 import type { Target } from '../conversations/target.ts'
 import type { Ghost } from '../queue/ghost.ts'
 import type { Calls } from '../session/call.ts'
@@ -9,7 +9,7 @@ import type { OpenMirror } from './mirror.ts'
 import { readHistory } from './objects.ts'
 import { placeOf, type Timeline } from './timeline.ts'
 
-export interface HistoryRow {
+export interface HistoryItem {
   /** Stays the same when a ghost becomes the server's push: the guid, or the iden of a push without one. */
   key: string
   /** A ghost has its draft's fields, no iden ('') and the time at which it was queued as `created`. */
@@ -41,7 +41,7 @@ export interface HistoryRow {
 
 export interface History {
   /** The oldest first; ghosts and failed pushes stand at the end in the order in which they were queued. */
-  rows: readonly HistoryRow[]
+  items: readonly HistoryItem[]
   /** Whether there is more above: `none` once the first row is the beginning of the conversation. `loadMore` tries again after `failed`. */
   more: 'more' | 'loading' | 'none' | 'failed'
 }
@@ -89,7 +89,7 @@ export function openHistories({ ask, mirror, conversations, $ghosts, previews }:
   const views = new Map<string, View>()
 
   function viewOf(target: Target): View {
-    const name = conversationNamed(target)
+    const name = conversationOfTarget(target)
     return remembered(views, name, () => {
       const device = target.type === 'device' ? target.key : undefined
       const timeline = device === undefined ? conversations.of(name) : conversations.ofDevice(device)
@@ -110,14 +110,14 @@ function openView(parts: Pick<Deps, '$ghosts' | 'previews'> & { timeline: Timeli
   const $loading = atom<'no' | 'yes' | 'failed'>('no')
   // The oldest push that is shown. New ones push none out at the top.
   let top: Push | undefined
-  let before: ReadonlyMap<string, HistoryRow> = new Map()
+  let before: ReadonlyMap<string, HistoryItem> = new Map()
 
   const $history = computed([timeline.$pushes, $ghosts, $loading], ({ pushes, from }, ghosts, loading): History => {
     const known = knownStart(pushes, from)
     const start = Math.max(known, startOf(pushes, known))
-    const rows = new Map<string, HistoryRow>()
+    const rows = new Map<string, HistoryItem>()
     let last = start > known ? pushes[start - 1] : undefined
-    const add = (row: Omit<HistoryRow, 'timeBar'>) => {
+    const add = (row: Omit<HistoryItem, 'timeBar'>) => {
       const timeBar = last !== undefined && (row.push.created - last.created) * 1_000 > limits.timeBarAfter
       last = row.push
       // Two pushes under one guid would be one row on a screen that goes by keys.
@@ -137,7 +137,7 @@ function openView(parts: Pick<Deps, '$ghosts' | 'previews'> & { timeline: Timeli
     }
     before = rows
     return {
-      rows: [...rows.values()],
+      items: [...rows.values()],
       more:
         loading === 'yes'
           ? 'loading'
@@ -243,7 +243,7 @@ function ghostRow({
   size,
   preview,
   fields,
-}: Ghost): Omit<HistoryRow, 'side' | 'timeBar'> {
+}: Ghost): Omit<HistoryItem, 'side' | 'timeBar'> {
   const failed = error !== undefined || lost === true
   return {
     key: guid,
@@ -262,9 +262,9 @@ function ghostRow({
 }
 
 /** The row from before where nothing about it has changed, so that a screen need not draw it again. */
-function kept(old: HistoryRow | undefined, row: HistoryRow): HistoryRow {
+function kept(old: HistoryItem | undefined, row: HistoryItem): HistoryItem {
   if (!old) return row
-  const fields = Object.keys(row) as (keyof HistoryRow)[]
+  const fields = Object.keys(row) as (keyof HistoryItem)[]
   return fields.length === Object.keys(old).length && fields.every((field) => old[field] === row[field]) ? old : row
 }
 

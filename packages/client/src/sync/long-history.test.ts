@@ -82,7 +82,7 @@ test('HIST-004 a conversation of which only a few changed messages came shows no
   await server.app.db.write((tx) => tx.run('UPDATE push SET dismissed = 0 WHERE body = $1', ['40']))
   const undismissed = listed.body.pushes.find((push: Push) => push.body === '40')
   await server.request(`/v2/pushes/${undismissed.iden}`, { token: ann.token, body: { dismissed: true } })
-  await until(first.mirror.of('pushes'), ({ rows }) => rows.has(undismissed.iden))
+  await until(first.mirror.of('pushes'), ({ entries: rows }) => rows.has(undismissed.iden))
   expect([numbers(first, target), first.push.history(target).get().more]).toEqual([[], 'more'])
   first.close()
   const second = await started(ann, { saved })
@@ -107,11 +107,12 @@ test('HIST-004 what two windows save, of which only one has loaded everything, i
   const few = await started(ann, { saved })
   const news = { email: bob.account.email, body: '121' }
   await server.request('/v2/pushes', { token: ann.token, body: news })
-  for (const session of [all, few]) await until(session.push.history(target), ({ rows }) => rows.at(-1)?.push.body === '121')
+  for (const session of [all, few])
+    await until(session.push.history(target), ({ items: rows }) => rows.at(-1)?.push.body === '121')
   // The one that has everything writes last, something that is not about this conversation.
   few.close()
   await server.request('/v2/pushes', { token: ann.token, body: { body: 'to me' } })
-  await until(all.push.history(all.target.me), ({ rows }) => rows.length === 1)
+  await until(all.push.history(all.target.me), ({ items: rows }) => rows.length === 1)
   all.close()
   const next = await started(ann, { saved })
   for (let presses = 0; next.push.history(target).get().more !== 'none' && presses < 20; presses++) {

@@ -23,7 +23,7 @@ function setUp(atServer: Push[] = []) {
   }
   const platform: Platform = { ...clock, fetch: () => Promise.reject(new Error('no network')), openSocket: () => ({}) as never }
   const mirror = openMirror({ ask, platform })
-  const idens = () => [...mirror.of('pushes').get().rows.keys()]
+  const idens = () => [...mirror.of('pushes').get().entries.keys()]
   return { clock, asked, waiting, mirror, idens, platform }
 }
 
@@ -121,7 +121,7 @@ test('API-078 of two versions of an object the later one stays, in whatever orde
   }
   const { mirror } = setUp()
   mirror.merge({ pushes: [versions[1] as Push, versions[0] as Push] })
-  expect(mirror.of('pushes').get().rows.get('a')?.body).toBe('two')
+  expect(mirror.of('pushes').get().entries.get('a')?.body).toBe('two')
 })
 
 test('API-078 what was removed here stays removed when an older version arrives, and comes back with a newer one', () => {
@@ -171,7 +171,7 @@ test('SYNC-001 timelines stay in order through any changes', () => {
     const many = random(50) === 0 ? 40 : 1
     mirror.merge({ pushes: Array.from({ length: many }, (_, index) => push(`p${random(200)}`, stamp + index / 100, fields)) })
   }
-  const all = [...mirror.of('pushes').get().rows.values()]
+  const all = [...mirror.of('pushes').get().entries.values()]
   const inOrder = (pushes: Push[]) =>
     pushes.sort((a, b) => a.created - b.created || (a.iden < b.iden ? -1 : 1)).map(({ iden }) => iden)
   const shown = (timeline: ReturnType<typeof conversations.of>) => timeline.$pushes.get().pushes.map(({ iden }) => iden)

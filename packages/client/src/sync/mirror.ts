@@ -8,7 +8,7 @@ import { byType, isRecord, isStamp, type Objects, readObject, readObjects, readP
 /** The synced copy of every type. */
 export interface Mirror {
   /** Active objects of a type by iden. A new wrapper is set on each change; the map inside is the same one. */
-  of<T extends SyncedType>(type: T): ReadableAtom<{ readonly rows: ReadonlyMap<string, SyncedObjects[T]> }>
+  of<T extends SyncedType>(type: T): ReadableAtom<{ readonly entries: ReadonlyMap<string, SyncedObjects[T]> }>
   /** The newest stamp seen, in seconds. */
   readonly $baseline: ReadableAtom<number>
   /** Fetches all that changed since the baseline. Calls that overlap share one run. @throws Refusal */
@@ -49,8 +49,8 @@ export interface OpenMirror extends Mirror {
 }
 
 interface Table<T> {
-  rows: Map<string, T>
-  $rows: ReadableAtom<{ readonly rows: ReadonlyMap<string, T> }>
+  entries: Map<string, T>
+  $entries: ReadableAtom<{ readonly entries: ReadonlyMap<string, T> }>
   /** Tells of a change. */
   renew(): void
 }
@@ -156,7 +156,7 @@ export function openMirror(options: { ask: Calls['ask']; platform: Platform }): 
   }
 
   return {
-    of: <T extends SyncedType>(type: T) => (tables[type] as Table<SyncedObjects[T]>).$rows,
+    of: <T extends SyncedType>(type: T) => (tables[type] as Table<SyncedObjects[T]>).$entries,
     $baseline,
     catchUp,
     merge: (objects) => mergeAll(objects, true),
@@ -168,7 +168,7 @@ export function openMirror(options: { ask: Calls['ask']; platform: Platform }): 
       return object
     },
     remove(type, iden) {
-      const before = tables[type].rows.get(iden)
+      const before = tables[type].entries.get(iden)
       if (before) mergeAll({ [type]: [{ ...before, active: false, modified: before.modified + microsecond }] }, true)
     },
     reach,
@@ -190,34 +190,34 @@ export function openMirror(options: { ask: Calls['ask']; platform: Platform }): 
 }
 
 function table<T>(): Table<T> {
-  const rows = new Map<string, T>()
-  const $rows = atom({ rows })
-  return { rows, $rows, renew: () => $rows.set({ rows }) }
+  const entries = new Map<string, T>()
+  const $entries = atom({ entries })
+  return { entries, $entries, renew: () => $entries.set({ entries }) }
 }
 
-function empty<T>({ rows }: Table<T>): Change<T>[] {
-  const changes = Array.from(rows.values(), (before) => ({ before }))
-  rows.clear()
+function empty<T>({ entries }: Table<T>): Change<T>[] {
+  const changes = Array.from(entries.values(), (before) => ({ before }))
+  entries.clear()
   return changes
 }
 
 /** Of two versions of an object the one with the later stamp stays, whichever comes first. */
 function merge<T extends { iden: string; active: boolean; modified: number }>(
-  { rows }: Table<T>,
+  { entries }: Table<T>,
   objects: readonly T[] | undefined,
   tombstones: Map<string, number>,
 ): Change<T>[] {
   const changes: Change<T>[] = []
   for (const object of latestOf(objects ?? [])) {
-    const before = rows.get(object.iden)
+    const before = entries.get(object.iden)
     const stamp = before?.modified ?? tombstones.get(object.iden)
     if (stamp !== undefined && object.modified <= stamp) continue
     if (object.active) {
-      rows.set(object.iden, object)
+      entries.set(object.iden, object)
       tombstones.delete(object.iden)
       changes.push(before ? { before, after: object } : { after: object })
     } else {
-      rows.delete(object.iden)
+      entries.delete(object.iden)
       tombstones.set(object.iden, object.modified)
       if (before) changes.push({ before })
     }

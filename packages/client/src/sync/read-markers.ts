@@ -1,5 +1,5 @@
 import { limits, moveReadMarkers, Refusal } from '@waypost/protocol'
-import { conversationNamed } from '../conversations/following.ts'
+import { conversationOfTarget } from '../conversations/following.ts'
 import type { Target } from '../conversations/target.ts'
 import type { Calls } from '../session/call.ts'
 import type { Platform } from '../session/platform.ts'
@@ -124,9 +124,9 @@ export function openReadMarkers({ ask, mirror, conversations, saved, platform, l
   }
 
   return {
-    readTo: (target) => conversations.readTo(conversationNamed(target)),
+    readTo: (target) => conversations.readTo(conversationOfTarget(target)),
     read(target) {
-      const conversation = conversationNamed(target)
+      const conversation = conversationOfTarget(target)
       const newest = conversations.newestIncoming(conversation)
       if (newest <= conversations.readTo(conversation)) return
       add(conversation, newest)

@@ -21,7 +21,7 @@ function windowOn(saved: Saved) {
   const snapshot = openSnapshot({ saved, mirror, conversations, platform, onFull: (refusal) => refusals.push(refusal.code) })
   const hear = (after: number, modified: number, iden: string) =>
     mirror.tickle({ type: 'tickle', after, modified, objects: { pushes: [push(iden, modified)] } })
-  const idens = () => [...mirror.of('pushes').get().rows.keys()]
+  const idens = () => [...mirror.of('pushes').get().entries.keys()]
   return { mirror, snapshot, refusals, hear, idens, write: () => clock.advance(200) }
 }
 
@@ -73,7 +73,7 @@ test('SYNC-006 a window writes everything again when another has begun anew, and
   const next = windowOn(saved)
   expect(next.snapshot.load('ann')).toBe(true)
   expect(next.idens().sort()).toEqual(['a', 'b'])
-  expect([...next.mirror.of('devices').get().rows.keys()]).toEqual(['device'])
+  expect([...next.mirror.of('devices').get().entries.keys()]).toEqual(['device'])
 
   two.snapshot.erase()
   one.hear(3, 4, 'c')

@@ -135,7 +135,7 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
   function textOf(name: string): string | undefined {
     if (!name.startsWith(pushPrefix)) {
       const type = name.slice(mirrorPrefix.length) as SyncedType
-      return JSON.stringify([...mirror.of(type).get().rows.values()])
+      return JSON.stringify([...mirror.of(type).get().entries.values()])
     }
     return conversationText(name.slice(pushPrefix.length))
   }

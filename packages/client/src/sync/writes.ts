@@ -46,22 +46,26 @@ export function openWrites<T extends SyncedType>(
   }
 }
 
-type Rows<T> = ReadableAtom<{ readonly rows: ReadonlyMap<string, T> }>
+type Entries<T> = ReadableAtom<{ readonly entries: ReadonlyMap<string, T> }>
 
 /** Objects in the order in which most lists show them. */
-export function newestCreatedFirst<T extends { created: number; iden: string }>($rows: Rows<T>): ReadableAtom<readonly T[]> {
-  return computed($rows, ({ rows }) => [...rows.values()].sort((a, b) => b.created - a.created || (a.iden < b.iden ? 1 : -1)))
+export function newestCreatedFirst<T extends { created: number; iden: string }>(
+  $entries: Entries<T>,
+): ReadableAtom<readonly T[]> {
+  return computed($entries, ({ entries }) =>
+    [...entries.values()].sort((a, b) => b.created - a.created || (a.iden < b.iden ? 1 : -1)),
+  )
 }
 
 const byLetters = new Intl.Collator(undefined, { numeric: true })
 
 /** Objects by what they are called, in lower case; those without a name are left out where `nameOf` answers undefined. */
 export function byLowercase<T extends { iden: string }>(
-  $rows: Rows<T>,
+  $entries: Entries<T>,
   nameOf: (object: T) => string | undefined,
 ): ReadableAtom<readonly T[]> {
-  return computed($rows, ({ rows }) => {
-    const named = Array.from(rows.values(), (object) => ({ object, name: nameOf(object)?.toLowerCase() }))
+  return computed($entries, ({ entries }) => {
+    const named = Array.from(entries.values(), (object) => ({ object, name: nameOf(object)?.toLowerCase() }))
     const shown = named.filter((each): each is { object: T; name: string } => each.name !== undefined)
     shown.sort((a, b) => byLetters.compare(a.name, b.name) || (a.object.iden < b.object.iden ? -1 : 1))
     return shown.map(({ object }) => object)

@@ -31,9 +31,10 @@ function windows() {
         },
         listen: (listener) => tabs.listen((message) => (asleep ? undefined : listener(message))),
       }
+      const channel = openTabChannel(suspendable)
       const leader = openLeaderTab({
         tabs: suspendable,
-        channel: openTabChannel(suspendable),
+        channel,
         platform,
         isConnected: () => connected,
         isReachable: () => true,
@@ -42,6 +43,7 @@ function windows() {
       await turn()
       return {
         leader,
+        channel,
         close,
         sleep: (is: boolean) => {
           asleep = is
@@ -94,10 +96,10 @@ test('SYNC-007 windows of another account are not listened to', async () => {
   const one = await window()
   const two = await window()
   const heard: unknown[] = []
-  two.leader.on((message) => heard.push(message))
+  two.channel.on((message) => heard.push(message))
   one.leader.leave()
   one.leader.join('bob')
-  one.leader.tell({ kind: 'pinged', at: 1 })
+  one.channel.tell({ kind: 'pinged', at: 1 })
   await turn()
   expect(heard).toEqual([])
 })

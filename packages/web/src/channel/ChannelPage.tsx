@@ -183,9 +183,9 @@ function useNews(info: ChannelInfo | undefined, again: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `again` only asks, whichever one it is
   useEffect(() => {
     if (!session || iden === undefined) return
-    const ofChannel = () => session.mirror.of('channels').get().rows.get(iden)
+    const ofChannel = () => session.mirror.of('channels').get().entries.get(iden)
     const followed = () =>
-      [...session.mirror.of('subscriptions').get().rows.values()].some(({ channel }) => channel?.iden === iden)
+      [...session.mirror.of('subscriptions').get().entries.values()].some(({ channel }) => channel?.iden === iden)
     let before = { channel: ofChannel(), followed: followed() }
     const look = () => {
       const now = { channel: ofChannel(), followed: followed() }

@@ -57,7 +57,7 @@ interface MemberProps extends Pick<FollowHereProps, 'info' | 'popup'> {
 
 function Member({ session, info, popup, auto }: MemberProps) {
   const t = useStore(messages)
-  const { rows } = useStore(session.mirror.of('channels'))
+  const { entries: rows } = useStore(session.mirror.of('channels'))
   useStore(session.subscription.$all)
   const name = channelName(info)
   const own = rows.has(info.iden)

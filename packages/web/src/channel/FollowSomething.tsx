@@ -94,7 +94,7 @@ function Found({ lookup, tag, onRetry }: { lookup: Lookup; tag: string; onRetry:
 function ChannelCard({ info }: { info: ChannelInfo }) {
   const t = useStore(messages)
   const session = useSession()
-  const { rows } = useStore(session.mirror.of('channels'))
+  const { entries: rows } = useStore(session.mirror.of('channels'))
   useStore(session.subscription.$all)
   const { tag } = info
   const name = beginningOf(info.name?.trim() || tag)

@@ -58,7 +58,7 @@ export function Announcements({ open, guid }: { open: Target | undefined; guid: 
     const t = messages.get()
     let sending = new Set<string>()
     const quarters = new Map<string, number>()
-    return session.push.history(open).subscribe(({ rows }) => {
+    return session.push.history(open).subscribe(({ items: rows }) => {
       for (const row of rows) {
         if (!sending.has(row.key) || row.state === 'sending') continue
         const { file_name: name } = row.push

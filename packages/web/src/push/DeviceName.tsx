@@ -37,7 +37,7 @@ export function DeviceName({ target }: { target: Target }) {
     const iden = target.obj?.iden
     if (!nickname || nickname === target.name || iden === undefined) return
     await session.device.rename(iden, nickname)
-    setSaved(session.mirror.of('devices').get().rows.get(iden)?.nickname === nickname)
+    setSaved(session.mirror.of('devices').get().entries.get(iden)?.nickname === nickname)
   }
 
   if (editing)

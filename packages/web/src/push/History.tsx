@@ -54,7 +54,7 @@ export function History({ target, name, onLeave }: HistoryProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
   const $history = useMemo(() => session.push.history(target), [session, target.key])
   const history = useStore($history)
-  const { rows, more } = history
+  const { items: rows, more } = history
   const { actions, folds } = rowActions(session)
   const folded = useStore(folds.$folded)
   // Stamps are the server's, so how long ago that was goes by the server's clock too.
@@ -190,7 +190,7 @@ export function History({ target, name, onLeave }: HistoryProps) {
 }
 
 /** Loads as soon as memory holds less than a screenful, and again what failed once there is a connection. */
-function useFirstLook(target: Target, { rows, more }: HistoryState): void {
+function useFirstLook(target: Target, { items: rows, more }: HistoryState): void {
   const session = useSession()
   const connected = useStore(session.$connection) === 'connected'
   const look = more === 'more' && rows.length < limits.historyPageSize
@@ -213,18 +213,18 @@ function useLoadMore(target: Target, history: HistoryState): () => void {
   const latest = useRef(history)
   latest.current = history
   return () => {
-    const { rows, more } = latest.current
+    const { items: rows, more } = latest.current
     if (more === 'loading' || more === 'none') return
     const had = rows.length
     void session.push.loadMore(target).then(() => {
-      const came = latest.current.rows.length - had
+      const came = latest.current.items.length - had
       if (came > 0) say(messages.get().earlier(came))
     })
   }
 }
 
 /** In a feed the arrows and Page keys go from article to article. */
-function moveFocus(event: KeyboardEvent<HTMLElement>, rows: HistoryState['rows'], focusRow: (index: number) => void): void {
+function moveFocus(event: KeyboardEvent<HTMLElement>, rows: HistoryState['items'], focusRow: (index: number) => void): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof HTMLElement)) return
   const at = rows.findIndex((row) => row.key === (event.target as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset.key)
   const last = rows.length - 1

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { HistoryRow } from '@waypost/client'
+import type { HistoryItem } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { Link } from 'wouter'
 import { $now } from '../browser.ts'
@@ -23,7 +23,7 @@ export function Post({ push, channel, href }: PostProps) {
   const now = useStore($now)
   const then = push.created * 1_000
   const time = clockOf(then, now)
-  const row: HistoryRow = { key: push.iden, push, side: 'in', state: 'settled', timeBar: false }
+  const row: HistoryItem = { key: push.iden, push, side: 'in', state: 'settled', timeBar: false }
   return (
     <article className={styles.post} aria-label={labelOf(row, channel, time)}>
       <Bubble side="in" shape={isCard(row) ? 'card' : 'text'}>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { HistoryRow } from '@waypost/client'
+import type { HistoryItem } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { X } from 'lucide-react'
 import { useContext, useState } from 'react'
@@ -25,7 +25,7 @@ const messages = i18n('push-body', {
 })
 
 /** What a push says, by its type. */
-export function PushBody({ row, actions }: { row: HistoryRow; actions: RowActions }) {
+export function PushBody({ row, actions }: { row: HistoryItem; actions: RowActions }) {
   const { push } = row
   if (push.type === 'link' && isLink(push.url)) return <LinkPush row={row} url={push.url} />
   if (isFile(row)) return <FilePush row={row} actions={actions} />
@@ -44,11 +44,11 @@ export function PushBody({ row, actions }: { row: HistoryRow; actions: RowAction
 }
 
 /** Whether the body draws to the edge of its bubble. */
-export function isCard(row: HistoryRow): boolean {
+export function isCard(row: HistoryItem): boolean {
   return row.push.type === 'address' || (isFile(row) && !row.push.body)
 }
 
-function LinkPush({ row, url }: { row: HistoryRow; url: string }) {
+function LinkPush({ row, url }: { row: HistoryItem; url: string }) {
   const { push } = row
   return (
     <>
@@ -60,7 +60,7 @@ function LinkPush({ row, url }: { row: HistoryRow; url: string }) {
   )
 }
 
-function FilePush({ row, actions }: { row: HistoryRow; actions: RowActions }) {
+function FilePush({ row, actions }: { row: HistoryItem; actions: RowActions }) {
   const t = useStore(messages)
   const { push, uploading } = row
   const preview = previewOf(row)
@@ -93,7 +93,7 @@ function FilePush({ row, actions }: { row: HistoryRow; actions: RowActions }) {
   )
 }
 
-function Shown({ row, status }: { row: HistoryRow } & Pick<ImageCardProps, 'status'>) {
+function Shown({ row, status }: { row: HistoryItem } & Pick<ImageCardProps, 'status'>) {
   const show = useContext(ShowPicture)
   const picture = pictureOf(row)
   if (!picture) return null

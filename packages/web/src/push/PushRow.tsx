@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { HistoryRow } from '@waypost/client'
+import type { HistoryItem } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { type KeyboardEvent, memo } from 'react'
 import { percentOf } from '../format/size.ts'
@@ -32,7 +32,7 @@ const messages = i18n('push-row', {
 })
 
 interface PushRowProps {
-  row: HistoryRow
+  row: HistoryItem
   /** Whom the conversation is with. */
   name: string
   /** Milliseconds since 1970; it moves on for the last row alone. */
@@ -158,7 +158,7 @@ const Content = memo(function Content({ row, time, now, last, folded, reachable,
   )
 })
 
-function Fold({ row, phase, actions }: { row: HistoryRow; phase: 'undoable' | 'deleting'; actions: RowActions }) {
+function Fold({ row, phase, actions }: { row: HistoryItem; phase: 'undoable' | 'deleting'; actions: RowActions }) {
   const t = useStore(messages)
   if (phase === 'deleting') return <p className={styles.fold}>{t.deleting}</p>
   return (
@@ -180,12 +180,12 @@ function Fold({ row, phase, actions }: { row: HistoryRow; phase: 'undoable' | 'd
 const hasOtherCopies = ({ direction, channel_iden, client_iden }: Push): boolean =>
   direction !== 'self' || channel_iden !== undefined || client_iden !== undefined
 
-function progressOf({ push, progress = 0 }: HistoryRow) {
+function progressOf({ push, progress = 0 }: HistoryItem) {
   return { value: progress, label: push.file_name ?? '', text: percentOf(progress) }
 }
 
 /** Keys of the row itself; what stands inside it has its own. */
-function onKey(event: KeyboardEvent, row: HistoryRow, actions: RowActions): void {
+function onKey(event: KeyboardEvent, row: HistoryItem, actions: RowActions): void {
   if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
   const act = actOf(event.key, row)
   if (!act) return
@@ -193,7 +193,7 @@ function onKey(event: KeyboardEvent, row: HistoryRow, actions: RowActions): void
   actions[act](row)
 }
 
-function actOf(key: string, { state }: HistoryRow): 'open' | 'copy' | 'retry' | 'remove' | 'discard' | undefined {
+function actOf(key: string, { state }: HistoryItem): 'open' | 'copy' | 'retry' | 'remove' | 'discard' | undefined {
   if (key === 'Enter') return 'open'
   if (key === 'c') return 'copy'
   if (key === 'r') return state === 'failed' ? 'retry' : undefined

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { HistoryRow } from '@waypost/client'
+import type { HistoryItem } from '@waypost/client'
 import { Copy, Ellipsis, ExternalLink as Open, Trash2 } from 'lucide-react'
 import { IconButton } from '../ui/IconButton.tsx'
 import { i18n } from '../ui/language.ts'
@@ -17,7 +17,7 @@ const messages = i18n('row-buttons', {
 })
 
 interface RowButtonsProps {
-  row: HistoryRow
+  row: HistoryItem
   /** When it was sent, in words. */
   time: string
   actions: RowActions

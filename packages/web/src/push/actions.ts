@@ -1,4 +1,4 @@
-import { type HistoryRow, platform, type Session } from '@waypost/client'
+import { type HistoryItem, platform, type Session } from '@waypost/client'
 import { chooseFiles, copyText, onLeaving, openBeside } from '../browser.ts'
 import { say } from '../ui/announce.ts'
 import { i18n } from '../ui/language.ts'
@@ -15,16 +15,16 @@ const messages = i18n('push-actions', {
 
 /** What can be done with one row of a history. */
 export interface RowActions {
-  copy(row: HistoryRow): void
-  open(row: HistoryRow): void
+  copy(row: HistoryItem): void
+  open(row: HistoryItem): void
   /** Asks for the file again where it is lost. */
-  retry(row: HistoryRow): void
+  retry(row: HistoryItem): void
   /** Stops an upload. */
-  cancel(row: HistoryRow): void
-  discard(row: HistoryRow): void
-  remove(row: HistoryRow): void
-  undo(row: HistoryRow): void
-  hold(row: HistoryRow, held: boolean): void
+  cancel(row: HistoryItem): void
+  discard(row: HistoryItem): void
+  remove(row: HistoryItem): void
+  undo(row: HistoryItem): void
+  hold(row: HistoryItem, held: boolean): void
 }
 
 const known = new WeakMap<Session, { actions: RowActions; folds: Folds }>()

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { HistoryRow, Target } from '@waypost/client'
+import type { HistoryItem, Target } from '@waypost/client'
 import { useEffect, useRef, useState } from 'react'
 import { $attention, $watched } from '../browser.ts'
 import { useSession } from '../session/context.ts'
@@ -8,7 +8,7 @@ import { useSession } from '../session/context.ts'
  * What came in the open conversation: where 'New' stands, how many lie below the sight, what is dismissed and what is read. What comes
  * while the end is in sight and the window has the focus is dismissed; it is read once the person has used the window lately, too.
  */
-export function useArrivals(target: Target, rows: readonly HistoryRow[], atEnd: boolean) {
+export function useArrivals(target: Target, rows: readonly HistoryItem[], atEnd: boolean) {
   const session = useSession()
   const { readMarkers } = session
   const watched = useStore($watched)
@@ -60,21 +60,21 @@ export function useArrivals(target: Target, rows: readonly HistoryRow[], atEnd: 
       return key
     },
     /** Came while the conversation was open, at its end; earlier ones that are loaded do not. */
-    isFresh: ({ key, push }: HistoryRow): boolean =>
+    isFresh: ({ key, push }: HistoryItem): boolean =>
       opening.current !== undefined && push.created >= opening.current.newest && !opening.current.keys.has(key),
   }
 }
 
-const unseen = ({ push }: HistoryRow): boolean => push.direction === 'incoming' && !push.dismissed && push.iden !== ''
+const unseen = ({ push }: HistoryItem): boolean => push.direction === 'incoming' && !push.dismissed && push.iden !== ''
 
 /** A read marker, when one of the rows came in after it. */
-const newSince = (rows: readonly HistoryRow[], readTo: number): number | undefined =>
+const newSince = (rows: readonly HistoryItem[], readTo: number): number | undefined =>
   rows.some((row) => isNewAfter(row, readTo)) ? readTo : undefined
 
-const isNewAfter = ({ push }: HistoryRow, readTo: number): boolean => push.direction === 'incoming' && push.created > readTo
+const isNewAfter = ({ push }: HistoryItem, readTo: number): boolean => push.direction === 'incoming' && push.created > readTo
 
 /** What a conversation held when it was opened, and when the newest of that was created, in seconds. */
-function openingOf(rows: readonly HistoryRow[]) {
+function openingOf(rows: readonly HistoryItem[]) {
   const last = rows.at(-1)
   return last && { keys: new Set(rows.map((row) => row.key)), newest: last.push.created }
 }

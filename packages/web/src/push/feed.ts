@@ -1,5 +1,5 @@
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import type { HistoryRow } from '@waypost/client'
+import type { HistoryItem } from '@waypost/client'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { $still, steppedThroughHistory } from '../browser.ts'
 import { useInSteps } from '../ui/in-steps.ts'
@@ -27,7 +27,7 @@ const roomy = 660
 const left = new Map<string, { offset: number; margin: number; rows: VirtualItem[] }>()
 
 /** `onEmptied` hears that the last row went while it had the focus. */
-export function useFeed(targetKey: string, rows: readonly HistoryRow[], onEmptied: () => void) {
+export function useFeed(targetKey: string, rows: readonly HistoryItem[], onEmptied: () => void) {
   const scroller = useRef<HTMLElement>(null)
   const top = useRef<HTMLDivElement>(null)
   const [back] = useState(() => (steppedThroughHistory() ? left.get(targetKey) : undefined))
@@ -201,7 +201,7 @@ export function useFeed(targetKey: string, rows: readonly HistoryRow[], onEmptie
 }
 
 /** How many rows came above the one that was the first, until they are drawn and measured. */
-function useCameAbove(rows: readonly HistoryRow[]) {
+function useCameAbove(rows: readonly HistoryItem[]) {
   const first = useRef<string>(undefined)
   const came = useRef(0)
   const key = rows[0]?.key
@@ -226,7 +226,7 @@ function useCameAbove(rows: readonly HistoryRow[]) {
 }
 
 /** A row's height before it was measured, in pixels. */
-function estimate(row: HistoryRow | undefined): number {
+function estimate(row: HistoryItem | undefined): number {
   if (!row) return 42
   const { push } = row
   const body = shortened(push.body ?? '') ?? push.body ?? ''

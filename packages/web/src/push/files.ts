@@ -1,4 +1,4 @@
-import type { FileSource, HistoryRow, Session, Target } from '@waypost/client'
+import type { FileSource, HistoryItem, Session, Target } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
 import { askBeforeLeaving, type LocalPicture, pictureOf } from '../browser.ts'
 import { i18n } from '../ui/language.ts'
@@ -31,12 +31,12 @@ export async function sendFiles(session: Session, files: readonly File[], target
 }
 
 /** Sends a failed push again, where its file is lost with the one that was chosen anew. */
-export async function retryFile(session: Session, row: HistoryRow, file: File | undefined, target: Target): Promise<void> {
+export async function retryFile(session: Session, row: HistoryItem, file: File | undefined, target: Target): Promise<void> {
   session.push.retry(row.key, file && (await sourceOf(file)))
   guard(session, target)
 }
 
-export const previewOf = ({ preview }: HistoryRow): Preview | undefined => preview as Preview | undefined
+export const previewOf = ({ preview }: HistoryItem): Preview | undefined => preview as Preview | undefined
 
 async function sourceOf(file: File): Promise<FileSource> {
   const { name, type, size } = file
@@ -56,7 +56,7 @@ function guard(session: Session, target: Target): void {
   }
   const targets = new Map([[target.key, target]])
   guarded.set(session, targets)
-  askBeforeLeaving(() => [...targets.values()].some((each) => session.push.history(each).get().rows.some(isHeldHere)))
+  askBeforeLeaving(() => [...targets.values()].some((each) => session.push.history(each).get().items.some(isHeldHere)))
 }
 
-const isHeldHere = ({ uploading, preview }: HistoryRow): boolean => uploading === true && preview !== undefined
+const isHeldHere = ({ uploading, preview }: HistoryItem): boolean => uploading === true && preview !== undefined

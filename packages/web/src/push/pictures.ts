@@ -1,4 +1,4 @@
-import type { HistoryRow } from '@waypost/client'
+import type { HistoryItem } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { createContext } from 'react'
 import { pixelDensity, secureImage } from '../browser.ts'
@@ -11,7 +11,7 @@ import { pictureFor } from './picture.ts'
 export const ShowPicture = createContext<((key: string) => void) | undefined>(undefined)
 
 /** A file that can be fetched, or that is on its way. */
-export const isFile = ({ push, state }: HistoryRow): boolean =>
+export const isFile = ({ push, state }: HistoryItem): boolean =>
   push.type === 'file' && (isLink(push.file_url) || (state !== 'settled' && push.file_name !== undefined))
 
 export const fileNameOf = (push: Push): string => push.file_name ?? push.title ?? hostOf(fileUrlOf(push) ?? '')
@@ -19,7 +19,7 @@ export const fileNameOf = (push: Push): string => push.file_name ?? push.title ?
 export const fileUrlOf = ({ file_url }: Push): string | undefined => (isLink(file_url) ? file_url : undefined)
 
 /** The picture that a row shows, if it shows one. */
-export function pictureOf(row: HistoryRow): Picture | undefined {
+export function pictureOf(row: HistoryItem): Picture | undefined {
   const { key, push } = row
   if (push.type === 'link' && isLink(push.url)) return remote(key, push, push.title ?? hostOf(push.url))
   if (!isFile(row)) return undefined

@@ -17,7 +17,7 @@ export function useViewer(target: Target, history: History, feed: { focusRow(ind
   const [shown, setShown] = useState<string>()
   const [opened, setOpened] = useState<string>()
   const [seeking, setSeeking] = useState(false)
-  const { rows, more } = history
+  const { items: rows, more } = history
   const isOpen = shown !== undefined
   const pictures = useMemo(() => (isOpen ? rows.flatMap((row) => pictureOf(row) ?? []) : []), [rows, isOpen])
   const index = pictures.findIndex(({ key }) => key === shown)

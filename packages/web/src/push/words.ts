@@ -1,4 +1,4 @@
-import type { HistoryRow } from '@waypost/client'
+import type { HistoryItem } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { isLink } from '../format/links.ts'
 import { i18n, params } from '../ui/language.ts'
@@ -19,7 +19,7 @@ export function wordsOf(push: Push): string {
 }
 
 /** Who sent it, its type, its first words and its time, for those who listen. */
-export function labelOf({ push, side }: Pick<HistoryRow, 'push' | 'side'>, name: string, time: string): string {
+export function labelOf({ push, side }: Pick<HistoryItem, 'push' | 'side'>, name: string, time: string): string {
   const t = messages.get()
   const sender = side === 'out' || push.direction === 'self' ? t.you : (push.sender_name ?? name)
   return t[push.type ?? 'note']({ sender, words: wordsOf(push), time })

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { FileSource, HistoryRow } from '@waypost/client'
+import type { FileSource, HistoryItem } from '@waypost/client'
 import { Paperclip } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { askBeforeLeaving, chooseFiles } from '../browser.ts'
@@ -26,7 +26,7 @@ export function SendFile() {
   const t = useStore(messages)
   const session = useSession()
   const [$history] = useState(() => session.push.history(session.target.me))
-  const { rows } = useStore($history)
+  const { items: rows } = useStore($history)
   const files = rows.filter(({ push, state }) => push.type === 'file' && state !== 'settled')
   const busy = files.some(({ uploading }) => uploading)
   useEffect(() => (busy ? askBeforeLeaving(() => true) : undefined), [busy])
@@ -50,7 +50,7 @@ export function SendFile() {
   )
 }
 
-function FileOnItsWay({ row }: { row: HistoryRow }) {
+function FileOnItsWay({ row }: { row: HistoryItem }) {
   const t = useStore(messages)
   const { push } = useSession()
   const name = row.push.file_name ?? ''

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { TextRow, TextThread } from '@waypost/client/sms'
+import type { SmsItem, SmsThread } from '@waypost/client/sms'
 import type { Device } from '@waypost/protocol'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { $now } from '../browser.ts'
@@ -37,7 +37,7 @@ const closeBy = 60
 interface MessagesProps {
   phone: Device
   name: string
-  thread: TextThread
+  thread: SmsThread
   onRetry: () => void
   /** Asks the phone for what comes before. */
   onEarlier: () => Promise<void>
@@ -53,7 +53,7 @@ export function Messages({ phone, name, thread, onRetry, onEarlier, onSend, onLe
   const notices = useStore(textNotices)
   const texts = textsOf(useSession())
   const now = useStore($now)
-  const { rows, state, refusal, earlier } = thread
+  const { items: rows, state, refusal, earlier } = thread
   /** The earliest row in the page, once there are more than fit. */
   const [from, setFrom] = useState<string>()
   /** The row above which rows have come that are not in the page yet. */
@@ -158,7 +158,7 @@ export function Messages({ phone, name, thread, onRetry, onEarlier, onSend, onLe
 }
 
 /** The way to what only the phone has. */
-function EarlierRows({ earlier, onEarlier }: { earlier: TextThread['earlier']; onEarlier: () => void }) {
+function EarlierRows({ earlier, onEarlier }: { earlier: SmsThread['earlier']; onEarlier: () => void }) {
   const t = useStore(messages)
   if (earlier === undefined) return null
   if (earlier === 'loading') return <Spinner label={t.loadingEarlier} visibleLabel />
@@ -176,7 +176,7 @@ function EarlierRows({ earlier, onEarlier }: { earlier: TextThread['earlier']; o
   )
 }
 
-function isClose(row: TextRow, after: TextRow | undefined): boolean {
+function isClose(row: SmsItem, after: SmsItem | undefined): boolean {
   return after?.side === row.side && !after.timeBar && row.state !== 'failed' && after.created - row.created < closeBy
 }
 
@@ -194,7 +194,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** Keeps the end in sight while it is, and the first row where it is when others come above it. */
-function useEnd(rows: readonly TextRow[], first: string | undefined) {
+function useEnd(rows: readonly SmsItem[], first: string | undefined) {
   const scroller = useRef<HTMLElement>(null)
   const feed = useRef<HTMLDivElement>(null)
   const end = useRef(true)

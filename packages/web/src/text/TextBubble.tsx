@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import type { TextRow, Texts } from '@waypost/client/sms'
+import type { Sms, SmsItem } from '@waypost/client/sms'
 import { Refusal } from '@waypost/protocol'
 import { Copy } from 'lucide-react'
 import { type KeyboardEvent, memo } from 'react'
@@ -39,7 +39,7 @@ const messages = i18n('text-bubble', {
 })
 
 interface TextBubbleProps {
-  row: TextRow
+  row: SmsItem
   /** Whom the conversation is with. */
   name: string
   /** Milliseconds since 1970. */
@@ -53,7 +53,7 @@ interface TextBubbleProps {
   tabStop: boolean
   position: number
   size: number
-  texts: Texts
+  texts: Sms
   onSend: (message: string) => void
 }
 
@@ -199,7 +199,7 @@ function Words({ text }: { text: string }) {
 /** A picture of a text is somewhere else, or in the text itself. */
 const picture = /^(https?:|data:image\/(png|jpeg|gif|webp);base64,)/
 
-function picturesOf({ pictures, preview }: TextRow): { src: string; width?: number; height?: number }[] {
+function picturesOf({ pictures, preview }: SmsItem): { src: string; width?: number; height?: number }[] {
   const own = preview as Preview | undefined
   if (own) return [{ src: own.url, ...(own.width && { width: own.width }), ...(own.height && { height: own.height }) }]
   return [...new Set(pictures)].filter((url) => picture.test(url)).map((url) => ({ src: secureImage(url) ?? url }))

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { canText, newThreadAddresses, type TextThread, type ThreadList as Threads } from '@waypost/client/sms'
+import { canText, newThreadAddresses, type SmsThread, type ThreadList as Threads } from '@waypost/client/sms'
 import type { Device } from '@waypost/protocol'
 import { useEffect } from 'react'
 import { $oneColumn } from '../browser.ts'
@@ -114,7 +114,7 @@ interface OpenThreadProps {
 function OpenThread({ phone, thread, list, onName }: OpenThreadProps) {
   const texts = textsOf(useSession())
   const { iden } = phone
-  const opened: TextThread = useStore(texts.thread(iden, thread))
+  const opened: SmsThread = useStore(texts.thread(iden, thread))
   const name = nameOfThread(opened.recipients)
   const listed = list.lines.some(({ id }) => id === thread)
   const fresh = newThreadAddresses(thread)

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { FileSource } from '@waypost/client'
-import { addressOf, type TextThread } from '@waypost/client/sms'
+import { addressOf, type SmsThread } from '@waypost/client/sms'
 import type { Device } from '@waypost/protocol'
 import { Copy, Ellipsis, RefreshCw } from 'lucide-react'
 import { useRef } from 'react'
@@ -39,7 +39,7 @@ interface ThreadProps {
   phone: Device
   /** What the conversation is called in the address. */
   id: string
-  thread: TextThread
+  thread: SmsThread
 }
 
 /** One conversation: whom it is with, its messages, and where one answers, if the phone can. */
@@ -101,7 +101,7 @@ export function Thread({ phone, id, thread }: ThreadProps) {
         </div>
       </PaneHeader>
       <div className={styles.middle}>
-        {state === 'failed' && thread.rows.length > 0 && <Stale refusal={refusal} onRetry={refresh} />}
+        {state === 'failed' && thread.items.length > 0 && <Stale refusal={refusal} onRetry={refresh} />}
         <Messages
           phone={phone}
           name={name}

@@ -1,4 +1,4 @@
-import type { TextRow } from '@waypost/client/sms'
+import type { SmsItem } from '@waypost/client/sms'
 import { useEffect, useRef } from 'react'
 import { say, sayAtOnce } from '../ui/announce.ts'
 import { count, i18n, params } from '../ui/language.ts'
@@ -14,8 +14,8 @@ const messages = i18n('text-spoken', {
 const longest = 120
 
 /** Speaks of what comes in the open conversation, and of what could not be sent. `settled`: what is there is not news. */
-export function useSpokenMessages(rows: readonly TextRow[], name: string, settled: boolean): void {
-  const known = useRef<ReadonlyMap<string, TextRow['state']>>(undefined)
+export function useSpokenMessages(rows: readonly SmsItem[], name: string, settled: boolean): void {
+  const known = useRef<ReadonlyMap<string, SmsItem['state']>>(undefined)
   useEffect(() => {
     if (!settled) return
     const before = known.current

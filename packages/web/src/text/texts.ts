@@ -1,15 +1,15 @@
 import { platform, type Session } from '@waypost/client'
-import { openTexts, type Texts } from '@waypost/client/sms'
+import { openSms, type Sms } from '@waypost/client/sms'
 import { browserTabs, savedLocally, sendBytes } from '../browser.ts'
 
 /** The texts of each open session, for the screens and for what goes on without one. */
-const opened = new WeakMap<Session, Texts>()
+const opened = new WeakMap<Session, Sms>()
 
 /** The texts of a session that has started. */
-export function textsOf(session: Session): Texts {
+export function textsOf(session: Session): Sms {
   const known = opened.get(session)
   if (known) return known
-  const texts = openTexts(session, {
+  const texts = openSms(session, {
     saved: savedLocally(),
     platform: { ...platform, send: sendBytes },
     hold: browserTabs()?.hold,

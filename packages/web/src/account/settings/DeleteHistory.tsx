@@ -22,7 +22,7 @@ export function DeleteHistory() {
   const t = useStore(messages)
   const session = useSession()
   const [state, setState] = useState<'idle' | 'confirm' | 'done'>('idle')
-  const left = useStore(session.mirror.of('pushes')).rows.size
+  const left = useStore(session.mirror.of('pushes')).entries.size
   const opener = useRef<HTMLButtonElement>(null)
   return (
     <Topic title={t.title} lead={t.lead}>
