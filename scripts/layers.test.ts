@@ -109,7 +109,9 @@ describe('in the web client', () => {
   test.each([
     ['push/Form.tsx', '../ui/Button.tsx'],
     ['push/Form.tsx', '../route.ts'],
-    ['push/Form.tsx', '../browser.ts'],
+    ['push/Form.tsx', '../browser/storage.ts'],
+    ['ui/Menu.tsx', '../browser/media.ts'],
+    ['route.ts', './browser/location.ts'],
     ['push/Form.tsx', '../session/context.ts'],
     ['push/Form.tsx', '../target/TargetAvatar.tsx'],
     ['page/Header.tsx', '../format/names.ts'],
@@ -126,11 +128,54 @@ describe('in the web client', () => {
     ['ui/Menu.tsx', '../target/TargetAvatar.tsx', 'ui may use no other folder'],
     ['format/names.ts', '../session/context.ts', 'format may use ui, not session'],
     ['page/Header.tsx', '../push/Form.tsx', 'page may use ui, format, session, not push'],
-    ['ui/Menu.tsx', '../route.ts', 'ui knows nothing'],
+    ['ui/Menu.tsx', '../route.ts', 'may not use route'],
+    ['browser/media.ts', '../ui/size.ts', 'browser knows nothing'],
+    ['browser/media.ts', '../route.ts', 'browser knows nothing'],
     ['ui/Menu.tsx', '@waypost/client', 'ui knows no feature'],
     ['route.ts', './push/Form.tsx', 'know the folders'],
   ])('%s may not import %s', (file, module, reason) => {
     expect(told(`packages/web/src/${file}`, module)).toEqual([expect.stringContaining(reason)])
+  })
+})
+
+describe('the browser', () => {
+  const used = (code: string, file = 'push/Form.tsx') => {
+    write(`packages/web/src/${file}`, code)
+    return wrongImports(root)
+  }
+
+  test.each([
+    ["new Notification('x')", 'Notification'],
+    ['export const here = location.href', 'location'],
+    ["export const kept = () => window.localStorage.getItem('x')", 'localStorage'],
+    ["globalThis['sessionStorage'].clear()", 'sessionStorage'],
+    ["window.open('/')", 'open'],
+    ['export const framed = () => window.top?.location.origin', 'location'],
+    ['export const { clipboard } = navigator', 'navigator'],
+    ["document.cookie = 'a=b'", 'cookie'],
+    ['export const state = { history }', 'history'],
+    ['{ const history = 1; console.log(history) }\nhistory.back()', 'history'],
+    ['export const line = <p>{navigator.language}</p>', 'navigator'],
+  ])('%s is refused outside of its folder', (code, name) => {
+    expect(used(code)).toEqual([expect.stringContaining(`uses ${name}: only web/src/browser`)])
+  })
+
+  test.each([
+    ["import { history } from './history.ts'\nexport const rows = history.rows"],
+    ['export function load(history: string[]) { return history.length }'],
+    ['export const load = ({ location }: { location: string }) => location'],
+    ['export const load = ({ rows: [history = 1] }) => { if (history) return () => history }'],
+    ['for (const history of [1]) console.log(history)'],
+    ["export const words = { history: 'History' }\nexport const word = words.history"],
+    ['export type Permission = Notification | typeof navigator'],
+    ["export const open = (place: string) => place\nopen('people')"],
+  ])('%s is allowed', (code) => {
+    expect(used(code)).toEqual([])
+  })
+
+  test('its folder and tests use it', () => {
+    expect(used('export const here = location.href', 'browser/location.ts')).toEqual([])
+    expect(used('export const here = location.href', 'push/Form.test.ts')).toEqual([])
   })
 })
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { importsOf, sourceFiles } from './source.ts'
+import { globalsOf, importsOf, sourceFiles } from './source.ts'
 
 // The arrows of docs/architecture.md, and the check that no import goes any other way.
 
@@ -68,7 +68,7 @@ interface Edge {
 /** All that is wrong with the imports of a project, one sentence each, with file and line. */
 export function wrongImports(root: string): string[] {
   const edges: Edge[] = []
-  const wrong = unknownPackages(root)
+  const wrong = [...unknownPackages(root), ...browserUses(root)]
   const packages = readPackages(root)
   for (const file of moduleFiles(root)) {
     const from = placeOf(root, file)
@@ -86,6 +86,46 @@ export function wrongImports(root: string): string[] {
 function unknownPackages(root: string): string[] {
   const unknown = readdirSync(join(root, 'packages')).filter((name) => !(name in parts))
   return unknown.map((name) => `packages/${name}: give it its arrows in docs/architecture.md and scripts/layers.ts`)
+}
+
+/** The browser's globals that only `web/src/browser` may use. */
+const browserGlobals = new Set([
+  ...[
+    'Notification',
+    'navigator',
+    'location',
+    'history',
+    'open',
+    'opener',
+    'localStorage',
+    'sessionStorage',
+    'indexedDB',
+    'cookie',
+  ],
+  ...[
+    'BroadcastChannel',
+    'FileReader',
+    'XMLHttpRequest',
+    'WebSocket',
+    'fetch',
+    'matchMedia',
+    'devicePixelRatio',
+    'visibilityState',
+  ],
+  ...['title', 'referrer', 'visualViewport', 'showOpenFilePicker', 'showSaveFilePicker'],
+])
+
+/** Uses of the browser in the web client outside of its folder, tests aside. */
+function browserUses(root: string): string[] {
+  const files = sourceFiles(join(root, 'packages/web/src'), /\.tsx?$/).filter((file) => {
+    const { room, test } = placeOf(root, file)
+    return room !== 'browser' && !test
+  })
+  return files.flatMap((file) =>
+    globalsOf(file, browserGlobals).map(
+      ({ text, line }) => `${relative(root, file)}:${line} uses ${text}: only web/src/browser may use the browser itself`,
+    ),
+  )
 }
 
 function moduleFiles(root: string): string[] {
@@ -147,11 +187,12 @@ function refusalInWeb(from: Place, to: Place): string | undefined {
   const knowsAll = (place: Place) => place.room === '' && assembly.web.includes(place.name)
   if (knowsAll(from) || (from.room !== '' && from.room === to.room)) return undefined
   if (knowsAll(to)) return `only main.tsx knows ${to.name}`
+  if (to.room === 'browser') return undefined
+  if (from.room === 'browser') return 'browser knows nothing but itself'
   if (from.room === '') return to.room === '' ? undefined : 'of the top-level modules only main.tsx and App.tsx know the folders'
   const own = sharedInWeb.indexOf(from.room)
   if (to.room === '') {
-    if (from.room === 'ui') return to.name === 'browser' ? undefined : 'ui knows nothing but itself and browser.ts'
-    return ['route', 'browser'].includes(to.name) ? undefined : `a folder may not use ${to.name}`
+    return to.name === 'route' && own !== 0 ? undefined : `a folder may not use ${to.name}`
   }
   const place = sharedInWeb.indexOf(to.room)
   if (place >= 0 && (own < 0 || place < own)) return undefined

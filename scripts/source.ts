@@ -8,6 +8,9 @@ export interface Found {
   line: number
 }
 
+/** Takes what was found, and its node where that is not the one that is visited. */
+type Report = (text: string, at?: SyntaxNode) => void
+
 export interface SyntaxNode {
   type: string
   start: number
@@ -56,17 +59,120 @@ export function testTitles(file: string): Found[] {
   })
 }
 
+/**
+ * Where a file uses a browser global of one of these names: the bare name, unless it is declared around the place, or a member of `window`,
+ * `globalThis`, `self` or `document`. Types do not count. `open`, `close` and `name` are too common to count as bare names.
+ */
+export function globalsOf(file: string, names: ReadonlySet<string>): Found[] {
+  return collect(file, (program, found) => {
+    findGlobals(program, names, [], found)
+    return false
+  })
+}
+
+const common = new Set(['open', 'close', 'name', 'parent', 'top'])
+const globalObjects = new Set(['window', 'globalThis', 'self', 'document', 'top', 'parent'])
+
+function findGlobals(value: unknown, names: ReadonlySet<string>, scopes: ReadonlySet<string>[], found: Report): void {
+  const again = (child: unknown, inner = scopes) => findGlobals(child, names, inner, found)
+  if (Array.isArray(value)) for (const item of value) again(item)
+  if (!isNode(value) || (value.type.startsWith('TS') && !valueOfType.has(value.type))) return
+  const isDeclared = (name: string) => scopes.some((scope) => scope.has(name))
+  switch (value.type) {
+    case 'Identifier': {
+      const name = value.name as string
+      if (names.has(name) && !common.has(name) && !isDeclared(name)) found(name, value)
+      return
+    }
+    case 'MemberExpression': {
+      const { object, property, computed } = value as unknown as { object: SyntaxNode; property: SyntaxNode; computed: boolean }
+      const name = computed ? text(property) : (property.name as string)
+      if (name !== undefined && names.has(name) && isGlobalObject(object, isDeclared)) found(name, value)
+      again(object)
+      if (computed) again(property)
+      return
+    }
+    case 'Property':
+    case 'MethodDefinition':
+    case 'PropertyDefinition':
+      if (value.computed) again(value.key)
+      again(value.value)
+      return
+    case 'ImportDeclaration':
+    case 'ExportAllDeclaration':
+    case 'BreakStatement':
+    case 'ContinueStatement':
+      return
+    default: {
+      const inner = [...scopes, new Set(declaredIn(value))]
+      for (const [key, child] of Object.entries(value)) if (key !== 'label' && key !== 'typeAnnotation') again(child, inner)
+    }
+  }
+}
+
+/** TypeScript nodes that contain an expression. */
+const valueOfType = new Set(['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression', 'TSEnumDeclaration'])
+
+/** `window`, `window.top`, `globalThis as ...` */
+function isGlobalObject(node: SyntaxNode, isDeclared: (name: string) => boolean): boolean {
+  if (node.type === 'Identifier') return globalObjects.has(node.name as string) && !isDeclared(node.name as string)
+  if (node.type === 'MemberExpression') {
+    const { name } = node.property as SyntaxNode
+    return globalObjects.has(name as string) && isGlobalObject(node.object as SyntaxNode, isDeclared)
+  }
+  const inside = node.expression
+  return isNode(inside) && isGlobalObject(inside, isDeclared)
+}
+
+/** The names that a node declares for what is inside it: parameters, and declarations directly in a block. */
+function declaredIn(node: SyntaxNode): string[] {
+  const statements = [node.body, node.consequent, node.init, node.left].flat().filter(isNode)
+  const exported = statements.map((each) =>
+    each.type === 'ExportNamedDeclaration' && isNode(each.declaration) ? each.declaration : each,
+  )
+  const declared = exported.flatMap((each) => {
+    if (each.type === 'VariableDeclaration')
+      return (each.declarations as SyntaxNode[]).flatMap(({ id }) => namesIn(id as SyntaxNode))
+    if (each.type === 'ImportDeclaration')
+      return (each.specifiers as SyntaxNode[]).flatMap(({ local }) => namesIn(local as SyntaxNode))
+    return /^(Function|Class)Declaration$/.test(each.type) && isNode(each.id) ? namesIn(each.id) : []
+  })
+  const params = [node.params, node.param].flat().filter(isNode)
+  return [...declared, ...params.flatMap(namesIn)]
+}
+
+/** The names that a pattern binds. */
+function namesIn(pattern: SyntaxNode): string[] {
+  switch (pattern.type) {
+    case 'Identifier':
+      return [pattern.name as string]
+    case 'ObjectPattern':
+      return (pattern.properties as SyntaxNode[]).flatMap((each) => namesIn((each.argument ?? each.value) as SyntaxNode))
+    case 'ArrayPattern':
+      return (pattern.elements as unknown[]).filter(isNode).flatMap(namesIn)
+    case 'AssignmentPattern':
+      return namesIn(pattern.left as SyntaxNode)
+    case 'RestElement':
+      return namesIn(pattern.argument as SyntaxNode)
+    case 'TSParameterProperty':
+      return namesIn(pattern.parameter as SyntaxNode)
+    default:
+      return []
+  }
+}
+
 function list(folder: string) {
   return readdirSync(folder, { withFileTypes: true })
 }
 
 // Vite brings a parser of TypeScript that keeps type-only imports. TypeScript 7 has no stable programming interface yet.
-function collect(file: string, enter: (node: SyntaxNode, found: (text: string) => void) => boolean): Found[] {
+function collect(file: string, enter: (node: SyntaxNode, found: Report) => boolean): Found[] {
   const source = readFileSync(file, 'utf8')
   const { program, errors } = parseSync(file, source)
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
   const all: Found[] = []
-  walk(program, (node) => enter(node, (text) => all.push({ text, line: source.slice(0, node.start).split('\n').length })))
+  const lineOf = (node: SyntaxNode) => source.slice(0, node.start).split('\n').length
+  walk(program, (node) => enter(node, (text, at = node) => all.push({ text, line: lineOf(at) })))
   return all
 }
 

@@ -61,7 +61,7 @@ function widget(): Plugin {
     },
     async closeBundle() {
       const input = join(import.meta.dirname, 'widget.html')
-      // Of packages only what is used: the door to the browser names some that the widget has no use for.
+      // Drops packages that are imported but not used, even if they declare side effects.
       const treeshake = { moduleSideEffects: (id: string) => !id.includes('/node_modules/') }
       const options = { ...shared, outDir, emptyOutDir: false, copyPublicDir: false, rolldownOptions: { input, treeshake } }
       await build({ configFile: false, root: import.meta.dirname, logLevel: 'warn', plugins: [compressed()], build: options })

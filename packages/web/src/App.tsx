@@ -3,15 +3,18 @@ import { type ComponentType, type ReactNode, Suspense, useEffect, useState } fro
 import { type Return, readReturn, signInRequest } from './account/flow.ts'
 import { SessionExpired } from './account/SessionExpired.tsx'
 import { callsOf, signedIn, signOut, visitor } from './account/session.ts'
-import { go, origin, socketsWork, storageWorks, supportEmail } from './browser.ts'
-import { hasConflict } from './page/conflict.ts'
+import { hasConflict } from './browser/conflict.ts'
+import { supportEmail } from './browser/document.ts'
+import { currentAddress, currentPath, currentQuery, go, origin } from './browser/location.ts'
+import { socketsWork } from './browser/network.ts'
+import { oldInternetExplorer } from './browser/old-browser.ts'
+import { storageWorks } from './browser/storage.ts'
 import { useConnectionStatus } from './page/connection.ts'
 import { Elsewhere } from './page/Elsewhere.tsx'
 import { Footer } from './page/Footer.tsx'
 import { Frame } from './page/Frame.tsx'
 import { Header } from './page/Header.tsx'
 import { NotFound } from './page/NotFound.tsx'
-import { oldInternetExplorer } from './page/old-browser.ts'
 import { useTitle } from './page/title.ts'
 import { Post } from './push/Post.tsx'
 import { markdownName, type Page, usePage, useQuery } from './route.ts'
@@ -174,7 +177,7 @@ function Live({ back, children }: { back: string; children: ReactNode }) {
 const notFound = () => openPage(<NotFound />)
 
 const markdown = () => {
-  const name = markdownName(location.pathname)
+  const name = markdownName(currentPath())
   return openPage(<MarkdownPage key={name} name={name} />)
 }
 
@@ -222,13 +225,13 @@ const screens: Record<Exclude<Page, 'main' | 'chat'>, () => ReactNode> = {
   'page-preview': () => internal(<PagePreview />),
   'view-tests': () => internal(<ViewTests />),
   'motion-tests': () => internal(<MotionTests />),
-  elsewhere: () => <Elsewhere path={location.pathname} lost={notFound()} />,
+  elsewhere: () => <Elsewhere path={currentPath()} lost={notFound()} />,
   'not-found': notFound,
 }
 
 /** The page needs an account; signing in comes back to it. */
 function ToSignIn() {
-  const [next] = useState(() => location.pathname + location.search + location.hash)
+  const [next] = useState(currentAddress)
   useEffect(() => go(`/signin?${new URLSearchParams({ next })}`, { replace: true }), [next])
   return null
 }
@@ -237,7 +240,7 @@ function ToSignIn() {
 function SubscribeHere() {
   const [account] = useState(signedIn)
   const [calls] = useState(() => callsOf(account?.api_key ?? ''))
-  const request = signInRequest({ next: location.pathname + location.search, source: 'subscribe' }, origin())
+  const request = signInRequest({ next: currentPath() + currentQuery(), source: 'subscribe' }, origin())
   return <Subscribe calls={calls} member={account !== undefined} signIn={<SignInButtons request={request} />} />
 }
 
@@ -280,7 +283,7 @@ function ChannelHere({ popup = false }: { popup?: boolean }) {
 function Expired() {
   const t = useStore(messages)
   useTitle(t.expired)
-  return publicPage(<SessionExpired next={location.pathname + location.search + location.hash} />)
+  return publicPage(<SessionExpired next={currentAddress()} />)
 }
 
 function Titled({ title, children }: { title: string | undefined; children: ReactNode }) {

@@ -3,7 +3,11 @@ import { openSession, platform, type Session, type Target } from '@waypost/clien
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { agent, appGuid, signedIn, signOut } from './account/session.ts'
 import { trackCall } from './account/tracking.ts'
-import { $networkUp, $watched, browserTabs, leaveFor, origin, savedLocally, sendBytes } from './browser.ts'
+import { $focused } from './browser/attention.ts'
+import { leaveFor, origin } from './browser/location.ts'
+import { $networkUp, sendBytes } from './browser/network.ts'
+import { savedLocally } from './browser/storage.ts'
+import { browserTabs } from './browser/tabs.ts'
 import { nameInWords } from './format/names.ts'
 import { ChatWindow } from './page/ChatWindow.tsx'
 import { useConnectionStatus } from './page/connection.ts'
@@ -92,7 +96,7 @@ export function SignedIn({ visitor, expired, chat = false, children }: SignedInP
       opened.$state.listen((state) => {
         if (typeof state === 'object' && state.failed.code === 'storage_full') leaveFor('/auth_error?reason=localstorage')
       }),
-      $watched.listen((watched) => watched && opened.wake()),
+      $focused.listen((watched) => watched && opened.wake()),
       $networkUp.listen((up) => up && opened.wake()),
     ]
     setSession(opened)

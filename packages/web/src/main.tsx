@@ -5,11 +5,15 @@ import { App } from './App.tsx'
 import { tellAccountChange, watchAccount } from './account/change.ts'
 import { signedIn, visitor } from './account/session.ts'
 import { startTracking, TrackScreens } from './account/tracking.ts'
-import { track, watchDrags, watchHistory, watchInstall } from './browser.ts'
+import { watchDrags } from './browser/drops.ts'
+import { framedByAnotherSite, openLinksOutsideOfFrame } from './browser/frames.ts'
+import { watchHistory } from './browser/history.ts'
+import { watchInstall } from './browser/install.ts'
+import { currentHash, currentPath } from './browser/location.ts'
+import { track } from './browser/log.ts'
 import { ErrorGuard } from './page/ErrorGuard.tsx'
 import type { SendReport } from './page/ErrorPage.tsx'
 import { FrameRefusal } from './page/FrameRefusal.tsx'
-import { framedByAnotherSite, openLinksOutsideOfFrame } from './page/framed.ts'
 import { onUnhandled, watchUnhandled } from './page/unhandled.ts'
 import { type Page, pageOf } from './route.ts'
 import './ui/base.css'
@@ -32,13 +36,13 @@ function run(): void {
   tellAccountChange()
   // Signing out or in concerns every window of this browser that shows an account.
   watchAccount({
-    shows: () => ofAccount.includes(pageOf(location.pathname)),
-    startsOver: () => ['main', 'chat'].includes(pageOf(location.pathname)),
+    shows: () => ofAccount.includes(pageOf(currentPath())),
+    startsOver: () => ['main', 'chat'].includes(pageOf(currentPath())),
   })
   root.render(
     <StrictMode>
       <ErrorGuard onReport={report}>
-        <App path={location.pathname} hash={location.hash} />
+        <App path={currentPath()} hash={currentHash()} />
         <TrackScreens />
       </ErrorGuard>
     </StrictMode>,

@@ -3,7 +3,7 @@ import type { Session } from '@waypost/client'
 import { hasSetup } from '@waypost/client/setup'
 import type { Device } from '@waypost/protocol'
 import { useEffect } from 'react'
-import { $oneColumn } from './browser.ts'
+import { $oneColumn } from './browser/media.ts'
 import { open, type Place, placeOf, remember, remembered, type Section, useHash } from './route.ts'
 
 /** The place of the address; where it names none, or a section only, the one that belongs there. */

@@ -1,6 +1,7 @@
 import { useSearch } from 'wouter'
 import { useLocationProperty, usePathname } from 'wouter/use-browser-location'
-import { go, readSetting, writeSetting } from './browser.ts'
+import { currentHash, go } from './browser/location.ts'
+import { readSetting, writeSetting } from './browser/storage.ts'
 
 /** What the part of the address before the hash shows. */
 export type Page =
@@ -246,7 +247,7 @@ export const usePath = (): string => usePathname()
 export const useQuery = (): Record<string, string> => readQuery(useSearch())
 
 export function useHash(): string {
-  return useLocationProperty(() => location.hash)
+  return useLocationProperty(currentHash)
 }
 
 /** Opens a place of the main page. */
@@ -256,7 +257,7 @@ export function open(section: Section, item?: string, options: { replace?: boole
 
 /** Whether the page shows this very item. */
 export function isOpen(section: Section, item: string): boolean {
-  const place = placeOf(location.hash)
+  const place = placeOf(currentHash())
   return place?.section === section && place.item === item
 }
 

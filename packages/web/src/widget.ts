@@ -1,16 +1,17 @@
 import './ui/base.css'
 import { callsOf, isAccountSetting, signedIn } from './account/session.ts'
-import { onHashChanged, onSettingChanged } from './browser.ts'
+import { currentHash, onHashChanged, reload } from './browser/location.ts'
+import { onSettingChanged } from './browser/storage.ts'
 import { openWidget } from './channel/widget/widget.ts'
 
 // `/widget.html`: a small page of its own, built apart from the client, for frames of other sites.
 
 const place = document.getElementById('widget')
 if (!place) throw new Error('The page has no place for the widget.')
-const widget = openWidget(place, location.hash, () => {
+const widget = openWidget(place, currentHash(), () => {
   const account = signedIn()
   return { calls: callsOf(account?.api_key ?? ''), member: account !== undefined }
 })
 // The page around it has nothing but the address to say what it wants.
-onHashChanged(() => location.reload())
+onHashChanged(reload)
 onSettingChanged((key) => isAccountSetting(key) && widget.look())

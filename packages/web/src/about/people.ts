@@ -1,6 +1,6 @@
 import { check } from '@waypost/client/sync/objects'
 import { AboutPeople } from '@waypost/protocol'
-import { fetchJson } from '../browser.ts'
+import { fetchJson } from '../browser/network.ts'
 
 /** Who is behind this server; nobody where it does not say. */
 export async function askPeople(): Promise<AboutPeople> {

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { go, supportEmail } from '../browser.ts'
+import { supportEmail } from '../browser/document.ts'
+import { go } from '../browser/location.ts'
 import { useQuery } from '../route.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { i18n, params } from '../ui/language.ts'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { go, leaveFor } from '../browser.ts'
+import { go, leaveFor } from '../browser/location.ts'
 import { useQuery } from '../route.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { i18n } from '../ui/language.ts'

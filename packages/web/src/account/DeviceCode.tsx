@@ -11,7 +11,7 @@ import {
 } from '@waypost/protocol'
 import { Check, CircleAlert, MonitorSmartphone, X } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { $watched } from '../browser.ts'
+import { $focused } from '../browser/attention.ts'
 import { beginningOf } from '../format/names.ts'
 import { hrefOf, useQuery } from '../route.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
@@ -244,7 +244,7 @@ const settlesFor = 500
 
 /** False until the question has been on a window with somebody before it for a moment. */
 function useSettled(): boolean {
-  const watched = useStore($watched)
+  const watched = useStore($focused)
   const [settled, setSettled] = useState(false)
   useEffect(() => {
     setSettled(false)

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { go } from '../browser.ts'
+import { go } from '../browser/location.ts'
 import { i18n } from '../ui/language.ts'
 import { showBanner } from '../ui/notices.ts'
 import { Spinner } from '../ui/Spinner.tsx'

@@ -1,4 +1,6 @@
-import { $watched, leaveNote, loadAnew, onSettingChanged, takeNote } from '../browser.ts'
+import { $focused } from '../browser/attention.ts'
+import { currentAddress, reloadAt } from '../browser/location.ts'
+import { leaveNote, onSettingChanged, takeNote } from '../browser/storage.ts'
 import { i18n, params } from '../ui/language.ts'
 import { showBanner } from '../ui/notices.ts'
 import { isAccountSetting, signedIn } from './session.ts'
@@ -24,13 +26,11 @@ export function watchAccount({ shows, startsOver }: { shows(): boolean; startsOv
     const now = signedIn()?.iden
     if (now === account || !shows()) return
     if (account !== undefined) leaveNote(now === undefined ? 'signed-out' : 'switched')
-    loadAnew(
-      account !== undefined && now !== undefined && startsOver() ? '/' : location.pathname + location.search + location.hash,
-    )
+    reloadAt(account !== undefined && now !== undefined && startsOver() ? '/' : currentAddress())
   }
   onSettingChanged((key) => isAccountSetting(key) && look())
   // A window that the browser had put to sleep was told nothing.
-  $watched.listen((watched) => watched && look())
+  $focused.listen((watched) => watched && look())
 }
 
 /** Says what the page before left to be said. */

@@ -1,18 +1,9 @@
 import { platform } from '@waypost/client'
 import { openCalls } from '@waypost/client/session/call'
 import { type Account, addAccount, appVersion, authenticate, limits, Refusal } from '@waypost/protocol'
-import {
-  forgetAllBut,
-  forgetEverything,
-  leaveFor,
-  loadAnew,
-  origin,
-  readSetting,
-  settingKeys,
-  track,
-  writeCookie,
-  writeSetting,
-} from '../browser.ts'
+import { leaveFor, origin, reloadAt } from '../browser/location.ts'
+import { track } from '../browser/log.ts'
+import { forgetAllBut, forgetEverything, readSetting, settingKeys, writeCookie, writeSetting } from '../browser/storage.ts'
 import { authorizeAddress, errorPage, type Provider, type Return, type SignInRequest, type SignInState } from './flow.ts'
 
 /** The account of this browser: kept in local storage from sign-in to sign-out. */
@@ -82,7 +73,7 @@ export async function completeSignIn(returned: Return): Promise<SignInFailure | 
     if (adding && own) {
       await callsOf(own.api_key).call(addAccount, { access_token: returned.token, type: state.type })
       writeSetting(key, undefined)
-      loadAnew(state.redirect_url)
+      reloadAt(state.redirect_url)
       return undefined
     }
     const account = await visitor().call(authenticate, {
@@ -97,7 +88,7 @@ export async function completeSignIn(returned: Return): Promise<SignInFailure | 
     track('sign_in', state.type)
     // An extension of this browser finds the account there, and loses it with the sign-out.
     if (account.api_key) writeCookie('api_key', account.api_key, limits.extensionCookieFor)
-    loadAnew(state.redirect_url)
+    reloadAt(state.redirect_url)
     return undefined
   } catch (error) {
     const message = error instanceof Refusal ? error.message : String(error)
@@ -111,7 +102,7 @@ export async function completeSignIn(returned: Return): Promise<SignInFailure | 
 export function signOut(page = '/'): void {
   track('sign_out')
   forgetEverything()
-  loadAnew(page)
+  reloadAt(page)
 }
 
 function readState(key: string): SignInState | undefined {

@@ -3,17 +3,13 @@ import { platform } from '@waypost/client'
 import { encryptionKeyName } from '@waypost/client/session/encryption'
 import { openTracking, type Tracking, trackedCall } from '@waypost/client/setup/tracking'
 import { useEffect } from 'react'
-import {
-  $attention,
-  aboutBrowser,
-  asksNotToBeTracked,
-  onTracked,
-  postAside,
-  readSetting,
-  savedLocally,
-  track,
-  trackingAddress,
-} from '../browser.ts'
+import { $attention } from '../browser/attention.ts'
+import { trackingAddress } from '../browser/document.ts'
+import { currentHash, currentPath, origin } from '../browser/location.ts'
+import { onTracked, track } from '../browser/log.ts'
+import { postAside } from '../browser/network.ts'
+import { readSetting, savedLocally } from '../browser/storage.ts'
+import { aboutBrowser, asksNotToBeTracked } from '../browser/system.ts'
 import { screenOf, useHash, usePath } from '../route.ts'
 import { browserId, signedIn } from './session.ts'
 
@@ -32,7 +28,7 @@ export function startTracking(): void {
     account: signedIn,
     facts: () => ({
       ...facts,
-      path: screenOf(location.pathname, location.hash),
+      path: screenOf(currentPath(), currentHash()),
       encryption: readSetting(encryptionKeyName) !== undefined,
     }),
     address: ownAddress,
@@ -48,7 +44,7 @@ export function startTracking(): void {
 
 /** The network address under which this browser reaches its server. */
 async function ownAddress(): Promise<string | undefined> {
-  const answer = await platform.fetch(`${location.origin}/v3/network-address`, { method: 'GET', headers: {} })
+  const answer = await platform.fetch(`${origin()}/v3/network-address`, { method: 'GET', headers: {} })
   return answer.status === 200 ? (JSON.parse(await answer.text()) as { ip?: string }).ip : undefined
 }
 

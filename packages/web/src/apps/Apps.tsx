@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { go, origin, systemHere } from '../browser.ts'
+import { go, origin } from '../browser/location.ts'
+import { systemHere } from '../browser/system.ts'
 import { useHash } from '../route.ts'
 import { Commands } from '../ui/Commands.tsx'
 import { i18n } from '../ui/language.ts'

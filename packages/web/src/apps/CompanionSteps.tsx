@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
-import { onlyHere, origin } from '../browser.ts'
+import { isLocalhost, origin } from '../browser/location.ts'
 import { Commands } from '../ui/Commands.tsx'
 import { i18n, params } from '../ui/language.ts'
 import styles from './CompanionSteps.module.css'
@@ -42,7 +42,7 @@ export function CompanionSteps({ system, sha256 }: { system: System; sha256?: st
   const android = system === 'android'
   return (
     <>
-      {onlyHere() && <p className={styles.note}>{t.onlyHere({ origin: origin() })}</p>}
+      {isLocalhost() && <p className={styles.note}>{t.onlyHere({ origin: origin() })}</p>}
       <ol className={styles.steps}>
         {android && (
           <Step words={t.termux}>

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Suspense } from 'react'
-import { onlyHere, origin, systemHere } from '../browser.ts'
+import { isLocalhost, origin } from '../browser/location.ts'
+import { systemHere } from '../browser/system.ts'
 import { i18n, params } from '../ui/language.ts'
 import { lazily } from '../ui/lazily.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
@@ -39,7 +40,7 @@ export function CompanionTabs({ current, onSelect, sha256 }: CompanionTabsProps)
       onSelect={(key) => isSystem(key) && onSelect(key)}
     >
       <div className={styles.panel}>
-        {current === 'android' && systemHere() !== 'android' && !onlyHere() && (
+        {current === 'android' && systemHere() !== 'android' && !isLocalhost() && (
           <div className={styles.scan}>
             <Suspense fallback={<span className={styles.place} />}>
               <QrCode text={address} label={t.code({ address })} />

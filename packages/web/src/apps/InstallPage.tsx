@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { AppWindow, Check } from 'lucide-react'
-import { $installed, $installOffered, installPage } from '../browser.ts'
+import { $installed, $installOffered, installPage } from '../browser/install.ts'
 import { Button } from '../ui/Button.tsx'
 import { i18n } from '../ui/language.ts'
 import styles from './Apps.module.css'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type Store, stores } from '@waypost/protocol'
-import { linkTo } from '../browser.ts'
+import { linkTo } from '../browser/document.ts'
 import { i18n } from '../ui/language.ts'
 import styles from './StoreLinks.module.css'
 

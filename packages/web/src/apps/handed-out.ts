@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { check } from '@waypost/client/sync/objects'
 import { CompanionDownload } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
-import { $networkUp, fetchJson } from '../browser.ts'
+import { $networkUp, fetchJson } from '../browser/network.ts'
 
 /** What the server hands out, or why that is not known. */
 export type Companion = 'loading' | 'failed' | CompanionDownload

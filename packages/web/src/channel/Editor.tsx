@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type Channel, Refusal } from '@waypost/protocol'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { go } from '../browser.ts'
+import { go } from '../browser/location.ts'
 import { channelAddress } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { say } from '../ui/announce.ts'

@@ -2,7 +2,7 @@ import { platform } from '@waypost/client'
 import { check } from '@waypost/client/sync/objects'
 import { ChannelCategories, Refusal, readRefusal } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
-import { origin } from '../browser.ts'
+import { origin } from '../browser/location.ts'
 import { isTag } from './tag.ts'
 
 export type Category = ChannelCategories[number]

@@ -1,5 +1,5 @@
 import { type Channel, type FeedFilter, limits } from '@waypost/protocol'
-import { readSetting, writeSetting } from '../browser.ts'
+import { readSetting, writeSetting } from '../browser/storage.ts'
 
 /** What the editor of a channel holds. A field that is empty is an empty text here, and absent on the server. */
 export interface Fields {

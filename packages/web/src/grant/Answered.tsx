@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
-import { copyText } from '../browser.ts'
+import { copyText } from '../browser/clipboard.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { CardPage, CardTitle } from '../ui/CardPage.tsx'
 import { IconButton } from '../ui/IconButton.tsx'

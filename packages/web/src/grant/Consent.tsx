@@ -3,7 +3,10 @@ import type { Calls } from '@waypost/client/session/call'
 import { authorize, type ClientInfo, Refusal, type Takes } from '@waypost/protocol'
 import { ArrowRight, KeyRound, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { $watched, closeWindow, isPopup, leaveFor, tellOpenerFrom, writeSetting } from '../browser.ts'
+import { $focused } from '../browser/attention.ts'
+import { leaveFor } from '../browser/location.ts'
+import { closeWindow, isPopup, tellOpenerFrom } from '../browser/popups.ts'
+import { writeSetting } from '../browser/storage.ts'
 import { hostOf, isLink } from '../format/links.ts'
 import { beginningOf } from '../format/names.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -189,7 +192,7 @@ const settlesFor = 500
 
 /** False until the page has had the eyes and the keys of somebody for a moment, and again when it comes back from behind another. */
 function useSettled(): boolean {
-  const watched = useStore($watched)
+  const watched = useStore($focused)
   const [settled, setSettled] = useState(false)
   useEffect(() => {
     setSettled(false)

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { CircleCheck } from 'lucide-react'
-import { linkTo } from '../browser.ts'
+import { linkTo } from '../browser/document.ts'
 import { hrefOf } from '../route.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'

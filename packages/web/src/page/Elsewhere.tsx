@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
-import { go, leaveFor, linkTo } from '../browser.ts'
+import { linkTo } from '../browser/document.ts'
+import { go, leaveFor } from '../browser/location.ts'
 import { leadsTo } from '../route.ts'
 
 /** A path that only leads on. Where it has nowhere to lead, `lost` is shown. */

@@ -1,5 +1,10 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
-import { copyText, loadAnew, setTitle, tracked } from '../browser.ts'
+import { copyText } from '../browser/clipboard.ts'
+import { setTitle } from '../browser/document.ts'
+import { currentHash, currentPath, currentUrl, reloadAt } from '../browser/location.ts'
+import { tracked } from '../browser/log.ts'
+import { isOnline } from '../browser/network.ts'
+import { aboutBrowser } from '../browser/system.ts'
 import { i18n } from '../ui/language.ts'
 import { type Diagnostics, diagnosticsOf } from './diagnostics.ts'
 
@@ -76,7 +81,7 @@ export function ErrorPage({ error, onReport }: { error: unknown; onReport: SendR
           >
             {t.submit}
           </button>
-          <button type="button" onClick={() => loadAnew(location.href)} style={other}>
+          <button type="button" onClick={() => reloadAt(currentUrl())} style={other}>
             {t.reload}
           </button>
           <span role="status" style={second}>
@@ -98,14 +103,15 @@ export function ErrorPage({ error, onReport }: { error: unknown; onReport: SendR
 }
 
 function surroundings() {
+  const { userAgent, language } = aboutBrowser()
   return {
-    path: location.pathname,
-    hash: location.hash,
+    path: currentPath(),
+    hash: currentHash(),
     now: new Date(),
-    browser: navigator.userAgent,
-    language: navigator.language,
+    browser: userAgent,
+    language,
     window: `${innerWidth} x ${innerHeight}`,
-    online: navigator.onLine,
+    online: isOnline(),
     log: tracked(),
   }
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { LifeBuoy } from 'lucide-react'
-import { supportEmail } from '../browser.ts'
+import { supportEmail } from '../browser/document.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import styles from './Footer.module.css'
 import { footerLinks, linkWords, socialLinks, supportAddress } from './links.ts'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
-import { $viewport } from '../browser.ts'
+import { $viewport } from '../browser/media.ts'
 import { Alerts } from '../ui/AlertDialog.tsx'
 import { Banners } from '../ui/Banners.tsx'
 import { LiveRegions } from '../ui/LiveRegions.tsx'

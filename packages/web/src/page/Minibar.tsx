@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { CircleHelp, Ellipsis } from 'lucide-react'
-import { helpSite, openBeside } from '../browser.ts'
+import { helpSite } from '../browser/document.ts'
+import { openInNewTab } from '../browser/popups.ts'
 import { hrefOf, open, type Section } from '../route.ts'
 import { count, i18n } from '../ui/language.ts'
 import { Menu } from '../ui/Menu.tsx'
@@ -103,7 +104,7 @@ function More({ sections, current }: { sections: readonly SectionEntry[]; curren
     icon: <Icon size={18} aria-hidden="true" />,
     onSelect: () => open(section),
   }))
-  if (help) items.push({ label: w.help, icon: <CircleHelp size={18} aria-hidden="true" />, onSelect: () => openBeside(help) })
+  if (help) items.push({ label: w.help, icon: <CircleHelp size={18} aria-hidden="true" />, onSelect: () => openInNewTab(help) })
   if (items.length === 0) return null
   return (
     <Menu

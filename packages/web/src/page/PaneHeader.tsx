@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { $oneColumn } from '../browser.ts'
+import { $oneColumn } from '../browser/media.ts'
 import { hrefOf, type Section } from '../route.ts'
 import { i18n, params } from '../ui/language.ts'
 import styles from './PaneHeader.module.css'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
-import { $oneColumn } from '../browser.ts'
+import { $oneColumn } from '../browser/media.ts'
 import { isList, type Place } from '../route.ts'
 import { Frame } from './Frame.tsx'
 import { useRouteFocus } from './focus.ts'

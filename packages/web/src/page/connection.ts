@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
 import { useEffect, useRef, useState } from 'react'
-import { $networkUp } from '../browser.ts'
+import { $networkUp } from '../browser/network.ts'
 import { i18n } from '../ui/language.ts'
 
 const messages = i18n('connection', {

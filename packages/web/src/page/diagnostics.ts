@@ -1,5 +1,5 @@
 import { appVersion } from '@waypost/protocol'
-import type { LogLine } from '../browser.ts'
+import type { LogLine } from '../browser/log.ts'
 
 /** What a report says of an error beside a person's own words. Nothing in it was written by a person. */
 export interface Diagnostics {

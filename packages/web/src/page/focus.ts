@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { $oneColumn } from '../browser.ts'
+import { currentHash } from '../browser/location.ts'
+import { $oneColumn } from '../browser/media.ts'
 import { folderPlaceOf, hrefOf, isList, type Place, placeOf } from '../route.ts'
 import { focusMain } from '../ui/focus-main.ts'
 
@@ -36,7 +37,7 @@ export function useRouteFocus(place: Place): void {
     const onClick = (event: MouseEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-row]') : null
-      if (link?.hash && link.hash === location.hash && placeOf(link.hash)?.section !== 'settings') focusMain()
+      if (link?.hash && link.hash === currentHash() && placeOf(link.hash)?.section !== 'settings') focusMain()
     }
     document.addEventListener('click', onClick)
     return () => document.removeEventListener('click', onClick)

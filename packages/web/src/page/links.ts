@@ -1,4 +1,4 @@
-import { linkTo } from '../browser.ts'
+import { linkTo } from '../browser/document.ts'
 import { apiReference, pageOf } from '../route.ts'
 import { i18n } from '../ui/language.ts'
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
 import { useEffect } from 'react'
-import { setTitle } from '../browser.ts'
+import { setTitle } from '../browser/document.ts'
 import { i18n, params } from '../ui/language.ts'
 
 const messages = i18n('title', {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { Range, Suggestion } from '@waypost/client'
 import { useRef, useState } from 'react'
-import { $touch } from '../browser.ts'
+import { $touch } from '../browser/media.ts'
 import { Marked } from '../format/Marked.tsx'
 import { beginningOf } from '../format/names.ts'
 import { useSession } from '../session/context.ts'

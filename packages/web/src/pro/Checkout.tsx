@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { platform } from '@waypost/client'
 import type { PlanId } from '@waypost/protocol'
-import { closeWindow, isPopup, tellOpener } from '../browser.ts'
+import { closeWindow, isPopup, tellOpener } from '../browser/popups.ts'
 import { useQuery } from '../route.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { i18n, params } from '../ui/language.ts'

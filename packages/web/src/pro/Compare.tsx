@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { Check, Minus } from 'lucide-react'
-import { $proCard } from '../browser.ts'
+import { $proCard } from '../browser/media.ts'
 import { i18n } from '../ui/language.ts'
 import styles from './Compare.module.css'
 

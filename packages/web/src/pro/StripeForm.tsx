@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { track } from '../browser.ts'
+import { track } from '../browser/log.ts'
 import { Button } from '../ui/Button.tsx'
 import { i18n } from '../ui/language.ts'
 import { Spinner } from '../ui/Spinner.tsx'

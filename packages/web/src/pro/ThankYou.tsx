@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { PartyPopper } from 'lucide-react'
 import { use, useEffect, useRef } from 'react'
-import { $still } from '../browser.ts'
+import { $reducedMotion } from '../browser/media.ts'
 import { hrefOf } from '../route.ts'
 import { SessionContext } from '../session/context.ts'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -52,7 +52,7 @@ function Has({ session }: { session: NonNullable<React.ContextType<typeof Sessio
 /** Once, and not for somebody who wants things to stand still. */
 function Confetti() {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const still = useStore($still)
+  const still = useStore($reducedMotion)
   useEffect(() => {
     if (!still && canvas.current) return throwConfetti(canvas.current)
   }, [still])

@@ -1,3 +1,5 @@
+import { pixelDensity } from '../browser/media.ts'
+
 /** How long it flies, in milliseconds. */
 export const confettiFor = 1_500
 
@@ -22,7 +24,7 @@ export function throwConfetti(canvas: HTMLCanvasElement): () => void {
   const context = canvas.getContext('2d')
   if (!context) return () => {}
   const { width, height } = canvas.getBoundingClientRect()
-  const density = globalThis.devicePixelRatio || 1
+  const density = pixelDensity()
   canvas.width = width * density
   canvas.height = height * density
   context.scale(density, density)

@@ -1,7 +1,10 @@
 import type { Session } from '@waypost/client'
 import { createPaypalTransaction, type PlanId, Refusal, upgradePro } from '@waypost/protocol'
 import { useEffect, useRef, useState } from 'react'
-import { leaveFor, openPopup, type Popup, track, writeSetting } from '../browser.ts'
+import { leaveFor } from '../browser/location.ts'
+import { track } from '../browser/log.ts'
+import { openPopup, type Popup } from '../browser/popups.ts'
+import { writeSetting } from '../browser/storage.ts'
 import { closeBannersOf, showBanner } from '../ui/notices.ts'
 import { checkoutAddress, checkoutSize, isCardToken } from './checkout.ts'
 

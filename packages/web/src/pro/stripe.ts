@@ -1,4 +1,4 @@
-import { loadScript } from '../browser.ts'
+import { loadScript } from '../browser/document.ts'
 
 // The part of https://docs.stripe.com/js that is used: a card field, and the token of what was typed into it.
 

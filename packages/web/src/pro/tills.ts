@@ -2,7 +2,7 @@ import { platform } from '@waypost/client'
 import { openCalls } from '@waypost/client/session/call'
 import { appVersion, type Gives, getCheckout, Refusal } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
-import { origin } from '../browser.ts'
+import { origin } from '../browser/location.ts'
 
 type Tills = Gives<typeof getCheckout>
 

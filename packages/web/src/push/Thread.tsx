@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { type RefObject, useEffect, useRef } from 'react'
-import { $touch } from '../browser.ts'
+import { $touch } from '../browser/media.ts'
 import { nameInWords } from '../format/names.ts'
 import type { TargetSection } from '../route.ts'
 import { useSession } from '../session/context.ts'

@@ -1,5 +1,8 @@
 import { type HistoryItem, platform, type Session } from '@waypost/client'
-import { chooseFiles, copyText, onLeaving, openBeside } from '../browser.ts'
+import { copyText } from '../browser/clipboard.ts'
+import { chooseFiles } from '../browser/files.ts'
+import { onLeaving } from '../browser/location.ts'
+import { openInNewTab } from '../browser/popups.ts'
 import { say } from '../ui/announce.ts'
 import { i18n } from '../ui/language.ts'
 import { showToast } from '../ui/notices.ts'
@@ -46,7 +49,7 @@ function make(session: Session): { actions: RowActions; folds: Folds } {
     },
     open(row) {
       const address = addressOf(row.push)
-      if (address) openBeside(address)
+      if (address) openInNewTab(address)
     },
     async retry(row) {
       const target = session.target.of(row.push)

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { HistoryItem, Target } from '@waypost/client'
 import { useEffect, useRef, useState } from 'react'
-import { $attention, $watched } from '../browser.ts'
+import { $attention, $focused } from '../browser/attention.ts'
 import { useSession } from '../session/context.ts'
 
 /**
@@ -11,7 +11,7 @@ import { useSession } from '../session/context.ts'
 export function useArrivals(target: Target, rows: readonly HistoryItem[], atEnd: boolean) {
   const session = useSession()
   const { readMarkers } = session
-  const watched = useStore($watched)
+  const watched = useStore($focused)
   const attention = useStore($attention)
   const [seenUpTo, setSeenUpTo] = useState<string>()
   /** The read marker before which 'New' does not stand: where it was when something unread was shown first. */

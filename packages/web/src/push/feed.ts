@@ -1,7 +1,8 @@
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import type { HistoryItem } from '@waypost/client'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { $still, steppedThroughHistory } from '../browser.ts'
+import { steppedThroughHistory } from '../browser/history.ts'
+import { $reducedMotion } from '../browser/media.ts'
 import { useInSteps } from '../ui/in-steps.ts'
 import { shortened } from './long-text.ts'
 
@@ -193,7 +194,7 @@ export function useFeed(targetKey: string, rows: readonly HistoryItem[], onEmpti
       // Over a long way every row that is passed would be drawn and measured, and the end would move off.
       const element = scroller.current
       const long = !element || element.scrollHeight - element.scrollTop > longWay * element.clientHeight
-      const behavior = $still.get() || long ? 'auto' : 'smooth'
+      const behavior = $reducedMotion.get() || long ? 'auto' : 'smooth'
       if (index === -1) virtualizer.scrollToEnd({ behavior })
       else virtualizer.scrollToIndex(index, { align: 'start', behavior })
     },

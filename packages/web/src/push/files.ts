@@ -1,6 +1,7 @@
 import type { FileSource, HistoryItem, Session, Target } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
-import { askBeforeLeaving, type LocalPicture, pictureOf } from '../browser.ts'
+import { type LocalPicture, pictureOf } from '../browser/files.ts'
+import { askBeforeLeaving } from '../browser/location.ts'
 import { i18n } from '../ui/language.ts'
 import { showBanner } from '../ui/notices.ts'
 

@@ -1,8 +1,8 @@
 import type { Ephemeral, Session } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
-import { browserTabs } from '../browser.ts'
+import { notifyMirrored } from '../browser/mirrored-notice.ts'
+import { browserTabs } from '../browser/tabs.ts'
 import { open } from '../route.ts'
-import { notifyMirrored } from './mirrored-notice.ts'
 
 /** What names a notification on its phone. */
 const nameFields = ['source_user_iden', 'source_device_iden', 'package_name', 'notification_id', 'notification_tag'] as const

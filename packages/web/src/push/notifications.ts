@@ -1,7 +1,9 @@
 import type { Session, Target } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { useEffect, useRef } from 'react'
-import { $attention, $watched, notify, secureImage } from '../browser.ts'
+import { $attention, $focused } from '../browser/attention.ts'
+import { secureImage } from '../browser/images.ts'
+import { notify } from '../browser/notifications.ts'
 import { open } from '../route.ts'
 import { beginLater } from '../session/begin-later.ts'
 import { iconOf } from './notification-icon.ts'
@@ -34,7 +36,7 @@ export function useNotifications(session: Session, shown: Target | undefined): v
     const stops = [
       session.onNotify(({ push, target }) => {
         // Somebody is looking at this very conversation.
-        if (target.key === shownKey.current && $watched.get()) return
+        if (target.key === shownKey.current && $focused.get()) return
         const { title = target.name, ...rest } = push
         const stop = notify({
           tag: push.iden,
@@ -48,7 +50,7 @@ export function useNotifications(session: Session, shown: Target | undefined): v
       session.onDismissed(close),
       mirrored(session),
       // Only what is listened to is kept up to date.
-      $watched.listen(() => {}),
+      $focused.listen(() => {}),
     ]
     return () => {
       for (const stop of stops) stop()

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { RemoteDevice } from '@waypost/client/remote-files'
 import { MonitorSmartphone } from 'lucide-react'
-import { $oneColumn } from '../browser.ts'
+import { $oneColumn } from '../browser/media.ts'
 import { hrefOf } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { TargetAvatar } from '../target/TargetAvatar.tsx'

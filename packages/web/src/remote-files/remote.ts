@@ -1,7 +1,9 @@
 import type { Session } from '@waypost/client'
 import { fileRequestPrefix, openRemoteFiles, type RemoteFiles } from '@waypost/client/remote-files'
 import { useEffect } from 'react'
-import { $now, $watched, onSettingChanged, savedLocally } from '../browser.ts'
+import { $focused } from '../browser/attention.ts'
+import { $now } from '../browser/clock.ts'
+import { onSettingChanged, savedLocally } from '../browser/storage.ts'
 import { useSession } from '../session/context.ts'
 
 const known = new WeakMap<Session, RemoteFiles>()
@@ -30,8 +32,8 @@ function make(session: Session): RemoteFiles {
 export function usePings(): void {
   const { pinger, $connection } = useSession()
   useEffect(() => {
-    const ask = () => $watched.get() && $connection.get() === 'connected' && pinger.ping()
-    const stops = [$watched.subscribe(ask), $now.subscribe(ask), $connection.subscribe(ask)]
+    const ask = () => $focused.get() && $connection.get() === 'connected' && pinger.ping()
+    const stops = [$focused.subscribe(ask), $now.subscribe(ask), $connection.subscribe(ask)]
     return () => {
       for (const stop of stops) stop()
     }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { $watched, onSettingChanged, readSetting, writeSetting } from '../browser.ts'
+import { $focused } from '../browser/attention.ts'
+import { onSettingChanged, readSetting, writeSetting } from '../browser/storage.ts'
 import { useSession } from './context.ts'
 
 /**
@@ -24,7 +25,7 @@ export function useDraft(place: string): readonly [string, (next: string | ((tex
     const stops = [
       onSettingChanged((changed) => changed === key && readAgain()),
       // A window that the browser suspended got no storage events.
-      $watched.listen((watched) => watched && readAgain()),
+      $focused.listen((watched) => watched && readAgain()),
     ]
     return () => {
       for (const stop of stops) stop()

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Search as SearchIcon } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
-import { commandKey } from '../browser.ts'
+import { commandKey } from '../browser/system.ts'
 import { sectionNames } from '../page/section-names.ts'
 import { isOpen, open } from '../route.ts'
 import { useSession } from '../session/context.ts'

@@ -1,7 +1,7 @@
 import { check } from '@waypost/client/sync/objects'
 import { SupportAnswers } from '@waypost/protocol'
 import DOMPurify from 'dompurify'
-import { fetchJson } from '../browser.ts'
+import { fetchJson } from '../browser/network.ts'
 
 let asked: Promise<unknown> | undefined
 

@@ -3,7 +3,7 @@ import type { Target } from '@waypost/client'
 import type { Device } from '@waypost/protocol'
 import { AppWindow, Laptop, Monitor, Server, Smartphone, Tablet, Watch } from 'lucide-react'
 import { useEffect } from 'react'
-import { $watched } from '../browser.ts'
+import { $focused } from '../browser/attention.ts'
 import { nameOf } from '../format/names.ts'
 import { useSession } from '../session/context.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -74,7 +74,7 @@ function glyphOf({ type, obj }: Target): typeof Monitor | undefined {
 /** While devices are on screen: asks them whether they are there, as often as somebody comes to look. */
 export function useOnline(wanted: boolean): void {
   const { pinger } = useSession()
-  const watched = useStore($watched)
+  const watched = useStore($focused)
   useEffect(() => {
     if (wanted && watched) pinger.ping()
   }, [wanted, watched, pinger])

@@ -2,7 +2,7 @@ import { addressOf } from '@waypost/client/sms'
 import { bareAddress } from '@waypost/client/sms/address'
 import type { ThreadRecipient } from '@waypost/protocol'
 import { Phone, Users } from 'lucide-react'
-import { secureImage } from '../browser.ts'
+import { secureImage } from '../browser/images.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 
 /** Letters and signs of base64 alone: a phone's word must not become any other address. */

@@ -1,5 +1,7 @@
 import type { Session } from '@waypost/client'
-import { $watched, notify, secureImage } from '../browser.ts'
+import { $focused } from '../browser/attention.ts'
+import { secureImage } from '../browser/images.ts'
+import { notify } from '../browser/notifications.ts'
 import { isOpen, open, textItem } from '../route.ts'
 import { closeTexts, textsOf } from './texts.ts'
 
@@ -12,7 +14,7 @@ export function keepTexting(session: Session): () => void {
   const stops = [
     texts.onNotice(({ device, thread_id, title, body, timestamp, image_url }) => {
       const item = textItem(device, thread_id)
-      if (isOpen('sms', item) && $watched.get()) return
+      if (isOpen('sms', item) && $focused.get()) return
       notify({
         // Several windows tell of the same message; the system shows it once.
         tag: `sms ${item} ${timestamp}`,
@@ -23,7 +25,7 @@ export function keepTexting(session: Session): () => void {
       })
     }),
     // Only what is listened to is kept up to date.
-    $watched.listen(() => {}),
+    $focused.listen(() => {}),
   ]
   return () => {
     for (const stop of stops) stop()

@@ -1,4 +1,4 @@
-import { readSetting, writeSetting } from '../browser.ts'
+import { readSetting, writeSetting } from '../browser/storage.ts'
 
 /** What this browser remembers of texting: the conversation last open on each phone. */
 

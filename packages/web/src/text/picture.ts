@@ -1,5 +1,5 @@
 import type { FileSource } from '@waypost/client'
-import { pictureOf } from '../browser.ts'
+import { pictureOf } from '../browser/files.ts'
 
 /** The longest side that a picture in a text has, in pixels. */
 const longestSide = 1_536

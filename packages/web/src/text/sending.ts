@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { FileSource, Session } from '@waypost/client'
 import { type Device, Refusal } from '@waypost/protocol'
-import { $now } from '../browser.ts'
+import { $now } from '../browser/clock.ts'
 import { useSession } from '../session/context.ts'
 import { useOnline } from '../target/TargetAvatar.tsx'
 import { say, sayAtOnce } from '../ui/announce.ts'

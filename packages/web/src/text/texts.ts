@@ -1,6 +1,8 @@
 import { platform, type Session } from '@waypost/client'
 import { openSms, type Sms } from '@waypost/client/sms'
-import { browserTabs, savedLocally, sendBytes } from '../browser.ts'
+import { sendBytes } from '../browser/network.ts'
+import { savedLocally } from '../browser/storage.ts'
+import { browserTabs } from '../browser/tabs.ts'
 
 /** The texts of each open session, for the screens and for what goes on without one. */
 const opened = new WeakMap<Session, Sms>()

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { secureImage } from '../browser.ts'
+import { secureImage } from '../browser/images.ts'
 import styles from './Avatar.module.css'
 import { hueOf, initialsOf } from './hue.ts'
 

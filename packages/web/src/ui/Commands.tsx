@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
-import { copyText } from '../browser.ts'
+import { copyText } from '../browser/clipboard.ts'
 import styles from './Commands.module.css'
 import { IconButton } from './IconButton.tsx'
 import { i18n, params } from './language.ts'

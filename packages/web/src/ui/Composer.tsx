@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Paperclip, SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
-import { chooseFiles } from '../browser.ts'
+import { chooseFiles } from '../browser/files.ts'
 import styles from './Composer.module.css'
 import { IconButton } from './IconButton.tsx'
 import { i18n } from './language.ts'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { FileDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { onFilesPasted, takeDrops } from '../browser.ts'
+import { onFilesPasted, takeDrops } from '../browser/drops.ts'
 import styles from './FileDrop.module.css'
 import { i18n } from './language.ts'
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
-import { secureImage } from '../browser.ts'
+import { secureImage } from '../browser/images.ts'
 import styles from './ImageCard.module.css'
 import { i18n, params } from './language.ts'
 import { PictureViewer } from './PictureViewer.tsx'

@@ -1,4 +1,4 @@
-import { $touch } from '../browser.ts'
+import { $touch } from '../browser/media.ts'
 
 /**
  * Takes the focus to where the open place is used: its field, with a keyboard or a fine pointer; else its title, as a field would bring

@@ -7,7 +7,8 @@ import {
   transform,
 } from '@nanostores/i18n'
 import { atom } from 'nanostores'
-import { readSetting, regionalLanguage } from '../browser.ts'
+import { readSetting } from '../browser/storage.ts'
+import { regionalLanguage } from '../browser/system.ts'
 import { pseudo } from './pseudo.ts'
 
 /** The language of the words. Today there is English, and a made-up one that shows what a longer language would break. */

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Component, type ComponentType, createElement, lazy, type ReactNode, useEffect, useState } from 'react'
-import { $networkUp, loadAnew } from '../browser.ts'
+import { currentUrl, reloadAt } from '../browser/location.ts'
+import { $networkUp } from '../browser/network.ts'
 import { Button } from './Button.tsx'
 import { i18n } from './language.ts'
 import styles from './lazily.module.css'
@@ -42,7 +43,7 @@ export function lazily<Props extends object>(
       if (latest === screen) latest = attempt()
     }
     // With a network it is probably a new version of the server that no longer has this code, and the page is the old one.
-    const onPress = () => (tries > 0 && $networkUp.get() ? loadAnew(location.href) : again())
+    const onPress = () => (tries > 0 && $networkUp.get() ? reloadAt(currentUrl()) : again())
     return (
       <Guard key={tries} notice={<NotLoadedNotice page={page} onFailed={onFailed} onPress={onPress} onNetwork={again} />}>
         {createElement(screen as ComponentType<Props>, props)}

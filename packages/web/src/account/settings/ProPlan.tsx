@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type Account, downgradePro, planPrice, Refusal } from '@waypost/protocol'
 import { useEffect, useRef, useState } from 'react'
-import { supportEmail } from '../../browser.ts'
+import { supportEmail } from '../../browser/document.ts'
 import { useSession } from '../../session/context.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { i18n, params, region } from '../../ui/language.ts'

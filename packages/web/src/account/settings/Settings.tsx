@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect } from 'react'
-import { $oneColumn } from '../../browser.ts'
+import { $oneColumn } from '../../browser/media.ts'
 import { PaneHeader } from '../../page/PaneHeader.tsx'
 import { PaneTitle } from '../../page/PaneTitle.tsx'
 import { hrefOf, open, type SettingsTab, settingsTabOf, settingsTabs } from '../../route.ts'

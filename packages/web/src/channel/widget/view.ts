@@ -1,5 +1,5 @@
 import type { ChannelInfo } from '@waypost/protocol'
-import { secureImage } from '../../browser.ts'
+import { secureImage } from '../../browser/images.ts'
 import avatar from '../../ui/Avatar.module.css'
 import button from '../../ui/Button.module.css'
 import { hueOf, initialsOf } from '../../ui/hue.ts'

@@ -1,6 +1,7 @@
 import type { Calls } from '@waypost/client/session/call'
 import { createSubscription, deleteSubscription, Refusal, type Subscription } from '@waypost/protocol'
-import { openPopup, type Popup, tellFramer, watchSight, watchWantedSize } from '../../browser.ts'
+import { tellFramer, watchVisibility, watchWantedSize } from '../../browser/frames.ts'
+import { openPopup, type Popup } from '../../browser/popups.ts'
 import { askChannel, findSubscription, subscribeAddress, tellsFollowed } from '../following.ts'
 import { readParams } from './params.ts'
 import { drawWidget, type Shown } from './view.ts'
@@ -26,7 +27,7 @@ export function openWidget(place: HTMLElement, hash: string, session: () => Sess
   let asked = 0
 
   const view = drawWidget(place, params, { press: () => void press(), retry: () => void load() })
-  watchSight(place, (sees) => {
+  watchVisibility(place, (sees) => {
     seen = sees
     // For whoever needs to know from outside whether a press will count, as the stories do.
     place.toggleAttribute('data-seen', sees)

@@ -1,4 +1,4 @@
-import { $still } from '../../browser.ts'
+import { $reducedMotion } from '../../browser/media.ts'
 import { Results, type SelfTest, same } from './Results.tsx'
 
 const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
@@ -56,7 +56,7 @@ const tests: SelfTest[] = [
       document.body.append(block)
       const duration = milliseconds(getComputedStyle(block).transitionDuration)
       block.remove()
-      same(duration < 1, $still.get())
+      same(duration < 1, $reducedMotion.get())
     },
   },
 ]

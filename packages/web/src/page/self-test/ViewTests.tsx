@@ -1,10 +1,10 @@
-import { secureImage } from '../../browser.ts'
+import { secureImage } from '../../browser/images.ts'
+import { oldInternetExplorer } from '../../browser/old-browser.ts'
 import { hrefOf, placeOf, readQuery } from '../../route.ts'
 import { hueOf, initialsOf } from '../../ui/hue.ts'
 import { count, i18n, params } from '../../ui/language.ts'
 import { $banners, closeBannersOf, showBanner } from '../../ui/notices.ts'
 import { pseudo } from '../../ui/pseudo.ts'
-import { oldInternetExplorer } from '../old-browser.ts'
 import { Results, type SelfTest, same } from './Results.tsx'
 
 const words = i18n('self-test', {

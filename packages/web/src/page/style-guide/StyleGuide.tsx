@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { currentQuery } from '../../browser/location.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LiveRegions } from '../../ui/LiveRegions.tsx'
 import { Toasts } from '../../ui/Toasts.tsx'
@@ -51,6 +52,6 @@ function Theme({ name }: { name: 'light' | 'dark' }) {
 }
 
 function themeAsked(): Shown | undefined {
-  const asked = new URLSearchParams(location.search).get('theme')
+  const asked = new URLSearchParams(currentQuery()).get('theme')
   return asked === 'light' || asked === 'dark' ? asked : undefined
 }

@@ -1,4 +1,4 @@
-/** Whether an extension took away what pages find their way by. What stands in for a lost history marks the page as `flagged`. */
+/** Whether an extension removed `location` or `history` from the page. The fallback for a missing history marks the page: `flagged`. */
 export function hasConflict({ location, history }: { location: unknown; history: unknown }, flagged: boolean): boolean {
   return location === null || location === undefined || history === null || history === undefined || flagged
 }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { logLines, track, tracked } from './browser-log.ts'
+import { logLines, track, tracked } from './log.ts'
 
 it('TRACK-003 AUTH-019 the log keeps the last 100 lines, and says nothing where nothing may be kept', () => {
   const kept = new Map<string, string>()

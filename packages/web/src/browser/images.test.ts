@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { secureImage } from './browser.ts'
+import { secureImage } from './images.ts'
 
 describe('pictures', () => {
   it('SHELL-081 an address with http: is upgraded to https:', () => {

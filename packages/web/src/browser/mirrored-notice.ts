@@ -1,16 +1,16 @@
-/** A notification of the system that is heard of again when the person closes it. */
+/** A system notification that reports when the person dismisses it. */
 interface MirroredNotice {
-  /** A second one of the same tag takes the place of the first. */
+  /** A notification replaces an earlier one with the same tag. */
   tag: string
   title: string
   body: string
   icon?: string | undefined
   onClick(): void
-  /** The person closed it, rather than this program. */
+  /** The person closed it; not called when this program does. */
   onDismiss(): void
 }
 
-/** Shows one where that was allowed before; nobody is asked. The answer closes it, and `onDismiss` is not told of that. */
+/** Shows a system notification if permission was granted before. Returns a function that closes it. */
 export function notifyMirrored({ tag, title, body, icon, onClick, onDismiss }: MirroredNotice): () => void {
   if (typeof Notification !== 'function' || Notification.permission !== 'granted') return () => {}
   try {

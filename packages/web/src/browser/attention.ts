@@ -1,0 +1,52 @@
+import { atom, onMount, type ReadableAtom } from 'nanostores'
+import { events, observed } from './observed.ts'
+
+/** The page is visible and has the keyboard focus. */
+export const $focused: ReadableAtom<boolean> = observed(
+  () => document.visibilityState === 'visible' && document.hasFocus(),
+  (again) => {
+    const stops = [events(() => window, ['focus', 'blur'])(again), events(() => document, ['visibilitychange'])(again)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  },
+)
+
+/** How long a person counts as present after their last move, in milliseconds. */
+const presentFor = 60_000
+
+const moves = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
+
+/** A person uses this window: it is visible, has the keyboard focus, and had input in the last minute. */
+export const $attention: ReadableAtom<boolean> = attention()
+
+function attention(): ReadableAtom<boolean> {
+  const store = atom(false)
+  onMount(store, () => {
+    let moved = Number.NEGATIVE_INFINITY
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () => {
+      clearTimeout(timer)
+      const left = moved + presentFor - performance.now()
+      store.set(left > 0 && document.visibilityState === 'visible' && document.hasFocus())
+      if (left > 0) timer = setTimeout(look, left)
+    }
+    const onMove = ({ timeStamp }: Event) => {
+      // Pointers move hundreds of times a second: one event a second is enough.
+      const isLate = timeStamp - moved > 1_000
+      if (!isLate && store.get()) return
+      moved = timeStamp
+      look()
+    }
+    for (const move of moves) addEventListener(move, onMove, { capture: true, passive: true })
+    for (const change of ['focus', 'blur'] as const) addEventListener(change, look)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearTimeout(timer)
+      for (const move of moves) removeEventListener(move, onMove, { capture: true })
+      for (const change of ['focus', 'blur'] as const) removeEventListener(change, look)
+      document.removeEventListener('visibilitychange', look)
+    }
+  })
+  return store
+}

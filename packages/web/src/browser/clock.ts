@@ -1,0 +1,11 @@
+import type { ReadableAtom } from 'nanostores'
+import { observed } from './observed.ts'
+
+/** The time in milliseconds since 1970. It is updated as often as '5 minutes ago' needs. */
+export const $now: ReadableAtom<number> = observed(
+  () => Date.now(),
+  (again) => {
+    const timer = setInterval(again, 20_000)
+    return () => clearInterval(timer)
+  },
+)

@@ -1,0 +1,91 @@
+/** Takes files that are dropped on the page. */
+export interface FileDrag {
+  /** Files are dragged over the page, or no longer. */
+  onOver(over: boolean): void
+  onDrop(files: File[]): void
+}
+
+const takers = new Set<FileDrag>()
+
+let inside = 0
+
+/** Registers a taker of dropped files; the latest one gets them. Returns a function that removes it. */
+export function takeDrops(drag: FileDrag): () => void {
+  takers.add(drag)
+  if (inside > 0) drag.onOver(true)
+  return () => takers.delete(drag)
+}
+
+/** Starts to pass dragged files to the takers, and prevents the browser from opening what is dropped elsewhere. */
+export function watchDrags(): () => void {
+  // Between two elements `dragenter` comes before `dragleave`, so the count does not drop to 0.
+  function over(now: number): void {
+    const was = inside > 0
+    inside = Math.max(0, now)
+    if (was !== inside > 0) for (const taker of takers) taker.onOver(inside > 0)
+  }
+
+  const onEnter = (event: DragEvent) => {
+    if (hasFiles(event)) over(inside + 1)
+  }
+  const onLeave = (event: DragEvent) => {
+    if (hasFiles(event)) over(inside - 1)
+  }
+  const onOver = (event: DragEvent) => {
+    if (!hasFiles(event)) return cancelStray(event)
+    event.preventDefault()
+    if (event.dataTransfer) event.dataTransfer.dropEffect = takers.size > 0 ? 'copy' : 'none'
+  }
+  const onDrop = (event: DragEvent) => {
+    if (!hasFiles(event)) return cancelStray(event)
+    event.preventDefault()
+    over(0)
+    const files = filesIn(event.dataTransfer)
+    if (files.length > 0) [...takers].at(-1)?.onDrop(files)
+  }
+  const stops = [
+    on('dragenter', onEnter),
+    on('dragleave', onLeave),
+    on('dragover', onOver),
+    on('drop', onDrop),
+    on('dragend', () => over(0)),
+  ]
+  return () => {
+    over(0)
+    for (const stop of stops) stop()
+  }
+}
+
+/** Calls back with pasted files. A paste that contains text, too, stays text, and one-line fields are left alone. */
+export function onFilesPasted(listener: (files: File[]) => void): () => void {
+  return on('paste', (event) => {
+    const { clipboardData, target } = event
+    if (!clipboardData || clipboardData.types.includes('text/plain') || target instanceof HTMLInputElement) return
+    if (document.querySelector('dialog[open]')) return
+    const files = filesIn(clipboardData)
+    if (files.length === 0) return
+    event.preventDefault()
+    listener(files)
+  })
+}
+
+const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false
+
+/** The browser would open a dropped link. Text fields still take drops. */
+function cancelStray(event: DragEvent): void {
+  const { target } = event
+  if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) event.preventDefault()
+}
+
+/** Without folders, which are listed as files but cannot be read. */
+function filesIn(data: DataTransfer | null): File[] {
+  return [...(data?.items ?? [])].flatMap((item) => {
+    if (item.kind !== 'file' || item.webkitGetAsEntry?.()?.isDirectory) return []
+    return item.getAsFile() ?? []
+  })
+}
+
+function on<K extends keyof WindowEventMap>(name: K, listener: (event: WindowEventMap[K]) => void): () => void {
+  addEventListener(name, listener)
+  return () => removeEventListener(name, listener)
+}

@@ -1,0 +1,8 @@
+/** Upgrades an image URL to https, except on this machine and our own origin, which may have no https. */
+export function secureImage(address: string | undefined): string | undefined {
+  if (!address?.startsWith('http:') || !URL.canParse(address)) return address
+  const url = new URL(address)
+  const own = url.origin === globalThis.location?.origin
+  const here = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) || url.hostname.endsWith('.localhost')
+  return own || here ? address : address.replace(/^http:/, 'https:')
+}

@@ -1,0 +1,62 @@
+import { navigate } from 'wouter/use-browser-location'
+
+/** The whole URL of this page. */
+export const currentUrl = (): string => location.href
+/** The origin of this page, e.g. `https://push.example.org` */
+export const origin = (): string => location.origin
+
+export const hostname = (): string => location.hostname
+export const currentPath = (): string => location.pathname
+/** The query with its `?`, or an empty string. */
+export const currentQuery = (): string => location.search
+/** The fragment with its `#`, or an empty string. */
+export const currentHash = (): string => location.hash
+/** Path, query and fragment. */
+export const currentAddress = (): string => location.pathname + location.search + location.hash
+
+/** Whether the page's address works on this machine only. */
+export const isLocalhost = (): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(location.hostname)
+
+/** Navigates to a page of this client without a reload. */
+export function go(url: string, options: { replace?: boolean } = {}): void {
+  navigate(url, options)
+}
+
+/** Navigates to a URL; the browser loads it. */
+export function leaveFor(url: string, options: { replace?: boolean } = {}): void {
+  if (options.replace) location.replace(url)
+  else location.assign(url)
+}
+
+/** Navigates to a page of this client and reloads it. */
+export function reloadAt(url: string): void {
+  // The browser's own method: the current page must not notice the change and render once more.
+  History.prototype.replaceState.call(history, null, '', url)
+  location.reload()
+}
+
+/** Reloads this page. */
+export function reload(): void {
+  location.reload()
+}
+
+/** Calls back on a new hash. Returns a function that stops. */
+export function onHashChanged(listener: () => void): () => void {
+  addEventListener('hashchange', listener)
+  return () => removeEventListener('hashchange', listener)
+}
+
+/** Calls back when the page is about to be unloaded. Returns a function that stops. */
+export function onLeaving(listener: () => void): () => void {
+  addEventListener('pagehide', listener)
+  return () => removeEventListener('pagehide', listener)
+}
+
+/** Has the browser ask before the page is left while `isBusy()`. Returns a function that stops. */
+export function askBeforeLeaving(isBusy: () => boolean): () => void {
+  const ask = (event: BeforeUnloadEvent) => {
+    if (isBusy()) event.preventDefault()
+  }
+  addEventListener('beforeunload', ask)
+  return () => removeEventListener('beforeunload', ask)
+}

@@ -1,0 +1,37 @@
+import type { ReadableAtom } from 'nanostores'
+import { events, observed } from './observed.ts'
+
+function mediaQuery(query: string): ReadableAtom<boolean> {
+  return observed(
+    () => matchMedia(query).matches,
+    (again) => events(() => matchMedia(query), ['change'])(again),
+  )
+}
+
+/** Too narrow for three columns side by side. */
+export const $oneColumn = mediaQuery('(width < 528px)')
+
+/** The system is set to reduce motion. */
+export const $reducedMotion = mediaQuery('(prefers-reduced-motion: reduce)')
+
+export const $smallHeader = mediaQuery('(width < 550px)')
+
+/** Too narrow to compare Free and Pro side by side. */
+export const $proCard = mediaQuery('(width < 800px)')
+
+/** Touch rather than a pointer: focusing a field would slide in the on-screen keyboard. */
+export const $touch = mediaQuery('(hover: none) and (pointer: coarse)')
+
+/**
+ * The height above the on-screen keyboard, in pixels; 0 where the browser resizes the page by itself. Only iOS draws its keyboard over the
+ * page.
+ */
+export const $viewport: ReadableAtom<number> = observed(
+  () => (isIos() ? Math.round(visualViewport?.height ?? 0) : 0),
+  (again) => (visualViewport ? events(() => visualViewport as VisualViewport, ['resize'])(again) : () => {}),
+)
+
+const isIos = (): boolean => navigator.maxTouchPoints > 1 && /iPhone|iPad|Macintosh/.test(navigator.userAgent)
+
+/** Device pixels per CSS pixel. */
+export const pixelDensity = (): number => globalThis.devicePixelRatio || 1

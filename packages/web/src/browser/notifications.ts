@@ -1,0 +1,69 @@
+import { atom, onMount, type ReadableAtom } from 'nanostores'
+
+/** `missing`: this browser has no notifications; `insecure`: it has them over https only. */
+export type NotificationsAllowed = NotificationPermission | 'missing' | 'insecure'
+
+/** The permission for notifications, also when it changes in the browser's settings. */
+export const $notificationsAllowed: ReadableAtom<NotificationsAllowed> = allowed()
+
+function allowed(): ReadableAtom<NotificationsAllowed> {
+  const store = atom(look())
+  onMount(store, () => {
+    const again = () => store.set(look())
+    again()
+    // Coming back from the browser's settings focuses the window.
+    addEventListener('focus', again)
+    let status: PermissionStatus | undefined
+    void navigator.permissions?.query({ name: 'notifications' }).then(
+      (found) => {
+        status = found
+        status.onchange = again
+      },
+      // Some browsers do not know this permission.
+      () => {},
+    )
+    return () => {
+      removeEventListener('focus', again)
+      if (status) status.onchange = null
+    }
+  })
+  return store
+}
+
+/** Shows the browser's permission prompt. Call it on a press only. */
+export async function askForNotifications(): Promise<NotificationsAllowed> {
+  if (look() !== 'default') return look()
+  await Notification.requestPermission()
+  return look()
+}
+
+function look(): NotificationsAllowed {
+  if (globalThis.isSecureContext === false) return 'insecure'
+  return typeof Notification === 'function' ? Notification.permission : 'missing'
+}
+
+interface SystemNotice {
+  /** A notification replaces an earlier one with the same tag. */
+  tag: string
+  title: string
+  body: string
+  icon?: string | undefined
+  onClick(): void
+}
+
+/** Shows a system notification if permission was granted before. Returns a function that closes it. */
+export function notify({ tag, title, body, icon, onClick }: SystemNotice): () => void {
+  if (typeof Notification !== 'function' || Notification.permission !== 'granted') return () => {}
+  try {
+    const shown = new Notification(title, { tag, body, ...(icon && { icon }) })
+    shown.onclick = () => {
+      window.focus()
+      onClick()
+      shown.close()
+    }
+    return () => shown.close()
+  } catch {
+    // Some phones show notifications only through a service worker.
+    return () => {}
+  }
+}

@@ -1,0 +1,37 @@
+/** The systems that the companion runs on. */
+export type CompanionSystem = 'linux' | 'mac' | 'windows' | 'android'
+
+/** The system of this machine by its user agent; undefined if the companion does not run on it, such as iOS. */
+export function systemHere(agent = navigator.userAgent): CompanionSystem | undefined {
+  if (/Android/i.test(agent)) return 'android'
+  if (/iPhone|iPad|iPod/.test(agent)) return undefined
+  if (/Windows/.test(agent)) return 'windows'
+  if (/Mac OS X|Macintosh/.test(agent)) return 'mac'
+  return /Linux|X11|CrOS/.test(agent) ? 'linux' : undefined
+}
+
+/** The name of the modifier key for commands. */
+export const commandKey = (): string => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl')
+
+/** The locale for dates and numbers: the browser's own, if it has the language of the interface. */
+export function regionalLanguage(language: string): string {
+  const own = globalThis.navigator?.language
+  return own?.split('-')[0] === language ? own : language
+}
+
+/** Whether this browser sends Global Privacy Control or Do Not Track. */
+export function asksNotToBeTracked(): boolean {
+  const { globalPrivacyControl, doNotTrack } = navigator as Navigator & { globalPrivacyControl?: boolean }
+  return globalPrivacyControl === true || doNotTrack === '1'
+}
+
+/** Facts about this browser, and the origin of the page that linked here. */
+export function aboutBrowser(): { userAgent: string; platform: string; language: string; referrer: string } {
+  const from = URL.canParse(document.referrer) ? new URL(document.referrer).origin : ''
+  return {
+    userAgent: navigator.userAgent,
+    platform: navigator.platform,
+    language: navigator.language,
+    referrer: from === location.origin ? '' : from,
+  }
+}
