@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { launchOptions } from '../scripts/ensure-browser.mjs'
 
 /** The web client as it is now, in a real browser, signed in to an account of a server of its own. */
-export interface Web {
+interface Web {
   server: TestServer
   /** The iden of the account. */
   owner: string

@@ -14,6 +14,9 @@ const checks: Record<string, string[]> = {
   'types: e2e': [...tsc, 'e2e'],
   'lint and format': ['node_modules/@biomejs/biome/bin/biome', 'check', '--colors=off', '--error-on-warnings'],
   layers: ['scripts/layers.ts'],
+  'compared messages': ['scripts/checks/compared-messages.ts'],
+  'unused exports': ['scripts/checks/unused-exports.ts'],
+  'sizes of folders and files': ['scripts/checks/sizes.ts'],
   'numbers of migrations': ['packages/server/src/db/migrations/migrations.ts'],
   requirements: ['scripts/requirements.ts', '--check'],
 }

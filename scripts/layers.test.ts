@@ -50,7 +50,7 @@ describe('between the parts', () => {
     ['packages/web/src/main.tsx', '../../server/src/config.ts', 'web may import'],
     ['packages/agent/src/cli.ts', '@waypost/server/test-server', 'only tests, e2e and bench'],
     ['packages/agent/src/cli.test.ts', '../../server/src/config.ts', 'agent may import'],
-    ['scripts/demo.ts', '@waypost/server/test-server', 'only tests, e2e and bench'],
+    ['scripts/demo/demo.ts', '@waypost/server/test-server', 'only tests, e2e and bench'],
     ['packages/client/src/index.ts', './saved.contract.ts', 'only tests may import a test'],
     ['packages/agent/src/cli.ts', './test-cli.ts', 'only tests may import a test'],
     ['packages/protocol/src/sealed.ts', 'node:crypto', 'must run without Node.js'],

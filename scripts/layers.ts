@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { moduleFiles, readPackages, resolveImport } from './modules.ts'
 import { globalsOf, importsOf, sourceFiles } from './source.ts'
 
 // The arrows of docs/architecture.md, and the check that no import goes any other way.
@@ -128,12 +129,6 @@ function browserUses(root: string): string[] {
   )
 }
 
-function moduleFiles(root: string): string[] {
-  const packages = Object.keys(parts).filter((part) => existsSync(join(root, 'packages', part)))
-  const folders = [...packages.map((part) => `packages/${part}/src`), 'e2e', 'bench', 'scripts']
-  return folders.flatMap((folder) => sourceFiles(join(root, folder), /\.[mc]?[jt]sx?$/))
-}
-
 function placeOf(root: string, file: string): Place {
   const path = relative(root, file).split(sep)
   const name = (path.at(-1) ?? '').replace(/\..*$/, '')
@@ -209,35 +204,6 @@ function refusalOutside(from: Place, module: string): string | undefined {
   if (from.test) return undefined
   if (['protocol', 'client'].includes(from.part) && isBuiltin(module)) return `${from.part} must run without Node.js`
   if (['protocol', 'client'].includes(from.part) && /^react(-dom)?(\/|$)/.test(module)) return `${from.part} has no screen`
-  return undefined
-}
-
-interface Workspace {
-  folder: string
-  exports: Record<string, string>
-}
-
-function readPackages(root: string): Map<string, Workspace> {
-  const packages = new Map<string, Workspace>()
-  for (const part of Object.keys(parts)) {
-    const folder = join(root, 'packages', part)
-    if (!existsSync(join(folder, 'package.json'))) continue
-    const { name, exports = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-    packages.set(name, { folder, exports })
-  }
-  return packages
-}
-
-/** The file that an import means, undefined when it lies outside of the project. */
-function resolveImport(packages: Map<string, Workspace>, file: string, text: string): string | undefined {
-  const module = text.replace(/\?.*$/, '')
-  if (module.startsWith('.')) return resolve(dirname(file), module)
-  for (const [name, { folder, exports }] of packages) {
-    if (module !== name && !module.startsWith(`${name}/`)) continue
-    const path = `.${module.slice(name.length)}`
-    const star = exports['./*']?.replace('*', path.slice(2))
-    return join(folder, exports[path] ?? (path === '.' ? 'src/index.ts' : (star ?? path)))
-  }
   return undefined
 }
 

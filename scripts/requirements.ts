@@ -14,14 +14,14 @@ import { sourceFiles, testTitles } from './source.ts'
 // `PRO-016 (deviates) ...`.
 
 /** A group of requirements. Gaps are choices rather than requirements, and are not counted among them. */
-export interface Group {
+interface Group {
   name: string
   /** Text by ID, in the order of the list. */
   sentences: Map<string, string>
 }
 
 /** An ID in a test's title. */
-export interface Mention {
+interface Mention {
   id: string
   /** Whether the title says that the requirement is met differently on purpose. */
   deviates: boolean

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { parseSync } from 'vite'
 
 /** Something written in a source file, and the line it stands on. */
-export interface Found {
+interface Found {
   text: string
   line: number
 }
@@ -53,7 +53,7 @@ export function testTitles(file: string): Found[] {
     const name = node.type === 'CallExpression' ? calledName(node.callee as SyntaxNode) : []
     if (!['test', 'it', 'describe'].includes(name[0] ?? '')) return true
     if (name.some((part) => part === 'skip' || part === 'todo' || part === 'fixme')) return false
-    const title = text((node.arguments as SyntaxNode[])[0])
+    const title = stringOf((node.arguments as SyntaxNode[])[0])
     if (title !== undefined) found(title)
     return true
   })
@@ -86,7 +86,7 @@ function findGlobals(value: unknown, names: ReadonlySet<string>, scopes: Readonl
     }
     case 'MemberExpression': {
       const { object, property, computed } = value as unknown as { object: SyntaxNode; property: SyntaxNode; computed: boolean }
-      const name = computed ? text(property) : (property.name as string)
+      const name = computed ? stringOf(property) : (property.name as string)
       if (name !== undefined && names.has(name) && isGlobalObject(object, isDeclared)) found(name, value)
       again(object)
       if (computed) again(property)
@@ -165,11 +165,31 @@ function list(folder: string) {
   return readdirSync(folder, { withFileTypes: true })
 }
 
-// Vite brings a parser of TypeScript that keeps type-only imports. TypeScript 7 has no stable programming interface yet.
-function collect(file: string, enter: (node: SyntaxNode, found: Report) => boolean): Found[] {
+/**
+ * The syntax tree of a file, its text, and its comments in order. The parser is Vite's, which keeps type-only imports; TypeScript 7 has no
+ * stable programming interface yet.
+ */
+export function parse(file: string) {
   const source = readFileSync(file, 'utf8')
-  const { program, errors } = parseSync(file, source)
+  const { program, comments, errors } = parseSync(file, source)
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
+  return { program: program as unknown as SyntaxNode, source, comments }
+}
+
+/** Whether a file is a test, or a helper that only tests import. */
+export function isTest(file: string): boolean {
+  return /\.(test|contract|spec)\.tsx?$/.test(file) || basename(file).startsWith('test-')
+}
+
+/** An expression without the brackets, casts and `?.` around it. */
+export function unwrapped(node: unknown): SyntaxNode | undefined {
+  if (!isNode(node)) return undefined
+  const wrapper = /^(ParenthesizedExpression|ChainExpression|TS(As|Satisfies|NonNull)Expression)$/.test(node.type)
+  return wrapper ? unwrapped(node.expression) : node
+}
+
+function collect(file: string, enter: (node: SyntaxNode, found: Report) => boolean): Found[] {
+  const { program, source } = parse(file)
   const all: Found[] = []
   const lineOf = (node: SyntaxNode) => source.slice(0, node.start).split('\n').length
   walk(program, (node) => enter(node, (text, at = node) => all.push({ text, line: lineOf(at) })))
@@ -193,9 +213,9 @@ function namedModule(node: SyntaxNode): string | undefined {
     case 'ExportAllDeclaration':
     case 'ImportExpression':
     case 'TSImportType':
-      return text(node.source)
+      return stringOf(node.source)
     case 'TSExternalModuleReference':
-      return text(node.expression)
+      return stringOf(node.expression)
     default:
       return undefined
   }
@@ -218,7 +238,7 @@ function calledName(callee: SyntaxNode): string[] {
 }
 
 /** Of a string or a template; what a template fills in is left out. */
-function text(node: unknown): string | undefined {
+export function stringOf(node: unknown): string | undefined {
   if (!isNode(node)) return undefined
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value
   if (node.type !== 'TemplateLiteral') return undefined

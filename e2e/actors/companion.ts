@@ -6,7 +6,7 @@ import { endingWithUs } from 'waypost/test-process'
 import { test as base, expect } from './actors.ts'
 
 /** A machine of somebody's, with nothing on it but Node.js and what the server hands out. */
-export interface Machine {
+interface Machine {
   /** A folder that its companion may share. */
   readonly shared: string
   /** Runs a command to its end. */
@@ -16,7 +16,7 @@ export interface Machine {
 }
 
 /** One run of the companion. */
-export interface Companion {
+interface Companion {
   /** Ends it by force; resolves when it is gone. */
   kill(): Promise<void>
 }

@@ -4,7 +4,7 @@ import type { FrameLocator, Page } from '@playwright/test'
 import { test as base } from './actors.ts'
 
 /** Where a page of somebody else's stands: on another site, or on another port of the same one, which is another origin too. */
-export type Where = 'other site' | 'same site'
+type Where = 'other site' | 'same site'
 
 interface Hosts {
   /** Serves a page of somebody else's, and answers its address. */

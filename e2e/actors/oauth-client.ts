@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type Actor, test as base } from './actors.ts'
 
 /** A program of somebody else's with a site of its own, registered as a client. */
-export interface ThirdParty {
+interface ThirdParty {
   readonly site: string
   readonly redirect_uri: string
   readonly client: Record<string, string>

@@ -25,7 +25,7 @@ interface SentText {
 }
 
 /** The companion app on somebody's phone, as far as a story needs it. */
-export interface Phone {
+interface Phone {
   readonly iden: string
   /** Keeps these conversations, as they are or as `seal` makes them. */
   keep(threads: Thread[], seal?: (data: object) => Promise<object>): Promise<void>

@@ -3,7 +3,7 @@ import { createDevice, createPush, type RemoteFile } from '@waypost/protocol'
 import type { Actor, Page } from './actors.ts'
 
 /** A machine of somebody's that shares files, as far as others can tell. */
-export interface RemoteDevice {
+interface RemoteDevice {
   readonly iden: string
   readonly session: Session
   /** What it was asked for: the type of the question, and the path. */
@@ -18,10 +18,10 @@ export interface RemoteDevice {
 }
 
 /** The smallest picture there is in this format: one grey point. */
-export const jpeg =
+const jpeg =
   '/9j/4AAQSkZJRgABAQEAYABgAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AN//Z'
 
-export const folder = (path: string, more: Partial<RemoteFile> = {}): RemoteFile => ({
+const folder = (path: string, more: Partial<RemoteFile> = {}): RemoteFile => ({
   ...entry(path),
   is_directory: true,
   ...more,

@@ -17,7 +17,7 @@ import { Failed } from './failed.ts'
 import { machineType } from './machine.ts'
 import type { Phone } from './phone/phone.ts'
 
-export interface AgentParts {
+interface AgentParts {
   session: Session
   /** The iden of this device. */
   device: string

@@ -22,7 +22,7 @@ export function namesOf(devices: Iterable<Device>): Map<string, string> {
 }
 
 /** What the companion says of this machine beside what the machine is. */
-export interface DeviceAbilities {
+interface DeviceAbilities {
   has_sms: boolean
   has_mms: boolean
   remote_files: 'enabled' | 'disabled'

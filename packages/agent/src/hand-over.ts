@@ -14,7 +14,7 @@ export interface HandOver<T> {
   close(): void
 }
 
-export interface HandOverOptions<T> {
+interface HandOverOptions<T> {
   /** Tries the key that the browser brought. */
   take(key: string): Promise<T>
   port?: number

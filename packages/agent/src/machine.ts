@@ -5,7 +5,7 @@ import { leastTextingVersion, limits } from '@waypost/protocol'
 import { machineFingerprint } from './fingerprint.ts'
 
 /** What this machine says of itself when it becomes a device. */
-export interface Machine {
+interface Machine {
   nickname: string
   type: MachineType
   icon: 'desktop' | 'laptop' | 'phone'

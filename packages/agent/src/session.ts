@@ -7,7 +7,7 @@ import { Failed } from './failed.ts'
 import { type SignIn, signInAt } from './settings.ts'
 
 /** An open session, and the sign-in it belongs to. */
-export interface SignedIn {
+interface SignedIn {
   session: Session
   signIn: SignIn
 }
@@ -90,4 +90,4 @@ export async function patiently(
 
 const isPassing = ({ code }: Refusal) => ['network', 'unavailable', 'ratelimited'].includes(code)
 
-export const unreachable = (server: string): string => `Could not connect to server at ${server}.`
+const unreachable = (server: string): string => `Could not connect to server at ${server}.`

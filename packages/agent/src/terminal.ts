@@ -58,7 +58,7 @@ export function watchTheReader(): void {
 }
 
 /** How far something is that takes a while. */
-export interface Progress {
+interface Progress {
   /** From 0 to 1. */
   to(part: number): void
   /** The server takes no more for now. */

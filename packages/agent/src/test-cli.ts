@@ -29,7 +29,7 @@ export interface Run {
   stopReading(): void
 }
 
-export interface Ended {
+interface Ended {
   code: number | null
   stdout: string
   stderr: string

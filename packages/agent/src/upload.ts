@@ -22,7 +22,7 @@ export interface OutgoingFile {
 }
 
 /** The fields of a push that say what its file is. */
-export interface UploadedFile {
+interface UploadedFile {
   file_name: string
   file_type: string
   file_url: string

@@ -160,5 +160,5 @@ function reasonOf(error: unknown, folder: string): string {
   if (code === 'ENOSPC') return `the disk of ${folder} is full`
   if (code === 'ENOENT') return `there is no folder ${folder}`
   if (code === 'EACCES' || code === 'EROFS') return `${folder} cannot be written to`
-  return message === 'fetch failed' ? 'the server could not be reached' : message
+  return message
 }

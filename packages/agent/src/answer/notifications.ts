@@ -95,7 +95,7 @@ export function answerNotifications({ session, device, notifier, server, since, 
 }
 
 /** A push as a note: who it is from above what it says. What others sent opens where they meant; anything else, where it is shown. */
-export function noteOf(push: Push, target: Target | undefined, session: Session, server: string): Note & { address: string } {
+function noteOf(push: Push, target: Target | undefined, session: Session, server: string): Note & { address: string } {
   const { iden, title, body, url, file_name: file, items } = push
   const said = [title, items ? items.map((item) => item.text).join('\n') : body, url, file]
   const words = said.filter((text) => text !== undefined && text !== '')

@@ -11,6 +11,7 @@ import {
   threadsKey,
 } from '@waypost/protocol'
 import { type Incoming, type Phone, PhoneAway } from '../phone/phone.ts'
+import { openProblemLog } from '../problem-log.ts'
 
 /** What the server keeps of a phone's conversations, for the clients that show them. */
 export interface Published {
@@ -49,7 +50,7 @@ export function openPublished({ session, device, phone, log, pause }: Parts): Pu
   let loaded = false
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
-  let trouble = ''
+  const problems = openProblemLog(log)
   let closed = false
 
   const stopListening = session.$connection.listen((connection) => {
@@ -71,7 +72,7 @@ export function openPublished({ session, device, phone, log, pause }: Parts): Pu
       try {
         const changed = await publish()
         if (changed || news.length > 0) await tell(news)
-        trouble = ''
+        problems.clear()
       } catch (error) {
         wanted = true
         incoming = [...news, ...incoming].slice(-mostIncoming)
@@ -84,9 +85,8 @@ export function openPublished({ session, device, phone, log, pause }: Parts): Pu
 
   function complain(error: unknown): void {
     if (!(error instanceof Refusal || error instanceof PhoneAway)) throw error
-    const offline = error instanceof Refusal && error.code === 'network'
-    if (!offline && error.message !== trouble) log(`The conversations could not be published: ${error.message}`)
-    trouble = error.message
+    if (error instanceof Refusal && error.code === 'network') problems.clear()
+    else problems.report(`The conversations could not be published: ${error.message}`)
   }
 
   /** @returns whether the server had something else */

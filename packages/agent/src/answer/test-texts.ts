@@ -15,7 +15,7 @@ import { answerTexts } from './texts.ts'
 // For tests: a server, an account with a phone, and what is asked of them.
 
 /** What a test stands on; each has an account, a device, a modem and a folder of its own. */
-export interface TextStage {
+interface TextStage {
   server: TestServer
   sessions: TestSessions
   modem: TestModem

@@ -1,12 +1,13 @@
 import { isPassing } from '@waypost/client/queue/backoff'
 import { limits, Refusal, type Text, updateText } from '@waypost/protocol'
 import { type OutgoingText, type Phone, type Settled, TextRefused } from '../phone/phone.ts'
+import { openProblemLog } from '../problem-log.ts'
 import type { Answer, AnswerParts } from './answer.ts'
 import { fetchPicture } from './picture.ts'
 import { openPublished } from './published.ts'
 import { answerSmsPage } from './sms-pages.ts'
 
-export interface TextsParts extends AnswerParts {
+interface TextsParts extends AnswerParts {
   phone: Phone
   /** Milliseconds until what did not work is tried again. */
   pause?: number
@@ -39,7 +40,7 @@ export function answerTexts({ session, device, log, phone, pause = 5_000 }: Text
   let working: Promise<void> | undefined
   let again = false
   let timer: NodeJS.Timeout | undefined
-  let trouble = ''
+  const problems = openProblemLog(log)
   let closed = false
 
   const rows = (): ReadonlyMap<string, Text> => session.mirror.of('texts').get().entries
@@ -71,7 +72,7 @@ export function answerTexts({ session, device, log, phone, pause = 5_000 }: Text
       await sendAll()
       await report()
       forget()
-      trouble = ''
+      problems.clear()
     } catch (error) {
       complain(error as Error)
       again = false
@@ -81,9 +82,8 @@ export function answerTexts({ session, device, log, phone, pause = 5_000 }: Text
 
   /** Everything that fails here may work later; a mistake of this program must not keep the other texts from being sent. */
   function complain(error: Error): void {
-    const offline = error instanceof Refusal && error.code === 'network'
-    if (!offline && error.message !== trouble) log(`Texts wait: ${error.message}`)
-    trouble = error.message
+    if (error instanceof Refusal && error.code === 'network') problems.clear()
+    else problems.report(`Texts wait: ${error.message}`)
   }
 
   async function sendAll(): Promise<void> {

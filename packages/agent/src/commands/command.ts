@@ -18,7 +18,7 @@ export function addCommand(program: Command, name: string, description: string, 
 }
 
 /** The origin that a person means by an address. A name alone is taken for https, this machine's own for http. */
-export function readServer(address: string): string {
+function readServer(address: string): string {
   const text = address.trim()
   const own = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|\/|$)/i.test(text)
   const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${own ? 'http' : 'https'}://${text}`

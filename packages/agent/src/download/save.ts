@@ -8,7 +8,7 @@ export class NotSaved extends Error {
   override readonly name = 'NotSaved'
 }
 
-export interface SaveOptions {
+interface SaveOptions {
   /** An http(s) address. */
   address: string
   folder: string
@@ -61,6 +61,8 @@ async function fetchInto(
     const response = await fetch(address, {
       signal: AbortSignal.any([signal, quiet.signal]),
       headers: have > 0 ? { Range: `bytes=${have}-` } : {},
+    }).catch((cause: unknown) => {
+      throw cause instanceof TypeError ? new Error('the server could not be reached', { cause }) : cause
     })
     if (response.status === 416) {
       // What is there does not fit: the next attempt begins anew.

@@ -3,7 +3,7 @@ import type { PhonebookEntry } from '@waypost/protocol'
 import { addressKey, isSameAddress } from './number.ts'
 
 /** A phone book in a file of vCards, as phones and address books export it. */
-export interface Contacts {
+interface Contacts {
   entries(): readonly PhonebookEntry[]
   nameOf(address: string): string | undefined
   /** Reads the file again if it changed. @returns whether it did */

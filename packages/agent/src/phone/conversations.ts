@@ -5,7 +5,7 @@ import { addressKey, isSameAddress } from './number.ts'
 import { removeHalves, writeWholeFile } from './whole-file.ts'
 
 /** The conversations of a phone that keeps none itself. */
-export interface Conversations {
+interface Conversations {
   /** The one that was written to or from last comes first. */
   threads(): readonly PhoneThread[]
   /** The newest comes first. */
@@ -30,7 +30,7 @@ export interface Kept {
 }
 
 /** A message beside what only the companion needs of it. */
-export interface KeptMessage extends ThreadMessage {
+interface KeptMessage extends ThreadMessage {
   /** Unlike that of any other message: where it comes from. */
   key: string
   /** The phone has been given it; what was not may be given it again. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { limits } from '@waypost/protocol'
+import { openProblemLog } from '../problem-log.ts'
 import { openContacts } from './contacts.ts'
 import { type Kept, openConversations } from './conversations.ts'
 import { readNumber } from './number.ts'
@@ -17,7 +18,7 @@ import {
 import { type InboxFile, readInboxName, readInboxText, readSpool } from './spool.ts'
 import { watchFolder } from './watch-folder.ts'
 
-export interface GammuOptions {
+interface GammuOptions {
   /** The gammu-smsdrc that smsd runs with. */
   config: string
   /** Where the conversations are kept; a modem keeps none. */
@@ -55,7 +56,7 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
   const missing = new Set<string>()
   const untold: Incoming[] = []
   let closed = false
-  let trouble = ''
+  const problems = openProblemLog(log)
   let work: Promise<unknown> = Promise.resolve()
 
   const timer = setInterval(look, every)
@@ -71,12 +72,10 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
       const incoming = receive()
       const settled = settle()
       if (contacts.renew() || taken.size !== before || incoming.length + settled.length > 0) tell({ incoming, settled })
-      trouble = ''
+      problems.clear()
     } catch (error) {
-      // A folder may be away for a while, or a disk full. Said once, and tried again.
-      const { message } = error as Error
-      if (message !== trouble) log(`The folders of gammu-smsd cannot be used: ${message}`)
-      trouble = message
+      // A folder may be missing for a while, or a disk full: this is tried again.
+      problems.report(`The folders of gammu-smsd cannot be used: ${(error as Error).message}`)
     }
   }
 

@@ -14,7 +14,7 @@ export const phoneHelp =
   "'gammu:/etc/gammu-smsdrc' for a modem behind gammu-smsd, with ',contacts=/home/me/contacts.vcf' for its phone book and ',country=+49' " +
   "for numbers that are written without a country's code; 'termux' for the Android phone that this runs on; 'simulated' to try things out"
 
-export interface PhoneSetting {
+interface PhoneSetting {
   kind: 'gammu' | 'termux' | 'simulated'
   /** The gammu-smsdrc. */
   config: string

@@ -8,7 +8,7 @@ import type { Spool } from './spool.ts'
 import { removeHalves, writeWholeFile } from './whole-file.ts'
 
 /** The way into gammu-smsd's outbox, and what becomes of what is in it. */
-export interface Outbox {
+interface Outbox {
   /**
    * Puts an SMS there, in one step and durably.
    * @param order texts of one second are sent in its order

@@ -45,7 +45,7 @@ export interface Picture {
   url: string
 }
 
-export const pictureTypes = ['image/png', 'image/jpeg'] as const
+const pictureTypes = ['image/png', 'image/jpeg'] as const
 export type PictureType = (typeof pictureTypes)[number]
 
 export type TextState = 'queued' | 'sent' | 'failed'

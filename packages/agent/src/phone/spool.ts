@@ -63,7 +63,7 @@ function checkFolder(path: string, file: string): void {
 }
 
 /** The parts of a file of keys and values. Names of parts and keys are in lower case; a later value stands over an earlier one. */
-export function sectionsOf(text: string): Map<string, Map<string, string>> {
+function sectionsOf(text: string): Map<string, Map<string, string>> {
   const sections = new Map<string, Map<string, string>>()
   let section = new Map<string, string>()
   for (const line of text.split(/\r?\n/)) {

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PhonebookEntry, PhoneThread, ThreadMessage } from '@waypost/protocol'
+import { openProblemLog } from '../problem-log.ts'
 import { addressKey, isSameAddress, readNumber } from './number.ts'
 import {
   type Incoming,
@@ -15,7 +16,7 @@ import {
 import { addressOf, listContacts, listMessages, sendMessage, type TermuxMessage, timeOf } from './termux-commands.ts'
 import { writeWholeFile } from './whole-file.ts'
 
-export interface TermuxOptions {
+interface TermuxOptions {
   /** Where it is noted which texts were sent. */
   folder: string
   country?: string | undefined
@@ -66,6 +67,8 @@ export function openTermux({ folder, country, log, every = 3_000, path = process
   let contacts: PhonebookEntry[] = []
   let contactsAt = 0
   let closed = false
+  const problems = openProblemLog(log)
+  /** Why the phone could not be read the last time; empty when it could. */
   let trouble = ''
   let looking: Promise<void> | undefined
   let work: Promise<unknown> = Promise.resolve()
@@ -99,10 +102,11 @@ export function openTermux({ folder, country, log, every = 3_000, path = process
       if (closed || (!changed && settled.length === 0)) return
       tell({ incoming: before ? arrivals(before, latest) : [], settled })
       trouble = ''
+      problems.clear()
     } catch (error) {
       if (!(error instanceof PhoneAway)) throw error
-      if (!closed && error.message !== trouble) log(error.message)
       trouble = error.message
+      if (!closed) problems.report(trouble)
     }
   }
 

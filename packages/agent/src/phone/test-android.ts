@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 // For tests: commands that take and print what those of Termux:API do, over a file that stands for the phone.
 
 /** A message as the phone keeps it, and as `termux-sms-list` prints it. */
-export interface AndroidMessage {
+interface AndroidMessage {
   threadid: number
   type: string
   read: boolean

@@ -41,7 +41,7 @@ export interface OpenedFolder {
 }
 
 /** Bytes where a name in it is not ASCII, as it need not be UTF-8. */
-export type SystemPath = string | Buffer
+type SystemPath = string | Buffer
 
 export const home = '~'
 /** UTF-16 units of a path that is read at all. */

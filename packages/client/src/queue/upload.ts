@@ -20,6 +20,13 @@ export class UploadError extends Error {}
 
 export const canceled = 'File upload canceled'
 
+/** An upload that was canceled. */
+export class UploadCanceled extends UploadError {
+  constructor() {
+    super(canceled)
+  }
+}
+
 interface Deps {
   call: Calls['call']
   platform: Platform
@@ -77,7 +84,7 @@ export function uploadFile(file: FileSource, { call, platform, id, onBegun, onPr
     const { name, size, type } = file
     const upload = await insist(() => call(startUpload, { name, size, ...(type && { type }) }))
     uploadId = upload.id
-    if (isCanceled) throw new UploadError(canceled)
+    if (isCanceled) throw new UploadCanceled()
     onBegun(upload.id)
     return { ...upload, done: new Set() }
   }
@@ -85,10 +92,10 @@ export function uploadFile(file: FileSource, { call, platform, id, onBegun, onPr
   async function sendPiece(url: string, bytes: unknown, index: number, onSent: (bytes: number) => void): Promise<void> {
     let [refused, breaks] = [0, 0]
     for (;;) {
-      if (isCanceled) throw new UploadError(canceled)
+      if (isCanceled) throw new UploadCanceled()
       const outcome = await sendOnce(url, bytes, onSent)
       if (outcome === 'taken') return
-      if (isCanceled) throw new UploadError(canceled)
+      if (isCanceled) throw new UploadCanceled()
       if (outcome === 'refused' ? ++refused === pieceTries : ++breaks === mostBreaks)
         throw new UploadError(`Uplading chunk ${index + 1} failed.`)
       onSent(0)
@@ -118,7 +125,7 @@ export function uploadFile(file: FileSource, { call, platform, id, onBegun, onPr
   async function insist<T>(work: () => Promise<T>): Promise<T> {
     const backoff = openBackoff({ longest: longestWait })
     for (;;) {
-      if (isCanceled) throw new UploadError(canceled)
+      if (isCanceled) throw new UploadCanceled()
       try {
         return await work()
       } catch (error) {

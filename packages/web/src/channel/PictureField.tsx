@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { platform } from '@waypost/client'
-import { canceled, type Upload, UploadError, uploadFile } from '@waypost/client/queue/upload'
+import { type Upload, UploadCanceled, UploadError, uploadFile } from '@waypost/client/queue/upload'
 import { Refusal } from '@waypost/protocol'
 import { ImageUp } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -76,7 +76,7 @@ export function PictureField({ name, seed, value, onChange, onBusy }: PictureFie
       if (upload.current === own) onChange(image_url ?? file_url)
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof UploadError)) throw error
-      if (upload.current === own && error.message !== canceled) setTrouble(error.message)
+      if (upload.current === own && !(error instanceof UploadCanceled)) setTrouble(error.message)
     } finally {
       if (upload.current === own) {
         upload.current = undefined

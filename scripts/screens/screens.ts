@@ -3,16 +3,16 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
-import { fillFolder } from './demo-things.ts'
-import { findChromium, launchOptions } from './ensure-browser.mjs'
-import { buildWeb, main, nodeBinary, Problem, root } from './prepare.mjs'
-import { openCompanions } from './screens-companion.ts'
-import { age, type Devices, fill, type Person } from './screens-content.ts'
-import { noticeScreens } from './screens-notices.ts'
-import { fillInvoices, fillNotices, readSome } from './screens-notices-content.ts'
-import { type Screen, take } from './screens-take.ts'
+import { fillFolder } from '../demo/content.ts'
+import { findChromium, launchOptions } from '../ensure-browser.mjs'
+import { buildWeb, main, nodeBinary, Problem, root } from '../prepare.mjs'
+import { openCompanions } from './companion.ts'
+import { age, type Devices, fill, type Person } from './content.ts'
+import { noticeScreens } from './notices.ts'
+import { fillInvoices, fillNotices, readSome } from './notices-content.ts'
+import { type Screen, take } from './take.ts'
 
-// `node scripts/screens.ts [name...]`: takes every screen at both widths and in both themes, into docs/screens; with names, those that
+// `node scripts/screens/screens.ts [name...]`: takes every screen at both widths and in both themes, into docs/screens; with names, those that
 // have one of them in theirs.
 
 const folder = join(root, 'docs/screens')

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keyFingerprint, preferencesKey, sealKey } from '@waypost/protocol'
-import { type Answer, call, type Person, picture, signUp, upload } from './screens-content.ts'
+import { type Answer, call, type Person, picture, signUp, upload } from './content.ts'
 
 // Who and what is on the pictures of notices. It is an account of its own: what goes wrong there shows on no other picture.
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
-import { root } from './prepare.mjs'
-import { type SyntaxNode, walk } from './source.ts'
+import { root } from '../prepare.mjs'
+import { type SyntaxNode, walk } from '../source.ts'
 
 /** A small change of one place that makes a program wrong, nearly always. */
 export interface Fault {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSession, savedInMemory } from '@waypost/client'
 import { listDevices, updateDevice } from '@waypost/protocol'
-import { demo, fillAccount } from './demo-account.ts'
-import { fillFolder } from './demo-things.ts'
-import { buildCompanion, buildWeb, main, root, step } from './prepare.mjs'
+import { buildCompanion, buildWeb, main, root, step } from '../prepare.mjs'
+import { demo, fillAccount } from './account.ts'
+import { fillFolder } from './content.ts'
 
 // `npm run demo`: a server over a temporary folder, with an account that has something to show, a phone that is simulated and a computer
 // that shares a folder, both by the real companion. Ctrl+C ends and removes all of it.

@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { findChromium } from './ensure-browser.mjs'
+import { findChromium } from '../ensure-browser.mjs'
+import { nodeBinary, root } from '../prepare.mjs'
 import { type Fault, planted } from './faults.ts'
-import { nodeBinary, root } from './prepare.mjs'
 
 /** To start and to end, tests may take this long, in milliseconds. */
 export const mostTime = 120_000
@@ -66,7 +66,11 @@ export function runner(copy: string) {
   /** The named tests, or all; `env` switches a fault on. */
   async function run(kind: 'unit' | 'story', names: string[], env: Record<string, string>, time: number): Promise<Outcome> {
     const report = join(reports, `${++runs}.json`)
-    const hook = { ...env, NODE_OPTIONS: `--import=${join(copy, 'scripts/fault-hook.mjs')}`, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+    const hook = {
+      ...env,
+      NODE_OPTIONS: `--import=${join(copy, 'scripts/mutation/fault-hook.mjs')}`,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    }
     const few = names.length > 0
     const unit = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', `--outputFile=${report}`]
     const story = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=json', `--output=${join(reports, String(runs))}`]

@@ -1,7 +1,7 @@
 import { openSession, platform, type Session, savedInMemory } from '@waypost/client'
 import { uploadFile } from '@waypost/client/queue/upload'
 import { authenticate, createChannel, createPush, createSubscription } from '@waypost/protocol'
-import { drawLandscape } from './demo-things.ts'
+import { drawLandscape } from './content.ts'
 
 /** Who the demonstration is about. Everybody in it has the same password. */
 export const demo = { email: 'demo@example.org', password: 'waypost-demo', name: 'Dana Reyes' }

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import sharp from 'sharp'
-import type { Person } from './screens-content.ts'
+import type { Person } from './content.ts'
 
 /** What is on a picture, and how a page gets there. */
 export interface Screen {

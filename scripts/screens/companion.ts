@@ -4,10 +4,10 @@ import { until } from '@waypost/client/session/until'
 import { openAgent } from 'waypost/agent'
 import { usualCompanion } from 'waypost/companion'
 import { openSimulated } from 'waypost/phone/simulated'
-import type { Person } from './screens-content.ts'
+import type { Person } from './content.ts'
 
 /** What a device of somebody on the pictures does. */
-export interface Companion {
+interface Companion {
   person: Person
   /** The iden of the device. */
   device: string

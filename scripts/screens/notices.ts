@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { call, password } from './screens-content.ts'
-import { encryptionPassword, type NoticesContent } from './screens-notices-content.ts'
-import type { Screen } from './screens-take.ts'
+import { call, password } from './content.ts'
+import { encryptionPassword, type NoticesContent } from './notices-content.ts'
+import type { Screen } from './take.ts'
 
 // Notices, and places that only show when something has happened. Whatever is sent or broken here stays in a browser of its own.
 

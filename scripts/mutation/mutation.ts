@@ -11,10 +11,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { main, root } from '../prepare.mjs'
+import { importsOf, sourceFiles } from '../source.ts'
+import { copyProject, mostTime, type Outcome, type Planted, runner } from './copy.ts'
 import { type Fault, faultsOf } from './faults.ts'
-import { copyProject, mostTime, type Outcome, type Planted, runner } from './mutation-copy.ts'
-import { main, root } from './prepare.mjs'
-import { importsOf, sourceFiles } from './source.ts'
 
 const options = { seed: { type: 'string', multiple: true }, count: { type: 'string' }, only: { type: 'string' } } as const
 const { values } = parseArgs({ options })

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import sharp from 'sharp'
 
-// Who and what is on the pictures that scripts/screens.ts takes.
+// Who and what is on the pictures that scripts/screens/screens.ts takes.
 
 export interface Person {
   email: string

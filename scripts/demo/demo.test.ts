@@ -3,11 +3,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { root } from './prepare.mjs'
+import { root } from '../prepare.mjs'
 
 test('GAP-068 the demonstration has something to show everywhere, and leaves nothing behind', async () => {
   const temporary = mkdtempSync(join(tmpdir(), 'waypost-demo-test-'))
-  const demo = spawn(process.execPath, [join(root, 'scripts/demo.ts')], {
+  const demo = spawn(process.execPath, [join(root, 'scripts/demo/demo.ts')], {
     env: { ...process.env, WAYPOST_PORT: '0', TMPDIR: temporary },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

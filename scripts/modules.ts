@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { sourceFiles } from './source.ts'
+
+// The modules of the project, and the module that an import resolves to.
+
+/** A package of this workspace. */
+interface Workspace {
+  folder: string
+  /** The `exports` of its package.json: path in the package by import path. */
+  exports: Record<string, string>
+}
+
+/** Paths of all modules: those of the packages, the stories, the benchmarks and the scripts. */
+export function moduleFiles(root: string): string[] {
+  const folders = [...packageNames(root).map((name) => `packages/${name}/src`), 'e2e', 'bench', 'scripts']
+  return folders.flatMap((folder) => sourceFiles(join(root, folder), /\.[mc]?[jt]sx?$/))
+}
+
+/** The packages of this workspace by name. */
+export function readPackages(root: string): Map<string, Workspace> {
+  const packages = new Map<string, Workspace>()
+  for (const part of packageNames(root)) {
+    const folder = join(root, 'packages', part)
+    if (!existsSync(join(folder, 'package.json'))) continue
+    const { name, exports = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    packages.set(name, { folder, exports })
+  }
+  return packages
+}
+
+/** The path of the file that an import in `file` resolves to; undefined when it is outside of the project. */
+export function resolveImport(packages: Map<string, Workspace>, file: string, specifier: string): string | undefined {
+  const module = specifier.replace(/\?.*$/, '')
+  if (module.startsWith('.')) return resolve(dirname(file), module)
+  for (const [name, { folder, exports }] of packages) {
+    if (module !== name && !module.startsWith(`${name}/`)) continue
+    const path = `.${module.slice(name.length)}`
+    const star = exports['./*']?.replace('*', path.slice(2))
+    return join(folder, exports[path] ?? (path === '.' ? 'src/index.ts' : (star ?? path)))
+  }
+  return undefined
+}
+
+function packageNames(root: string): string[] {
+  return existsSync(join(root, 'packages')) ? readdirSync(join(root, 'packages')) : []
+}
