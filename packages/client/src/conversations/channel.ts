@@ -47,12 +47,12 @@ export function openChannels(parts: WriteDeps): ChannelActions {
 
 export function openSubscriptions(parts: WriteDeps): SubscriptionActions {
   const { create, update, remove } = openWrites(parts, 'subscriptions', 'Subscription')
-  const $rows = parts.mirror.of('subscriptions')
+  const $entries = parts.mirror.of('subscriptions')
   return {
-    $all: byLowercase($rows, ({ channel }) => channel?.name || channel?.tag || ''),
+    $all: byLowercase($entries, ({ channel }) => channel?.name || channel?.tag || ''),
     find(tag) {
       const wanted = tag.toLowerCase()
-      for (const each of $rows.get().entries.values()) if (each.channel?.tag.toLowerCase() === wanted) return each
+      for (const each of $entries.get().entries.values()) if (each.channel?.tag.toLowerCase() === wanted) return each
       return undefined
     },
     follow: (tag) => create(createSubscription, { channel_tag: tag }),

@@ -3,7 +3,7 @@ import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { savedInMemory } from '../session/saved.ts'
 import type { Session } from '../session/session.ts'
-import { bodies, hasty, mute, type Person, rowsOf, settled, testSessions, watched } from '../session/test-sessions.ts'
+import { bodies, hasty, itemsOf, mute, type Person, settled, testSessions, watched } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
 import type { Target } from './target.ts'
 
@@ -69,11 +69,11 @@ test('API-111 SIDE-011 own channels, subscriptions and apps are targets with his
     ]),
   )
   expect(keys(reader)).toEqual([app.iden, 'Trains', 'boats', 'mine'])
-  expect(bodies(rowsOf(reader, following(reader, 'trains')))).toEqual(['all aboard'])
-  expect(bodies(rowsOf(reader, following(reader, app.iden)))).toEqual(['rain'])
+  expect(bodies(itemsOf(reader, following(reader, 'trains')))).toEqual(['all aboard'])
+  expect(bodies(itemsOf(reader, following(reader, app.iden)))).toEqual(['rain'])
   expect(reader.target.info(following(reader, 'trains'))).toMatchObject({ blurb: 'all aboard', recent: { body: 'all aboard' } })
 
-  const [push] = rowsOf(reader, following(reader, 'trains'))
+  const [push] = itemsOf(reader, following(reader, 'trains'))
   expect(reader.target.of(push?.push as never)?.key).toBe('Trains')
   reader.readMarkers.read(following(reader, 'trains'))
   expect(reader.target.$unread.get().has('Trains')).toBe(false)
@@ -81,9 +81,9 @@ test('API-111 SIDE-011 own channels, subscriptions and apps are targets with his
   // A client that fills its mirror anew has the same, pushes of channels and apps included.
   const fresh = await client(bob)
   expect(keys(fresh)).toEqual(keys(reader))
-  expect(bodies(rowsOf(fresh, following(fresh, app.iden)))).toEqual(['rain'])
+  expect(bodies(itemsOf(fresh, following(fresh, app.iden)))).toEqual(['rain'])
   await fresh.push.loadMore(following(fresh, 'trains'))
-  expect(fresh.push.history(following(fresh, 'trains')).get()).toMatchObject({ more: 'none', rows: [{ side: 'in' }] })
+  expect(fresh.push.history(following(fresh, 'trains')).get()).toMatchObject({ more: 'none', items: [{ side: 'in' }] })
 })
 
 test('SHELL-070 a followed target is found by tag in any case, and by each of its idens', async () => {
@@ -117,7 +117,7 @@ test('SYNC-003 SYNC-004 the first fill brings 40 pushes of each channel and app,
   expect(names.filter((name) => name === 'many')).toHaveLength(40)
   expect(names.filter((name) => name === 'noise')).toHaveLength(40)
   await fresh.push.loadMore(following(fresh, 'many'))
-  expect(rowsOf(fresh, following(fresh, 'many'))).toHaveLength(45)
+  expect(itemsOf(fresh, following(fresh, 'many'))).toHaveLength(45)
 })
 
 test('SYNC-003 a channel that closes during the first fill does not stop it', async () => {
@@ -151,11 +151,11 @@ test('PUSH-001 PUSH-006 PUSH-018 a post to an own channel goes once, without its
   const channel = await owner.channel.create({ tag: 'news', name: 'News' })
   const news = following(owner, 'news')
   owner.push.send({ title: 'Today', body: 'all well', url: 'https://example.org' }, news)
-  expect(rowsOf(owner, news)).toMatchObject([{ state: 'sending', side: 'out' }])
+  expect(itemsOf(owner, news)).toMatchObject([{ state: 'sending', side: 'out' }])
   await settled(owner, 1, news)
   expect(saved.keys('outbox.')).toEqual([])
-  expect(rowsOf(owner, news)).toMatchObject([{ state: 'settled', push: { title: 'Today', channel_iden: channel.iden } }])
-  expect(rowsOf(owner)).toEqual([])
+  expect(itemsOf(owner, news)).toMatchObject([{ state: 'settled', push: { title: 'Today', channel_iden: channel.iden } }])
+  expect(itemsOf(owner)).toEqual([])
   await owner.subscription.follow('news')
   owner.push.send({ body: 'again' }, following(owner, 'news'))
   await settled(owner, 2, news)
@@ -178,11 +178,11 @@ test('PUSH-018 a post whose answer was lost is not sent twice, although the serv
   await owner.channel.create({ tag: 'careful', name: 'Careful' })
   const target = following(owner, 'careful')
   owner.push.send({ body: 'once' }, target)
-  await until(owner.push.history(target), ({ items: rows }) => rows.length === 1 && rows[0]?.state === 'settled')
+  await until(owner.push.history(target), ({ items }) => items.length === 1 && items[0]?.state === 'settled')
   owner.push.send({ body: 'and more' }, target)
   await settled(owner, 2, target)
   expect(calls.filter((call) => call === 'POST /v2/pushes')).toHaveLength(2)
-  expect(bodies(rowsOf(owner, target))).toEqual(['once', 'and more'])
+  expect(bodies(itemsOf(owner, target))).toEqual(['once', 'and more'])
 })
 
 test('PUSH-003 PUSH-007 PUSH-008 nothing can be sent to what is only followed', async () => {
@@ -221,7 +221,7 @@ test('SYNC-021 a push of an app can be deleted and stays deleted', async () => {
   await server.app.jobs.processAll()
   const target = await until(reader.target.$following, (all) => all.length === 1).then(([first]) => first as Target)
   await settled(reader, 1, target)
-  await reader.call(deletePush, { iden: rowsOf(reader, target)[0]?.push.iden ?? '' })
+  await reader.call(deletePush, { iden: itemsOf(reader, target)[0]?.push.iden ?? '' })
   await settled(reader, 0, target)
   expect(reader.target.$unread.get().size).toBe(0)
 })

@@ -54,7 +54,7 @@ export function openTargets({ $account, mirror, conversations, $ghosts }: Deps):
   const $me = computed($account, meOf)
 
   const people = keeper()
-  const $called = computed(mirror.of('contacts'), ({ entries: rows }) => namesOf(rows.values()))
+  const $called = computed(mirror.of('contacts'), ({ entries }) => namesOf(entries.values()))
   const $people = computed([mirror.of('chats'), $called, conversations.$order, $ghosts], (chats, called, _order, ghosts) => {
     const queued = newestOf(ghosts, (ghost) => [ghost.conversation])
     return people(
@@ -67,9 +67,9 @@ export function openTargets({ $account, mirror, conversations, $ghosts }: Deps):
   })
 
   const devices = keeper()
-  const $devices = computed([mirror.of('devices'), conversations.$order, $ghosts], ({ entries: rows }, _order, ghosts) => {
+  const $devices = computed([mirror.of('devices'), conversations.$order, $ghosts], ({ entries }, _order, ghosts) => {
     const queued = newestOf(ghosts, ({ push }) => [push.target_device_iden, push.source_device_iden])
-    return devices(targetsOf(rows.values(), deviceTarget), ({ key }) =>
+    return devices(targetsOf(entries.values(), deviceTarget), ({ key }) =>
       Math.max(conversations.ofDevice(key).newest(), queued.get(key) ?? 0),
     )
   })

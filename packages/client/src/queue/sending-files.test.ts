@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type FileSource, type Platform, platform } from '../session/platform.ts'
 import { savedInMemory } from '../session/saved.ts'
 import type { Session } from '../session/session.ts'
-import { bodies, gate, hasty, rowsOf, settled, testSessions, watched } from '../session/test-sessions.ts'
+import { bodies, gate, hasty, itemsOf, settled, testSessions, watched } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
 import type { HistoryItem } from '../sync/history.ts'
 
@@ -45,9 +45,9 @@ function withPieces(handle: (piece: number, send: () => Promise<{ status: number
   return { ...platform, send }
 }
 
-const row = (session: Session, guid: string | undefined) => rowsOf(session).find(({ key }) => key === guid)
-const rowIs = (session: Session, guid: string | undefined, holds: (row: HistoryItem | undefined) => boolean) =>
-  until(session.push.history(session.target.me), () => holds(row(session, guid)))
+const item = (session: Session, guid: string | undefined) => itemsOf(session).find(({ key }) => key === guid)
+const rowIs = (session: Session, guid: string | undefined, holds: (item: HistoryItem | undefined) => boolean) =>
+  until(session.push.history(session.target.me), () => holds(item(session, guid)))
 
 async function hasBytes(url: string | undefined, { size, slice }: FileSource): Promise<boolean> {
   const found = new Uint8Array(await (await fetch(url ?? '')).arrayBuffer())
@@ -61,15 +61,15 @@ test('PUSH-012 PUSH-029 API-034 API-035 API-036 each file becomes its own push, 
   const session = await started(ann, { platform })
   const files = [file('a.txt'), file('b.bin', 0, ''), file('c.bin', limits.pieceSize + 7, 'application/pdf')]
   const guids = session.push.sendFiles(files, session.target.me)
-  expect(rowsOf(session).map(({ key }) => key)).toEqual(guids)
-  expect(rowsOf(session)[0]).toMatchObject({
+  expect(itemsOf(session).map(({ key }) => key)).toEqual(guids)
+  expect(itemsOf(session)[0]).toMatchObject({
     state: 'sending',
     uploading: true,
     file_size: 1_000,
     push: { type: 'file', file_name: 'a.txt', file_type: 'text/plain' },
   })
   await settled(session, 3)
-  const pushes = rowsOf(session).map(({ push }) => push)
+  const pushes = itemsOf(session).map(({ push }) => push)
   expect(pushes.map(({ file_name }) => file_name)).toEqual(['a.txt', 'b.bin', 'c.bin'])
   for (const [index, push] of pushes.entries()) {
     const wanted = files[index] as FileSource
@@ -102,14 +102,14 @@ test('PUSH-030 API-082 an upload shows its progress piece by piece, then that it
   const seen: (number | undefined)[] = []
   const picture = { looks: 'like this' }
   const [guid] = session.push.sendFiles([file('two.bin', 2 * limits.pieceSize, 'image/x-none', picture)], session.target.me)
-  const stop = session.push.history(session.target.me).subscribe(() => seen.push(row(session, guid)?.progress))
+  const stop = session.push.history(session.target.me).subscribe(() => seen.push(item(session, guid)?.progress))
   await rowIs(session, guid, (now) => now?.progress === 0.5)
-  expect(row(session, guid)).toMatchObject({ uploading: true, preview: picture })
-  expect(row(session, guid)?.upload_done).toBeUndefined()
+  expect(item(session, guid)).toMatchObject({ uploading: true, preview: picture })
+  expect(item(session, guid)?.upload_done).toBeUndefined()
   held.open()
   await rowIs(session, guid, (now) => now?.upload_done === true)
-  expect(row(session, guid)).toMatchObject({ state: 'sending' })
-  expect(row(session, guid)?.uploading).toBeUndefined()
+  expect(item(session, guid)).toMatchObject({ state: 'sending' })
+  expect(item(session, guid)?.uploading).toBeUndefined()
   sendPush.open()
   await settled(session, 1)
   // What the client notes for itself is not in what it sends.
@@ -119,7 +119,7 @@ test('PUSH-030 API-082 an upload shows its progress piece by piece, then that it
   const notes = ['ghost', 'progress', 'error', 'sent', 'uploading', 'upload_done', 'preview', 'kept', 'created']
   expect(fields.filter((name) => notes.includes(name) || name.startsWith('no_'))).toEqual([])
   stop()
-  expect(row(session, guid)?.preview).toBe(picture)
+  expect(item(session, guid)?.preview).toBe(picture)
   const known = seen.filter((progress) => progress !== undefined)
   expect(known).toEqual([...known].sort((a, b) => a - b))
   expect(known).toContain(0.25)
@@ -150,17 +150,17 @@ test('PUSH-021 files go up two at a time, arrive in the order in which they were
     session.target.me,
   )
   session.push.send({ body: 'words' }, session.target.me)
-  await until(session.push.history(session.target.me), ({ items: rows }) =>
-    rows.some((each) => each.push.body === 'words' && each.state === 'settled'),
+  await until(session.push.history(session.target.me), ({ items }) =>
+    items.some((each) => each.push.body === 'words' && each.state === 'settled'),
   )
   gates[1]?.open()
-  await rowIs(session, rowsOf(session).find(({ push }) => push.file_name === '1.txt')?.key, (each) => each?.upload_done === true)
+  await rowIs(session, itemsOf(session).find(({ push }) => push.file_name === '1.txt')?.key, (each) => each?.upload_done === true)
   gates[2]?.open()
   gates[3]?.open()
-  expect(rowsOf(session).filter(({ state }) => state === 'settled')).toHaveLength(1)
+  expect(itemsOf(session).filter(({ state }) => state === 'settled')).toHaveLength(1)
   gates[0]?.open()
   await settled(session, 5)
-  expect(rowsOf(session).map(({ push }) => push.body ?? push.file_name)).toEqual(['words', '0.txt', '1.txt', '2.txt', '3.txt'])
+  expect(itemsOf(session).map(({ push }) => push.body ?? push.file_name)).toEqual(['words', '0.txt', '1.txt', '2.txt', '3.txt'])
   expect(most).toBe(2)
   // Of two that begin together either may be the first to have its bytes on the way.
   expect([order.slice(0, 2).sort(), order.slice(2)]).toEqual([
@@ -180,12 +180,12 @@ test('PUSH-022 PUSH-023 PUSH-026 PUSH-031 a failed piece fails the push, and a r
   const session = await started(ann, { platform: hasty(10, network) })
   const [guid] = session.push.sendFiles([file('x.bin', 2 * limits.pieceSize)], session.target.me)
   await rowIs(session, guid, (now) => now?.state === 'failed')
-  expect(row(session, guid)).toMatchObject({ error: 'Uplading chunk 2 failed.' })
-  expect(row(session, guid)?.uploading).toBeUndefined()
+  expect(item(session, guid)).toMatchObject({ error: 'Uplading chunk 2 failed.' })
+  expect(item(session, guid)?.uploading).toBeUndefined()
   fails = false
   pieces.length = 0
   session.push.retry(guid as string)
-  expect(row(session, guid)).toMatchObject({ state: 'sending', uploading: true })
+  expect(item(session, guid)).toMatchObject({ state: 'sending', uploading: true })
   await settled(session, 1)
   expect(pieces).toEqual([2])
 })
@@ -223,17 +223,17 @@ test('PUSH-028 PUSH-032 an upload that is canceled says so and can be retried; o
   const session = await started(ann, { platform: { ...network, fetch: watching.platform.fetch } })
   const aborted = () => watching.calls.filter((call) => call === 'POST /v3/abort-upload').length
   const [one, two] = session.push.sendFiles([file('one'), file('two')], session.target.me)
-  await until(session.push.history(session.target.me), ({ items: rows }) => rows.every(({ progress }) => progress === 0))
+  await until(session.push.history(session.target.me), ({ items }) => items.every(({ progress }) => progress === 0))
   session.push.cancelUpload(one as string)
-  expect(row(session, one)).toMatchObject({ state: 'failed', error: 'File upload canceled' })
+  expect(item(session, one)).toMatchObject({ state: 'failed', error: 'File upload canceled' })
   session.push.discard(two as string)
-  expect(row(session, two)).toBeUndefined()
+  expect(item(session, two)).toBeUndefined()
   expect(aborted()).toBe(2)
   held.open()
   session.push.retry(one as string)
   await settled(session, 1)
-  expect(bodies(rowsOf(session))).toEqual([undefined])
-  expect(row(session, one)?.push.file_name).toBe('one')
+  expect(bodies(itemsOf(session))).toEqual([undefined])
+  expect(item(session, one)?.push.file_name).toBe('one')
 })
 
 test('PUSH-028 an upload that is canceled does not go on by itself', async () => {
@@ -256,7 +256,7 @@ test('PUSH-028 an upload that is canceled does not go on by itself', async () =>
   await settled(session, 1)
   // A piece that was broken off is tried again after a second.
   expect(waits).not.toContain(1_000)
-  expect(row(session, guid)).toMatchObject({ state: 'failed', error: 'File upload canceled' })
+  expect(item(session, guid)).toMatchObject({ state: 'failed', error: 'File upload canceled' })
 })
 
 test('PUSH-033 a file that is too big says so with a way to upgrade', async () => {
@@ -269,7 +269,7 @@ test('PUSH-033 a file that is too big says so with a way to upgrade', async () =
   const session = await started(ann, { platform })
   const [guid] = session.push.sendFiles([file('big')], session.target.me)
   await rowIs(session, guid, (now) => now?.state === 'failed')
-  expect(row(session, guid)).toMatchObject({ error: 'File is too big. At most 25 MB.', upgrade: true })
+  expect(item(session, guid)).toMatchObject({ error: 'File is too big. At most 25 MB.', upgrade: true })
 })
 
 test('PUSH-029 without a network a file waits, and goes up when there is one', async () => {
@@ -279,7 +279,7 @@ test('PUSH-029 without a network a file waits, and goes up when there is one', a
   const session = await started(ann, { platform: hasty(10, platform) })
   const [guid] = session.push.sendFiles([file('later')], session.target.me)
   await until(session.$connection, (connection) => connection === 'connected')
-  expect(row(session, guid)).toMatchObject({ state: 'sending', uploading: true })
+  expect(item(session, guid)).toMatchObject({ state: 'sending', uploading: true })
   down = false
   await settled(session, 1)
 })
@@ -305,10 +305,10 @@ test('PUSH-026 a break during an upload waits, and the upload goes on where it w
   const [guid] = session.push.sendFiles([file('x.bin', 2 * limits.pieceSize)], session.target.me)
   await broken.passed
   await until(session.$connection, () => true)
-  expect(row(session, guid)).toMatchObject({ state: 'sending', uploading: true })
+  expect(item(session, guid)).toMatchObject({ state: 'sending', uploading: true })
   // The network stays away for longer than a piece is tried.
   while (ups.length < 3) await new Promise<void>((resolve) => setImmediate(resolve))
-  expect(row(session, guid)).toMatchObject({ state: 'sending', uploading: true })
+  expect(item(session, guid)).toMatchObject({ state: 'sending', uploading: true })
   down = false
   await settled(session, 1)
   expect(pieces).toEqual([1, 2, 2])
@@ -324,7 +324,7 @@ test('PUSH-031 a piece that breaks off again and again although the server can b
   const session = await started(ann, { platform: hasty(50, network) })
   const [guid] = session.push.sendFiles([file('x.bin')], session.target.me)
   await rowIs(session, guid, (now) => now?.state === 'failed')
-  expect(row(session, guid)).toMatchObject({ error: 'Uplading chunk 1 failed.' })
+  expect(item(session, guid)).toMatchObject({ error: 'Uplading chunk 1 failed.' })
   expect(pieces).toBe(6)
 })
 
@@ -342,7 +342,7 @@ test('PUSH-021 files that the server does not take for now hold up no others', a
   session.push.sendFiles([file('a'), file('b')], target)
   session.push.sendFiles([file('c')], session.target.me)
   await settled(session, 1)
-  expect(rowsOf(session, target).map(({ state }) => state)).toEqual(['sending', 'sending'])
+  expect(itemsOf(session, target).map(({ state }) => state)).toEqual(['sending', 'sending'])
 })
 
 test('PUSH-026 after a reload the file is asked for again, and what was up of it counts', async () => {
@@ -364,13 +364,13 @@ test('PUSH-026 after a reload the file is asked for again, and what was up of it
     return send()
   })
   const second = await started(ann, { saved, platform: counting })
-  expect(row(second, guid)).toMatchObject({ state: 'failed', lost: true, push: { file_name: 'big.bin' } })
-  expect(row(second, guid)?.error).toMatch(/file again/)
+  expect(item(second, guid)).toMatchObject({ state: 'failed', lost: true, push: { file_name: 'big.bin' } })
+  expect(item(second, guid)?.error).toMatch(/file again/)
   second.push.retry(guid as string)
-  expect(row(second, guid)?.state).toBe('failed')
+  expect(item(second, guid)?.state).toBe('failed')
   second.push.retry(guid as string, file('big.bin', 2 * limits.pieceSize))
   await settled(second, 1)
   expect(pieces).toEqual([2])
-  const [sent] = rowsOf(second)
+  const [sent] = itemsOf(second)
   expect(await hasBytes(sent?.push.file_url, file('', 2 * limits.pieceSize))).toBe(true)
 })

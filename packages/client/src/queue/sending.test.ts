@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Target } from '../conversations/target.ts'
 import { type Platform, platform } from '../session/platform.ts'
 import { savedInMemory } from '../session/saved.ts'
-import { bodies, gate, hasty, mute, rowsOf, settled, testSessions, watched } from '../session/test-sessions.ts'
+import { bodies, gate, hasty, itemsOf, mute, settled, testSessions, watched } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
 import type { HistoryItem } from '../sync/history.ts'
 
@@ -33,18 +33,18 @@ test('PUSH-019 PUSH-020 a ghost becomes the push of the server in its place, und
     await session.start()
 
     const drawn: (readonly HistoryItem[])[] = []
-    const stop = session.push.history(session.target.me).subscribe(({ items: rows }) => drawn.push(rows))
+    const stop = session.push.history(session.target.me).subscribe(({ items }) => drawn.push(items))
     const guid = session.push.send({ body: first }, session.target.me)
-    const mine = (rows: readonly HistoryItem[]) => rows.filter((row) => row.key === guid)
-    await until(session.push.history(session.target.me), ({ items: rows }) => mine(rows)[0]?.state === 'settled')
+    const mine = (items: readonly HistoryItem[]) => items.filter((item) => item.key === guid)
+    await until(session.push.history(session.target.me), ({ items }) => mine(items)[0]?.state === 'settled')
     held.open()
     await session.mirror.catchUp()
     stop()
 
-    const states = drawn.slice(1).map((rows) => mine(rows).map((row) => row.state))
+    const states = drawn.slice(1).map((items) => mine(items).map((item) => item.state))
     expect(states.every((row) => row.length === 1)).toBe(true)
     expect([...new Set(states.flat())]).toEqual(['sending', 'settled'])
-    expect(mine(rowsOf(session))[0]?.push.iden).not.toBe('')
+    expect(mine(itemsOf(session))[0]?.push.iden).not.toBe('')
   }
 })
 
@@ -59,9 +59,9 @@ test('PUSH-021 one push is in flight at a time, in the order in which they were 
   const session = await started(ann, { platform })
   const words = Array.from({ length: 20 }, (_, index) => `word ${index}`)
   for (const body of words) session.push.send({ body }, session.target.me)
-  expect(bodies(rowsOf(session))).toEqual(words)
-  const { items: rows } = await settled(session, 20)
-  expect(bodies(rows)).toEqual(words)
+  expect(bodies(itemsOf(session))).toEqual(words)
+  const { items } = await settled(session, 20)
+  expect(bodies(items)).toEqual(words)
   expect(most).toBe(1)
 })
 
@@ -93,7 +93,7 @@ test('PUSH-003 without a recipient nothing is queued', async () => {
   const session = await started(await signUp())
   expect(() => session.push.send({ body: 'lost' }, undefined)).toThrow('No recipient.')
   expect(session.push.send({ body: ' ' }, session.target.me)).toBeUndefined()
-  expect(rowsOf(session)).toEqual([])
+  expect(itemsOf(session)).toEqual([])
 })
 
 test('PUSH-004 (deviates) what has an @ in it is an address to send to, and nothing else is', async () => {
@@ -102,7 +102,7 @@ test('PUSH-004 (deviates) what has an @ in it is an address to send to, and noth
   const to = (key: string): Target => ({ ...session.target.me, type: 'email', key })
   for (const key of ['a@b', '@', 'name @ odd']) {
     expect(session.push.send({ body: 'hello' }, to(key))).toBeDefined()
-    expect(rowsOf(session, to(key))).toMatchObject([{ push: { direction: 'outgoing', receiver_email: key } }])
+    expect(itemsOf(session, to(key))).toMatchObject([{ push: { direction: 'outgoing', receiver_email: key } }])
   }
   for (const key of ['name', 'example.org', ''])
     expect(() => session.push.send({ body: 'hello' }, to(key))).toThrow('No recipient.')
@@ -120,8 +120,8 @@ test('PUSH-027 a push that is deleted by a page that closes is asked for in a wa
   }
   const session = await started(ann, { platform: listening })
   for (const body of ['one', 'two']) session.push.send({ body }, session.target.me)
-  const { items: rows } = await settled(session, 2)
-  const [one, two] = rows.map(({ push }) => push.iden)
+  const { items } = await settled(session, 2)
+  const [one, two] = items.map(({ push }) => push.iden)
   await session.push.delete(one as string)
   await session.push.delete(two as string, { keepalive: true })
   expect(asked).toEqual([undefined, true])
@@ -142,7 +142,7 @@ test('PUSH-022 PUSH-024 PUSH-025 a refused push fails with the words of the serv
   const guid = session.push.send({ body: 'one' }, session.target.me)
   session.push.send({ body: 'two' }, session.target.me)
   await settled(session, 1)
-  expect(rowsOf(session)).toMatchObject([
+  expect(itemsOf(session)).toMatchObject([
     { push: { body: 'two' }, state: 'settled' },
     { key: guid, push: { body: 'one' }, state: 'failed', error: 'Not today.' },
   ])
@@ -151,11 +151,11 @@ test('PUSH-022 PUSH-024 PUSH-025 a refused push fails with the words of the serv
   const again = await started(ann, { saved })
   again.push.send({ body: 'three' }, again.target.me)
   await settled(again, 2)
-  expect(rowsOf(again).at(-1)).toMatchObject({ key: guid, state: 'failed', error: 'Not today.' })
+  expect(itemsOf(again).at(-1)).toMatchObject({ key: guid, state: 'failed', error: 'Not today.' })
   again.push.retry(guid ?? '')
   await settled(again, 3)
-  expect(bodies(rowsOf(again))).toEqual(['two', 'three', 'one'])
-  expect(rowsOf(again).at(-1)?.key).toBe(guid)
+  expect(bodies(itemsOf(again))).toEqual(['two', 'three', 'one'])
+  expect(itemsOf(again).at(-1)?.key).toBe(guid)
   expect(saved.keys('outbox.')).toEqual([])
 })
 
@@ -167,10 +167,10 @@ test('PUSH-024 the server refuses a push to a device that is gone, and says why'
   await session.device.remove(iden)
   expect(session.target.$devices.get()).toEqual([])
   const guid = session.push.send({ body: 'hello?' }, old)
-  const { items: rows } = await until(session.push.history(old as Target), ({ items: rows }) => rows[0]?.state === 'failed')
-  expect(rows[0]?.error).toBe("The param 'device_iden' has an invalid value.")
+  const { items } = await until(session.push.history(old as Target), ({ items }) => items[0]?.state === 'failed')
+  expect(items[0]?.error).toBe("The param 'device_iden' has an invalid value.")
   session.push.discard(guid ?? '')
-  expect(rowsOf(session, old)).toEqual([])
+  expect(itemsOf(session, old)).toEqual([])
 })
 
 test('PUSH-028 a discarded ghost is gone, also from what is saved', async () => {
@@ -182,7 +182,7 @@ test('PUSH-028 a discarded ghost is gone, also from what is saved', async () => 
   const guid = session.push.send({ body: 'two' }, session.target.me)
   expect(saved.keys('outbox.')).toHaveLength(2)
   session.push.discard(guid ?? '')
-  expect(bodies(rowsOf(session))).toEqual(['one'])
+  expect(bodies(itemsOf(session))).toEqual(['one'])
   expect(saved.keys('outbox.')).toHaveLength(1)
 })
 

@@ -231,7 +231,7 @@ test('E2E-007 API-051 GAP-048 SYNC-020 with one password on both ends nothing of
   await Promise.all([session.encryption.setPassword('secret'), device.client.encryption.setPassword('secret')])
   const key_fingerprint = await device.client.encryption.fingerprint()
   await device.client.call(updateDevice, { iden: device.iden, key_fingerprint })
-  await until(session.mirror.of('devices'), ({ entries: rows }) => rows.get(device.iden)?.key_fingerprint !== undefined)
+  await until(session.mirror.of('devices'), ({ entries }) => entries.get(device.iden)?.key_fingerprint !== undefined)
   const { files, clock } = remote(session)
   files.folders.open(device.iden, '~/Letters')
   await device.answer('remote_directory', await device.asked(), { contents: [{ name: 'will.pdf', path: '~/Letters/will.pdf' }] })
@@ -300,7 +300,7 @@ test('E2E-007 a device with another password, or without one, is not asked: it c
     await device.client.encryption.setPassword(password)
     const key_fingerprint = (await device.client.encryption.fingerprint()) ?? noKeyFingerprint
     await device.client.call(updateDevice, { iden: device.iden, key_fingerprint })
-    await until(session.mirror.of('devices'), ({ entries: rows }) => rows.get(device.iden)?.key_fingerprint === key_fingerprint)
+    await until(session.mirror.of('devices'), ({ entries }) => entries.get(device.iden)?.key_fingerprint === key_fingerprint)
   }
   await tells('secret')
   files.folders.open(device.iden, '~')

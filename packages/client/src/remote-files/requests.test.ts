@@ -120,7 +120,7 @@ test('FILES-022 GAP-043 without the guid, the name and the device tell; what was
   await foreign.call(createPush, { ...theirs, guid: requests.$all.get()[0]?.guid ?? '' })
   await other.push({})
   const last = await other.push({ file_name: 'last' })
-  await until(session.mirror.of('pushes'), ({ entries: rows }) => rows.has(last.iden))
+  await until(session.mirror.of('pushes'), ({ entries }) => entries.has(last.iden))
   expect(states(requests)).toEqual(['queued'])
   await device.push({ file_url: `${server.origin}/right` })
   expect((await reaches(requests, 'done')).url).toBe(`${server.origin}/right`)
@@ -164,7 +164,7 @@ test('FILES-018 FILES-022 requests outlive the page: what came meanwhile is done
   await question
   before.files.close()
   await device.push({ guid: came })
-  await until(session.mirror.of('pushes'), ({ entries: rows }) => rows.size === 1)
+  await until(session.mirror.of('pushes'), ({ entries }) => entries.size === 1)
   const clock = manualClock()
   clock.advance(10_000)
   const { requests } = remote(session, saved, clock)

@@ -2,7 +2,7 @@ import { createDevice, createPush, deletePush, type Push } from '@waypost/protoc
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Failure } from './failure.ts'
-import { chatWith, gate, type Person, rowsOf, settled, testSessions, watched } from './test-sessions.ts'
+import { chatWith, gate, itemsOf, type Person, settled, testSessions, watched } from './test-sessions.ts'
 import { until } from './until.ts'
 
 let server: TestServer
@@ -40,14 +40,14 @@ test('SYNC-021 a deleted push disappears when the server has confirmed, here and
   })
   const [here, there] = [await started(ann, { platform }), await started(ann)]
   const deleting = here.push.delete(push?.iden ?? '')
-  expect(rowsOf(here)).toHaveLength(1)
+  expect(itemsOf(here)).toHaveLength(1)
   confirmed.open()
   await deleting
-  expect(rowsOf(here)).toEqual([])
+  expect(itemsOf(here)).toEqual([])
   await settled(there, 0)
   // An answer that was on its way does not bring it back.
   await here.push.loadMore(here.target.me)
-  expect(rowsOf(here)).toEqual([])
+  expect(itemsOf(here)).toEqual([])
 })
 
 test('SIDE-009 SIDE-011 SIDE-015 an email push makes a chat on both sides and counts as unread until it is read', async () => {
@@ -55,11 +55,11 @@ test('SIDE-009 SIDE-011 SIDE-015 an email push makes a chat on both sides and co
   const [annHere, bobHere] = [await started(ann), await started(bob)]
   await annHere.chat.start(cleo.account.email)
   annHere.push.send({ body: 'hi bob' }, chatWith(annHere, bob))
-  const { items: rows } = await settled(bobHere, 1, chatWith(bobHere, ann))
+  const { items } = await settled(bobHere, 1, chatWith(bobHere, ann))
 
-  expect(rows[0]).toMatchObject({ side: 'in', push: { body: 'hi bob' } })
+  expect(items[0]).toMatchObject({ side: 'in', push: { body: 'hi bob' } })
   await settled(annHere, 1, chatWith(annHere, bob))
-  expect(rowsOf(annHere, chatWith(annHere, bob))[0]).toMatchObject({ side: 'out', push: { body: 'hi bob' } })
+  expect(itemsOf(annHere, chatWith(annHere, bob))[0]).toMatchObject({ side: 'out', push: { body: 'hi bob' } })
   expect(annHere.target.$people.get().map((target) => [target.type, target.key])).toEqual([
     ['chat', bob.account.email],
     ['chat', cleo.account.email],
@@ -68,7 +68,7 @@ test('SIDE-009 SIDE-011 SIDE-015 an email push makes a chat on both sides and co
   expect([...bobHere.target.$unread.get()]).toEqual([[ann.account.email, 1]])
   expect([...annHere.target.$unread.get()]).toEqual([])
 
-  await bobHere.push.dismiss(rows[0]?.push.iden ?? '')
+  await bobHere.push.dismiss(items[0]?.push.iden ?? '')
   expect([...bobHere.target.$unread.get()]).toEqual([[ann.account.email, 1]])
   bobHere.readMarkers.read(chatWith(bobHere, ann))
   expect([...bobHere.target.$unread.get()]).toEqual([])
@@ -79,7 +79,7 @@ test('SYNC-030 a push is dismissed once only', async () => {
   await post(bob, 1, { email: ann.account.email })
   const { calls, platform } = watched()
   const session = await started(ann, { platform })
-  const iden = rowsOf(session, chatWith(session, bob))[0]?.push.iden ?? ''
+  const iden = itemsOf(session, chatWith(session, bob))[0]?.push.iden ?? ''
   await Promise.all([session.push.dismiss(iden), session.push.dismiss(iden)])
   await session.push.dismiss(iden)
   expect(calls.filter((call) => call === `POST /v2/pushes/${iden}`)).toHaveLength(1)

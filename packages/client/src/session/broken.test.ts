@@ -264,10 +264,10 @@ test('PUSH-021 a push is held while answers cannot be read, and fails in the end
   await session.start()
   const $history = session.push.history(session.target.me)
   session.push.send({ body: 'one' }, session.target.me)
-  await until($history, ({ items: rows }) => rows[0]?.state === 'settled')
+  await until($history, ({ items }) => items[0]?.state === 'settled')
   expect(posts).toBe(3)
   session.push.send({ body: 'two' }, session.target.me)
-  await until($history, ({ items: rows }) => rows[1]?.state === 'failed')
+  await until($history, ({ items }) => items[1]?.state === 'failed')
   expect(posts).toBe(3 + 5)
 })
 
@@ -293,5 +293,5 @@ test('SYNC-014 where live streams are blocked, changes are fetched now and then'
   await session.start()
   expect(session.$connection.get()).toBe('connecting')
   pushes = [{ ...bare, body: 'found' }]
-  await until(session.mirror.of('pushes'), ({ entries: rows }) => rows.size === 1)
+  await until(session.mirror.of('pushes'), ({ entries }) => entries.size === 1)
 })

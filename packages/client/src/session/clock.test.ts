@@ -2,7 +2,7 @@ import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openClock } from './clock.ts'
 import { platform } from './platform.ts'
-import { bodies, gate, rowsOf, settled, testSessions, watched } from './test-sessions.ts'
+import { bodies, gate, itemsOf, settled, testSessions, watched } from './test-sessions.ts'
 
 let server: TestServer
 const { started, closeAll } = testSessions(() => server.origin)
@@ -46,13 +46,13 @@ test('HIST-010 PUSH-019 with a clock that is a day off, a ghost has the time tha
     })
     const session = await started(ann, { platform: { ...real, now: () => platform.now() + wrong } })
     expect(Math.abs(session.$clockAhead.get() + wrong)).toBeLessThan(5_000)
-    const had = rowsOf(session).length
+    const had = itemsOf(session).length
     session.push.send({ body: String(wrong) }, session.target.me)
-    const ghost = rowsOf(session).at(-1)
+    const ghost = itemsOf(session).at(-1)
     expect(ghost?.timeBar).toBe(false)
     expect(Math.abs((ghost?.push.created ?? 0) * 1_000 - platform.now())).toBeLessThan(5_000)
     held.open()
     await settled(session, had + 1)
-    expect(bodies(rowsOf(session)).at(-1)).toBe(String(wrong))
+    expect(bodies(itemsOf(session)).at(-1)).toBe(String(wrong))
   }
 })

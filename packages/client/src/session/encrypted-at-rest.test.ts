@@ -56,7 +56,7 @@ async function aDay(password: string, word: string) {
   await phone.publishPhonebook([{ name: `Mother ${word}`, phone: '1' }])
   const texts = openSms(here, { saved: savedInMemory() })
   const thread = texts.thread(phone.device.iden, '7')
-  await until(thread, ({ items: rows }) => rows.some(({ body }) => body === `come home ${word}`))
+  await until(thread, ({ items }) => items.some(({ body }) => body === `come home ${word}`))
   texts.send({ device: phone.device.iden, addresses: [dana.address], message: `on my way ${word}` })
   const textOf = async () => (await server.request('/v2/texts', { token: person.token })).body.texts.length
   await expect.poll(textOf).toBe(1)

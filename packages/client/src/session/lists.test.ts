@@ -165,11 +165,10 @@ test('API-022 API-077 all pushes are deleted, at every client', async () => {
   const ann = await signUp()
   const [here, there] = [await started(ann), await started(ann)]
   for (let index = 0; index < 3; index++) here.push.send({ body: `${index}` }, here.target.me)
-  await until(there.push.history(there.target.me), ({ items: rows }) => rows.length === 3)
+  await until(there.push.history(there.target.me), ({ items }) => items.length === 3)
   expect(await here.push.deleteAll()).toBe(true)
   await server.app.jobs.processAll()
-  for (const session of [here, there])
-    await until(session.push.history(session.target.me), ({ items: rows }) => rows.length === 0)
+  for (const session of [here, there]) await until(session.push.history(session.target.me), ({ items }) => items.length === 0)
 })
 
 test('API-098 SYNC-018 when the server says that the account changed, it is fetched anew and saved where the sign-in put it', async () => {

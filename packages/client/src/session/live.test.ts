@@ -5,7 +5,7 @@ import { isDismissedByItself, mayNotify } from '../tabs/notices.ts'
 import type { Ephemeral, Seal } from './ephemeral.ts'
 import { savedInMemory } from './saved.ts'
 import type { Session } from './session.ts'
-import { gate, mute, rowsOf, settled, testSessions, watched } from './test-sessions.ts'
+import { gate, itemsOf, mute, settled, testSessions, watched } from './test-sessions.ts'
 import { until } from './until.ts'
 
 let server: TestServer
@@ -80,7 +80,7 @@ test('SYNC-034 a push that comes in notifies once; one that was there, was dismi
   await settled(session, 2, target)
   await settled(session, 1)
   // A change to one that was notified of is no news.
-  await session.push.dismiss(rowsOf(session, target)[0]?.push.iden ?? '')
+  await session.push.dismiss(itemsOf(session, target)[0]?.push.iden ?? '')
   expect(told).toEqual([`${bob.account.name}: after`, `${eve.account.name}: hello`])
   // Nobody looks, so nothing is dismissed by itself.
   expect(session.target.$unread.get().get(bob.account.email)).toBe(2)
@@ -112,10 +112,10 @@ test('SYNC-030 a notification closes when its push is dismissed or deleted anywh
   for (const body of ['one', 'two']) await sender.call(createPush, { body, email: ann.account.email })
   const target = await until(there.target.$people, (all) => all.length === 1).then(([first]) => first)
   await settled(there, 2, target)
-  const [one, two] = rowsOf(there, target)
+  const [one, two] = itemsOf(there, target)
   await there.push.dismiss(one?.push.iden ?? '')
   await there.push.delete(two?.push.iden ?? '')
-  await until(here.push.history(target as never), ({ items: rows }) => rows.length === 1)
+  await until(here.push.history(target as never), ({ items }) => items.length === 1)
   expect(closed).toEqual(['one', 'two'])
 })
 
@@ -138,16 +138,16 @@ test('SYNC-031 SYNC-032 SYNC-033 SYNC-035 while somebody looks, what arrives is 
   await sender.call(createPush, { body: 'seen', email: ann.account.email })
   const target = await until(session.target.$people, (all) => all.length === 1).then(([first]) => first)
   await settled(session, 1, target)
-  expect(rowsOf(session, target)[0]?.push).toMatchObject({ dismissed: true, awake_app_guids: ['web-1'] })
+  expect(itemsOf(session, target)[0]?.push).toMatchObject({ dismissed: true, awake_app_guids: ['web-1'] })
   // The server does not know, so the client dismisses it.
   await session.call(setAppState, { guid: 'web-1', awake: false })
   await sender.call(createPush, { body: 'race', email: ann.account.email })
   await server.request('/v2/pushes', { token: ann.token, body: { body: 'from a script' } })
   await until(
     session.push.history(target as never),
-    ({ items: rows }) => rows.length === 2 && rows.every((row) => row.push.dismissed === true),
+    ({ items }) => items.length === 2 && items.every((item) => item.push.dismissed === true),
   )
-  await until(session.push.history(session.target.me), ({ items: rows }) => rows[0]?.push.dismissed === true)
+  await until(session.push.history(session.target.me), ({ items }) => items[0]?.push.dismissed === true)
   expect(told).toEqual([
     ['seen', true],
     ['race', false],

@@ -31,7 +31,7 @@ const states = (session: Session) =>
   session.push
     .history(session.target.me)
     .get()
-    .items.map((row) => `${row.push.body} ${row.state}`)
+    .items.map((item) => `${item.push.body} ${item.state}`)
 
 test('PUSH-019 what is composed offline is held as sending, and sent once and in order when the server is back', async () => {
   const ann = await server.signUp('ann@example.org')
@@ -45,7 +45,7 @@ test('PUSH-019 what is composed offline is held as sending, and sent once and in
   expect(states(session)).toEqual(['one sending', 'two sending', 'three sending'])
 
   await server.restart()
-  await until(session.push.history(session.target.me), ({ items: rows }) => rows.every((row) => row.state === 'settled'))
+  await until(session.push.history(session.target.me), ({ items }) => items.every((item) => item.state === 'settled'))
   expect(states(session)).toEqual(['one settled', 'two settled', 'three settled'])
   expect(await bodiesAtServer(ann.token)).toEqual(['one', 'two', 'three'])
   expect(failures).toEqual([])
@@ -61,7 +61,7 @@ test('PUSH-019 what was composed offline survives a reload, and two windows do n
   const guids = first.push
     .history(first.target.me)
     .get()
-    .items.map((row) => row.key)
+    .items.map((item) => item.key)
   first.close()
 
   const second = open(ann, { saved, ...known(ann) })
@@ -74,11 +74,11 @@ test('PUSH-019 what was composed offline survives a reload, and two windows do n
 
   await server.restart()
   for (const session of [second, third]) {
-    const { items: rows } = await until(
+    const { items } = await until(
       session.push.history(session.target.me),
-      ({ items: rows }) => rows.filter(({ state }) => state === 'settled').length === 3,
+      ({ items }) => items.filter(({ state }) => state === 'settled').length === 3,
     )
-    expect(rows.slice(0, 2).map((row) => row.key)).toEqual(guids)
+    expect(items.slice(0, 2).map((item) => item.key)).toEqual(guids)
   }
   expect(await bodiesAtServer(ann.token)).toEqual(['one', 'two', 'three'])
   expect(saved.keys('outbox.')).toEqual([])
@@ -89,7 +89,7 @@ test('a client finds back to a server that was started anew, and misses nothing'
   const session = await started(ann)
   await server.restart()
   await server.request('/v2/pushes', { token: ann.token, body: { body: 'meanwhile' } })
-  await until(session.push.history(session.target.me), ({ items: rows }) => rows.length === 1)
+  await until(session.push.history(session.target.me), ({ items }) => items.length === 1)
   await until(session.$connection, (connection) => connection === 'connected')
 })
 
@@ -129,7 +129,7 @@ test('PUSH-019 any call that finds the network back lets the outbox flow', async
   await until(session.$connection, (connection) => connection === 'offline')
   await server.restart()
   await session.mirror.catchUp()
-  await until(session.push.history(session.target.me), ({ items: rows }) => rows[0]?.state === 'settled')
+  await until(session.push.history(session.target.me), ({ items }) => items[0]?.state === 'settled')
 })
 
 test('SYNC-005 a start without a network shows what is saved, and one with nothing saved fails and can be tried again', async () => {
@@ -216,7 +216,7 @@ test('SYNC-005 whatever write a crash comes after, nothing is lost', async () =>
     session.push.send({ body: `sent ${round}` }, session.target.find('people', 'bob@example.org'))
     await session.mirror.catchUp()
   }
-  await until(session.mirror.of('pushes'), ({ entries: rows }) => rows.size === 18)
+  await until(session.mirror.of('pushes'), ({ entries }) => entries.size === 18)
   session.close()
 
   const whole = contents(await started(ann))
@@ -225,7 +225,7 @@ test('SYNC-005 whatever write a crash comes after, nothing is lost', async () =>
     const left = savedInMemory()
     for (const [key, text] of moment) left.write(key, text)
     const survivor = await started(ann, { saved: left })
-    await until(survivor.push.history(survivor.target.me), ({ items: rows }) => rows.every((row) => row.state === 'settled'))
+    await until(survivor.push.history(survivor.target.me), ({ items }) => items.every((item) => item.state === 'settled'))
     expect(contents(survivor)).toEqual(whole)
     survivor.close()
   }

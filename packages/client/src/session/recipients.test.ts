@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Target } from '../conversations/target.ts'
 import { encryptionKeyName } from './encryption.ts'
 import { savedInMemory } from './saved.ts'
-import { bodies, rowsOf, settled, testSessions } from './test-sessions.ts'
+import { bodies, itemsOf, settled, testSessions } from './test-sessions.ts'
 
 let server: TestServer
 let people = 0
@@ -39,7 +39,7 @@ test('PUSH-002 a device, a contact, a chat partner, a channel, a typed address a
   for (const [body, target] of Object.entries(recipients)) {
     session.push.send({ body }, target)
     await settled(session, 1, target)
-    expect(bodies(rowsOf(session, target))).toEqual([body])
+    expect(bodies(itemsOf(session, target))).toEqual([body])
   }
   const { body } = await server.request('/v2/pushes', { token: ann.token })
   const sent = Object.fromEntries(

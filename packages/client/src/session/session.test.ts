@@ -3,7 +3,7 @@ import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Failure } from './failure.ts'
 import { type Saved, savedInMemory } from './saved.ts'
-import { bodies, contents, mute, type Person, rowsOf, settled, testSessions, watched } from './test-sessions.ts'
+import { bodies, contents, itemsOf, mute, type Person, settled, testSessions, watched } from './test-sessions.ts'
 import { until } from './until.ts'
 
 let server: TestServer
@@ -40,9 +40,9 @@ test('SYNC-001 SYNC-018 a push arrives live at another client, by the tickle alo
   const before = calls.length
 
   here.push.send({ body: 'hello' }, here.target.me)
-  const { items: rows } = await settled(there, 1)
+  const { items } = await settled(there, 1)
 
-  expect(bodies(rows)).toEqual(['hello'])
+  expect(bodies(items)).toEqual(['hello'])
   expect(heard.map((push) => push.body)).toEqual(['hello'])
   expect(calls.slice(before)).toEqual([])
   expect(there.mirror.$baseline.get()).toBe(heard[0]?.modified)
@@ -93,7 +93,7 @@ test('SYNC-003 what changes while the first fill goes on is not missed', async (
   })
   const session = open(ann, { platform: mute(platform) })
   await session.start()
-  expect(bodies(rowsOf(session))).toEqual([kept?.body, 'meanwhile'])
+  expect(bodies(itemsOf(session))).toEqual([kept?.body, 'meanwhile'])
 })
 
 test('SYNC-002 SYNC-005 a later start shows what is saved before it has asked anything', async () => {
@@ -127,7 +127,7 @@ test('SYNC-006 SYNC-007 what another version or another user saved is thrown awa
     const { calls, platform } = watched()
     const session = await started(ann, { saved, platform })
     expect(calls).toContain('GET /v2/chats?limit=500&active_only=true')
-    expect(bodies(rowsOf(session))).toEqual(['private'])
+    expect(bodies(itemsOf(session))).toEqual(['private'])
     session.close()
   }
   const saved = savedInMemory()
@@ -141,7 +141,7 @@ test('SYNC-006 SYNC-007 what another version or another user saved is thrown awa
   broken = false
   await session.start()
   expect(session.$state.get()).toBe('ready')
-  expect(rowsOf(session)).toEqual([])
+  expect(itemsOf(session)).toEqual([])
   expect(
     saved
       .keys('')
@@ -158,7 +158,7 @@ test('SYNC-008 about 40 pushes of a conversation are kept', async () => {
   const session = await started(ann, { saved })
   await session.push.loadMore(session.target.me)
   await post(ann, 5, { body: 'late' })
-  await until(session.mirror.of('pushes'), ({ entries: rows }) => rows.size === 65)
+  await until(session.mirror.of('pushes'), ({ entries }) => entries.size === 65)
   session.close()
   const kept = JSON.parse(saved.read('mirror.pushes.self') ?? '').pushes as Push[]
   expect(kept).toHaveLength(40)

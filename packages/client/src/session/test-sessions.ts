@@ -78,18 +78,18 @@ export function gate(): { passed: Promise<void>; open(): void } {
   return { passed: promise, open: resolve }
 }
 
-export function rowsOf(session: Session, target: Target = session.target.me): readonly HistoryItem[] {
+export function itemsOf(session: Session, target: Target = session.target.me): readonly HistoryItem[] {
   return session.push.history(target).get().items
 }
 
 /** Waits until a history has so many pushes that the server has. */
 export function settled(session: Session, count: number, target: Target = session.target.me): Promise<History> {
-  const isSettled = (row: HistoryItem) => row.state === 'settled'
-  return until(session.push.history(target), ({ items: rows }) => rows.filter(isSettled).length === count)
+  const isSettled = (item: HistoryItem) => item.state === 'settled'
+  return until(session.push.history(target), ({ items }) => items.filter(isSettled).length === count)
 }
 
-export function bodies(rows: readonly HistoryItem[]): (string | undefined)[] {
-  return rows.map((row) => row.push.body)
+export function bodies(items: readonly HistoryItem[]): (string | undefined)[] {
+  return items.map((item) => item.push.body)
 }
 
 /** What a client knows, for comparing one with another. */

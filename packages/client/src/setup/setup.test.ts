@@ -119,7 +119,7 @@ test('SIDE-003 SETUP-016 SETUP-017 GAP-022 what is left is counted live in every
   await server.request('/v2/devices', { token: person.token, body: { nickname: 'Den', type: 'windows' } })
   await until($left, (left) => left === 8)
   await server.request('/v2/pushes', { token: person.token, body: { type: 'note', body: 'to myself' } })
-  await until(session.mirror.of('pushes'), ({ entries: rows }) => rows.size === 1)
+  await until(session.mirror.of('pushes'), ({ entries }) => entries.size === 1)
   expect(counts).toEqual([8])
 
   expect(await markSetup(session, 'invite', 'Skipped')).toBe(true)
@@ -151,7 +151,7 @@ test('SETUP-006 SETUP-007 a text that was sent stays done after the server has f
   const text = await ask('/v2/texts', { data })
   await until(session.preferences.$all, (all) => all?.setup_sms === 'Done')
   await ask('/v3/delete-text', { iden: text.body.iden })
-  await until(session.mirror.of('texts'), ({ entries: rows }) => rows.size === 0)
+  await until(session.mirror.of('texts'), ({ entries }) => entries.size === 0)
   expect(
     setupOf(session)
       .$steps.get()
@@ -227,7 +227,7 @@ test('SETUP-006 a step whose last push goes stays done until the server has answ
   const seen: (boolean | undefined)[] = []
   const stop = $steps.listen(() => seen.push(isDone()))
   await server.request(`/v2/pushes/${sent.body.iden}`, { method: 'DELETE', token: person.token })
-  await until(session.mirror.of('pushes'), ({ entries: rows }) => rows.size === 0)
+  await until(session.mirror.of('pushes'), ({ entries }) => entries.size === 0)
   expect(seen.length).toBeGreaterThan(0)
   expect(seen).not.toContain(false)
   stop()

@@ -47,7 +47,7 @@ test('TEXT-004 TEXT-008 messages that only the phone has come before those that 
   const device = phone.device.iden
   const $thread = texts.thread(device, '7')
   const stop = $thread.listen(() => {})
-  await until($thread, ({ items: rows }) => rows.length === 3)
+  await until($thread, ({ items }) => items.length === 3)
   // A phone that does not say that it has more is not asked for any.
   expect($thread.get().earlier).toBeUndefined()
   await phone.publishMore('7', messages(10, 8))
@@ -60,12 +60,12 @@ test('TEXT-004 TEXT-008 messages that only the phone has come before those that 
   })
   await texts.loadEarlier(device, '7')
   expect(asked).toMatchObject([{ thread_id: '7', after: '8' }])
-  await until($thread, ({ items: rows, earlier }) => rows.length === 7 && earlier === 'more')
+  await until($thread, ({ items, earlier }) => items.length === 7 && earlier === 'more')
   // New ones push the earliest of the kept ones out, which are nowhere else then.
   await phone.publishMore('7', messages(12, 10))
   await phone.tell()
-  const { items: rows } = await until($thread, ({ items: rows }) => rows.at(-1)?.body === 'message 12')
-  expect(rows.map(({ body }) => body)).toEqual(bodies(12, 4))
+  const { items } = await until($thread, ({ items }) => items.at(-1)?.body === 'message 12')
+  expect(items.map(({ body }) => body)).toEqual(bodies(12, 4))
   await texts.loadEarlier(device, '7')
   await until($thread, ({ earlier }) => earlier === undefined)
   expect($thread.get().items.map(({ body }) => body)).toEqual(bodies(12, 1))
@@ -95,7 +95,7 @@ test('TEXT-003 conversations that only the phone has come after those that it ke
   const stopThread = $thread.listen(() => {})
   await until($thread, ({ state, earlier }) => state === 'loaded' && earlier === 'more')
   await texts.loadEarlier(device, '4')
-  await until($thread, ({ items: rows }) => rows.length === 2)
+  await until($thread, ({ items }) => items.length === 2)
   expect(asked.map(({ thread_id, after }) => [thread_id, after])).toEqual([
     [undefined, '2'],
     ['4', undefined],
@@ -116,7 +116,7 @@ test('TEXT-004 what the phone refuses, or does not answer, is said and can be as
   let works = false
   answers(phone, () => (works ? { thread: [message(7)], more: false } : { error: 'The phone is off.' }))
   await texts.loadEarlier(phone.device.iden, '7')
-  expect($thread.get()).toMatchObject({ earlier: { error: 'The phone is off.' }, rows: [{}, {}, {}] })
+  expect($thread.get()).toMatchObject({ earlier: { error: 'The phone is off.' }, items: [{}, {}, {}] })
   works = true
   await texts.loadEarlier(phone.device.iden, '7')
   expect($thread.get().items.map(({ body }) => body)).toEqual(bodies(10, 7))

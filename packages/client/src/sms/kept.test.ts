@@ -25,13 +25,13 @@ test('TEXT-036 TEXT-037 TEXT-038 TEXT-039 E2E-005 E2E-008 sealed texts are shown
   const { texts, session } = await textsOf(person, { saved })
   const iden = phone.device.iden
   await until(texts.threads(iden), ({ state, lines }) => state === 'sealed' && lines.length === 0)
-  await until(texts.thread(iden, '7'), ({ state, items: rows }) => state === 'sealed' && rows.length === 0)
+  await until(texts.thread(iden, '7'), ({ state, items }) => state === 'sealed' && items.length === 0)
 
   const other = await textsOf(person)
   await other.session.encryption.setPassword('river')
   await until(other.texts.threads(iden), ({ lines }) => lines.length === 1)
   const key = other.texts.send(draft(phone, 'hush')) as string
-  await until(session.mirror.of('texts'), ({ entries: rows }) => rows.size === 1)
+  await until(session.mirror.of('texts'), ({ entries }) => entries.size === 1)
   const [text] = await textsOnServer(person)
   expect(text?.data).toEqual({
     target_device_iden: iden,
@@ -60,8 +60,8 @@ test('E2E-006 a text that cannot be sealed is not sent in clear', async () => {
   saved.write('e2e_key', 'no key')
   const broken = await textsOf(person, { saved })
   const key = broken.texts.send(draft(phone, 'hello'))
-  const [row] = await textRows(broken, phone, '7', 'hello failed')
-  expect(row).toMatchObject({ key, error: expect.stringContaining('could not be encrypted') })
+  const [item] = await textRows(broken, phone, '7', 'hello failed')
+  expect(item).toMatchObject({ key, error: expect.stringContaining('could not be encrypted') })
   expect(broken.session.encryption.$failed.get()).toBe(true)
   expect(await textsOnServer(person)).toEqual([])
   texts.close()
@@ -110,6 +110,6 @@ test('API-038 a phone that keeps something unreadable has no conversations, and 
   await phone.session.call(setPermanent, { key: threadKey(iden, '7'), data: { thread: [[], 5, null] } })
   await texts.refresh(iden)
   await until(list, ({ state, lines }) => state === 'loaded' && lines.length === 0)
-  await until(texts.thread(iden, '7'), ({ state, items: rows }) => state === 'loaded' && rows.length === 0)
+  await until(texts.thread(iden, '7'), ({ state, items }) => state === 'loaded' && items.length === 0)
   stop()
 })

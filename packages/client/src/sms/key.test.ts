@@ -37,8 +37,8 @@ test('E2E-008 TEXT-014 a text to a phone with another password is refused before
   await setPassword(phone, 'river')
   await phone.publish(threads, { 7: [] })
   await phone.tell()
-  const [row] = await textRows({ texts }, phone, '7', 'hush failed')
-  expect(row).toMatchObject({ key, error: sentence, own: true })
+  const [item] = await textRows({ texts }, phone, '7', 'hush failed')
+  expect(item).toMatchObject({ key, error: sentence, own: true })
   expect(await textsOnServer(person)).toEqual([])
   await until(texts.$obstacle(phone.device.iden), (obstacle) => obstacle === undefined)
   texts.retry(key)
@@ -53,23 +53,20 @@ test('E2E-008 TEXT-014 a text to a phone without the password is refused before 
   texts.send(draft(phone, 'hush'))
   const sentence =
     'Pixel has no encryption password, so it cannot open texts from here. Set the same password there, or clear the one here.'
-  const [row] = await textRows({ texts }, phone, '7', 'hush failed')
-  expect(row?.error).toBe(sentence)
+  const [item] = await textRows({ texts }, phone, '7', 'hush failed')
+  expect(item?.error).toBe(sentence)
   expect(await texts.obstacle(phone.device.iden)).toBe(sentence)
   // A password that was cleared is none.
   await setPassword(phone, 'river')
-  await until(session.mirror.of('devices'), ({ entries: rows }) => rows.get(phone.device.iden)?.key_fingerprint !== undefined)
+  await until(session.mirror.of('devices'), ({ entries }) => entries.get(phone.device.iden)?.key_fingerprint !== undefined)
   expect(await texts.obstacle(phone.device.iden)).toBeUndefined()
   await setPassword(phone, '')
-  await until(
-    session.mirror.of('devices'),
-    ({ entries: rows }) => rows.get(phone.device.iden)?.key_fingerprint === noKeyFingerprint,
-  )
+  await until(session.mirror.of('devices'), ({ entries }) => entries.get(phone.device.iden)?.key_fingerprint === noKeyFingerprint)
   expect(await texts.obstacle(phone.device.iden)).toBe(sentence)
   expect(await textsOnServer(person)).toEqual([])
   await session.encryption.setPassword('')
   expect(await texts.obstacle(phone.device.iden)).toBeUndefined()
-  texts.retry(row?.key as string)
+  texts.retry(item?.key as string)
   expect(await phone.takesText('sent')).toMatchObject({ data: { message: 'hush' } })
 })
 
@@ -98,7 +95,7 @@ test('TEXT-014 what a phone could not open is failed with what to do, here and o
   // The password of the phone has changed before it looked.
   await phone.session.call(updateText, { iden, data: { status: 'failed', failure: 'cannot_open' } })
   for (const each of [{ texts }, other]) {
-    const [row] = await textRows(each, phone, '7', 'hush failed')
-    expect(row?.error).toMatch(/^The phone could not open this text: .* Set the same password on both, then retry\.$/)
+    const [item] = await textRows(each, phone, '7', 'hush failed')
+    expect(item?.error).toMatch(/^The phone could not open this text: .* Set the same password on both, then retry\.$/)
   }
 })

@@ -33,7 +33,7 @@ async function taken() {
   }
   await keeps('queued')
   // Its time is the phone's from now on.
-  await until(texts.thread(phone.device.iden, '7'), ({ items: rows }) => rows[0]?.created === timestamp)
+  await until(texts.thread(phone.device.iden, '7'), ({ items }) => items[0]?.created === timestamp)
   return {
     person,
     phone,
@@ -44,20 +44,20 @@ async function taken() {
     says: (status: 'sent' | 'failed') => phone.session.call(updateText, { iden, data: { status } }),
     /** The row of the conversation, once that and its line in the list are like this. */
     async row(state: string) {
-      const [row] = await textRows(opened, phone, '7', `hello ${state}`)
+      const [item] = await textRows(opened, phone, '7', `hello ${state}`)
       await until(texts.threads(phone.device.iden), ({ lines }) => lines[0]?.latest?.state === state)
-      return row
+      return item
     },
   }
 }
 
 test('TEXT-012 TEXT-014 what lies in the outbox of a phone is pending until it is sent, and one message all the time', async () => {
-  const { key, keeps, says, row } = await taken()
-  expect(await row('pending')).toMatchObject({ key, created: timestamp, own: true })
+  const { key, keeps, says, row: item } = await taken()
+  expect(await item('pending')).toMatchObject({ key, created: timestamp, own: true })
   await says('sent')
-  expect(await row('settled')).toMatchObject({ key, created: timestamp, own: false })
+  expect(await item('settled')).toMatchObject({ key, created: timestamp, own: false })
   await keeps('sent')
-  expect(await row('settled')).toMatchObject({ key, created: timestamp, own: false })
+  expect(await item('settled')).toMatchObject({ key, created: timestamp, own: false })
 })
 
 test('TEXT-014 GAP-087 what lies in the outbox of a phone, or failed there, can be taken back', async () => {
@@ -75,11 +75,11 @@ test('TEXT-014 GAP-087 what lies in the outbox of a phone, or failed there, can 
 })
 
 test('TEXT-014 GAP-087 what the server has forgotten is as the phone says, and not to be taken back', async () => {
-  const { phone, iden, keeps, row } = await taken()
+  const { phone, iden, keeps, row: item } = await taken()
   await phone.session.call(deleteText, { iden })
-  await expect.poll(() => row('pending')).toMatchObject({ own: false })
+  await expect.poll(() => item('pending')).toMatchObject({ own: false })
   await keeps('failed')
-  expect(await row('failed')).toMatchObject({ own: false })
+  expect(await item('failed')).toMatchObject({ own: false })
 })
 
 /** A network on which texts cannot be taken back while it is `down`. */
@@ -125,8 +125,8 @@ test('TEXT-014 GAP-087 a text goes out again only when the failed one is gone fr
   texts.retry(key)
   await expect.poll(() => count('delete-text')).toBeGreaterThan(1)
   expect(count('create-text')).toBe(1)
-  const [row] = await textRows({ texts }, phone, '7', 'hello pending')
-  await expect(texts.discard(row?.key ?? '')).rejects.toMatchObject({ code: 'network' })
+  const [item] = await textRows({ texts }, phone, '7', 'hello pending')
+  await expect(texts.discard(item?.key ?? '')).rejects.toMatchObject({ code: 'network' })
   await textRows({ texts }, phone, '7', 'hello pending')
   network.down = false
   expect((await phone.takesText('sent')).data.guid).not.toBe(key)

@@ -119,7 +119,7 @@ test('GAP-087 what is taken back on its way to the server is taken back from the
   await arrived.passed
   await texts.discard(key)
   held.open()
-  await until(phone.session.mirror.of('texts'), ({ entries: rows }) => rows.size === 0)
+  await until(phone.session.mirror.of('texts'), ({ entries }) => entries.size === 0)
   await textRows({ texts }, phone, '7')
   expect(saved.keys('texts.outbox.')).toEqual([])
 })
@@ -130,14 +130,14 @@ test('TEXT-014 a text that no phone took before the server let it go says so and
   const first = await textsOf(person, { saved })
   const key = first.texts.send(draft(phone, 'late')) as string
   const { iden } = await phone.takesText()
-  await until(first.session.mirror.of('texts'), ({ entries: rows }) => rows.has(iden))
+  await until(first.session.mirror.of('texts'), ({ entries }) => entries.has(iden))
   first.leave()
   age(saved, key)
   await server.request(`/v2/texts/${iden}`, { token: person.token, method: 'DELETE' })
 
   const { texts } = await textsOf(person, { saved })
-  const [row] = await textRows({ texts }, phone, '7', 'late failed')
-  expect(row?.error).toBe('The phone has not said that it sent this.')
+  const [item] = await textRows({ texts }, phone, '7', 'late failed')
+  expect(item?.error).toBe('The phone has not said that it sent this.')
   texts.retry(key)
   expect((await phone.takesText('sent')).data.message).toBe('late')
   await textRows({ texts }, phone, '7', 'late settled')
@@ -149,7 +149,7 @@ test('TEXT-015 a text that the phone sent while this client was away is done wit
   const first = await textsOf(person, { saved })
   const key = first.texts.send(draft(phone, 'sent meanwhile')) as string
   const { iden } = await phone.takesText()
-  await until(first.session.mirror.of('texts'), ({ entries: rows }) => rows.has(iden))
+  await until(first.session.mirror.of('texts'), ({ entries }) => entries.has(iden))
   first.leave()
   age(saved, key)
   const sent: ThreadMessage = { id: '3', timestamp: 1_700_000_000, direction: 'outgoing', body: 'sent meanwhile', guid: key }
@@ -165,8 +165,8 @@ test('GAP-076 TEXT-025 (deviates) API-034 API-035 API-036 API-041 a picture goes
   const { person, phone } = await texter()
   const { texts } = await textsOf(person)
   const key = texts.send(draft(phone, '', picture()))
-  const [row] = await textRows({ texts }, phone, '7', ' pending')
-  expect(row).toMatchObject({ key, picture: 'beach.png', preview: 'drawn' })
+  const [item] = await textRows({ texts }, phone, '7', ' pending')
+  expect(item).toMatchObject({ key, picture: 'beach.png', preview: 'drawn' })
   const { data, file_url } = await phone.takesText('sent')
   expect(data).toMatchObject({ file_type: 'image/png' })
   expect(data).not.toHaveProperty('message')
@@ -197,8 +197,8 @@ test('GAP-076 a picture that was lost with its window must be brought again, and
   const key = first.texts.send(draft(phone, 'look', picture())) as string
   first.leave()
   const { texts } = await textsOf(person, { saved })
-  const [row] = await textRows({ texts }, phone, '7', 'look failed')
-  expect(row).toMatchObject({ lost: true, picture: 'beach.png' })
+  const [item] = await textRows({ texts }, phone, '7', 'look failed')
+  expect(item).toMatchObject({ lost: true, picture: 'beach.png' })
   texts.retry(key)
   expect((await textRows({ texts }, phone, '7', 'look failed'))[0]?.lost).toBe(true)
   texts.retry(key, picture())

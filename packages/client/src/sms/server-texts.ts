@@ -28,16 +28,16 @@ export interface ServerTexts {
 
 /** The texts of the mirror, opened where they are sealed. */
 export function openServerTexts({ mirror, encryption }: Pick<Session, 'mirror' | 'encryption'>): ServerTexts {
-  const $rows = mirror.of('texts')
+  const $entries = mirror.of('texts')
   const $texts = atom<readonly ServerText[]>([])
   const opened = new Map<string, { modified: number; content: Record<string, unknown> | undefined }>()
   let turn = 0
 
   async function openSealed(): Promise<void> {
     const own = ++turn
-    const { entries: rows } = $rows.get()
-    for (const iden of opened.keys()) if (!rows.has(iden)) opened.delete(iden)
-    for (const { iden, modified, data } of rows.values()) {
+    const { entries } = $entries.get()
+    for (const iden of opened.keys()) if (!entries.has(iden)) opened.delete(iden)
+    for (const { iden, modified, data } of entries.values()) {
       if (!data || !isSealed(data) || opened.get(iden)?.modified === modified) continue
       const content = await encryption.openData(data)
       if (own !== turn) return
@@ -47,7 +47,7 @@ export function openServerTexts({ mirror, encryption }: Pick<Session, 'mirror' |
   }
 
   function show(): void {
-    const texts = [...$rows.get().entries.values()].flatMap((text) => read(text, opened.get(text.iden)?.content) ?? [])
+    const texts = [...$entries.get().entries.values()].flatMap((text) => read(text, opened.get(text.iden)?.content) ?? [])
     $texts.set(texts.sort((a, b) => a.created - b.created))
   }
 
@@ -57,7 +57,7 @@ export function openServerTexts({ mirror, encryption }: Pick<Session, 'mirror' |
   }
 
   const stops = [
-    $rows.subscribe(renew),
+    $entries.subscribe(renew),
     encryption.$key.listen(() => {
       opened.clear()
       renew()

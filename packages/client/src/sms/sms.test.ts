@@ -69,8 +69,8 @@ test('TEXT-001 TEXT-002 TEXT-003 TEXT-008 API-038 API-039 a phone that can send 
     ['7', 'Me too'],
     ['8', undefined],
   ])
-  const rows = await textRows({ texts }, phone, '7', 'message 1 settled', 'Me too settled')
-  expect(rows.map(({ side, created }) => [side, created])).toEqual([
+  const items = await textRows({ texts }, phone, '7', 'message 1 settled', 'Me too settled')
+  expect(items.map(({ side, created }) => [side, created])).toEqual([
     ['in', 1_700_000_001],
     ['out', 1_700_000_002],
   ])
@@ -85,15 +85,15 @@ test('SYNC-019 API-039 what the phone tells of is fetched anew, and a message th
   )
   const thread = texts.thread(phone.device.iden, '7')
   const stop = thread.listen(() => {})
-  await until(thread, ({ items: rows }) => rows.length === 1)
+  await until(thread, ({ items }) => items.length === 1)
   await threadOf(phone, [dana], message(1), message(2))
   await phone.tell([{ thread_id: '7', title: 'Dana', body: 'message 2' }])
-  await until(thread, ({ items: rows }) => rows.length === 2)
+  await until(thread, ({ items }) => items.length === 2)
   expect(heard).toEqual(['true 7 Dana: message 2'])
   await phone.session.sendEphemeral({ type: 'sms_changed', source_device_iden: 7, notifications: 'none' })
   await threadOf(phone, [dana], message(1), message(2), message(3))
   await phone.tell()
-  await until(thread, ({ items: rows }) => rows.length === 3)
+  await until(thread, ({ items }) => items.length === 3)
   expect(heard).toHaveLength(1)
   stop()
 })
@@ -102,8 +102,8 @@ test('TEXT-010 more than 15 minutes between two messages make a bar of time, 15 
   const { phone, texts } = await texter()
   const at = (id: number, minutes: number) => message(id, { timestamp: 1_700_000_000 + minutes * 60 })
   await threadOf(phone, [dana], at(1, 0), at(2, 15), { ...at(3, 30), timestamp: 1_700_000_000 + 30 * 60 + 1 })
-  const { items: rows } = await until(texts.thread(phone.device.iden, '7'), ({ items: rows }) => rows.length === 3)
-  expect(rows.map(({ timeBar }) => timeBar)).toEqual([false, false, true])
+  const { items } = await until(texts.thread(phone.device.iden, '7'), ({ items }) => items.length === 3)
+  expect(items.map(({ timeBar }) => timeBar)).toEqual([false, false, true])
 })
 
 test('TEXT-012 TEXT-014 TEXT-015 API-041 a text is pending until the phone has it, and is there once all the while', async () => {
@@ -128,8 +128,8 @@ test('TEXT-012 TEXT-014 TEXT-015 API-041 a text is pending until the phone has i
   const sent = message(2, { direction: 'outgoing', body: 'On my way', guid: key })
   await threadOf(phone, [{ ...dana, address: '5550100199' }], message(1), sent)
   await phone.tell()
-  const rows = (await until(texts.thread(phone.device.iden, '7'), ({ items: rows }) => rows.at(-1)?.own === false)).items
-  expect(rows.map((row) => row.key)).toEqual(['1', key])
+  const items = (await until(texts.thread(phone.device.iden, '7'), ({ items }) => items.at(-1)?.own === false)).items
+  expect(items.map((item) => item.key)).toEqual(['1', key])
 })
 
 test('TEXT-011 TEXT-014 GAP-087 a text that the phone could not send is sent again as a new one, or taken back for good', async () => {
@@ -147,7 +147,7 @@ test('TEXT-011 TEXT-014 GAP-087 a text that the phone could not send is sent aga
   expect(session.mirror.of('texts').get().entries.size).toBe(1)
   await texts.discard(String(again.data.guid))
   await textRows({ texts }, phone, '7')
-  await until(phone.session.mirror.of('texts'), ({ entries: rows }) => rows.size === 0)
+  await until(phone.session.mirror.of('texts'), ({ entries }) => entries.size === 0)
 })
 
 test('GAP-087 a text from another machine is pending here too, and one that is taken back there goes', async () => {
@@ -162,14 +162,14 @@ test('GAP-087 a text from another machine is pending here too, and one that is t
   await other.session.call(deleteText, { iden })
   await textRows({ texts }, phone, '7')
   await textRows(other, phone, '7')
-  await until(other.session.mirror.of('texts'), ({ entries: rows }) => rows.size === 0)
+  await until(other.session.mirror.of('texts'), ({ entries }) => entries.size === 0)
   expect(other.saved.keys('texts.outbox.')).toEqual([])
   // Nothing that was taken back comes again by a late retry.
   expect(
     other.texts
       .thread(phone.device.iden, '7')
       .get()
-      .items.some((row) => row.key === key),
+      .items.some((item) => item.key === key),
   ).toBe(false)
 })
 
@@ -204,7 +204,7 @@ test('TEXT-013 TEXT-016 TEXT-017 a text is stuck after 30 seconds, and what beca
   const stop = thread.listen(() => {})
   texts.send({ device: phone.device.iden, addresses: [dana.address], message: 'anybody?' })
   await phone.takesText()
-  await until(session.mirror.of('texts'), ({ entries: rows }) => rows.size === 1)
+  await until(session.mirror.of('texts'), ({ entries }) => entries.size === 1)
   pass(29_000)
   expect(thread.get().items.at(-1)?.stuck).toBe(false)
   const fetches = () => calls.filter((call) => call.endsWith('_thread_7')).length
@@ -265,9 +265,9 @@ test('TEXT-031 a text that the plan does not allow fails in the words of the ser
   await setCount(100)
   await until(session.$account, (account) => account?.reply_count_quota === 'over_limit')
   const key = texts.send({ device: phone.device.iden, addresses: [dana.address], message: 'one more' })
-  const [row] = await textRows({ texts }, phone, '7', 'one more failed')
-  expect(row).toMatchObject({ key, upgrade: true })
-  expect(row?.error).toMatch(/^You've reached the free message limit for this month\./)
+  const [item] = await textRows({ texts }, phone, '7', 'one more failed')
+  expect(item).toMatchObject({ key, upgrade: true })
+  expect(item?.error).toMatch(/^You've reached the free message limit for this month\./)
   await setCount(0)
   texts.retry(key as string)
   await phone.takesText('sent')

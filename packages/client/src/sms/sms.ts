@@ -18,6 +18,7 @@ import { openPhone, type Phone, takesPicture } from './phone.ts'
 import { openServerTexts } from './server-texts.ts'
 import {
   addressOf,
+  itemsOf,
   linesOf,
   newThreadAddresses,
   newThreadId,
@@ -26,7 +27,6 @@ import {
   outgoingTo,
   recipientsOf,
   replyTimeout,
-  rowsOf,
   type SmsItem,
   type ThreadLine,
 } from './view.ts'
@@ -241,7 +241,7 @@ export function openSms(session: Session, { saved, platform = ownPlatform, hold 
       const $thread = fresh
         ? computed($outgoing, (outgoing): SmsThread => {
             const recipients = recipientsOf(fresh, phone(device).phonebook.known().value)
-            return { state: 'loaded', recipients, items: rowsOf([], outgoingTo(outgoing, device, fresh), recipients) }
+            return { state: 'loaded', recipients, items: itemsOf([], outgoingTo(outgoing, device, fresh), recipients) }
           })
         : computed(
             [
@@ -258,7 +258,7 @@ export function openSms(session: Session, { saved, platform = ownPlatform, hold 
               // Of a conversation that is not in the kept list, no messages are kept.
               const known = kept.more === true || (kept.state === 'loaded' && value.length === 0 && !isKept(device, id))
               const rest = earlierOf(before, known && recipients.length > 0)
-              return { ...kept, earlier: rest, recipients, items: rowsOf(joined(value, before.items), own, recipients) }
+              return { ...kept, earlier: rest, recipients, items: itemsOf(joined(value, before.items), own, recipients) }
             },
           )
       threads.set(name, $thread)

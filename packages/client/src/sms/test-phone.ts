@@ -119,5 +119,5 @@ export function testTexts({ started }: Pick<TestSessions, 'started'>) {
 /** Waits for rows of a conversation, each in words like 'hello pending', and answers them. */
 export async function textRows({ texts }: Pick<OpenedTexts, 'texts'>, { device }: TestPhone, id: string, ...wanted: string[]) {
   const words = ({ body, state }: { body: string; state: string }) => `${body} ${state}`
-  return (await until(texts.thread(device.iden, id), ({ items: rows }) => rows.map(words).join('|') === wanted.join('|'))).items
+  return (await until(texts.thread(device.iden, id), ({ items }) => items.map(words).join('|') === wanted.join('|'))).items
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { notOpened } from '../session/key-obstacle.ts'
 import type { Entry } from './entry.ts'
 import type { ServerText } from './server-texts.ts'
-import { linesOf, newThreadAddresses, outgoingOf, outgoingTo, recipientsOf, rowsOf } from './view.ts'
+import { itemsOf, linesOf, newThreadAddresses, outgoingOf, outgoingTo, recipientsOf } from './view.ts'
 
 const now = 1_700_000_100_000
 const dana = { name: 'Dana', address: '+15550100199' }
@@ -54,17 +54,17 @@ test('TEXT-013 a text from here says how it fares, and counts as stuck from 30 s
     },
     { ...common, key: 'done', iden: '1', body: 'done', created: now / 1_000 - 10, state: 'sent' },
   ])
-  const rows = rowsOf([], outgoing, [dana])
-  expect(rows.map(({ key, state, stuck, pictures, picture }) => [key, state, stuck, pictures, picture])).toEqual([
+  const items = itemsOf([], outgoing, [dana])
+  expect(items.map(({ key, state, stuck, pictures, picture }) => [key, state, stuck, pictures, picture])).toEqual([
     // What has failed does not go on, so it is not stuck.
     ['late', 'failed', false, [], undefined],
     ['young', 'pending', false, [url], 'beach.png'],
     ['picture', 'failed', false, [], 'beach.png'],
     ['done', 'settled', false, [], undefined],
   ])
-  expect(rows[2]).toMatchObject({ progress: 0, preview: 'drawn', lost: true })
-  expect(rows[0]).toMatchObject({ error: 'No.', upgrade: true, own: true })
-  expect(rows[1]).not.toHaveProperty('preview')
+  expect(items[2]).toMatchObject({ progress: 0, preview: 'drawn', lost: true })
+  expect(items[0]).toMatchObject({ error: 'No.', upgrade: true, own: true })
+  expect(items[1]).not.toHaveProperty('preview')
 })
 
 test('GAP-087 a text from elsewhere is there once, unless one from here takes its place or it cannot be read', () => {
@@ -91,7 +91,7 @@ test('GAP-087 a text from elsewhere is there once, unless one from here takes it
 
 test('TEXT-008 who wrote a message is said where there are several who could have', () => {
   const senders = (recipients: object[], ...messages: Partial<ThreadMessage>[]) =>
-    rowsOf(
+    itemsOf(
       messages.map((fields, index) => message(`${index}`, { timestamp: 1_700_000_000 - index, ...fields })),
       [],
       recipients,

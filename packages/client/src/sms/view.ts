@@ -113,22 +113,22 @@ export function outgoingOf(entries: readonly Entry[], texts: readonly ServerText
 }
 
 /** The rows of a conversation, the oldest first; what is not in the phone's messages stands at the end. */
-export function rowsOf(
+export function itemsOf(
   messages: readonly ThreadMessage[],
   outgoing: readonly Outgoing[],
   recipients: readonly ThreadRecipient[],
 ): SmsItem[] {
   const arrived = new Set(messages.map(({ guid }) => guid))
-  const rows = messages.map((message) => {
-    const row = messageRow(message, recipients)
-    const text = row.state === 'settled' ? undefined : textOf(message, outgoing)
-    if (!text) return row
+  const items = messages.map((message) => {
+    const item = messageRow(message, recipients)
+    const text = item.state === 'settled' ? undefined : textOf(message, outgoing)
+    if (!text) return item
     // The phone has it and has not sent it, so it can still be taken back.
-    return text.state === 'sent' ? { ...row, state: stateOf(text.state) } : { ...outgoingRow(text), created: row.created }
+    return text.state === 'sent' ? { ...item, state: stateOf(text.state) } : { ...outgoingRow(text), created: item.created }
   })
-  rows.reverse().sort((a, b) => a.created - b.created)
-  rows.push(...outgoing.filter(({ key }) => !arrived.has(key)).map(outgoingRow))
-  return rows.map((row, index) => ({ ...row, timeBar: isFar(rows[index - 1], row) }))
+  items.reverse().sort((a, b) => a.created - b.created)
+  items.push(...outgoing.filter(({ key }) => !arrived.has(key)).map(outgoingRow))
+  return items.map((item, index) => ({ ...item, timeBar: isFar(items[index - 1], item) }))
 }
 
 /** The conversations of a phone, the one with the latest message first; those that the phone has not heard of yet among them. */
@@ -241,6 +241,6 @@ function latestOf(message: ThreadMessage, outgoing: readonly Outgoing[]): NonNul
   }
 }
 
-function isFar(before: SmsItem | undefined, row: SmsItem): boolean {
-  return before !== undefined && (row.created - before.created) * 1_000 > limits.timeBarAfter
+function isFar(before: SmsItem | undefined, item: SmsItem): boolean {
+  return before !== undefined && (item.created - before.created) * 1_000 > limits.timeBarAfter
 }

@@ -112,12 +112,12 @@ export async function fillMirror({ ask, mirror, conversations, platform }: Deps)
 
 /** The conversation of each target but the account itself, each once. */
 function conversationsOf(mirror: OpenMirror): string[] {
-  const rows = <T extends SyncedType>(type: T) => [...mirror.of(type).get().entries.values()]
+  const entriesOf = <T extends SyncedType>(type: T) => [...mirror.of(type).get().entries.values()]
   const all = new Set<string>()
-  for (const { with: other } of rows('chats')) if (other?.email_normalized) all.add(`email:${other.email_normalized}`)
-  for (const { iden } of rows('channels')) all.add(`channel:${iden}`)
-  for (const { channel } of rows('subscriptions')) if (channel) all.add(`channel:${channel.iden}`)
-  for (const { client } of rows('grants')) if (client) all.add(`client:${client.iden}`)
+  for (const { with: other } of entriesOf('chats')) if (other?.email_normalized) all.add(`email:${other.email_normalized}`)
+  for (const { iden } of entriesOf('channels')) all.add(`channel:${iden}`)
+  for (const { channel } of entriesOf('subscriptions')) if (channel) all.add(`channel:${channel.iden}`)
+  for (const { client } of entriesOf('grants')) if (client) all.add(`client:${client.iden}`)
   return [...all]
 }
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Target } from '../conversations/target.ts'
 import { savedInMemory } from '../session/saved.ts'
 import type { Session } from '../session/session.ts'
-import { bodies, type Person, rowsOf, testSessions } from '../session/test-sessions.ts'
+import { bodies, itemsOf, type Person, testSessions } from '../session/test-sessions.ts'
 
 // Lists begin with what changed last, so something old that was dismissed a moment ago comes with the newest pushes.
 
@@ -34,7 +34,7 @@ const dismiss = ({ token }: Person, push: Push | undefined) =>
 /** What a history shows, once it was asked for all of it; at each step nothing is missing between its first row and its last. */
 async function shownToTheEnd(session: Session, last: number, target: Target = session.target.me): Promise<number[]> {
   for (;;) {
-    const shown = bodies(rowsOf(session, target)).map(Number)
+    const shown = bodies(itemsOf(session, target)).map(Number)
     expect(shown).toEqual(Array.from({ length: shown.length }, (_, index) => last - shown.length + 1 + index))
     if (session.push.history(target).get().more === 'none') return shown
     await session.push.loadMore(target)

@@ -55,25 +55,25 @@ function setUp(stored: Record<string, Push[]> = {}, since = 0) {
     tell() {},
   })
   const histories = openHistories({ ask, mirror, conversations, $ghosts: outbox.$ghosts, previews: new Map() })
-  const rows = (target: Target) => histories.of(target).get().items
-  return { clock, asked, mirror, conversations, outbox, histories, rows }
+  const items = (target: Target) => histories.of(target).get().items
+  return { clock, asked, mirror, conversations, outbox, histories, rows: items }
 }
 
-const bodies = (rows: readonly HistoryItem[]) => rows.map((row) => row.push.body)
+const bodies = (items: readonly HistoryItem[]) => items.map((item) => item.push.body)
 const bodiesOf = (pushes: readonly Push[]) => pushes.map(({ body }) => body)
 const several = (count: number, make: (index: number) => Push) => Array.from({ length: count }, (_, index) => make(index))
 
 test('HIST-001 there is one history per target, and it is the same one each time', () => {
-  const { histories, mirror, rows } = setUp()
+  const { histories, mirror, rows: items } = setUp()
   mirror.fill({ pushes: [toBob({ body: 'to bob' }), fromBob({ body: 'from bob' }), push({ body: 'to me' })] })
-  expect(bodies(rows(bob))).toEqual(['to bob', 'from bob'])
-  expect(bodies(rows(me))).toEqual(['to me'])
+  expect(bodies(items(bob))).toEqual(['to bob', 'from bob'])
+  expect(bodies(items(me))).toEqual(['to me'])
   expect(histories.of(bob)).toBe(histories.of({ ...bob, name: 'Robert' }))
   expect(histories.of(bob)).toBe(histories.of({ ...bob, type: 'email' }))
 })
 
 test('HIST-002 what this account sent stands out, and in the history of a device what the device sent stands in', () => {
-  const { mirror, rows } = setUp()
+  const { mirror, rows: items } = setUp()
   mirror.fill({
     pushes: [
       toBob(),
@@ -83,33 +83,33 @@ test('HIST-002 what this account sent stands out, and in the history of a device
       push({ body: 'to all' }),
     ],
   })
-  const sides = (target: Target) => rows(target).map((row) => row.side)
+  const sides = (target: Target) => items(target).map((item) => item.side)
   expect(sides(bob)).toEqual(['out', 'in'])
   expect(sides(me)).toEqual(['out', 'out', 'out'])
-  expect(bodies(rows(phone))).toEqual(['to the phone', 'from the phone'])
+  expect(bodies(items(phone))).toEqual(['to the phone', 'from the phone'])
   expect(sides(phone)).toEqual(['out', 'in'])
 })
 
 test('HIST-009 a time bar stands between pushes that are more than 15 minutes apart, and not at 15', () => {
-  const { mirror, rows } = setUp()
+  const { mirror, rows: items } = setUp()
   const start = 1_700_000_000
   mirror.fill({ pushes: [0, 15, 30.001, 31, 60].map((minutes) => push({ created: start + minutes * minute })) })
-  expect(rows(me).map((row) => row.timeBar)).toEqual([false, false, true, false, true])
+  expect(items(me).map((item) => item.timeBar)).toEqual([false, false, true, false, true])
 })
 
 test('HIST-006 HIST-004 HIST-005 a history shows 25 pushes, then 25 more from memory, then from the server, to its beginning', async () => {
   const all = several(190, () => toBob())
   const name = `email:${bob.key}`
-  const { asked, conversations, histories, mirror, rows } = setUp({ [name]: all }, 1e6)
+  const { asked, conversations, histories, mirror, rows: items } = setUp({ [name]: all }, 1e6)
   const known = all.slice(-60)
   mirror.fill({ pushes: known })
   conversations.setFrom(name, known[0]?.created as number)
   const $history = histories.of(bob)
-  expect(rows(bob)).toHaveLength(25)
+  expect(items(bob)).toHaveLength(25)
   expect($history.get().more).toBe('more')
   await histories.loadMore(bob)
   expect(asked).toEqual([])
-  expect(rows(bob)).toHaveLength(50)
+  expect(items(bob)).toHaveLength(50)
   for (const [shown, calls] of [
     [75, 1],
     [100, 1],
@@ -118,50 +118,50 @@ test('HIST-006 HIST-004 HIST-005 a history shows 25 pushes, then 25 more from me
     [175, 2],
   ] as const) {
     await histories.loadMore(bob)
-    expect([rows(bob).length, asked.length, $history.get().more]).toEqual([shown, calls, 'more'])
+    expect([items(bob).length, asked.length, $history.get().more]).toEqual([shown, calls, 'more'])
   }
   expect(asked).toEqual([`${name} ${known[0]?.created}`, `${name} ${all[30]?.created}`])
   await histories.loadMore(bob)
-  expect(bodies(rows(bob))).toEqual(all.map((push) => push.body))
+  expect(bodies(items(bob))).toEqual(all.map((push) => push.body))
   expect($history.get().more).toBe('none')
   await histories.loadMore(bob)
   expect(asked).toHaveLength(2)
 })
 
 test('HIST-006 a new push takes none of the older ones away', () => {
-  const { mirror, rows } = setUp()
+  const { mirror, rows: items } = setUp()
   mirror.fill({ pushes: several(40, () => push({})) })
-  const before = rows(me)
+  const before = items(me)
   mirror.merge({ pushes: [push({ body: 'new' })] })
-  expect(bodies(rows(me))).toEqual([...bodies(before), 'new'])
+  expect(bodies(items(me))).toEqual([...bodies(before), 'new'])
   // Rows that say the same are the same, so that a screen draws one.
   expect(
-    rows(me)
+    items(me)
       .slice(0, 25)
-      .every((row, index) => row === before[index]),
+      .every((item, index) => item === before[index]),
   ).toBe(true)
 })
 
 test("HIST-006 the history of a device is asked for by itself, and is as whole as the account's own wherever that is", async () => {
   const all = several(1_000, (index) => push(index % 20 === 0 ? { target_device_iden: 'phone' } : {}))
   const phones = all.filter((each) => each.target_device_iden === 'phone')
-  const { asked, conversations, histories, mirror, rows } = setUp({ 'device:phone': phones }, 1e6)
+  const { asked, conversations, histories, mirror, rows: items } = setUp({ 'device:phone': phones }, 1e6)
   await histories.loadMore(phone)
   expect(asked).toEqual(['device:phone 1000000'])
-  expect(bodies(rows(phone))).toEqual(bodiesOf(phones.slice(-25)))
+  expect(bodies(items(phone))).toEqual(bodiesOf(phones.slice(-25)))
   expect(histories.of(phone).get().more).toBe('more')
   await histories.loadMore(phone)
-  expect(bodies(rows(phone))).toEqual(bodiesOf(phones))
+  expect(bodies(items(phone))).toEqual(bodiesOf(phones))
   expect(histories.of(phone).get().more).toBe('none')
   // What was fetched for the device alone says nothing of all that is the account's own.
-  expect([rows(me), histories.of(me).get().more]).toEqual([[], 'more'])
+  expect([items(me), histories.of(me).get().more]).toEqual([[], 'more'])
 
   const tablet = { ...phone, key: 'tablet' }
   const forTablet = push({ target_device_iden: 'tablet' })
   mirror.fill({ pushes: [forTablet] })
-  expect(rows(tablet)).toEqual([])
+  expect(items(tablet)).toEqual([])
   conversations.setFrom('self', forTablet.created)
-  expect(bodies(rows(tablet))).toEqual([forTablet.body])
+  expect(bodies(items(tablet))).toEqual([forTablet.body])
   expect(asked).toHaveLength(1)
 })
 
@@ -177,60 +177,60 @@ test('HIST-003 a server that answers pages without an end counts as one that fai
     previews: new Map(),
   })
   await stuck.loadMore(bob)
-  expect(stuck.of(bob).get()).toEqual({ rows: [], more: 'failed' })
+  expect(stuck.of(bob).get()).toEqual({ items: [], more: 'failed' })
   expect(calls).toBeLessThan(100)
   expect(histories.of(bob).get().more).toBe('more')
 })
 
 test('HIST-004 a page that was asked for before everything was forgotten closes no gap', async () => {
   const all = several(300, () => toBob())
-  const { conversations, histories, rows, mirror } = setUp({ [`email:${bob.key}`]: all }, (all[250] as Push).created)
+  const { conversations, histories, rows: items, mirror } = setUp({ [`email:${bob.key}`]: all }, (all[250] as Push).created)
   const loading = histories.loadMore(bob)
   mirror.clear()
   conversations.begin((all[290] as Push).created)
   await loading
-  expect(bodies(rows(bob))).toEqual(bodiesOf(all.slice(265, 290)))
+  expect(bodies(items(bob))).toEqual(bodiesOf(all.slice(265, 290)))
 })
 
 test('PUSH-019 a ghost stands at the end, whatever the clock of this machine says', () => {
   for (const wrong of [-86_400_000, 0, 86_400_000]) {
-    const { clock, mirror, outbox, rows, conversations } = setUp()
+    const { clock, mirror, outbox, rows: items, conversations } = setUp()
     clock.jump(1_700_000_000_000 + wrong)
     mirror.fill({ pushes: [push({ created: 1_700_000_000, body: 'known' })] })
     outbox.add({ guid: 'g1', type: 'note', body: 'one' }, conversations.of('self').newest())
     outbox.add({ guid: 'g2', type: 'note', body: 'two' }, conversations.of('self').newest())
-    expect(rows(me).every((row, index) => row.push.created >= (rows(me)[index - 1]?.push.created ?? 0))).toBe(true)
+    expect(items(me).every((item, index) => item.push.created >= (items(me)[index - 1]?.push.created ?? 0))).toBe(true)
     mirror.merge({ pushes: [push({ created: 1_700_000_001, body: 'arrived' })] })
-    expect(bodies(rows(me))).toEqual(['known', 'arrived', 'one', 'two'])
-    expect(rows(me).map((row) => row.state)).toEqual(['settled', 'settled', 'sending', 'sending'])
+    expect(bodies(items(me))).toEqual(['known', 'arrived', 'one', 'two'])
+    expect(items(me).map((item) => item.state)).toEqual(['settled', 'settled', 'sending', 'sending'])
     mirror.merge({ pushes: [push({ created: 1_700_000_002, body: 'one', guid: 'g1' })] })
     expect(
-      rows(me)
-        .map((row) => row.key)
+      items(me)
+        .map((item) => item.key)
         .slice(2),
     ).toEqual(['g1', 'g2'])
-    const stamps = rows(me).map((row) => row.push.created)
+    const stamps = items(me).map((item) => item.push.created)
     expect(stamps.slice(0, 3)).toEqual([1_700_000_000, 1_700_000_001, 1_700_000_002])
   }
 })
 
 test('PUSH-020 only an own push retires a ghost, and no two rows have one key', () => {
-  const { mirror, outbox, rows } = setUp()
+  const { mirror, outbox, rows: items } = setUp()
   outbox.add({ guid: 'mine', type: 'note', body: 'ghost', email: bob.key }, 0)
   mirror.merge({ pushes: [fromBob({ guid: 'mine', body: 'forged' }), toBob({ guid: 'twin' }), toBob({ guid: 'twin' })] })
-  expect(bodies(rows(bob)).at(-1)).toBe('ghost')
-  expect(new Set(rows(bob).map((row) => row.key)).size).toBe(4)
+  expect(bodies(items(bob)).at(-1)).toBe('ghost')
+  expect(new Set(items(bob).map((item) => item.key)).size).toBe(4)
   mirror.merge({ pushes: [toBob({ guid: 'mine', body: 'settled' })] })
-  expect(rows(bob).map((row) => row.state)).toEqual(['settled', 'settled', 'settled', 'settled'])
+  expect(items(bob).map((item) => item.state)).toEqual(['settled', 'settled', 'settled', 'settled'])
 })
 
 test('PUSH-019 a ghost shows in the history of its device and of the one it is sent from', () => {
-  const { outbox, rows } = setUp()
+  const { outbox, rows: items } = setUp()
   outbox.add({ guid: 'g', type: 'note', body: 'hi', device_iden: 'phone', source_device_iden: 'desk' }, 0)
-  expect(rows(phone)).toMatchObject([{ key: 'g', side: 'out', state: 'sending' }])
-  expect(rows({ ...phone, key: 'desk' })).toMatchObject([{ key: 'g', side: 'in' }])
-  expect(rows(me)).toMatchObject([{ key: 'g', side: 'out' }])
-  expect(rows(bob)).toEqual([])
+  expect(items(phone)).toMatchObject([{ key: 'g', side: 'out', state: 'sending' }])
+  expect(items({ ...phone, key: 'desk' })).toMatchObject([{ key: 'g', side: 'in' }])
+  expect(items(me)).toMatchObject([{ key: 'g', side: 'out' }])
+  expect(items(bob)).toEqual([])
 })
 
 test('SIDE-011 targets are sorted by their most recent push, then by name', () => {

@@ -115,14 +115,14 @@ function openView(parts: Pick<Deps, '$ghosts' | 'previews'> & { timeline: Timeli
   const $history = computed([timeline.$pushes, $ghosts, $loading], ({ pushes, from }, ghosts, loading): History => {
     const known = knownStart(pushes, from)
     const start = Math.max(known, startOf(pushes, known))
-    const rows = new Map<string, HistoryItem>()
+    const entries = new Map<string, HistoryItem>()
     let last = start > known ? pushes[start - 1] : undefined
-    const add = (row: Omit<HistoryItem, 'timeBar'>) => {
-      const timeBar = last !== undefined && (row.push.created - last.created) * 1_000 > limits.timeBarAfter
-      last = row.push
+    const add = (item: Omit<HistoryItem, 'timeBar'>) => {
+      const timeBar = last !== undefined && (item.push.created - last.created) * 1_000 > limits.timeBarAfter
+      last = item.push
       // Two pushes under one guid would be one row on a screen that goes by keys.
-      const key = rows.has(row.key) ? row.push.iden : row.key
-      rows.set(key, kept(before.get(key), { ...row, key, timeBar }))
+      const key = entries.has(item.key) ? item.push.iden : item.key
+      entries.set(key, kept(before.get(key), { ...item, key, timeBar }))
     }
     for (let index = start; index < pushes.length; index++) {
       const push = pushes[index] as Push
@@ -135,9 +135,9 @@ function openView(parts: Pick<Deps, '$ghosts' | 'previews'> & { timeline: Timeli
       if (!lens.shows(ghost)) continue
       add({ ...ghostRow(ghost), side: lens.side(ghost.push) })
     }
-    before = rows
+    before = entries
     return {
-      items: [...rows.values()],
+      items: [...entries.values()],
       more:
         loading === 'yes'
           ? 'loading'
@@ -262,10 +262,10 @@ function ghostRow({
 }
 
 /** The row from before where nothing about it has changed, so that a screen need not draw it again. */
-function kept(old: HistoryItem | undefined, row: HistoryItem): HistoryItem {
-  if (!old) return row
-  const fields = Object.keys(row) as (keyof HistoryItem)[]
-  return fields.length === Object.keys(old).length && fields.every((field) => old[field] === row[field]) ? old : row
+function kept(old: HistoryItem | undefined, item: HistoryItem): HistoryItem {
+  if (!old) return item
+  const fields = Object.keys(item) as (keyof HistoryItem)[]
+  return fields.length === Object.keys(old).length && fields.every((field) => old[field] === item[field]) ? old : item
 }
 
 function remembered<T>(all: Map<string, T>, name: string, make: () => T): T {

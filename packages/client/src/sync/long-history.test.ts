@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Target } from '../conversations/target.ts'
 import { savedInMemory } from '../session/saved.ts'
 import type { Session } from '../session/session.ts'
-import { bodies, type Person, rowsOf, testSessions } from '../session/test-sessions.ts'
+import { bodies, itemsOf, type Person, testSessions } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
 
 // Conversations that are far longer than what a client holds, whatever changed in them and when.
@@ -39,7 +39,7 @@ async function fill({ account }: Person, from: Person, count: number, changed: {
 }
 
 const targetOf = (session: Session, { account }: Person) => session.target.find('people', account.email) as Target
-const numbers = (session: Session, target: Target) => bodies(rowsOf(session, target)).map(Number)
+const numbers = (session: Session, target: Target) => bodies(itemsOf(session, target)).map(Number)
 const upTo = (last: number, count: number) => Array.from({ length: count }, (_, index) => last - count + 1 + index)
 
 test('HIST-003 HIST-004 a conversation of 20,000 whose oldest messages changed last opens at its newest', async () => {
@@ -82,7 +82,7 @@ test('HIST-004 a conversation of which only a few changed messages came shows no
   await server.app.db.write((tx) => tx.run('UPDATE push SET dismissed = 0 WHERE body = $1', ['40']))
   const undismissed = listed.body.pushes.find((push: Push) => push.body === '40')
   await server.request(`/v2/pushes/${undismissed.iden}`, { token: ann.token, body: { dismissed: true } })
-  await until(first.mirror.of('pushes'), ({ entries: rows }) => rows.has(undismissed.iden))
+  await until(first.mirror.of('pushes'), ({ entries }) => entries.has(undismissed.iden))
   expect([numbers(first, target), first.push.history(target).get().more]).toEqual([[], 'more'])
   first.close()
   const second = await started(ann, { saved })
@@ -107,12 +107,11 @@ test('HIST-004 what two windows save, of which only one has loaded everything, i
   const few = await started(ann, { saved })
   const news = { email: bob.account.email, body: '121' }
   await server.request('/v2/pushes', { token: ann.token, body: news })
-  for (const session of [all, few])
-    await until(session.push.history(target), ({ items: rows }) => rows.at(-1)?.push.body === '121')
+  for (const session of [all, few]) await until(session.push.history(target), ({ items }) => items.at(-1)?.push.body === '121')
   // The one that has everything writes last, something that is not about this conversation.
   few.close()
   await server.request('/v2/pushes', { token: ann.token, body: { body: 'to me' } })
-  await until(all.push.history(all.target.me), ({ items: rows }) => rows.length === 1)
+  await until(all.push.history(all.target.me), ({ items }) => items.length === 1)
   all.close()
   const next = await started(ann, { saved })
   for (let presses = 0; next.push.history(target).get().more !== 'none' && presses < 20; presses++) {

@@ -26,12 +26,12 @@ export function byType<T>(make: (type: SyncedType) => T): Record<SyncedType, T> 
  * Reads one object. A field that cannot be read is left out; an object without its four synced fields is undefined. One odd object
  * must not keep a client from all the others.
  */
-export function readObject<T extends SyncedType>(type: T, row: unknown): SyncedObjects[T] | undefined {
+export function readObject<T extends SyncedType>(type: T, value: unknown): SyncedObjects[T] | undefined {
   const schema: Schema<SyncedObjects[T]> = schemas[type]
-  const first = check(schema, row)
+  const first = check(schema, value)
   if ('value' in first) return sound(first.value)
-  if (!isRecord(row)) return undefined
-  const rest = { ...row }
+  if (!isRecord(value)) return undefined
+  const rest = { ...value }
   for (const field of first.wrong) delete rest[field]
   const second = check(schema, rest)
   return 'value' in second ? sound(second.value) : undefined
@@ -50,12 +50,12 @@ export function readPage(body: unknown): Page {
   if (!isRecord(body)) throw new Refusal('bad_answer')
   const page: Page = { objects: readObjects(body), count: 0, newest: 0, cursor: undefined }
   if (typeof body.cursor === 'string' && body.cursor !== '') page.cursor = body.cursor
-  for (const rows of Object.values(body)) {
-    if (!Array.isArray(rows)) continue
-    for (const row of rows) {
-      if (!isRecord(row) || !isStamp(row.modified)) continue
+  for (const values of Object.values(body)) {
+    if (!Array.isArray(values)) continue
+    for (const value of values) {
+      if (!isRecord(value) || !isStamp(value.modified)) continue
       page.count++
-      page.newest = Math.max(page.newest, row.modified)
+      page.newest = Math.max(page.newest, value.modified)
     }
   }
   return page
@@ -78,9 +78,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function readInto<T extends SyncedType>(objects: { [K in T]?: SyncedObjects[K][] }, type: T, rows: unknown): void {
-  if (!Array.isArray(rows) || rows.length === 0) return
-  objects[type] = rows.map((row) => readObject(type, row)).filter((object) => object !== undefined)
+function readInto<T extends SyncedType>(objects: { [K in T]?: SyncedObjects[K][] }, type: T, values: unknown): void {
+  if (!Array.isArray(values) || values.length === 0) return
+  objects[type] = values.map((value) => readObject(type, value)).filter((object) => object !== undefined)
 }
 
 function sound<T extends { iden: string; created: number; modified: number }>(object: T): T | undefined {
@@ -103,7 +103,7 @@ export interface HistoryPage {
 export function readHistory(body: unknown): HistoryPage {
   if (!isRecord(body) || !Array.isArray(body.pushes) || typeof body.more !== 'boolean') throw new Refusal('bad_answer')
   // A push that cannot be read is none that is missing.
-  const created = body.pushes.map((row) => (isRecord(row) ? row.created : undefined)).filter(isStamp)
+  const created = body.pushes.map((value) => (isRecord(value) ? value.created : undefined)).filter(isStamp)
   if (body.more && created.length === 0) throw new Refusal('bad_answer')
   return { pushes: readObjects({ pushes: body.pushes }).pushes ?? [], from: body.more ? Math.min(...created) : 0 }
 }

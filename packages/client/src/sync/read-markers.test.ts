@@ -37,7 +37,7 @@ test('SIDE-015 GAP-070 (deviates) what an awake window dismisses stays unread un
   laptop.presence.report({ mainPage: true, awake: true })
   await until(laptop.presence.$awake, (awake) => awake)
   await write(bob, ann)
-  await until(laptop.mirror.of('pushes'), ({ entries: rows }) => [...rows.values()].some(({ dismissed }) => dismissed))
+  await until(laptop.mirror.of('pushes'), ({ entries }) => [...entries.values()].some(({ dismissed }) => dismissed))
   for (const device of [laptop, phone]) await becomes(device, bob, 1)
   laptop.readMarkers.read(chatWith(laptop, bob))
   expect(unreadOf(laptop, bob)).toBe(0)
@@ -61,8 +61,8 @@ test('a hundred messages that come while their conversation is read cost a few c
   await write(bob, ann, 100)
   await settled(session, 101, chat)
   expect(unreadOf(session, bob)).toBe(0)
-  await until(session.mirror.of('read_markers'), ({ entries: rows }) =>
-    [...rows.values()].some(({ read_to }) => read_to === session.readMarkers.readTo(chat)),
+  await until(session.mirror.of('read_markers'), ({ entries }) =>
+    [...entries.values()].some(({ read_to }) => read_to === session.readMarkers.readTo(chat)),
   )
   stop()
   expect(markerCalls(calls).length).toBeLessThanOrEqual(4)
@@ -92,7 +92,7 @@ test('read without a network, a conversation stays read after a reload, and the 
   expect([unreadOf(second, bob), unreadOf(other, bob)]).toEqual([0, 3])
   cut = false
   await becomes(other, bob, 0)
-  await until(second.mirror.of('read_markers'), ({ entries: rows }) => rows.size === 1)
+  await until(second.mirror.of('read_markers'), ({ entries }) => entries.size === 1)
   expect(saved.keys('read.')).toEqual([])
 })
 
@@ -112,7 +112,7 @@ test('what the server knows to be read it is not told again', async () => {
     await write(other, ann)
     await becomes(session, other, 1)
     session.readMarkers.read(chatWith(session, other))
-    await until(session.mirror.of('read_markers'), ({ entries: rows }) => rows.size === count)
+    await until(session.mirror.of('read_markers'), ({ entries }) => entries.size === count)
   }
   expect(told).toEqual([1, 1])
 })

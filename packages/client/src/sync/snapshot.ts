@@ -236,13 +236,13 @@ function readSaved(saved: Saved): SavedObjects | undefined {
     const entry = parsed(saved.read(name))
     const ofPushes = name.startsWith(pushPrefix)
     const type = ofPushes ? 'pushes' : (name.slice(mirrorPrefix.length) as SyncedType)
-    const rows = ofPushes && isRecord(entry) ? entry.pushes : entry
-    if (!(type in objects) || !Array.isArray(rows) || !rows.every(isSaved)) return undefined
+    const list = ofPushes && isRecord(entry) ? entry.pushes : entry
+    if (!(type in objects) || !Array.isArray(list) || !list.every(isSaved)) return undefined
     if (ofPushes) {
       if (!isRecord(entry) || !isStamp(entry.from)) return undefined
       from.set(name.slice(pushPrefix.length), entry.from)
     }
-    for (const row of rows) objects[type].push(row)
+    for (const object of list) objects[type].push(object)
   }
   return { objects: objects as Objects, from }
 }
@@ -256,6 +256,11 @@ function parsed(text: string | undefined): unknown {
 }
 
 // Every object was read by its schema before it was saved, so this looks only for the fields that merging stands on.
-function isSaved(row: unknown): boolean {
-  return isRecord(row) && typeof row.iden === 'string' && typeof row.created === 'number' && typeof row.modified === 'number'
+function isSaved(object: unknown): boolean {
+  return (
+    isRecord(object) &&
+    typeof object.iden === 'string' &&
+    typeof object.created === 'number' &&
+    typeof object.modified === 'number'
+  )
 }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { HttpAnswer, Platform } from '../session/platform.ts'
 import { savedInMemory } from '../session/saved.ts'
 import type { Session, SessionOptions } from '../session/session.ts'
-import { bodies, contents, gate, hasty, type Person, rowsOf, settled, testSessions, watched } from '../session/test-sessions.ts'
+import { bodies, contents, gate, hasty, itemsOf, type Person, settled, testSessions, watched } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
 import { browserInMemory } from './test-tabs.ts'
 
@@ -103,13 +103,12 @@ test('PUSH-019 PUSH-021 what one window queues the other shows and sends, once',
   const two = await open()
   const words = Array.from({ length: 10 }, (_, index) => `word ${index}`)
   for (const [index, word] of words.entries()) (index % 2 ? one : two).session.push.send(note(word), one.session.target.me)
-  for (const { session } of [one, two])
-    await until(session.push.history(session.target.me), ({ items: rows }) => rows.length === 10)
-  expect(rowsOf(one.session).map(({ state }) => state)).toEqual(words.map(() => 'sending'))
+  for (const { session } of [one, two]) await until(session.push.history(session.target.me), ({ items }) => items.length === 10)
+  expect(itemsOf(one.session).map(({ state }) => state)).toEqual(words.map(() => 'sending'))
   held.open()
   for (const { session } of [one, two]) await settled(session, 10)
   expect([posts(one), posts(two)]).toEqual([10, 0])
-  expect(bodies(rowsOf(two.session)).sort()).toEqual([...words].sort())
+  expect(bodies(itemsOf(two.session)).sort()).toEqual([...words].sort())
 })
 
 test('PUSH-021 when the window that leads closes the other takes over; nothing is lost and nothing doubled', async () => {
@@ -131,7 +130,7 @@ test('PUSH-021 when the window that leads closes the other takes over; nothing i
   await reached.passed
   one.close()
   for (const { session } of [two, three]) await settled(session, 3)
-  expect(bodies(rowsOf(two.session))).toEqual(['a', 'b', 'c'])
+  expect(bodies(itemsOf(two.session))).toEqual(['a', 'b', 'c'])
   expect([two.streams(), three.streams()]).toEqual([1, 0])
   two.close()
   await takenOver(three)
@@ -155,7 +154,7 @@ test('PUSH-022 PUSH-025 PUSH-028 a refusal, a retry and a discard in one window 
   const rows = (at: Window, holds: (states: string[]) => boolean) =>
     until(at.session.push.history(at.session.target.me), (history) => holds(history.items.map(({ state }) => state)))
   await rows(two, (states) => states.join() === 'failed,failed')
-  expect(rowsOf(two.session)[0]).toMatchObject({ error: 'Not now.' })
+  expect(itemsOf(two.session)[0]).toMatchObject({ error: 'Not now.' })
   two.session.push.discard(first)
   await rows(one, (states) => states.join() === 'failed')
   refuses = false
@@ -240,8 +239,8 @@ test('PUSH-012 a file goes up from the window that has it, and the window that l
   const bytes = new Uint8Array(5_000).fill(7)
   const file = { name: 'a.bin', type: '', size: 5_000, slice: (start: number, end: number) => bytes.slice(start, end) }
   const [guid] = two.session.push.sendFiles([file], two.session.target.me)
-  await until(one.session.push.history(one.session.target.me), ({ items: rows }) => rows.length === 1)
-  expect(rowsOf(one.session)).toMatchObject([{ key: guid, push: { file_name: 'a.bin' } }])
+  await until(one.session.push.history(one.session.target.me), ({ items }) => items.length === 1)
+  expect(itemsOf(one.session)).toMatchObject([{ key: guid, push: { file_name: 'a.bin' } }])
   for (const { session } of [one, two]) await settled(session, 1)
   expect([posts(one), posts(two)]).toEqual([1, 0])
   expect(two.calls).toContain('POST /v3/finish-upload')
@@ -255,12 +254,12 @@ test('PUSH-026 when the window that uploads closes, the other asks for the file'
   const file = { name: 'a.bin', type: '', size: 3, slice: () => new Uint8Array([1, 2, 3]) }
   const [guid] = two.session.push.sendFiles([file], two.session.target.me)
   const history = one.session.push.history(one.session.target.me)
-  await until(history, ({ items: rows }) => rows[0]?.uploading === true)
+  await until(history, ({ items }) => items[0]?.uploading === true)
   // A third window that is loaded meanwhile knows that the file is still held.
   const three = await open()
-  expect(rowsOf(three.session)).toMatchObject([{ state: 'sending', uploading: true }])
+  expect(itemsOf(three.session)).toMatchObject([{ state: 'sending', uploading: true }])
   two.close()
-  await until(history, ({ items: rows }) => rows[0]?.lost === true)
+  await until(history, ({ items }) => items[0]?.lost === true)
   one.session.push.retry(guid as string, file)
   await settled(one.session, 1)
   await settled(three.session, 1)
