@@ -16,7 +16,7 @@ import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http.ts'
 import { objectIden } from '../iden.ts'
 import { identify, signIn } from '../identity/identity.ts'
-import { lists } from '../paging.ts'
+import { lists } from '../objects.ts'
 import { type AccountChanged, accountSubject, tellAccount } from '../tell.ts'
 import { addressKey, throttle } from '../throttle.ts'
 import {

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { type Account as AccountObject, type ConnectedAccount, limits, type Profile } from '@waypost/protocol'
-import { type BoxRow, boxType } from '../box.ts'
 import type { Account } from '../caller.ts'
 import { type Change, microseconds, toSeconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
+import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { accessToken } from '../iden.ts'
-import { filled } from '../paging.ts'
+import { filled } from '../objects.ts'
 
 export type { Account }
 
@@ -38,7 +38,7 @@ export function insertAccount(tx: Writer, account: Account): Promise<number> {
 export const deleteAccountRow = (tx: Writer, iden: string) => tx.run('DELETE FROM account WHERE iden = $1', [iden])
 
 /** An identity at a provider that opens an account. A tombstone says nothing of it. */
-export interface LoginRow extends BoxRow {
+export interface LoginRow extends SyncedRow {
   type: string | null
   /** The provider's own name for the person. */
   subject: string | null
@@ -56,36 +56,21 @@ export const loginsOf = (reader: Reader, owner: string) =>
   reader.all<LoginRow>('SELECT * FROM login WHERE owner = $1 AND active = 1', [owner])
 
 /** Writes a way to sign in, new or changed, with the next stamp of its owner's box. */
-export async function saveLogin(tx: Change, login: LoginRow): Promise<ConnectedAccount> {
-  const modified = tx.stamp(login.owner)
-  const row: LoginRow = { ...login, modified, created: login.created || modified }
-  await tx.run(upsertLogin, [
-    row.iden,
-    row.owner,
-    row.active,
-    row.created,
-    row.modified,
-    row.type,
-    row.subject,
-    row.email,
-    row.name,
-    row.image_url,
-    row.is_primary,
-  ])
-  const object = loginObject(row)
-  tx.wrote(row.owner, 'accounts', object)
-  return object
-}
+export const saveLogin = async (tx: Change, login: LoginRow): Promise<ConnectedAccount> =>
+  loginObject(await saveSynced(tx, logins, login))
 
 /** A way to sign in as its owner sees it. */
 export function loginObject(row: LoginRow): ConnectedAccount {
-  const object = { iden: row.iden, active: row.active === 1, created: toSeconds(row.created), modified: toSeconds(row.modified) }
+  const object = syncedFields(row)
   if (!object.active) return object
   const { type, name, email, image_url } = row
   return { ...object, ...filled({ type, name, email, image_url, primary: row.is_primary === 1 }) }
 }
 
-export const logins = boxType('accounts', 'login', loginObject)
+export const logins = savedTable('accounts', 'login', loginObject, {
+  fixed: ['is_primary'],
+  changing: ['type', 'subject', 'email', 'name', 'image_url'],
+})
 
 /** Tokens are kept as SHA-256 of their text: they are random enough to need no salt. */
 export function hashToken(token: string): string {
@@ -195,8 +180,3 @@ export function profileObject(account: Pick<Account, 'iden' | 'email' | 'email_n
     ...filled({ name: account.name, image_url: account.image_url }),
   }
 }
-
-const upsertLogin = `
-  INSERT INTO login (iden, owner, active, created, modified, type, subject, email, name, image_url, is_primary)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-  ON CONFLICT (iden) DO UPDATE SET active = $3, modified = $5, type = $6, subject = $7, email = $8, name = $9, image_url = $10`

@@ -1,12 +1,12 @@
 import type { Block } from '@waypost/protocol'
-import { type BoxRow, boxType } from '../box.ts'
-import { type Change, toSeconds } from '../change.ts'
+import type { Change } from '../change.ts'
 import type { Reader } from '../db/db.ts'
+import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { objectIden } from '../iden.ts'
-import { filled } from '../paging.ts'
+import { filled } from '../objects.ts'
 
 /** The columns `with_...` are the blocked person's; `with_iden` is null for somebody without an account. */
-export interface BlockRow extends BoxRow {
+export interface BlockRow extends SyncedRow {
   with_iden: string | null
   with_email: string
   with_email_normalized: string
@@ -32,28 +32,11 @@ export async function openBlock(tx: Change, owner: string, person: Blocked): Pro
 }
 
 /** Writes a block, new or changed, with the next stamp of its owner's box. */
-export async function saveBlock(tx: Change, block: BlockRow): Promise<BlockRow> {
-  const modified = tx.stamp(block.owner)
-  const row: BlockRow = { ...block, modified, created: block.created || modified }
-  await tx.run(upsert, [
-    row.iden,
-    row.owner,
-    row.active,
-    row.created,
-    row.modified,
-    row.with_iden,
-    row.with_email,
-    row.with_email_normalized,
-    row.with_name,
-    row.with_image_url,
-  ])
-  tx.wrote(row.owner, 'blocks', blockObject(row))
-  return row
-}
+export const saveBlock = (tx: Change, block: BlockRow) => saveSynced(tx, blockRows, block)
 
 /** A block as its owner sees it. */
 export function blockObject(row: BlockRow): Block {
-  const object = { iden: row.iden, active: row.active === 1, created: toSeconds(row.created), modified: toSeconds(row.modified) }
+  const object = syncedFields(row)
   if (!object.active) return object
   return {
     ...object,
@@ -65,14 +48,10 @@ export function blockObject(row: BlockRow): Block {
   }
 }
 
-export const blockRows = boxType('blocks', 'block', blockObject)
+export const blockRows = savedTable('blocks', 'block', blockObject, {
+  fixed: ['with_email_normalized'],
+  changing: ['with_iden', 'with_email', 'with_name', 'with_image_url'],
+})
 
 const findBlockByEmail = (reader: Reader, owner: string, normalized: string) =>
   reader.one<BlockRow>('SELECT * FROM block WHERE owner = $1 AND with_email_normalized = $2', [owner, normalized])
-
-const upsert = `
-  INSERT INTO block (iden, owner, active, created, modified, with_iden, with_email, with_email_normalized, with_name,
-    with_image_url)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-  ON CONFLICT (iden) DO UPDATE SET active = $3, modified = $5, with_iden = $6, with_email = $7, with_name = $9,
-    with_image_url = $10`

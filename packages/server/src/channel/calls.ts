@@ -3,7 +3,7 @@ import type { Change } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http.ts'
 import { objectIden } from '../iden.ts'
-import { lists } from '../paging.ts'
+import { lists } from '../objects.ts'
 import { type ChannelRow, channelObject, channels, channelsOf, findChannel, findChannelByTag, saveChannel } from './rows.ts'
 import { channelJobs, isChanged, isSeen, newChannel, withFields } from './rules.ts'
 

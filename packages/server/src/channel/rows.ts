@@ -1,11 +1,11 @@
 import type { Channel, FeedFilter } from '@waypost/protocol'
-import { type BoxRow, boxType } from '../box.ts'
-import { type Change, toSeconds } from '../change.ts'
+import type { Change } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
-import { filled } from '../paging.ts'
+import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
+import { filled } from '../objects.ts'
 
 /** A channel in its owner's box. Empty fields are null. */
-export interface ChannelRow extends BoxRow {
+export interface ChannelRow extends SyncedRow {
   /** Null only in what was closed and has no follower left. */
   tag: string | null
   /** What no two open channels share. */
@@ -40,29 +40,7 @@ export async function channelsOf(reader: Reader, owner: string): Promise<number>
 }
 
 /** Writes a channel, new or changed, with the next stamp of its owner's box. */
-export async function saveChannel(tx: Change, channel: ChannelRow): Promise<ChannelRow> {
-  const modified = tx.stamp(channel.owner)
-  const row: ChannelRow = { ...channel, modified, created: channel.created || modified }
-  await tx.run(upsert, [
-    row.iden,
-    row.owner,
-    row.active,
-    row.created,
-    row.modified,
-    row.tag,
-    row.tag_normalized,
-    row.name,
-    row.description,
-    row.image_url,
-    row.website_url,
-    row.feed_url,
-    row.feed_filters,
-    row.feed_error,
-    row.muted,
-  ])
-  tx.wrote(row.owner, 'channels', channelObject(row))
-  return row
-}
+export const saveChannel = (tx: Change, channel: ChannelRow) => saveSynced(tx, channels, channel)
 
 /** Adds a follower to the count of an open channel, or takes one off that of any. @returns whether it did */
 export async function countFollowers(tx: Writer, iden: string, more: 1 | -1): Promise<boolean> {
@@ -117,7 +95,7 @@ export const saveFeed = (tx: Writer, feed: FeedRow) =>
 
 /** A channel as its owner sees it. */
 export function channelObject(row: ChannelRow): Channel {
-  const object = { iden: row.iden, active: row.active === 1, created: toSeconds(row.created), modified: toSeconds(row.modified) }
+  const object = syncedFields(row)
   if (!object.active) return object
   return {
     ...object,
@@ -138,11 +116,7 @@ export function channelObject(row: ChannelRow): Channel {
 
 export const filtersOf = (row: Pick<ChannelRow, 'feed_filters'>) => JSON.parse(row.feed_filters ?? '[]') as FeedFilter[]
 
-export const channels = boxType('channels', 'channel', channelObject)
-
-const upsert = `
-  INSERT INTO channel (iden, owner, active, created, modified, tag, tag_normalized, name, description, image_url, website_url,
-    feed_url, feed_filters, feed_error, muted, subscriber_count)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 0)
-  ON CONFLICT (iden) DO UPDATE SET active = $3, modified = $5, name = $8, description = $9, image_url = $10, website_url = $11,
-    feed_url = $12, feed_filters = $13, feed_error = $14, muted = $15`
+export const channels = savedTable('channels', 'channel', channelObject, {
+  fixed: ['tag', 'tag_normalized', 'subscriber_count'],
+  changing: ['name', 'description', 'image_url', 'website_url', 'feed_url', 'feed_filters', 'feed_error', 'muted'],
+})

@@ -2,7 +2,7 @@ import { createChat, deleteChat, listChats, normalizeEmail, Refusal, updateChat 
 import { findAccountByEmail } from '../account/rows.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http.ts'
-import { lists } from '../paging.ts'
+import { lists } from '../objects.ts'
 import { chatObject, chats, openChat, saveChat } from './rows.ts'
 import { personAt } from './rules.ts'
 

@@ -1,12 +1,12 @@
 import type { Chat } from '@waypost/protocol'
-import { type BoxRow, boxType } from '../box.ts'
-import { type Change, toSeconds } from '../change.ts'
+import type { Change } from '../change.ts'
 import type { Reader } from '../db/db.ts'
+import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { objectIden } from '../iden.ts'
-import { filled } from '../paging.ts'
+import { filled } from '../objects.ts'
 
 /** The columns `with_...` are the other person's; `with_iden` is null for somebody without an account. */
-export interface ChatRow extends BoxRow {
+export interface ChatRow extends SyncedRow {
   muted: number
   with_iden: string | null
   with_email: string
@@ -25,25 +25,7 @@ export interface Person {
 }
 
 /** Writes a chat, new or changed, with the next stamp of its owner's box. */
-export async function saveChat(tx: Change, chat: ChatRow): Promise<ChatRow> {
-  const modified = tx.stamp(chat.owner)
-  const row: ChatRow = { ...chat, modified, created: chat.created || modified }
-  await tx.run(upsert, [
-    row.iden,
-    row.owner,
-    row.active,
-    row.created,
-    row.modified,
-    row.muted,
-    row.with_iden,
-    row.with_email,
-    row.with_email_normalized,
-    row.with_name,
-    row.with_image_url,
-  ])
-  tx.wrote(row.owner, 'chats', chatObject(row))
-  return row
-}
+export const saveChat = (tx: Change, chat: ChatRow) => saveSynced(tx, chats, chat)
 
 /** The chat with a person: the one there is, shown again and brought up to date where needed, or a new one. */
 export async function openChat(tx: Change, owner: string, person: Person): Promise<ChatRow> {
@@ -92,7 +74,7 @@ export const someChatsAt = (reader: Reader, normalized: string, most: number) =>
 
 /** A chat as its owner sees it. */
 export function chatObject(row: ChatRow): Chat {
-  const object = { iden: row.iden, active: row.active === 1, created: toSeconds(row.created), modified: toSeconds(row.modified) }
+  const object = syncedFields(row)
   if (!object.active) return object
   return {
     ...object,
@@ -106,11 +88,7 @@ export function chatObject(row: ChatRow): Chat {
   }
 }
 
-export const chats = boxType('chats', 'chat', chatObject)
-
-const upsert = `
-  INSERT INTO chat (iden, owner, active, created, modified, muted, with_iden, with_email, with_email_normalized, with_name,
-    with_image_url)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-  ON CONFLICT (iden) DO UPDATE SET active = $3, modified = $5, muted = $6, with_iden = $7, with_email = $8, with_name = $10,
-    with_image_url = $11`
+export const chats = savedTable('chats', 'chat', chatObject, {
+  fixed: ['with_email_normalized'],
+  changing: ['muted', 'with_iden', 'with_email', 'with_name', 'with_image_url'],
+})

@@ -1,7 +1,7 @@
 import { createContact, deleteContact, listContacts, Refusal, updateContact } from '@waypost/protocol'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http.ts'
-import { lists } from '../paging.ts'
+import { lists } from '../objects.ts'
 import { contactObject, contacts, openContact, saveContact } from './rows.ts'
 
 export function contactCalls({ db, change }: Deps): Handler[] {

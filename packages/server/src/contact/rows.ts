@@ -1,11 +1,11 @@
 import { type Contact, normalizeEmail } from '@waypost/protocol'
-import { type BoxRow, boxType } from '../box.ts'
-import { type Change, toSeconds } from '../change.ts'
+import type { Change } from '../change.ts'
 import type { Reader } from '../db/db.ts'
+import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { objectIden } from '../iden.ts'
-import { filled } from '../paging.ts'
+import { filled } from '../objects.ts'
 
-export interface ContactRow extends BoxRow {
+export interface ContactRow extends SyncedRow {
   name: string | null
   email: string
   email_normalized: string
@@ -49,27 +49,11 @@ export async function openContact(
 }
 
 /** Writes a contact, new or changed, with the next stamp of its owner's box. */
-export async function saveContact(tx: Change, contact: ContactRow): Promise<ContactRow> {
-  const modified = tx.stamp(contact.owner)
-  const row: ContactRow = { ...contact, modified, created: contact.created || modified }
-  await tx.run(upsert, [
-    row.iden,
-    row.owner,
-    row.active,
-    row.created,
-    row.modified,
-    row.name,
-    row.email,
-    row.email_normalized,
-    row.image_url,
-  ])
-  tx.wrote(row.owner, 'contacts', contactObject(row))
-  return row
-}
+export const saveContact = (tx: Change, contact: ContactRow) => saveSynced(tx, contacts, contact)
 
 /** A contact as its owner sees it. */
 export function contactObject(row: ContactRow): Contact {
-  const object = { iden: row.iden, active: row.active === 1, created: toSeconds(row.created), modified: toSeconds(row.modified) }
+  const object = syncedFields(row)
   if (!object.active) return object
   return {
     ...object,
@@ -77,12 +61,10 @@ export function contactObject(row: ContactRow): Contact {
   }
 }
 
-export const contacts = boxType('contacts', 'contact', contactObject)
+export const contacts = savedTable('contacts', 'contact', contactObject, {
+  fixed: ['email_normalized'],
+  changing: ['name', 'email', 'image_url'],
+})
 
 const findContactByEmail = (reader: Reader, owner: string, normalized: string) =>
   reader.one<ContactRow>('SELECT * FROM contact WHERE owner = $1 AND email_normalized = $2', [owner, normalized])
-
-const upsert = `
-  INSERT INTO contact (iden, owner, active, created, modified, name, email, email_normalized, image_url)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-  ON CONFLICT (iden) DO UPDATE SET active = $3, modified = $5, name = $6, email = $7, image_url = $9`

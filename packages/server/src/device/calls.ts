@@ -2,7 +2,7 @@ import { createDevice, deleteDevice, getDevice, listDevices, Refusal, updateDevi
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http.ts'
 import { objectIden } from '../iden.ts'
-import { lists } from '../paging.ts'
+import { lists } from '../objects.ts'
 import { deviceObject, devices, saveDevice } from './rows.ts'
 import { newDevice, withFields } from './rules.ts'
 

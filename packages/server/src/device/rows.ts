@@ -1,10 +1,9 @@
 import type { Device } from '@waypost/protocol'
-import { type BoxRow, boxType } from '../box.ts'
-import { type Change, toSeconds } from '../change.ts'
-import type { Value } from '../db/db.ts'
-import { filled } from '../paging.ts'
+import type { Change } from '../change.ts'
+import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
+import { filled } from '../objects.ts'
 
-export interface DeviceRow extends BoxRow {
+export interface DeviceRow extends SyncedRow {
   nickname: string | null
   generated_nickname: number | null
   manufacturer: string | null
@@ -21,18 +20,12 @@ export interface DeviceRow extends BoxRow {
 }
 
 /** Writes a device, new or changed, with the next stamp of its owner's box. */
-export async function saveDevice(tx: Change, device: DeviceRow): Promise<Device> {
-  const modified = tx.stamp(device.owner)
-  const row: DeviceRow = { ...device, modified, created: device.created || modified }
-  await tx.run(upsert, columns.map((name) => row[name]) as Value[])
-  const object = deviceObject(row)
-  tx.wrote(row.owner, 'devices', object)
-  return object
-}
+export const saveDevice = async (tx: Change, device: DeviceRow): Promise<Device> =>
+  deviceObject(await saveSynced(tx, devices, device))
 
 /** A device as its owner sees it. */
 export function deviceObject(row: DeviceRow): Device {
-  const object = { iden: row.iden, active: row.active === 1, created: toSeconds(row.created), modified: toSeconds(row.modified) }
+  const object = syncedFields(row)
   if (!object.active) return object
   return {
     ...object,
@@ -58,33 +51,20 @@ export function deviceObject(row: DeviceRow): Device {
   }
 }
 
-export const devices = boxType('devices', 'device', deviceObject)
-
-const columns = [
-  'iden',
-  'owner',
-  'active',
-  'created',
-  'modified',
-  'nickname',
-  'generated_nickname',
-  'manufacturer',
-  'model',
-  'type',
-  'icon',
-  'app_version',
-  'fingerprint',
-  'key_fingerprint',
-  'push_token',
-  'has_sms',
-  'has_mms',
-  'remote_files',
-] as const satisfies readonly (keyof DeviceRow)[]
-
-const upsert = `
-  INSERT INTO device (iden, owner, active, created, modified, nickname, generated_nickname, manufacturer, model, type, icon,
-    app_version, fingerprint, key_fingerprint, push_token, has_sms, has_mms, remote_files)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
-  ON CONFLICT (iden) DO UPDATE SET active = $3, modified = $5, nickname = $6, generated_nickname = $7, manufacturer = $8,
-    model = $9, type = $10, icon = $11, app_version = $12, fingerprint = $13, key_fingerprint = $14, push_token = $15,
-    has_sms = $16, has_mms = $17, remote_files = $18`
+export const devices = savedTable('devices', 'device', deviceObject, {
+  changing: [
+    'nickname',
+    'generated_nickname',
+    'manufacturer',
+    'model',
+    'type',
+    'icon',
+    'app_version',
+    'fingerprint',
+    'key_fingerprint',
+    'push_token',
+    'has_sms',
+    'has_mms',
+    'remote_files',
+  ],
+})

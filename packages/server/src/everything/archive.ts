@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Account } from '../account/rows.ts'
-import type { BoxType } from '../box.ts'
+import type { SyncedTable } from '../db/synced-table.ts'
 import type { Deps } from '../deps.ts'
 import { filesAfter, type UploadRow } from '../upload/rows.ts'
 import { permanentAfter } from './rows.ts'
@@ -16,7 +16,7 @@ const slice = 500
 export function archiveOf(
   { db, files, showAccount }: Pick<Deps, 'db' | 'files' | 'showAccount'>,
   account: Account,
-  boxTypes: readonly BoxType[],
+  syncedTables: readonly SyncedTable[],
 ): Readable {
   const zip = new ZipFile()
   const output = zip.outputStream as unknown as Readable
@@ -46,10 +46,10 @@ export function archiveOf(
   addText('account', async function* () {
     yield JSON.stringify(await showAccount(account), null, 2)
   })
-  for (const box of boxTypes) addText(box.type, () => listOf(objectsIn(box)))
+  for (const box of syncedTables) addText(box.type, () => listOf(objectsIn(box)))
   addText('permanents', () => listOf(permanents()))
 
-  async function* objectsIn(box: BoxType): AsyncGenerator<string> {
+  async function* objectsIn(box: SyncedTable): AsyncGenerator<string> {
     let after = -1
     for (;;) {
       const { sql, values } = box.changedAfter(account.iden, after, slice)

@@ -11,25 +11,26 @@ import {
 } from '@waypost/protocol'
 import { type Account, findAccount, logins, profileObject } from '../account/rows.ts'
 import { blockRows } from '../block/rows.ts'
-import type { BoxRow, BoxType } from '../box.ts'
 import { fromSeconds } from '../change.ts'
 import { channels } from '../channel/rows.ts'
 import { chats } from '../chat/rows.ts'
 import { clients } from '../client/rows.ts'
 import { contacts } from '../contact/rows.ts'
 import type { Db, Row } from '../db/db.ts'
+import { alwaysFit, countFitting, fitting, lengthOf, readCursor, writeCursor } from '../db/pages.ts'
+import type { SyncedRow, SyncedTable } from '../db/synced-table.ts'
 import type { Deps } from '../deps.ts'
 import { devices } from '../device/rows.ts'
 import { grants } from '../grant/rows.ts'
 import { type Caller, type Handler, handle } from '../http.ts'
-import { alwaysFit, countFitting, fitting, lengthOf, lists, readCursor, writeCursor } from '../paging.ts'
+import { lists } from '../objects.ts'
 import { pushes } from '../push/rows.ts'
 import { readMarkers } from '../read-marker/rows.ts'
 import { texts } from '../sms/rows.ts'
 import { subscriptions } from '../subscription/rows.ts'
 
 /** Every type of synced row. */
-export const boxTypes = [
+export const syncedTables = [
   logins,
   blockRows,
   channels,
@@ -42,10 +43,10 @@ export const boxTypes = [
   readMarkers,
   subscriptions,
   texts,
-] as unknown as readonly BoxType[]
+] as unknown as readonly SyncedTable[]
 
 /** The types that `sync` answers. */
-const syncTypes = boxTypes.filter(({ type }) =>
+const syncTypes = syncedTables.filter(({ type }) =>
   ['devices', 'chats', 'grants', 'subscriptions', 'channels', 'pushes', 'texts'].includes(type),
 )
 
@@ -55,7 +56,7 @@ export function everythingCalls({ db }: Deps): Handler[] {
       const limit = query.limit ?? limits.pageSize
       const after = query.modified_after === undefined ? undefined : fromSeconds(query.modified_after)
       const from = query.cursor === undefined ? after : Math.max(after ?? -1, readCursor(query.cursor))
-      const types = query.read_markers ? boxTypes : boxTypes.filter(({ type }) => !ownTypes.includes(type))
+      const types = query.read_markers ? syncedTables : syncedTables.filter(({ type }) => !ownTypes.includes(type))
       const { page, cursor } = await changesOf(db, heardBy(client, types), account.iden, from, limit)
       const shown = query.active || query.active_only ? page.filter(({ row }) => row.active === 1) : page
       const objects = objectsOf(shown, account)
@@ -78,13 +79,13 @@ export function everythingCalls({ db }: Deps): Handler[] {
 }
 
 /** The types that a token hears of: one that was given to an app hears less. */
-function heardBy(client: Caller['client'], types: readonly BoxType[]): readonly BoxType[] {
+function heardBy(client: Caller['client'], types: readonly SyncedTable[]): readonly SyncedTable[] {
   return client === null ? types : types.filter(({ type }) => !ownerTypes.includes(type))
 }
 
 interface Changed {
-  box: BoxType
-  row: BoxRow
+  box: SyncedTable
+  row: SyncedRow
 }
 
 /**
@@ -93,7 +94,7 @@ interface Changed {
  */
 async function changesOf(
   db: Db,
-  boxTypes: readonly BoxType[],
+  syncedTables: readonly SyncedTable[],
   owner: string,
   after: number | undefined,
   limit: number,
@@ -102,17 +103,17 @@ async function changesOf(
   const most = after === undefined ? limit : limit + 1
   const read = async (counts: readonly number[]) =>
     (await db.snapshot(
-      boxTypes.map((box, index) => {
+      syncedTables.map((box, index) => {
         const count = counts[index] as number
         return after === undefined ? box.latest(owner, count) : box.changedAfter(owner, after, count)
       }),
-    )) as unknown as BoxRow[][]
+    )) as unknown as SyncedRow[][]
   // Nearly always little or nothing has changed.
-  let counts = boxTypes.map(() => Math.min(most, alwaysFit))
+  let counts = syncedTables.map(() => Math.min(most, alwaysFit))
   let found = await read(counts)
   if (most > alwaysFit && found.some((rows) => rows.length === alwaysFit)) {
     counts = await Promise.all(
-      boxTypes.map((box) => (box.measure ? countFitting(db, box.measure(owner, after, most), most) : most)),
+      syncedTables.map((box) => (box.measure ? countFitting(db, box.measure(owner, after, most), most) : most)),
     )
     found = await read(counts)
   }
@@ -120,9 +121,9 @@ async function changesOf(
   const order = (a: number, b: number) => (earliestFirst ? a - b : b - a)
   // Of a type that was cut short, rows are missing beyond its last one: nothing beyond that may be on this page.
   const ends = found.filter((rows, index) => (counts[index] as number) < most && rows.length === counts[index])
-  const end = ends.map((rows) => (rows.at(-1) as BoxRow).modified).sort(order)[0]
-  const changes = boxTypes
-    .flatMap((box, index) => (found[index] as BoxRow[]).map((row): Changed => ({ box, row })))
+  const end = ends.map((rows) => (rows.at(-1) as SyncedRow).modified).sort(order)[0]
+  const changes = syncedTables
+    .flatMap((box, index) => (found[index] as SyncedRow[]).map((row): Changed => ({ box, row })))
     .filter(({ row }) => end === undefined || order(row.modified, end) <= 0)
     .sort((a, b) => order(a.row.modified, b.row.modified))
   const page = changes.slice(0, fitting(changes.slice(0, limit).map(({ box, row }) => lengthOf(row, box.long))))

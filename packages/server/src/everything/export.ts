@@ -10,7 +10,7 @@ import { contentOf } from '../push/rules.ts'
 import { findUpload, forgetFile, insertUpload, markGone, type UploadRow } from '../upload/rows.ts'
 import { fileUrl } from '../upload/rules.ts'
 import { archiveOf } from './archive.ts'
-import { boxTypes } from './calls.ts'
+import { syncedTables } from './calls.ts'
 import { deleteExport, findExport, saveExport } from './rows.ts'
 
 /** The types of the jobs that make an export, and that forget it when its time is over. */
@@ -35,7 +35,7 @@ export function exportCalls(deps: Deps): Handler[] {
     const asked = await findExport(db, making.account)
     if (!account || asked?.upload !== making.upload || asked.status !== 'waiting') return undefined
     try {
-      const archive = archiveOf(deps, account, boxTypes)
+      const archive = archiveOf(deps, account, syncedTables)
       const stop = () => archive.destroy(new Error('The server stops.'))
       signal.addEventListener('abort', stop)
       try {

@@ -1,14 +1,14 @@
 import type { Grant } from '@waypost/protocol'
 import { hashToken, type Via } from '../account/rows.ts'
-import { type BoxRow, boxType } from '../box.ts'
-import { type Change, microseconds, toSeconds } from '../change.ts'
+import { type Change, microseconds } from '../change.ts'
 import type { ClientRow } from '../client/rows.ts'
 import type { Reader, Writer } from '../db/db.ts'
+import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { accessToken } from '../iden.ts'
-import { filled } from '../paging.ts'
+import { filled } from '../objects.ts'
 
 /** That an account lets a client in. The columns `client_...` are copies of the client's own. */
-export interface GrantRow extends BoxRow {
+export interface GrantRow extends SyncedRow {
   client_iden: string
   client_name: string | null
   client_website_url: string | null
@@ -43,24 +43,7 @@ export function grantTo(grant: GrantRow, client: ClientRow, email: string | null
 }
 
 /** Writes a grant, new or changed, with the next stamp of its owner's box. */
-export async function saveGrant(tx: Change, grant: GrantRow): Promise<GrantRow> {
-  const modified = tx.stamp(grant.owner)
-  const row: GrantRow = { ...grant, modified, created: grant.created || modified }
-  await tx.run(upsert, [
-    row.iden,
-    row.owner,
-    row.active,
-    row.created,
-    row.modified,
-    row.client_iden,
-    row.client_name,
-    row.client_website_url,
-    row.client_image_url,
-    row.client_email,
-  ])
-  tx.wrote(row.owner, 'grants', grantObject(row))
-  return row
-}
+export const saveGrant = (tx: Change, grant: GrantRow) => saveSynced(tx, grants, grant)
 
 /** Leaves a tombstone. The tokens that the client was given are ended elsewhere. */
 export function endGrant(tx: Change, grant: GrantRow): Promise<GrantRow> {
@@ -70,13 +53,16 @@ export function endGrant(tx: Change, grant: GrantRow): Promise<GrantRow> {
 
 /** A grant as the account that gave it sees it. */
 export function grantObject(row: GrantRow): Grant {
-  const object = { iden: row.iden, active: row.active === 1, created: toSeconds(row.created), modified: toSeconds(row.modified) }
+  const object = syncedFields(row)
   if (!object.active) return object
   const { client_iden: iden, client_name: name, client_website_url: website_url, client_image_url: image_url } = row
   return { ...object, client: { iden, ...filled({ name, website_url, image_url, email: row.client_email }) } }
 }
 
-export const grants = boxType('grants', 'app_grant', grantObject)
+export const grants = savedTable('grants', 'app_grant', grantObject, {
+  fixed: ['client_iden'],
+  changing: ['client_name', 'client_website_url', 'client_image_url', 'client_email'],
+})
 
 /** What a client was given to exchange for a token, on its way through a browser. */
 export interface CodeRow extends Via {
@@ -109,10 +95,3 @@ export const findCode = (reader: Reader, code: string) =>
 export async function markUsed(tx: Writer, hash: string, usedFor: string): Promise<boolean> {
   return (await tx.run('UPDATE access_code SET used_for = $2 WHERE hash = $1 AND used_for IS NULL', [hash, usedFor])) === 1
 }
-
-const upsert = `
-  INSERT INTO app_grant (iden, owner, active, created, modified, client_iden, client_name, client_website_url, client_image_url,
-    client_email)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-  ON CONFLICT (iden) DO UPDATE SET active = $3, modified = $5, client_name = $7, client_website_url = $8, client_image_url = $9,
-    client_email = $10`

@@ -1,7 +1,7 @@
 import type { Account } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
-import { filled } from '../paging.ts'
+import { filled } from '../objects.ts'
 
 /** Whose invitation came first to an address; undefined when nobody invited it. */
 export async function inviterOf(reader: Reader, normalized: string): Promise<string | undefined> {

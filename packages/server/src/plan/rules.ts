@@ -1,5 +1,5 @@
 import { type Account, limits, type PlanId } from '@waypost/protocol'
-import { filled } from '../paging.ts'
+import { filled } from '../objects.ts'
 import type { PlanRow } from './rows.ts'
 
 /** What an account may keep. Bytes. */

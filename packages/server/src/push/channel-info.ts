@@ -2,7 +2,7 @@ import { type ChannelInfo, getChannelInfo, limits, type Push, Refusal } from '@w
 import { findChannelByTag } from '../channel/rows.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http.ts'
-import { filled } from '../paging.ts'
+import { filled } from '../objects.ts'
 import { findPush, type PushRow, pushObject, recentPosts } from './rows.ts'
 
 /** What anybody may know of a channel. */

@@ -1,16 +1,17 @@
 // Longer than 300 lines: all SQL of pushes stands here, beside the row that it writes.
 import { conversationOf, type ListQuery, type Push } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
-import { type BoxRow, boxType } from '../box.ts'
-import { type Change, toSeconds } from '../change.ts'
+import type { Change } from '../change.ts'
 import type { Query, Reader, Writer } from '../db/db.ts'
-import { bytesOf, countFitting, filled, fittingRows, pageValues, readPage } from '../paging.ts'
+import { bytesOf, countFitting, fittingRows, pageValues, readPage } from '../db/pages.ts'
+import { type SyncedRow, syncedFields, syncedTable } from '../db/synced-table.ts'
+import { filled } from '../objects.ts'
 
 /**
  * A push in one box. The columns `with_...` are the other person's, null for a push to oneself; in a post they are the name and picture
  * of the channel or client. Empty fields are null.
  */
-export interface PushRow extends BoxRow {
+export interface PushRow extends SyncedRow {
   /** Outlives the push, so that a late retry does not bring a deleted one back. */
   guid: string | null
   conversation: string
@@ -207,7 +208,7 @@ export async function erasePush(tx: Change, push: PushRow, self: Self): Promise<
 
 /** A push as its owner sees it. */
 export function pushObject(row: PushRow, self: Self): Push {
-  const object = { iden: row.iden, active: row.active === 1, created: toSeconds(row.created), modified: toSeconds(row.modified) }
+  const object = syncedFields(row)
   if (!object.active) return object
   const other = {
     iden: row.with_iden,
@@ -265,7 +266,7 @@ export function pushObject(row: PushRow, self: Self): Push {
   }
 }
 
-export const pushes = boxType('pushes', 'push', pushObject, long)
+export const pushes = syncedTable('pushes', 'push', pushObject, long)
 
 /** The conversation that a new row belongs to, by the one rule that both ends share. */
 export function conversationOfRow(

@@ -1,11 +1,11 @@
 import type { ReadMarker } from '@waypost/protocol'
-import { type BoxRow, boxType } from '../box.ts'
 import { type Change, toSeconds } from '../change.ts'
 import type { Reader } from '../db/db.ts'
+import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { objectIden } from '../iden.ts'
 
 /** How far an account has read one conversation. There is one row for each that was ever read. */
-export interface ReadMarkerRow extends BoxRow {
+export interface ReadMarkerRow extends SyncedRow {
   conversation: string
   /** A `created` stamp, in microseconds. */
   read_to: number
@@ -25,31 +25,28 @@ export async function moveReadMarker(
     iden: known?.iden ?? objectIden(owner),
     owner,
     active: 1,
-    created: known?.created ?? stamp,
-    modified: stamp,
+    created: known?.created ?? 0,
+    modified: 0,
     conversation,
     // What will be created gets later stamps than this one, so it is unread whatever clock the caller goes by.
     read_to: Math.min(readTo, stamp),
   }
-  await tx.run(upsert, [row.iden, owner, 1, row.created, row.modified, conversation, row.read_to])
-  tx.wrote(owner, 'read_markers', readMarkerObject(row))
-  return row
+  return saveSynced(tx, readMarkers, row, stamp)
 }
 
 /** A marker as its owner sees it. */
 export function readMarkerObject(row: ReadMarkerRow): ReadMarker {
-  const object = { iden: row.iden, active: row.active === 1, created: toSeconds(row.created), modified: toSeconds(row.modified) }
+  const object = syncedFields(row)
   return object.active ? { ...object, conversation: row.conversation, read_to: toSeconds(row.read_to) } : object
 }
 
-export const readMarkers = boxType('read_markers', 'read_marker', readMarkerObject)
+export const readMarkers = savedTable('read_markers', 'read_marker', readMarkerObject, {
+  fixed: ['conversation'],
+  changing: ['read_to'],
+})
 
 const findReadMarker = (reader: Reader, owner: string, conversation: string) =>
   reader.one<ReadMarkerRow>('SELECT * FROM read_marker WHERE owner = $1 AND conversation = $2', [owner, conversation])
 
 const hasPushes = (reader: Reader, owner: string, conversation: string) =>
   reader.one('SELECT 1 AS one FROM push WHERE owner = $1 AND conversation = $2 LIMIT 1', [owner, conversation])
-
-const upsert = `
-  INSERT INTO read_marker (iden, owner, active, created, modified, conversation, read_to) VALUES ($1, $2, $3, $4, $5, $6, $7)
-  ON CONFLICT (iden) DO UPDATE SET modified = $5, read_to = $7`

@@ -1,10 +1,10 @@
 import type { Text } from '@waypost/protocol'
-import { type BoxRow, boxType } from '../box.ts'
-import { type Change, toSeconds } from '../change.ts'
+import type { Change } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
-import { filled } from '../paging.ts'
+import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
+import { filled } from '../objects.ts'
 
-export interface TextRow extends BoxRow {
+export interface TextRow extends SyncedRow {
   /** Outlives the text, so that a late retry does not send it again. */
   guid: string | null
   /** JSON; null in a tombstone. */
@@ -18,25 +18,23 @@ export const findTextByGuid = (reader: Reader, owner: string, guid: string) =>
   reader.one<TextRow>('SELECT * FROM text_message WHERE owner = $1 AND guid = $2', [owner, guid])
 
 /** Writes a text, new or changed, with the next stamp of its owner's box. */
-export async function saveText(tx: Change, text: TextRow): Promise<TextRow> {
-  const modified = tx.stamp(text.owner)
-  const row: TextRow = { ...text, modified, created: text.created || modified }
-  await tx.run(upsert, [row.iden, row.owner, row.active, row.created, row.modified, row.guid, row.data, row.file_url])
-  tx.wrote(row.owner, 'texts', textObject(row))
-  return row
-}
+export const saveText = (tx: Change, text: TextRow) => saveSynced(tx, texts, text)
 
 /** Leaves a tombstone: the text's iden and guid, and nothing of what it said. */
 export const eraseText = (tx: Change, text: TextRow) => saveText(tx, { ...text, active: 0, data: null, file_url: null })
 
 /** A text as its owner sees it. */
 export function textObject(row: TextRow): Text {
-  const object = { iden: row.iden, active: row.active === 1, created: toSeconds(row.created), modified: toSeconds(row.modified) }
+  const object = syncedFields(row)
   if (!object.active) return object
   return { ...object, data: JSON.parse(row.data ?? '{}') as TextContent, ...filled({ file_url: row.file_url }) }
 }
 
-export const texts = boxType('texts', 'text_message', textObject, ['data', 'file_url'])
+export const texts = savedTable('texts', 'text_message', textObject, {
+  fixed: ['guid'],
+  changing: ['data', 'file_url'],
+  long: ['data', 'file_url'],
+})
 
 /** How many texts an account has sent in a month, which is written as `2025-04`. */
 export async function textsSent(reader: Reader, owner: string, month: string): Promise<number> {
@@ -51,8 +49,3 @@ export function saveTextsSent(tx: Writer, owner: string, month: string, count: n
     [owner, month, count],
   )
 }
-
-const upsert = `
-  INSERT INTO text_message (iden, owner, active, created, modified, guid, data, file_url)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-  ON CONFLICT (iden) DO UPDATE SET active = $3, modified = $5, data = $7, file_url = $8`

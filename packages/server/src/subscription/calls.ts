@@ -2,7 +2,7 @@ import { createSubscription, deleteSubscription, listSubscriptions, Refusal, upd
 import { findChannelByTag } from '../channel/rows.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http.ts'
-import { lists } from '../paging.ts'
+import { lists } from '../objects.ts'
 import { follow, saveSubscription, subscriptionObject, subscriptions, unfollow } from './rows.ts'
 
 export function subscriptionCalls({ db, change }: Deps): Handler[] {

@@ -1,14 +1,14 @@
 import { Refusal, type Subscription } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
-import { type BoxRow, boxType } from '../box.ts'
-import { type Change, toSeconds } from '../change.ts'
+import type { Change } from '../change.ts'
 import { type ChannelRow, countFollowers } from '../channel/rows.ts'
 import type { Reader } from '../db/db.ts'
+import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { objectIden } from '../iden.ts'
-import { filled } from '../paging.ts'
+import { filled } from '../objects.ts'
 
 /** A subscription and, in the columns `channel_...`, what its channel is like now. */
-export interface SubscriptionRow extends BoxRow {
+export interface SubscriptionRow extends SyncedRow {
   muted: number
   channel_iden: string
   channel_tag: string | null
@@ -68,17 +68,11 @@ export async function unfollow(tx: Change, subscription: SubscriptionRow): Promi
 }
 
 /** Writes a subscription, new or changed, with the next stamp of its owner's box. What it says of its channel is not kept with it. */
-export async function saveSubscription(tx: Change, subscription: SubscriptionRow): Promise<SubscriptionRow> {
-  const modified = tx.stamp(subscription.owner)
-  const row: SubscriptionRow = { ...subscription, modified, created: subscription.created || modified }
-  await tx.run(upsert, [row.iden, row.owner, row.active, row.created, row.modified, row.muted, row.channel_iden])
-  tx.wrote(row.owner, 'subscriptions', subscriptionObject(row))
-  return row
-}
+export const saveSubscription = (tx: Change, subscription: SubscriptionRow) => saveSynced(tx, subscriptions, subscription)
 
 /** A subscription as its owner sees it. */
 export function subscriptionObject(row: SubscriptionRow): Subscription {
-  const object = { iden: row.iden, active: row.active === 1, created: toSeconds(row.created), modified: toSeconds(row.modified) }
+  const object = syncedFields(row)
   if (!object.active) return object
   return {
     ...object,
@@ -96,9 +90,8 @@ export function subscriptionObject(row: SubscriptionRow): Subscription {
   }
 }
 
-export const subscriptions = boxType('subscriptions', 'subscription_shown', subscriptionObject)
-
-const upsert = `
-  INSERT INTO subscription (iden, owner, active, created, modified, muted, channel_iden)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)
-  ON CONFLICT (iden) DO UPDATE SET active = $3, modified = $5, muted = $6`
+export const subscriptions = savedTable('subscriptions', 'subscription', subscriptionObject, {
+  fixed: ['channel_iden'],
+  changing: ['muted'],
+  readFrom: 'subscription_shown',
+})

@@ -1,5 +1,5 @@
 import { limits, type TargetPerson } from '@waypost/protocol'
-import { filled } from '../paging.ts'
+import { filled } from '../objects.ts'
 import type { Known } from './rows.ts'
 
 /** Somebody whom an account knows, as all that it knows of them comes to. */

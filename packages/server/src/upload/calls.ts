@@ -12,7 +12,7 @@ import {
 import type { Reader } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http.ts'
-import { filled } from '../paging.ts'
+import { filled } from '../objects.ts'
 import { allowedFor, beginUpload, completeUpload, discardUpload, newUpload } from './keep.ts'
 import { findUpload, piecesOf, saveHandle, type UploadRow } from './rows.ts'
 import { checkComplete, fileNameOf, fileTooBig, fileUrl, isPicture, pieceCount } from './rules.ts'

@@ -1,6 +1,6 @@
-import { type ListQuery, limits, listNames, Refusal } from '@waypost/protocol'
-import { fromSeconds } from './change.ts'
-import type { Query, Reader, Value } from './db/db.ts'
+import { type ListQuery, limits, Refusal } from '@waypost/protocol'
+import { fromSeconds } from '../change.ts'
+import type { Query, Reader, Value } from './db.ts'
 
 /** A cursor is the stamp at which the next page begins; stamps are unique within a box. */
 export function writeCursor(stamp: number): string {
@@ -110,20 +110,4 @@ export function lengthOf(row: object, columns: readonly string[]): number {
     if (typeof value === 'string') length += value.length
   }
   return length
-}
-
-/** The answer of a list call: every list by name, also the empty ones, and the cursor last. */
-export function lists<T extends Partial<Record<(typeof listNames)[number], readonly unknown[]>>>(
-  given: T,
-  cursor: string | undefined,
-): T & { cursor?: string } {
-  const every = Object.fromEntries(listNames.map((name) => [name, given[name] ?? []])) as unknown as T
-  return cursor === undefined ? every : { ...every, cursor }
-}
-
-/** Drops what is empty: the public API leaves out null, false, 0 and ''. */
-export function filled<T extends Record<string, unknown>>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  const full: Record<string, unknown> = {}
-  for (const name in fields) if (fields[name]) full[name] = fields[name]
-  return full as { [K in keyof T]?: NonNullable<T[K]> }
 }

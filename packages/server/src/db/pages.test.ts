@@ -1,7 +1,7 @@
 import { limits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fitting } from './paging.ts'
-import { type Json, startTestServer, type TestServer } from './test-server.ts'
+import { type Json, startTestServer, type TestServer } from '../test-server.ts'
+import { fitting } from './pages.ts'
 
 let server: TestServer
 let alice: string

@@ -1,0 +1,138 @@
+import type { ListQuery, SyncedObjects, SyncedType } from '@waypost/protocol'
+import type { Account } from '../caller.ts'
+import { type Change, toSeconds } from '../change.ts'
+import type { Query, Reader, Value } from './db.ts'
+import { bytesOf, pageOf, pageValues, readPage } from './pages.ts'
+
+/** The columns that every table of synced rows has. `modified` is indexed with `owner`; an inactive row is a tombstone. */
+export interface SyncedRow {
+  iden: string
+  owner: string
+  active: number
+  created: number
+  modified: number
+}
+
+/** How rows of one synced type are read, and how their owner sees them. */
+export interface SyncedTable<T extends SyncedType = SyncedType, R extends SyncedRow = SyncedRow> {
+  readonly type: T
+  readonly object: (row: R, self: Account) => SyncedObjects[T]
+  /** One page of a box, the latest change first. */
+  list(reader: Reader, owner: string, query: ListQuery): Promise<{ rows: R[]; cursor?: string }>
+  /** A row of this owner, including tombstones; undefined when it belongs to another owner. */
+  find(reader: Reader, owner: string, iden: string): Promise<R | undefined>
+  /** Rows that changed after a stamp, the earliest change first. */
+  changedAfter(owner: string, after: number, limit: number): Query
+  /** The latest changes, the latest first. */
+  latest(owner: string, limit: number): Query
+  /** The columns that may hold more than a line. */
+  readonly long: readonly string[]
+  /** `modified` and `bytes` of the rows that `changedAfter`, or `latest` without a stamp, returns; undefined when no row is long. */
+  measure: ((owner: string, after: number | undefined, limit: number) => Query) | undefined
+}
+
+/** A synced table whose rows `saveSynced` writes. */
+export interface SavedTable<T extends SyncedType, R extends SyncedRow> extends SyncedTable<T, R> {
+  readonly object: (row: R) => SyncedObjects[T]
+  readonly columns: readonly (keyof R)[]
+  readonly upsert: string
+}
+
+type OwnColumns<R> = readonly Exclude<keyof R & string, keyof SyncedRow>[]
+
+/**
+ * Describes a table of synced rows. `table` and the columns become part of SQL and never come from users.
+ * @param long the columns that may hold more than a line
+ */
+export function syncedTable<T extends SyncedType, R extends SyncedRow>(
+  type: T,
+  table: string,
+  object: (row: R, self: Account) => SyncedObjects[T],
+  long: readonly string[] = [],
+): SyncedTable<T, R> {
+  const bytes = `modified, ${bytesOf(long)} AS bytes`
+  const list = (
+    columns: string,
+  ) => `SELECT ${columns} FROM ${table} WHERE owner = $1 AND modified > $2 AND modified < $3 AND active >= $4
+                ORDER BY modified DESC LIMIT $5`
+  const page = { rows: list('*'), sizes: list(bytes), long }
+  const find = `SELECT * FROM ${table} WHERE iden = $1`
+  const changedAfter = (columns: string) =>
+    `SELECT ${columns} FROM ${table} WHERE owner = $1 AND modified > $2 ORDER BY modified LIMIT $3`
+  const latest = (columns: string) => `SELECT ${columns} FROM ${table} WHERE owner = $1 ORDER BY modified DESC LIMIT $2`
+  const sql = { changedAfter: changedAfter('*'), latest: latest('*') }
+  const sizes = { changedAfter: changedAfter(bytes), latest: latest(bytes) }
+  return {
+    type,
+    object,
+    long,
+    async list(reader, owner, query) {
+      const values = pageValues(owner, query)
+      if (long.length > 0) return readPage<R>(reader, page, values, query.limit)
+      return pageOf(await reader.all<R>(page.rows, values), query.limit)
+    },
+    async find(reader, owner, iden) {
+      const row = await reader.one<R>(find, [iden])
+      return row?.owner === owner ? row : undefined
+    },
+    changedAfter: (owner, after, limit) => ({ sql: sql.changedAfter, values: [owner, after, limit] }),
+    latest: (owner, limit) => ({ sql: sql.latest, values: [owner, limit] }),
+    measure:
+      long.length === 0
+        ? undefined
+        : (owner, after, limit) =>
+            after === undefined
+              ? { sql: sizes.latest, values: [owner, limit] }
+              : { sql: sizes.changedAfter, values: [owner, after, limit] },
+  }
+}
+
+/**
+ * Describes a table of synced rows that `saveSynced` writes.
+ * @param columns.fixed columns that are written once, with the row
+ * @param columns.changing columns that every save writes
+ * @param columns.readFrom a view that the rows are read from, where that is not the table
+ */
+export function savedTable<T extends SyncedType, R extends SyncedRow>(
+  type: T,
+  table: string,
+  object: (row: R) => SyncedObjects[T],
+  {
+    fixed = [],
+    changing,
+    long = [],
+    readFrom = table,
+  }: { fixed?: OwnColumns<R>; changing: OwnColumns<R>; long?: readonly string[]; readFrom?: string },
+): SavedTable<T, R> {
+  const columns = ['iden', 'owner', 'active', 'created', 'modified', ...fixed, ...changing] as const
+  const place = (column: string) => `$${(columns as readonly string[]).indexOf(column) + 1}`
+  const upsert = `
+    INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(place).join(', ')})
+    ON CONFLICT (iden) DO UPDATE SET ${['active', 'modified', ...changing].map((name) => `${name} = ${place(name)}`).join(', ')}`
+  return { ...syncedTable(type, readFrom, object, long), object, columns, upsert }
+}
+
+/**
+ * Writes a synced row, new or changed, with the next stamp of its owner's box, and reports it to the box.
+ * @param stamp the stamp to write, where the caller has taken it already
+ * @returns the row as it is stored
+ */
+export async function saveSynced<T extends SyncedType, R extends SyncedRow>(
+  tx: Change,
+  table: SavedTable<T, R>,
+  row: R,
+  stamp = tx.stamp(row.owner),
+): Promise<R> {
+  const saved: R = { ...row, modified: stamp, created: row.created || stamp }
+  await tx.run(table.upsert, table.columns.map((name) => saved[name]) as Value[])
+  tx.wrote(saved.owner, table.type, table.object(saved))
+  return saved
+}
+
+/** The fields that every synced object starts with; a tombstone has no others. */
+export const syncedFields = (row: SyncedRow) => ({
+  iden: row.iden,
+  active: row.active === 1,
+  created: toSeconds(row.created),
+  modified: toSeconds(row.modified),
+})
