@@ -43,7 +43,7 @@ const closed: Record<string, string | undefined> = {
 }
 
 /** The top-level modules that put the parts together; nobody else may know of them. */
-const assembly = { server: ['app', 'main'], web: ['main', 'App', 'SignedIn', 'widget'] }
+const assembly = { server: ['app', 'main', 'features'], web: ['main', 'App', 'SignedIn', 'widget'] }
 
 /** The web client's rooms that screens share. Each may use those before it; all other rooms may use every one of them, and not each other. */
 const sharedInWeb = ['ui', 'format', 'session', 'page', 'target']
@@ -165,8 +165,10 @@ function refusalInServer(from: Place, to: Place): string | undefined {
   const place = line.findIndex((features) => features.includes(to.room))
   if (place < 0 && !open.includes(to.room) && !(to.room in closed)) return unknownRoom(to)
   if (from.room === '') {
-    // `deps` names the types of what app.ts puts together, and nothing else.
-    return place < 0 || from.name === 'app' || from.name === 'deps' ? undefined : 'only app.ts knows the features'
+    // `deps` only names types.
+    return place < 0 || ['app', 'features', 'deps'].includes(from.name)
+      ? undefined
+      : 'only features.ts and app.ts know the features'
   }
   if (open.includes(to.room)) return undefined
 

@@ -2,73 +2,34 @@ import { join, resolve } from 'node:path'
 import { type Call, Refusal } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
 import { serveAbout } from './about.ts'
-import { accountCalls } from './account/calls.ts'
-import { deviceSignInCalls } from './account/device-sign-in.ts'
-import { deleteOwned, handleAccounts } from './account/lifecycle.ts'
-import { accountObject, hasGeneratedToken } from './account/rows.ts'
 import { callersOf } from './account/session.ts'
 import { serveApps } from './apps.ts'
 import { openBilling } from './billing/open.ts'
-import { blockCalls } from './block/calls.ts'
 import { type Budget, budgets, noBudget, usualBudget } from './budget.ts'
 import { changer, microseconds } from './change.ts'
-import { channelCalls } from './channel/calls.ts'
-import { serveDirectory } from './channel/directory.ts'
-import { chatCalls } from './chat/calls.ts'
-import { followPeople } from './chat/follow.ts'
-import { clientCalls } from './client/calls.ts'
 import type { Config } from './config.ts'
 import { type ConnectionLimits, Connections, usualConnectionLimits } from './connections.ts'
-import { contactCalls } from './contact/calls.ts'
 import type { Db } from './db/db.ts'
 import type { Deps } from './deps.ts'
-import { deviceCalls } from './device/calls.ts'
 import { openEngines } from './engines.ts'
 import { awakeOver } from './ephemeral/awake.ts'
-import { ephemeralCalls } from './ephemeral/calls.ts'
-import { everythingCalls } from './everything/calls.ts'
-import { exportCalls } from './everything/export.ts'
+import { featureHandlers, handleJobs, serveFeatures, showAccount } from './features.ts'
 import { openFetcher } from './fetch/fetch.ts'
-import { grantCalls } from './grant/calls.ts'
-import { endClients, followClients } from './grant/follow.ts'
 import { serveHealth } from './health.ts'
 import { type HttpOptions, makeHttp, serve } from './http.ts'
 import type { PasswordCost } from './identity/local.ts'
 import { openProviders } from './identity/providers.ts'
-import { inviteCalls, welcomeInvited } from './invite/calls.ts'
-import { referralsOf } from './invite/rows.ts'
 import { openJobs } from './jobs/engine.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { handleAllowance } from './mail/allowance.ts'
 import { handleMail, openMail } from './mail/open.ts'
 import { openMetrics } from './metrics.ts'
-import { permanentCalls, preferencesOf } from './permanent/calls.ts'
-import { planCalls } from './plan/calls.ts'
-import { endPlans, renewPlans } from './plan/renewal.ts'
 import { findPlan } from './plan/rows.ts'
-import { isCurrent, planShown } from './plan/rules.ts'
-import { pushCalls } from './push/calls.ts'
-import { channelInfoCalls } from './push/channel-info.ts'
-import { clearBoxes } from './push/clear.ts'
-import { fanOutPosts } from './push/fan-out.ts'
-import { readFeeds } from './push/feed.ts'
-import { endPushes, releaseFiles } from './push/files.ts'
-import { readMarkerCalls } from './read-marker/calls.ts'
+import { isCurrent } from './plan/rules.ts'
 import { serveReference } from './reference/serve.ts'
 import { refuse } from './refusing.ts'
-import { textCalls } from './sms/calls.ts'
-import { quotaOf } from './sms/quota.ts'
 import { Hub, readStreamUrl } from './stream/hub.ts'
-import { subscriptionCalls } from './subscription/calls.ts'
-import { endChannels, endSubscriptions, propagateChannels } from './subscription/propagate.ts'
-import { follow } from './subscription/rows.ts'
-import { supportCalls } from './support/calls.ts'
-import { targetCalls } from './target/calls.ts'
 import { onlyPasswordPaces, type Paces, usualPaces } from './throttle.ts'
-import { uploadCalls } from './upload/calls.ts'
-import { endUploads, expireUploads } from './upload/keep.ts'
-import { receiveUploads } from './upload/receive.ts'
-import { serveFiles } from './upload/serve.ts'
 import { openStorage } from './upload/storage.ts'
 import { serveWeb } from './web.ts'
 
@@ -98,7 +59,10 @@ export interface AppOptions {
   connectionLimits?: Partial<ConnectionLimits>
 }
 
-/** Builds the dependencies, registers the handlers and listens. @throws ConfigError, FolderInUse, or the error of the file system or of listening */
+/**
+ * Builds the dependencies, registers the handlers and listens.
+ * @throws ConfigError, FolderInUse, or an error of the file system or of listening
+ */
 export async function startApp(config: Config, options: AppOptions = {}): Promise<App> {
   let report: (error: unknown) => void = console.error
   const engines = await openEngines(config, (error) => report(error))
@@ -134,46 +98,9 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       fetcher: openFetcher({ allowPrivate: config.fetchPrivate === 'allow' }),
       origin,
       hasPro: async (reader, account) => config.plans === 'off' || isCurrent(await findPlan(reader, account), microseconds()),
-      showAccount: async (account) =>
-        Object.assign(
-          accountObject(account),
-          planShown(config.plans, await findPlan(db, account.iden), microseconds()),
-          (await hasGeneratedToken(db, account.iden)) ? { generated_access_token: true } : {},
-          await preferencesOf(db, account),
-          await quotaOf(deps, account),
-          await referralsOf(db, account),
-        ),
+      showAccount: (account) => showAccount(deps, account),
     }
-    followClients(deps)
-    propagateChannels(deps)
-    fanOutPosts(deps)
-    clearBoxes(deps)
-    expireUploads(deps)
-    renewPlans(deps)
-    releaseFiles(deps)
-    readFeeds(deps)
-    const people = followPeople(deps)
-    handleAccounts(jobs, {
-      began: [people.began, welcomeInvited(deps)],
-      ended: [
-        people.ended,
-        endClients(deps),
-        endChannels(deps),
-        endSubscriptions(deps),
-        endUploads(deps),
-        endPlans(deps),
-        endPushes(deps),
-        ...['app_grant', 'block', 'chat', 'contact', 'device', 'login', 'read_marker', 'text_message'].map((table) =>
-          deleteOwned(db, table),
-        ),
-        deleteOwned(db, 'permanent', 'key'),
-        deleteOwned(db, 'account_export', 'account', 'account'),
-        deleteOwned(db, 'invite', 'email_normalized'),
-        deleteOwned(db, 'referral', 'owner', 'referrer'),
-        deleteOwned(db, 'error_report', 'iden', 'account'),
-        ...['referral', 'reply_count', 'box'].map((table) => deleteOwned(db, table, 'owner')),
-      ],
-    })
+    handleJobs(deps)
     const findCaller = await callersOf(db, bus)
     // Within one process all is told as soon as it is said.
     const published = config.natsUrl === undefined ? undefined : () => bus.flush()
@@ -192,38 +119,11 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     const http = makeHttp(httpOptions)
     report = (error) => http.log.error(error)
     if (config.natsUrl && !config.s3) http.log.warn(`Files are kept in ${config.data}, which has to be one folder for all nodes.`)
-    const handlers = [
-      ...accountCalls(deps),
-      ...deviceSignInCalls(deps),
-      ...providers.calls,
-      ...deviceCalls(deps),
-      ...chatCalls(deps),
-      ...clientCalls(deps),
-      ...grantCalls(deps),
-      ...channelCalls({ ...deps, follow }),
-      ...subscriptionCalls(deps),
-      ...pushCalls(deps),
-      ...readMarkerCalls(deps),
-      ...channelInfoCalls(deps),
-      ...everythingCalls(deps),
-      ...exportCalls(deps),
-      ...blockCalls(deps),
-      ...contactCalls(deps),
-      ...textCalls(deps),
-      ...permanentCalls(deps),
-      ...uploadCalls(deps),
-      ...planCalls(deps),
-      ...ephemeralCalls(deps),
-      ...targetCalls(deps),
-      ...inviteCalls(deps),
-      ...supportCalls(deps),
-    ]
+    const handlers = featureHandlers(deps, providers.calls)
     serve(http, httpOptions, handlers)
 
     providers.serve(http)
-    receiveUploads(http, deps)
-    serveFiles(http, deps)
-    serveDirectory(http, deps)
+    serveFeatures(http, deps)
     const hub = new Hub({ bus, findCaller })
     await hub.attach(http.server)
     serveReference(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { microseconds } from './change.ts'
+import { checkReads, checkWrites } from './db/health.ts'
 import type { Deps } from './deps.ts'
 import { privateFile } from './private.ts'
 
@@ -17,12 +17,12 @@ export function serveHealth(http: FastifyInstance, { config, db }: Pick<Deps, 'c
   let looked: { at: number; done: Promise<void> } | undefined
 
   async function look(): Promise<void> {
-    await db.write((tx) => tx.run(note, [microseconds()]))
+    await checkWrites(db)
     if (inFolder) await writeProbe(join(config.data, `health-${process.pid}.probe`))
   }
 
   http.get('/healthz', async () => {
-    await db.one('SELECT 1 AS one')
+    await checkReads(db)
     if (looked === undefined || Date.now() - looked.at >= lookFor) looked = { at: Date.now(), done: look() }
     await looked.done
     return { status: 'ok' }
@@ -39,7 +39,3 @@ async function writeProbe(path: string): Promise<void> {
     await rm(path, { force: true })
   }
 }
-
-const note = `
-  INSERT INTO health (name, checked) VALUES ('database', $1)
-  ON CONFLICT (name) DO UPDATE SET checked = excluded.checked`

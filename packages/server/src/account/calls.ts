@@ -21,6 +21,7 @@ import { type AccountChanged, accountSubject, tellAccount } from '../tell.ts'
 import { addressKey, throttle } from '../throttle.ts'
 import {
   deleteAccountRow,
+  deleteLogins,
   deleteTokens,
   findAccount,
   findAccountByEmail,
@@ -102,7 +103,7 @@ export function accountCalls(deps: Deps): Handler[] {
           await providers.find((provider) => provider.type === type)?.forget?.(tx, subject as string)
         }
         // The ways in and the address are free at once; all else that the account leaves can be much, and follows.
-        await tx.run('DELETE FROM login WHERE owner = $1', [iden])
+        await deleteLogins(tx, iden)
         await deleteTokens(tx, iden)
         if ((await deleteAccountRow(tx, iden)) === 0) return
         await jobs.add(tx, { type: accountEnded, payload: { iden, email_normalized } satisfies Whose })

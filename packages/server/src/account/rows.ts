@@ -3,6 +3,7 @@ import { type Account as AccountObject, type ConnectedAccount, limits, type Prof
 import type { Account } from '../caller.ts'
 import { type Change, microseconds, toSeconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
+import { deleteOwned } from '../db/delete-owned.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { accessToken } from '../iden.ts'
 import { filled } from '../objects.ts'
@@ -51,6 +52,8 @@ export interface LoginRow extends SyncedRow {
 
 export const findLogin = (reader: Reader, type: string, subject: string) =>
   reader.one<LoginRow>('SELECT * FROM login WHERE type = $1 AND subject = $2 AND active = 1', [type, subject])
+
+export const deleteLogins = (tx: Writer, owner: string) => tx.run('DELETE FROM login WHERE owner = $1', [owner])
 
 export const loginsOf = (reader: Reader, owner: string) =>
   reader.all<LoginRow>('SELECT * FROM login WHERE owner = $1 AND active = 1', [owner])
@@ -180,3 +183,5 @@ export function profileObject(account: Pick<Account, 'iden' | 'email' | 'email_n
     ...filled({ name: account.name, image_url: account.image_url }),
   }
 }
+
+export const deleteFor = deleteOwned({ table: 'login' }, { table: 'invite', key: 'email_normalized' })

@@ -1,6 +1,7 @@
 import type { Block } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import type { Reader } from '../db/db.ts'
+import { deleteOwned } from '../db/delete-owned.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { objectIden } from '../iden.ts'
 import { filled } from '../objects.ts'
@@ -55,3 +56,5 @@ export const blockRows = savedTable('blocks', 'block', blockObject, {
 
 const findBlockByEmail = (reader: Reader, owner: string, normalized: string) =>
   reader.one<BlockRow>('SELECT * FROM block WHERE owner = $1 AND with_email_normalized = $2', [owner, normalized])
+
+export const deleteFor = deleteOwned({ table: 'block' })

@@ -39,6 +39,12 @@ export async function channelsOf(reader: Reader, owner: string): Promise<number>
   return row?.open ?? 0
 }
 
+/** The idens of some of an account's channels. */
+export const someChannelsOf = (reader: Reader, owner: string, limit: number) =>
+  reader.all<{ iden: string }>('SELECT iden FROM channel WHERE owner = $1 LIMIT $2', [owner, limit])
+
+export const deleteChannelRow = (tx: Writer, iden: string) => tx.run('DELETE FROM channel WHERE iden = $1', [iden])
+
 /** Writes a channel, new or changed, with the next stamp of its owner's box. */
 export const saveChannel = (tx: Change, channel: ChannelRow) => saveSynced(tx, channels, channel)
 

@@ -1,6 +1,7 @@
 import type { Chat } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import type { Reader } from '../db/db.ts'
+import { deleteOwned } from '../db/delete-owned.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { objectIden } from '../iden.ts'
 import { filled } from '../objects.ts'
@@ -92,3 +93,5 @@ export const chats = savedTable('chats', 'chat', chatObject, {
   fixed: ['with_email_normalized'],
   changing: ['muted', 'with_iden', 'with_email', 'with_name', 'with_image_url'],
 })
+
+export const deleteFor = deleteOwned({ table: 'chat' })

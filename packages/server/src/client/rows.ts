@@ -1,6 +1,6 @@
 import type { Client, ClientInfo } from '@waypost/protocol'
 import type { Change } from '../change.ts'
-import type { Reader } from '../db/db.ts'
+import type { Reader, Writer } from '../db/db.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { filled } from '../objects.ts'
 
@@ -30,6 +30,8 @@ export const findClient = (reader: Reader, iden: string) =>
 /** Some of the clients that an account registered. */
 export const someClientsOf = (reader: Reader, owner: string, most: number) =>
   reader.all<ClientRow>('SELECT * FROM client WHERE owner = $1 LIMIT $2', [owner, most])
+
+export const deleteClientRow = (tx: Writer, iden: string) => tx.run('DELETE FROM client WHERE iden = $1', [iden])
 
 /** Writes a client, new or changed, with the next stamp of its owner's box. */
 export const saveClient = async (tx: Change, client: ClientRow): Promise<Client> =>

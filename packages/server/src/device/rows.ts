@@ -1,5 +1,6 @@
 import type { Device } from '@waypost/protocol'
 import type { Change } from '../change.ts'
+import { deleteOwned } from '../db/delete-owned.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { filled } from '../objects.ts'
 
@@ -68,3 +69,5 @@ export const devices = savedTable('devices', 'device', deviceObject, {
     'remote_files',
   ],
 })
+
+export const deleteFor = deleteOwned({ table: 'device' })

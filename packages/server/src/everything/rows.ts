@@ -1,4 +1,5 @@
 import type { Reader, Writer } from '../db/db.ts'
+import { deleteOwned } from '../db/delete-owned.ts'
 
 /** The export of an account that was asked for last. */
 export interface ExportRow {
@@ -30,3 +31,5 @@ export const permanentAfter = (reader: Reader, owner: string, key: string) =>
     'SELECT key, data FROM permanent WHERE owner = $1 AND key > $2 ORDER BY key LIMIT 1',
     [owner, key],
   )
+
+export const deleteFor = deleteOwned({ table: 'account_export', key: 'account', owner: 'account' })

@@ -1,8 +1,6 @@
-import { deleteTokensOf, findAccount } from '../account/rows.ts'
-import type { AccountStep } from '../account/rules.ts'
-import { clientChanged, clientLock, findClient, someClientsOf } from '../client/rows.ts'
+import { findAccount } from '../account/rows.ts'
+import { clientChanged, findClient } from '../client/rows.ts'
 import type { Deps } from '../deps.ts'
-import { tellEnded } from '../tell.ts'
 import { endGrant, grants, grantTo, saveGrant, someGrantsOf } from './rows.ts'
 
 /** Boxes that one slice writes to. */
@@ -32,21 +30,4 @@ export function followClients({ db, change, jobs }: Deps): void {
     })
     return { again: { client: iden, after: owners.at(-1) as string } }
   })
-}
-
-/** What an account's clients were given ends with the account. */
-export function endClients({ db, bus, jobs }: Deps): AccountStep {
-  return async ({ iden: owner }) => {
-    const some = await someClientsOf(db, owner, slice)
-    for (const { iden, client_id } of some) {
-      const ended = await db.write(async (tx) => {
-        await tx.lock(clientLock(client_id))
-        await tx.run('DELETE FROM client WHERE iden = $1', [iden])
-        await jobs.add(tx, { type: clientChanged, key: iden, payload: { client: iden } })
-        return deleteTokensOf(tx, { client_iden: iden })
-      })
-      tellEnded(bus, ended)
-    }
-    return some.length === slice
-  }
 }

@@ -3,6 +3,7 @@ import { hashToken, type Via } from '../account/rows.ts'
 import { type Change, microseconds } from '../change.ts'
 import type { ClientRow } from '../client/rows.ts'
 import type { Reader, Writer } from '../db/db.ts'
+import { deleteOwned } from '../db/delete-owned.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { accessToken } from '../iden.ts'
 import { filled } from '../objects.ts'
@@ -95,3 +96,5 @@ export const findCode = (reader: Reader, code: string) =>
 export async function markUsed(tx: Writer, hash: string, usedFor: string): Promise<boolean> {
   return (await tx.run('UPDATE access_code SET used_for = $2 WHERE hash = $1 AND used_for IS NULL', [hash, usedFor])) === 1
 }
+
+export const deleteFor = deleteOwned({ table: 'app_grant' })

@@ -1,13 +1,13 @@
 import { hash, type Options, verify } from '@node-rs/argon2'
 import { localSignIn, localSignUp, normalizeEmail, Refusal } from '@waypost/protocol'
 import { hashToken } from '../account/rows.ts'
-import { microseconds } from '../change.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { type Handler, handle } from '../http.ts'
 import { accessToken } from '../iden.ts'
 import { addressKey, type Paces, throttle } from '../throttle.ts'
 import { mayJoin, maySignUp, type Provider } from './identity.ts'
+import { deleteLocalIdentity, findLocalIdentity, insertLocalIdentity, insertLocalToken, takeLocalToken } from './rows.ts'
 
 /** How long what the provider hands out can be used, in seconds. */
 const expiresIn = 600
@@ -17,13 +17,6 @@ export type PasswordCost = Pick<Options, 'memoryCost' | 'timeCost'>
 
 /** The least of what OWASP's Password Storage Cheat Sheet asks of argon2id. */
 const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
-
-interface LocalIdentity {
-  email_normalized: string
-  email: string
-  password_hash: string
-  name: string | null
-}
 
 /** The built-in provider: people who are known by an email address and a password (argon2id). */
 export function localProvider(options: {
@@ -39,20 +32,9 @@ export function localProvider(options: {
   // Checked in place of a password that does not exist, so that the time taken tells nothing.
   const nobody = hash('nobody has this password', passwordCost)
 
-  const find = (normalized: string) =>
-    db.one<LocalIdentity>('SELECT * FROM local_identity WHERE email_normalized = $1', [normalized])
-
   async function handOut(normalized: string): Promise<{ access_token: string; expires_in: number }> {
     const token = accessToken()
-    const now = microseconds()
-    await db.write(async (tx) => {
-      await tx.run('DELETE FROM local_token WHERE expires < $1', [now])
-      await tx.run('INSERT INTO local_token (hash, email_normalized, expires) VALUES ($1, $2, $3)', [
-        hashToken(token),
-        normalized,
-        now + expiresIn * 1e6,
-      ])
-    })
+    await db.write((tx) => insertLocalToken(tx, hashToken(token), normalized, expiresIn))
     return { access_token: token, expires_in: expiresIn }
   }
 
@@ -66,37 +48,21 @@ export function localProvider(options: {
       sign_up: await maySignUp(db, signUp),
     }),
     async identify(token) {
-      const used = await db.write(async (tx) => {
-        const row = await tx.one<{ email_normalized: string; expires: number }>('SELECT * FROM local_token WHERE hash = $1', [
-          hashToken(token),
-        ])
-        // Of two that come at once, one deletes it.
-        return (await tx.run('DELETE FROM local_token WHERE hash = $1', [hashToken(token)])) === 1 ? row : undefined
-      })
-      if (!used || used.expires < microseconds()) return undefined
-      const person = await find(used.email_normalized)
+      const used = await db.write((tx) => takeLocalToken(tx, hashToken(token)))
+      const person = used && (await findLocalIdentity(db, used.email_normalized))
       if (!person) return undefined
       return { subject: person.email_normalized, email: person.email, name: person.name ?? '' }
     },
-    async forget(tx, subject) {
-      await tx.run('DELETE FROM local_identity WHERE email_normalized = $1', [subject])
-      await tx.run('DELETE FROM local_token WHERE email_normalized = $1', [subject])
-    },
+    forget: deleteLocalIdentity,
     calls: [
       handle(localSignUp, async ({ email, password, name }, { address }) => {
         signUps.take(addressKey(address))
         const normalized = normalizeEmail(email)
         if (!(await mayJoin(db, signUp, normalized))) throw new Refusal('sign_up_closed')
-        if (await find(normalized)) throw new Refusal('email_taken')
-        const passwordHash = await hash(password, passwordCost)
-        await db.write(async (tx) => {
-          const added = await tx.run(
-            `INSERT INTO local_identity (email_normalized, email, password_hash, name, created) VALUES ($1, $2, $3, $4, $5)
-             ON CONFLICT (email_normalized) DO NOTHING`,
-            [normalized, email, passwordHash, name ?? null, microseconds()],
-          )
-          if (added === 0) throw new Refusal('email_taken')
-        })
+        if (await findLocalIdentity(db, normalized)) throw new Refusal('email_taken')
+        const password_hash = await hash(password, passwordCost)
+        const identity = { email_normalized: normalized, email, password_hash, name: name ?? null }
+        if (!(await db.write((tx) => insertLocalIdentity(tx, identity)))) throw new Refusal('email_taken')
         return handOut(normalized)
       }),
       handle(localSignIn, async ({ email, password }, { address }) => {
@@ -104,7 +70,7 @@ export function localProvider(options: {
         const from = addressKey(address)
         fromAddress.take(from)
         forAccount.take(normalized)
-        const person = await find(normalized)
+        const person = await findLocalIdentity(db, normalized)
         const right = await verify(person?.password_hash ?? (await nobody), password)
         if (!person || !right) throw new Refusal('sign_in_failed')
         // Counted before it was known to be right, so that many at once cannot all be tried.

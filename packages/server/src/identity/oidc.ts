@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import * as client from 'openid-client'
 import * as v from 'valibot'
 import { hashToken } from '../account/rows.ts'
-import { microseconds } from '../change.ts'
 import type { OidcConfig } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { accessToken } from '../iden.ts'
 import { addressKey, type Pace, throttle } from '../throttle.ts'
 import { type Identity, identityOf, type Provider } from './identity.ts'
+import { insertOidcToken, insertOidcVisit, type OidcVisitRow, takeOidcToken, takeOidcVisit } from './rows.ts'
 
 interface Options {
   oidc: OidcConfig
@@ -31,16 +31,6 @@ const Start = v.object({
   state: v.optional(v.pipe(v.string(), v.maxLength(limits.nameLength))),
   prompt: v.optional(v.string()),
 })
-
-interface Visit {
-  state: string
-  browser: string
-  verifier: string
-  nonce: string
-  redirect_uri: string
-  client_state: string | null
-  expires: number
-}
 
 /**
  * Any OpenID provider. To our own client it looks like the others, a page that comes back with `#access_token=...`; between the two the
@@ -74,15 +64,9 @@ export function oidcProvider(options: Options): Provider & { serve(http: Fastify
       client.randomPKCECodeVerifier(),
       accessToken(),
     ]
-    const now = microseconds()
-    await db.write(async (tx) => {
-      await tx.run('DELETE FROM oidc_visit WHERE expires < $1', [now])
-      await tx.run(
-        `INSERT INTO oidc_visit (state, browser, verifier, nonce, redirect_uri, client_state, expires)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-        [state, hashToken(browser), verifier, nonce, redirect, input.output.state ?? null, now + visitFor * 1e6],
-      )
-    })
+    const client_state = input.output.state ?? null
+    const visit = { state, browser: hashToken(browser), verifier, nonce, redirect_uri: redirect, client_state }
+    await db.write((tx) => insertOidcVisit(tx, visit, visitFor))
     const prompts = config.serverMetadata().prompt_values_supported
     const { prompt } = input.output
     const address = client.buildAuthorizationUrl(config, {
@@ -103,7 +87,7 @@ export function oidcProvider(options: Options): Provider & { serve(http: Fastify
     const state = url.searchParams.get('state') ?? ''
     const browser = readCookie(cookies, cookieName(state))
     if (state === '' || browser === undefined) return undefined
-    const visit = await takeOnce<Visit>(db, 'oidc_visit', 'state', state)
+    const visit = await db.write((tx) => takeOidcVisit(tx, state))
     if (!visit || !equal(visit.browser, hashToken(browser))) return undefined
     const answer = new URLSearchParams()
     let error: unknown
@@ -123,7 +107,7 @@ export function oidcProvider(options: Options): Provider & { serve(http: Fastify
   }
 
   /** Changes the code for what the issuer says of the person. Signature, audience, expiry, nonce and state are checked by the library. */
-  async function exchange(url: URL, visit: Visit): Promise<Identity> {
+  async function exchange(url: URL, visit: OidcVisitRow): Promise<Identity> {
     const config = await configuration()
     const tokens = await client.authorizationCodeGrant(config, url, {
       pkceCodeVerifier: visit.verifier,
@@ -142,15 +126,7 @@ export function oidcProvider(options: Options): Provider & { serve(http: Fastify
 
   async function handOut(identity: Identity): Promise<string> {
     const token = accessToken()
-    const now = microseconds()
-    await db.write(async (tx) => {
-      await tx.run('DELETE FROM oidc_token WHERE expires < $1', [now])
-      await tx.run('INSERT INTO oidc_token (hash, identity, expires) VALUES ($1, $2, $3)', [
-        hashToken(token),
-        JSON.stringify(identity),
-        now + tokenFor * 1e6,
-      ])
-    })
+    await db.write((tx) => insertOidcToken(tx, hashToken(token), JSON.stringify(identity), tokenFor))
     return token
   }
 
@@ -176,7 +152,7 @@ export function oidcProvider(options: Options): Provider & { serve(http: Fastify
       sign_up: await signUp(),
     }),
     async identify(token) {
-      const row = await takeOnce<{ identity: string; expires: number }>(db, 'oidc_token', 'hash', hashToken(token))
+      const row = await db.write((tx) => takeOidcToken(tx, hashToken(token)))
       return row && (JSON.parse(row.identity) as Identity)
     },
     serve(http) {
@@ -201,22 +177,6 @@ export function oidcProvider(options: Options): Provider & { serve(http: Fastify
       })
     },
   }
-}
-
-/** Reads and deletes the row that a key names; undefined when there is none or its time is over. `table` and `column` are never a user's words. */
-async function takeOnce<R extends { expires: number }>(
-  db: Db,
-  table: string,
-  column: string,
-  key: string,
-): Promise<R | undefined> {
-  const row = await db.write(async (tx) => {
-    const found = await tx.one<R>(`SELECT * FROM ${table} WHERE ${column} = $1`, [key])
-    // Of two that come at once, one deletes it.
-    const taken = found && (await tx.run(`DELETE FROM ${table} WHERE ${column} = $1`, [key])) === 1
-    return taken ? found : undefined
-  })
-  return row && row.expires >= microseconds() ? row : undefined
 }
 
 /** Each visit has a cookie of its own, so that two pages may be on their way at once. */

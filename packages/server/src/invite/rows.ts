@@ -1,6 +1,7 @@
 import type { Account } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
+import { deleteOwned } from '../db/delete-owned.ts'
 import { filled } from '../objects.ts'
 
 /** Whose invitation came first to an address; undefined when nobody invited it. */
@@ -31,3 +32,5 @@ export async function referralsOf(
   const others = await reader.one<{ count: number }>('SELECT COUNT(*) AS count FROM referral WHERE referrer = $1', [iden])
   return filled({ referred_count: Number(others?.count ?? 0), referrer_iden: own?.referrer })
 }
+
+export const deleteFor = deleteOwned({ table: 'referral', key: 'owner' }, { table: 'referral', key: 'owner', owner: 'referrer' })

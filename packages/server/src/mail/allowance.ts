@@ -3,6 +3,7 @@ import { microseconds } from '../change.ts'
 import type { Db, Writer } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import { addToDailyCount, deleteDailyCountsBefore } from './rows.ts'
 
 /** The type of the job that forgets the counts of days that are over. */
 const sweepJob = 'daily-count-sweep'
@@ -11,14 +12,7 @@ const dayLength = 86_400_000_000
 /** Counts one more of what is allowed only so often a day. @returns whether it was still allowed */
 export async function countToday(jobs: Jobs, tx: Writer, name: string, most: number): Promise<boolean> {
   const day = Math.floor(microseconds() / dayLength)
-  await tx.run(
-    `INSERT INTO daily_count (name, day, count) VALUES ($1, $2, 1)
-     ON CONFLICT (name) DO UPDATE SET day = $2, count = CASE WHEN daily_count.day = $2 THEN daily_count.count + 1 ELSE 1 END`,
-    [name, day],
-  )
-  const { count } = (await tx.one<{ count: number }>('SELECT count FROM daily_count WHERE name = $1', [name])) as {
-    count: number
-  }
+  const count = await addToDailyCount(tx, name, day)
   // Asked for once a day and name: asking moves the one job there is.
   if (count === 1) await jobs.add(tx, { type: sweepJob, key: sweepJob, at: (day + 1) * dayLength })
   return count <= most
@@ -53,7 +47,7 @@ export async function countMail(
 /** Forgets the counts of days that are over. */
 export function handleAllowance(jobs: Jobs, db: Db): void {
   jobs.handle(sweepJob, async (_payload, _attempt, { now }) => {
-    await db.write((tx) => tx.run('DELETE FROM daily_count WHERE day < $1', [Math.floor(now / dayLength)]))
+    await db.write((tx) => deleteDailyCountsBefore(tx, Math.floor(now / dayLength)))
     return undefined
   })
 }

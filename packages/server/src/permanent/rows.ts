@@ -1,6 +1,7 @@
 import type { PermanentData } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
+import { deleteOwned } from '../db/delete-owned.ts'
 
 /** What an account keeps under a key; undefined when nothing is. */
 export async function findPermanent(reader: Reader, owner: string, key: string): Promise<PermanentData | undefined> {
@@ -26,3 +27,5 @@ export function savePermanent(tx: Writer, owner: string, key: string, data: stri
 
 export const removePermanent = (tx: Writer, owner: string, key: string) =>
   tx.run('DELETE FROM permanent WHERE owner = $1 AND key = $2', [owner, key])
+
+export const deleteFor = deleteOwned({ table: 'permanent', key: 'key' })

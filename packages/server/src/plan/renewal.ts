@@ -1,4 +1,3 @@
-import type { AccountStep } from '../account/rules.ts'
 import type { Writer } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
@@ -48,15 +47,13 @@ export function renewPlans({ db, bus, jobs, billing }: Pick<Deps, 'db' | 'bus' |
   })
 }
 
-/** An account that goes pays nothing more. */
-export function endPlans({ db, billing }: Pick<Deps, 'db' | 'billing'>): AccountStep {
-  return async ({ iden }) => {
-    const plan = await findPlan(db, iden)
-    if (plan?.ends === null) await billing.till(plan.provider)?.cancel(plan.subscription)
-    await db.write(async (tx) => {
-      if (plan) await deletePlan(tx, plan)
-      await deletePurchases(tx, iden)
-    })
-    return false
-  }
+/** Cancels and deletes the plan of an account. @returns false: nothing is left */
+export async function deleteFor({ db, billing }: Pick<Deps, 'db' | 'billing'>, owner: string): Promise<boolean> {
+  const plan = await findPlan(db, owner)
+  if (plan?.ends === null) await billing.till(plan.provider)?.cancel(plan.subscription)
+  await db.write(async (tx) => {
+    if (plan) await deletePlan(tx, plan)
+    await deletePurchases(tx, owner)
+  })
+  return false
 }

@@ -1,11 +1,10 @@
-import type { AccountStep } from '../account/rules.ts'
 import type { Change } from '../change.ts'
 import type { Writer } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { findFile, findKey, forgetFile, markGone } from '../upload/rows.ts'
 import { fileUrl, isPicture, keyOfUrl } from '../upload/rules.ts'
-import { forgetPayer, isFileNeeded, type PushRow, somePushesOf } from './rows.ts'
+import { isFileNeeded, type PushRow } from './rows.ts'
 
 /** The type of the jobs that forget a file which a deleted push referred to, when nothing else does. */
 const releaseJob = 'file-release'
@@ -14,9 +13,6 @@ interface Release {
   key: string
   url: string
 }
-
-/** Rows that one slice of an account's end deletes. */
-const slice = 500
 
 /** A push that is not written yet; what it says of one of our own files is put right. */
 export async function withFile(tx: Change, origin: string, push: PushRow): Promise<PushRow> {
@@ -63,22 +59,6 @@ export function releaseFiles({ db, files, jobs }: Pick<Deps, 'db' | 'files' | 'j
     await db.write((tx) => forgetFile(tx, key))
     return undefined
   })
-}
-
-/** The pushes of an account go with it, and let go of the files that others sent it. */
-export function endPushes({ db, jobs, origin }: Pick<Deps, 'db' | 'jobs' | 'origin'>): AccountStep {
-  return async ({ iden }) => {
-    const some = await somePushesOf(db, iden, slice)
-    await db.write(async (tx) => {
-      for (const push of some) {
-        await tx.run('DELETE FROM push WHERE iden = $1', [push.iden])
-        await releaseFile(tx, jobs, origin(), push)
-      }
-    })
-    if (some.length === slice) return true
-    // What it sent to others stays theirs, and counts for nobody.
-    return (await db.write((tx) => forgetPayer(tx, iden, slice))) === slice
-  }
 }
 
 const fileLock = (key: string) => `file ${key}`

@@ -116,6 +116,8 @@ export const recentPosts = (reader: Reader, channel: string, limit: number) =>
 export const somePushesOf = (reader: Reader, owner: string, limit: number) =>
   reader.all<PushRow>('SELECT * FROM push WHERE owner = $1 LIMIT $2', [owner, limit])
 
+export const deletePushRow = (tx: Writer, iden: string) => tx.run('DELETE FROM push WHERE iden = $1', [iden])
+
 /** Makes some of the pushes that an account pays for count for nobody. @returns how many */
 export const forgetPayer = (tx: Writer, payer: string, limit: number) =>
   tx.run('UPDATE push SET payer = NULL WHERE iden IN (SELECT iden FROM push WHERE payer = $1 AND active = 1 LIMIT $2)', [

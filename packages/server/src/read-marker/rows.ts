@@ -1,6 +1,7 @@
 import type { ReadMarker } from '@waypost/protocol'
 import { type Change, toSeconds } from '../change.ts'
 import type { Reader } from '../db/db.ts'
+import { deleteOwned } from '../db/delete-owned.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { objectIden } from '../iden.ts'
 
@@ -50,3 +51,5 @@ const findReadMarker = (reader: Reader, owner: string, conversation: string) =>
 
 const hasPushes = (reader: Reader, owner: string, conversation: string) =>
   reader.one('SELECT 1 AS one FROM push WHERE owner = $1 AND conversation = $2 LIMIT 1', [owner, conversation])
+
+export const deleteFor = deleteOwned({ table: 'read_marker' })

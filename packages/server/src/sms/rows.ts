@@ -1,6 +1,7 @@
 import type { Text } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
+import { deleteOwned } from '../db/delete-owned.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { filled } from '../objects.ts'
 
@@ -49,3 +50,5 @@ export function saveTextsSent(tx: Writer, owner: string, month: string, count: n
     [owner, month, count],
   )
 }
+
+export const deleteFor = deleteOwned({ table: 'text_message' }, { table: 'reply_count', key: 'owner' })

@@ -1,7 +1,7 @@
-import { countFollowers, eraseChannel, findChannel } from '../channel/rows.ts'
+import { eraseChannel, findChannel } from '../channel/rows.ts'
 import { channelJobs } from '../channel/rules.ts'
 import type { Deps } from '../deps.ts'
-import { boxesAfter, findSubscription, type SubscriptionRow, saveSubscription, unfollow } from './rows.ts'
+import { boxesAfter, findSubscription, saveSubscription, unfollow } from './rows.ts'
 
 /** Boxes in one write: few enough that a request which waits for it does not notice. */
 const slice = 100
@@ -41,34 +41,4 @@ export function propagateChannels({ db, change, jobs }: Pick<Deps, 'db' | 'chang
     })
     return { again: { channel } }
   })
-}
-
-/** The channels of an account that is gone are closed; what their followers received stays theirs. @returns whether more is left */
-export function endChannels({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
-  return ({ iden: owner }: { iden: string }): Promise<boolean> =>
-    db.write(async (tx) => {
-      const some = await tx.all<{ iden: string }>('SELECT iden FROM channel WHERE owner = $1 LIMIT $2', [owner, slice])
-      for (const { iden } of some) {
-        await tx.run('DELETE FROM channel WHERE iden = $1', [iden])
-        for (const type of [channelJobs.closed, channelJobs.feed])
-          await jobs.add(tx, { type, key: iden, payload: { channel: iden } })
-      }
-      return some.length === slice
-    })
-}
-
-/** An account that is gone follows nobody. @returns whether more is left */
-export function endSubscriptions({ db }: Pick<Deps, 'db'>) {
-  return ({ iden: owner }: { iden: string }): Promise<boolean> =>
-    db.write(async (tx) => {
-      const some = await tx.all<Pick<SubscriptionRow, 'iden' | 'active' | 'channel_iden'>>(
-        'SELECT iden, active, channel_iden FROM subscription WHERE owner = $1 LIMIT $2',
-        [owner, slice],
-      )
-      for (const { iden, active, channel_iden } of some) {
-        if (active) await countFollowers(tx, channel_iden, -1)
-        await tx.run('DELETE FROM subscription WHERE iden = $1', [iden])
-      }
-      return some.length === slice
-    })
 }

@@ -2,7 +2,7 @@ import { Refusal, type Subscription } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import type { Change } from '../change.ts'
 import { type ChannelRow, countFollowers } from '../channel/rows.ts'
-import type { Reader } from '../db/db.ts'
+import type { Reader, Writer } from '../db/db.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { objectIden } from '../iden.ts'
 import { filled } from '../objects.ts'
@@ -39,6 +39,14 @@ export async function boxesAfter(reader: Reader, channel: string, after: string,
   )
   return rows.map(({ owner }) => owner)
 }
+
+export const someSubscriptionsOf = (reader: Reader, owner: string, limit: number) =>
+  reader.all<Pick<SubscriptionRow, 'iden' | 'active' | 'channel_iden'>>(
+    'SELECT iden, active, channel_iden FROM subscription WHERE owner = $1 LIMIT $2',
+    [owner, limit],
+  )
+
+export const deleteSubscriptionRow = (tx: Writer, iden: string) => tx.run('DELETE FROM subscription WHERE iden = $1', [iden])
 
 /** Makes an account follow an open channel, or answers that it does. @throws Refusal `invalid_param` when it was closed meanwhile */
 export async function follow(tx: Change, owner: string, channel: ChannelRow): Promise<SubscriptionRow> {

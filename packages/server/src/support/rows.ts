@@ -1,4 +1,5 @@
 import type { Writer } from '../db/db.ts'
+import { deleteOwned } from '../db/delete-owned.ts'
 
 /** What somebody told those who look after the server. Empty fields are null. */
 export interface ErrorReport {
@@ -21,3 +22,5 @@ export function insertReport(tx: Writer, report: ErrorReport): Promise<number> {
     [report.iden, report.created, report.account, report.address, report.reply_to, report.subject, report.body, report.data],
   )
 }
+
+export const deleteFor = deleteOwned({ table: 'error_report', owner: 'account' })

@@ -1,5 +1,4 @@
 import { limits, Refusal } from '@waypost/protocol'
-import type { AccountStep } from '../account/rules.ts'
 import { microseconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { fileKey, objectIden } from '../iden.ts'
@@ -23,7 +22,7 @@ import { storageFull } from './rules.ts'
 
 /** The type of the jobs that throw away what never became a file, and of those that forget a file. */
 const expiryJob = 'upload-expiry'
-/** Uploads that one slice of an account's end throws away. */
+/** Uploads that one call of `deleteFor` deletes at most. */
 const slice = 50
 
 /** What an account may keep right now. */
@@ -96,13 +95,11 @@ export function expireUploads(deps: Pick<Deps, 'db' | 'files' | 'jobs'>): void {
   })
 }
 
-/** The files of an account go with it. */
-export function endUploads(deps: Pick<Deps, 'db' | 'files'>): AccountStep {
-  return async ({ iden }) => {
-    const some = await someUploadsOf(deps.db, iden, slice)
-    for (const upload of some) await discardUpload(deps, upload)
-    return some.length === slice
-  }
+/** Deletes uploads and files of an account. @returns whether more are left */
+export async function deleteFor(deps: Pick<Deps, 'db' | 'files'>, owner: string): Promise<boolean> {
+  const some = await someUploadsOf(deps.db, owner, slice)
+  for (const upload of some) await discardUpload(deps, upload)
+  return some.length === slice
 }
 
 const tooMany = `This account has ${limits.openUploads} unfinished uploads. Finish or abort some.`

@@ -1,0 +1,22 @@
+import { deleteTokensOf } from '../account/rows.ts'
+import type { Deps } from '../deps.ts'
+import { tellEnded } from '../tell.ts'
+import { clientChanged, clientLock, deleteClientRow, someClientsOf } from './rows.ts'
+
+/** Clients that one call deletes at most. */
+const slice = 50
+
+/** Deletes OAuth clients of an account with the tokens and grants they were given. @returns whether more are left */
+export async function deleteFor({ db, bus, jobs }: Pick<Deps, 'db' | 'bus' | 'jobs'>, owner: string): Promise<boolean> {
+  const some = await someClientsOf(db, owner, slice)
+  for (const { iden, client_id } of some) {
+    const ended = await db.write(async (tx) => {
+      await tx.lock(clientLock(client_id))
+      await deleteClientRow(tx, iden)
+      await jobs.add(tx, { type: clientChanged, key: iden, payload: { client: iden } })
+      return deleteTokensOf(tx, { client_iden: iden })
+    })
+    tellEnded(bus, ended)
+  }
+  return some.length === slice
+}

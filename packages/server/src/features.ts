@@ -1,0 +1,156 @@
+import type { Account as AccountObject } from '@waypost/protocol'
+import type { FastifyInstance } from 'fastify'
+import { accountCalls } from './account/calls.ts'
+import { deviceSignInCalls } from './account/device-sign-in.ts'
+import { handleAccounts } from './account/lifecycle.ts'
+import { accountObject, deleteFor as deleteLogins, hasGeneratedToken } from './account/rows.ts'
+import type { AccountStep } from './account/rules.ts'
+import { blockCalls } from './block/calls.ts'
+import { deleteFor as deleteBlocks } from './block/rows.ts'
+import type { Account } from './caller.ts'
+import { microseconds } from './change.ts'
+import { channelCalls } from './channel/calls.ts'
+import { deleteFor as deleteChannels } from './channel/delete.ts'
+import { serveDirectory } from './channel/directory.ts'
+import { chatCalls } from './chat/calls.ts'
+import { followPeople } from './chat/follow.ts'
+import { deleteFor as deleteChats } from './chat/rows.ts'
+import { clientCalls } from './client/calls.ts'
+import { deleteFor as deleteClients } from './client/delete.ts'
+import { contactCalls } from './contact/calls.ts'
+import { deleteFor as deleteContacts } from './contact/rows.ts'
+import { deleteBox } from './db/delete-owned.ts'
+import type { Deps } from './deps.ts'
+import { deviceCalls } from './device/calls.ts'
+import { deleteFor as deleteDevices } from './device/rows.ts'
+import { ephemeralCalls } from './ephemeral/calls.ts'
+import { everythingCalls } from './everything/calls.ts'
+import { exportCalls } from './everything/export.ts'
+import { deleteFor as deleteExports } from './everything/rows.ts'
+import { grantCalls } from './grant/calls.ts'
+import { followClients } from './grant/follow.ts'
+import { deleteFor as deleteGrants } from './grant/rows.ts'
+import type { Handler } from './http.ts'
+import { inviteCalls, welcomeInvited } from './invite/calls.ts'
+import { deleteFor as deleteReferrals, referralsOf } from './invite/rows.ts'
+import { permanentCalls, preferencesOf } from './permanent/calls.ts'
+import { deleteFor as deletePermanents } from './permanent/rows.ts'
+import { planCalls } from './plan/calls.ts'
+import { deleteFor as deletePlans, renewPlans } from './plan/renewal.ts'
+import { findPlan } from './plan/rows.ts'
+import { planShown } from './plan/rules.ts'
+import { pushCalls } from './push/calls.ts'
+import { channelInfoCalls } from './push/channel-info.ts'
+import { clearBoxes } from './push/clear.ts'
+import { deleteFor as deletePushes } from './push/delete.ts'
+import { fanOutPosts } from './push/fan-out.ts'
+import { readFeeds } from './push/feed.ts'
+import { releaseFiles } from './push/files.ts'
+import { readMarkerCalls } from './read-marker/calls.ts'
+import { deleteFor as deleteReadMarkers } from './read-marker/rows.ts'
+import { textCalls } from './sms/calls.ts'
+import { quotaOf } from './sms/quota.ts'
+import { deleteFor as deleteTexts } from './sms/rows.ts'
+import { subscriptionCalls } from './subscription/calls.ts'
+import { deleteFor as deleteSubscriptions } from './subscription/delete.ts'
+import { propagateChannels } from './subscription/propagate.ts'
+import { follow } from './subscription/rows.ts'
+import { supportCalls } from './support/calls.ts'
+import { deleteFor as deleteErrorReports } from './support/rows.ts'
+import { targetCalls } from './target/calls.ts'
+import { uploadCalls } from './upload/calls.ts'
+import { deleteFor as deleteUploads, expireUploads } from './upload/keep.ts'
+import { receiveUploads } from './upload/receive.ts'
+import { serveFiles } from './upload/serve.ts'
+
+/** The handlers of every call that the server serves. */
+export function featureHandlers(deps: Deps, providerHandlers: readonly Handler[]): Handler[] {
+  return [
+    ...accountCalls(deps),
+    ...deviceSignInCalls(deps),
+    ...providerHandlers,
+    ...deviceCalls(deps),
+    ...chatCalls(deps),
+    ...clientCalls(deps),
+    ...grantCalls(deps),
+    ...channelCalls({ ...deps, follow }),
+    ...subscriptionCalls(deps),
+    ...pushCalls(deps),
+    ...readMarkerCalls(deps),
+    ...channelInfoCalls(deps),
+    ...everythingCalls(deps),
+    ...exportCalls(deps),
+    ...blockCalls(deps),
+    ...contactCalls(deps),
+    ...textCalls(deps),
+    ...permanentCalls(deps),
+    ...uploadCalls(deps),
+    ...planCalls(deps),
+    ...ephemeralCalls(deps),
+    ...targetCalls(deps),
+    ...inviteCalls(deps),
+    ...supportCalls(deps),
+  ]
+}
+
+/** Registers the routes of features that are not calls: files and their uploads, and the channel directory. */
+export function serveFeatures(http: FastifyInstance, deps: Deps): void {
+  receiveUploads(http, deps)
+  serveFiles(http, deps)
+  serveDirectory(http, deps)
+}
+
+/** Registers the jobs of every feature. */
+export function handleJobs(deps: Deps): void {
+  followClients(deps)
+  propagateChannels(deps)
+  fanOutPosts(deps)
+  clearBoxes(deps)
+  expireUploads(deps)
+  renewPlans(deps)
+  releaseFiles(deps)
+  readFeeds(deps)
+  const people = followPeople(deps)
+  const deletions = deleteFor.map(
+    (deleteFor): AccountStep =>
+      ({ iden }) =>
+        deleteFor(deps, iden),
+  )
+  handleAccounts(deps.jobs, { began: [people.began, welcomeInvited(deps)], ended: [people.ended, ...deletions] })
+}
+
+/** Each deletes what one feature stores of an owner, a slice at a time; they run in this order when an account is deleted. */
+const deleteFor = [
+  deleteClients,
+  deleteChannels,
+  deleteSubscriptions,
+  deleteUploads,
+  deletePlans,
+  deletePushes,
+  deleteGrants,
+  deleteBlocks,
+  deleteChats,
+  deleteContacts,
+  deleteDevices,
+  deleteLogins,
+  deleteReadMarkers,
+  deleteTexts,
+  deletePermanents,
+  deleteExports,
+  deleteReferrals,
+  deleteErrorReports,
+  deleteBox,
+]
+
+/** An account as its owner sees it, with the fields that features add to it. */
+export async function showAccount(deps: Deps, account: Account): Promise<AccountObject> {
+  const { config, db } = deps
+  return Object.assign(
+    accountObject(account),
+    planShown(config.plans, await findPlan(db, account.iden), microseconds()),
+    (await hasGeneratedToken(db, account.iden)) ? { generated_access_token: true } : {},
+    await preferencesOf(db, account),
+    await quotaOf(deps, account),
+    await referralsOf(db, account),
+  )
+}

@@ -1,0 +1,18 @@
+import { countFollowers } from '../channel/rows.ts'
+import type { Deps } from '../deps.ts'
+import { deleteSubscriptionRow, someSubscriptionsOf } from './rows.ts'
+
+/** Subscriptions that one call deletes at most. */
+const slice = 100
+
+/** Deletes subscriptions of an account and takes them off the counts of their channels. @returns whether more are left */
+export function deleteFor({ db }: Pick<Deps, 'db'>, owner: string): Promise<boolean> {
+  return db.write(async (tx) => {
+    const some = await someSubscriptionsOf(tx, owner, slice)
+    for (const { iden, active, channel_iden } of some) {
+      if (active) await countFollowers(tx, channel_iden, -1)
+      await deleteSubscriptionRow(tx, iden)
+    }
+    return some.length === slice
+  })
+}
