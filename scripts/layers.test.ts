@@ -141,6 +141,34 @@ describe('in the web client', () => {
   })
 })
 
+describe('SQL', () => {
+  const sqlIn = (file: string, code: string) => {
+    write(`packages/server/src/${file}`, code)
+    return wrongImports(root)
+  }
+
+  test.each([
+    ["run('SELECT * FROM push WHERE iden = $1')"],
+    ["run('SELECT 1 AS one')"],
+    ['run(`INSERT INTO push (iden)\n VALUES ($1)`)'],
+    ['run(`UPDATE push\n SET active = 0`)'],
+    ["run('DELETE FROM push')"],
+  ])('%s is refused outside of rows.ts', (code) => {
+    expect(sqlIn('push/calls.ts', code)).toEqual([expect.stringContaining('push/calls.ts:1: SQL stands in rows.ts alone')])
+  })
+
+  test.each([['push/rows.ts'], ['push/fan-out-rows.ts'], ['db/sqlite.ts'], ['push/push.test.ts'], ['test-server.ts']])(
+    'may stand in %s',
+    (file) => {
+      expect(sqlIn(file, "run('SELECT * FROM push')")).toEqual([])
+    },
+  )
+
+  test('a sentence is not SQL', () => {
+    expect(sqlIn('push/calls.ts', "throw Error('Select a file from this device, then update it.')")).toEqual([])
+  })
+})
+
 describe('the browser', () => {
   const used = (code: string, file = 'push/Form.tsx') => {
     write(`packages/web/src/${file}`, code)

@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { moduleFiles, readPackages, resolveImport } from './modules.ts'
-import { globalsOf, importsOf, sourceFiles } from './source.ts'
+import { globalsOf, importsOf, sourceFiles, stringsOf } from './source.ts'
 
 // The arrows of docs/architecture.md, and the check that no import goes any other way.
 
@@ -69,7 +69,7 @@ interface Edge {
 /** All that is wrong with the imports of a project, one sentence each, with file and line. */
 export function wrongImports(root: string): string[] {
   const edges: Edge[] = []
-  const wrong = [...unknownPackages(root), ...browserUses(root)]
+  const wrong = [...unknownPackages(root), ...browserUses(root), ...misplacedSql(root)]
   const packages = readPackages(root)
   for (const file of moduleFiles(root)) {
     const from = placeOf(root, file)
@@ -126,6 +126,22 @@ function browserUses(root: string): string[] {
     globalsOf(file, browserGlobals).map(
       ({ text, line }) => `${relative(root, file)}:${line} uses ${text}: only web/src/browser may use the browser itself`,
     ),
+  )
+}
+
+const sql =
+  /\b(SELECT\s[\s\S]*\sFROM\s|SELECT\s+\d|INSERT\s+INTO\s|DELETE\s+FROM\s|UPDATE\s+\S+\s+SET\s|CREATE\s+(TABLE|INDEX)\s)/
+
+/** SQL in the server outside of `rows.ts`, `<part>-rows.ts` and `db`, tests aside. */
+function misplacedSql(root: string): string[] {
+  const files = sourceFiles(join(root, 'packages/server/src'), /\.ts$/).filter((file) => {
+    const { room, name, test } = placeOf(root, file)
+    return room !== 'db' && !/(^|-)rows$/.test(name) && !test
+  })
+  return files.flatMap((file) =>
+    stringsOf(file)
+      .filter(({ text }) => sql.test(text))
+      .map(({ line }) => `${relative(root, file)}:${line}: SQL stands in rows.ts alone`),
   )
 }
 

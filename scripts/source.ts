@@ -47,6 +47,15 @@ export function importsOf(file: string): Found[] {
   })
 }
 
+/** Every string and template of a file; what a template fills in is left out. */
+export function stringsOf(file: string): Found[] {
+  return collect(file, (node, found) => {
+    const text = stringOf(node)
+    if (text !== undefined) found(text)
+    return true
+  })
+}
+
 /** The titles of the tests and groups that a test file runs; `skip`, `todo` and `fixme` prove nothing and are left out. */
 export function testTitles(file: string): Found[] {
   return collect(file, (node, found) => {

@@ -259,9 +259,15 @@ function lockFolder(folder: string): DatabaseSync {
     return lock
   } catch (cause) {
     lock.close()
-    if (!/locked|busy/i.test(String(cause))) throw cause
+    if (!isBusy(cause)) throw cause
     throw new FolderInUse(`The folder ${folder} is in use by another Waypost server.`, { cause })
   }
+}
+
+/** SQLITE_BUSY and SQLITE_LOCKED: https://www.sqlite.org/rescode.html */
+function isBusy(error: unknown): boolean {
+  const { errcode } = error as { errcode?: number }
+  return errcode !== undefined && [5, 6].includes(errcode & 0xff)
 }
 
 function migrate(db: DatabaseSync): void {
