@@ -3,28 +3,28 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { Calls } from './call.ts'
 import type { Saved } from './saved.ts'
 
-/** Whose client this is. */
+/** The account of this session. */
 export interface OwnAccount {
-  /** As the server has it, with the preferences that are on their way there. */
+  /** As the server has it, merged with preferences that are still being sent. */
   readonly $account: ReadableAtom<Account | undefined>
-  /** The account, asked for when it is not known from the sign-in. @throws Refusal */
+  /** The account; fetched if it is not known from the sign-in. @throws Refusal */
   load(): Promise<Account>
-  /** Fetches it again. Fails silently: what was known stays. */
+  /** Fetches it again. Fails silently: the known account stays. */
   refresh(): Promise<void>
-  /** Shows preferences as if the server had taken these changes, until the function that it returns is called. */
+  /** Shows preferences as if the server had accepted these changes, until the returned function is called. */
   showPending(changes: Values): () => void
-  /** The server has these preferences now; an account that was asked for earlier may still come with older ones. */
+  /** The server has these preferences now. An account that was requested earlier may still arrive with older ones. */
   keepPreferences(preferences: Values): void
 }
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Preferences with changes, of which undefined removes one. */
+/** Preferences with changes applied; undefined removes one. */
 export function merged(...all: readonly Values[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(Object.assign({}, ...all)).filter(([, value]) => value !== undefined))
 }
 
-/** Where a browser keeps the account from sign-in to sign-out. */
+/** Where a browser keeps the account between sign-in and sign-out. */
 const key = 'account'
 
 export function openAccount({
@@ -55,13 +55,13 @@ export function openAccount({
   function keep(account: Account): void {
     take(account)
     const text = saved.read(key)
-    // Only what a sign-in put there is renewed, and never with another person's or without its key.
+    // Only an account that a sign-in stored is replaced, and never with another person's or without its key.
     if (text === undefined || account.api_key === undefined || !isOf(text, account)) return
     try {
       saved.write(key, JSON.stringify(account))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      // The older one will do until the next time.
+      // The older one will do until next time.
     }
   }
 

@@ -10,24 +10,24 @@ export interface CallOptions {
   keepalive?: boolean
 }
 
-/** The wire for single calls. */
+/** Makes single API calls. */
 export interface Calls {
-  /** False from a call that found no network until the server is heard of again. */
+  /** False from a call that found no network until the server responds again. */
   readonly $reachable: ReadableAtom<boolean>
-  /** The server was heard of in another way. */
+  /** The server responded in another way. */
   reached(): void
-  /** Makes a call and reads its answer by the call's definition. @throws Refusal */
+  /** Makes a call and parses its response by the call's definition. @throws Refusal */
   call<C extends Call>(call: C, input: Takes<C>, options?: CallOptions): Promise<Gives<C>>
-  /** The same, with the answer's JSON as it came, for those who read it leniently. @throws Refusal */
+  /** The same, but returns the response's JSON unparsed, for callers that parse it leniently. @throws Refusal */
   ask<C extends Call>(call: C, input: Takes<C>, options?: CallOptions): Promise<unknown>
-  /** Told once, when the server no longer takes the token. */
+  /** Called once, when the server no longer accepts the token. */
   onSignedOut(listener: (reason: 'token' | 'other') => void): () => void
 }
 
-/** How long a server may take to begin its answer, and then to end it, in milliseconds. */
+/** How long a server may take to start its response, and then to finish it, in milliseconds. */
 const patience = { answer: 30_000, body: 120_000 }
 const tokenIsWrong = 'Access token is missing or invalid'
-/** What a caller without an account is told, whatever the answer says. */
+/** What a caller without an account is told, whatever the response says. */
 const accessIsDenied = 'Unauthorized: Access is denied.'
 
 interface Options {
@@ -35,7 +35,7 @@ interface Options {
   token: string
   agent: string
   platform: Platform
-  /** Told what time the server has. */
+  /** Called with the server's time. */
   clock?: Clock
 }
 
@@ -102,7 +102,7 @@ export function openCalls({ origin, token, agent, platform, clock }: Options): C
   }
 }
 
-/** Where a call goes and what it carries: `:name` in the path takes its field, the others go into the query or the body. */
+/** Where a call goes and what it carries: `:name` in the path takes its field; the others go into the query or the body. */
 export function address(call: Call, input: object): { url: string; body: string | undefined } {
   const fields = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
   const path = call.path.replace(/:([a-z_]+)/g, (_, name: string) => {
@@ -123,7 +123,7 @@ function parsed(text: string): unknown {
   }
 }
 
-// btoa takes Latin-1 only, so the text goes in as the bytes of its UTF-8 form.
+// btoa accepts only Latin-1, so the text goes in as the bytes of its UTF-8 form.
 function base64(text: string): string {
   const bytes = encodeURIComponent(text).replace(/%([0-9A-F]{2})/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

@@ -1,16 +1,16 @@
 import { atom, type ReadableAtom } from 'nanostores'
 
-/** The server's clock, as far as its answers tell: every stamp of a push is by it, and the clock of a device may be wrong by days. */
+/** The server's clock, estimated from its responses. Stamps of pushes use it, as the clock of a device may be wrong by days. */
 export interface Clock {
-  /** Milliseconds by which the server's clock is ahead of this machine's; 0 while the two all but agree. */
+  /** Milliseconds by which the server's clock is ahead of this machine's; 0 while the two nearly agree. */
   readonly $ahead: ReadableAtom<number>
   /** The server's time, in milliseconds since 1970. */
   now(): number
-  /** An answer carried this `Date` header (RFC 9110, whole seconds); `asked` is when it was asked for, by this machine's clock. */
+  /** A response had this `Date` header (RFC 9110, whole seconds); `asked` is when it was requested, by this machine's clock. */
   hear(date: string | null | undefined, asked: number): void
 }
 
-/** Milliseconds. Nobody sees less than `tolerance`; an answer slower than `slow` says too little. */
+/** Milliseconds. Differences below `tolerance` are ignored; a response slower than `slow` is too imprecise to use. */
 const tolerance = 5_000
 const slow = 10_000
 
@@ -22,9 +22,9 @@ export function openClock(own: () => number): Clock {
     hear(date, asked) {
       const said = Date.parse(date ?? '')
       const answered = own()
-      // A clock that was set meanwhile says nothing of how long the answer took.
+      // If the clock was set meanwhile, the time that the response took is unknown.
       if (Number.isNaN(said) || answered < asked || answered - asked > slow) return
-      // The header leaves out the part of the second that had passed.
+      // The header omits the fraction of the second.
       const ahead = said + 500 - (asked + answered) / 2
       const known = Math.abs(ahead) < tolerance ? 0 : ahead
       if (known === 0 || Math.abs(known - $ahead.get()) > tolerance) $ahead.set(known)

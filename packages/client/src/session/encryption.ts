@@ -5,24 +5,24 @@ import type { TabChannel } from '../tabs/tab-channel.ts'
 import type { Ephemeral, Seal } from './ephemeral.ts'
 import type { Saved } from './saved.ts'
 
-/** The end-to-end password of this client: what it makes unreadable to the server, and what it can read again. */
+/** The end-to-end password of this session: encrypts data before it goes to the server, and decrypts what comes back. */
 export interface Encryption extends Seal {
   /** The key as base64, or undefined while no password is set. */
   readonly $key: ReadableAtom<string | undefined>
-  /** Whether something could not be sealed since the password was set; nothing was sent in clear instead. */
+  /** Whether something could not be encrypted since the password was set. Nothing was sent unencrypted instead. */
   readonly $failed: ReadableAtom<boolean>
-  /** What `fingerprint` answers, kept up to date while someone listens. */
+  /** The value of `fingerprint`, kept up to date while someone listens. */
   readonly $fingerprint: ReadableAtom<string | undefined>
   /**
-   * Sets the password of this client, here and in its other windows; an empty one clears it. Of two that overlap the later one counts.
-   * @throws Refusal `storage_full`; an Error where this place cannot seal (`canSeal`)
+   * Sets the password in this window and the other windows of the browser; an empty one clears it. Of overlapping calls the latest wins.
+   * @throws Refusal `storage_full`; an Error where encryption is not available (`canSeal`)
    */
   setPassword(password: string): Promise<void>
-  /** What tells other devices which key this is; undefined while there is none. */
+  /** Tells other devices which key this is; undefined while there is none. */
   fingerprint(): Promise<string | undefined>
-  /** `{encrypted, ciphertext}` in place of data; the data itself while no password is set. */
+  /** Encrypts data to `{encrypted, ciphertext}`; returns the data itself while no password is set. */
   sealData(data: Record<string, unknown>): Promise<Record<string, unknown>>
-  /** The data that was sealed, or the data itself when it was not; undefined when it cannot be read. */
+  /** Decrypts data; returns it as is if it was not encrypted, undefined if it cannot be decrypted. */
   openData(data: Record<string, unknown>): Promise<Record<string, unknown> | undefined>
 }
 
@@ -32,7 +32,7 @@ interface Deps {
   $account: ReadableAtom<Account | undefined>
 }
 
-/** Where the key is kept, and beside it the iden of the account whose password made it. */
+/** Where the key is kept, and next to it the iden of the account whose password made it. */
 export const encryptionKeyName = 'e2e_key'
 const ownerName = 'e2e_key_user'
 
@@ -42,7 +42,7 @@ export function openEncryption({ saved, channel, $account }: Deps): Encryption {
   const $fingerprint = atom<string | undefined>()
   let settings = 0
 
-  /** Another window's writing may reach this one after its word, so the saved key is looked at each time. */
+  /** A message from another window may arrive before what it wrote, so the saved key is read each time. */
   function current(): string | undefined {
     const key = saved.read(encryptionKeyName)
     if (key !== $key.get()) {
@@ -54,14 +54,14 @@ export function openEncryption({ saved, channel, $account }: Deps): Encryption {
 
   async function fingerprint(): Promise<string | undefined> {
     const key = current()
-    // What is no key has no fingerprint, and nor has one where nothing can be sealed.
+    // An invalid key has no fingerprint, and neither has any key where encryption is not available.
     return key === undefined ? undefined : keyFingerprint(key).catch(() => undefined)
   }
 
   channel.on((message) => {
     if (message.kind === 'key') current()
   })
-  // Somebody else signed in here: their account's iden is not in this key.
+  // Another account signed in here: its iden is not in this key.
   $account.subscribe((account) => {
     const owner = saved.read(ownerName)
     if (!account || owner === undefined || owner === account.iden) return
@@ -80,7 +80,7 @@ export function openEncryption({ saved, channel, $account }: Deps): Encryption {
     try {
       return { encrypted: true, ciphertext: await sealText(key, JSON.stringify(value)) }
     } catch {
-      // Better nothing than something that others can read.
+      // Sending nothing is better than sending something that others can read.
       $failed.set(true)
       return { encrypted: true, ciphertext: '' }
     }
@@ -137,12 +137,12 @@ export function openEncryption({ saved, channel, $account }: Deps): Encryption {
   }
 }
 
-/** One program says so by a text. */
+/** One existing program marks encrypted data with a string. */
 export function isSealed({ encrypted }: Record<string, unknown>): boolean {
   return encrypted === true || encrypted === 'true'
 }
 
-/** Who is there says nothing of anybody, and a device without the password must be found too: that much of a ping and a pong stays in clear. */
+/** These fields of a ping and a pong stay unencrypted: they reveal nothing, and a device without the password must be found too. */
 function askedOrThere({ type, device_iden }: Record<string, unknown>): Record<string, unknown> | undefined {
   if (type === 'ping') return { type }
   return type === 'pong' ? { type, device_iden } : undefined

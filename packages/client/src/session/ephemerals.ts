@@ -3,10 +3,10 @@ import { isSealed } from './encryption.ts'
 import type { Ephemeral, Seal } from './ephemeral.ts'
 import { listeners } from './listeners.ts'
 
-/** What passes through the live stream and is kept nowhere. */
+/** Messages that the live stream relays without storing them. */
 export interface Ephemerals {
   on(listener: (ephemeral: Ephemeral) => void): () => void
-  /** Takes what a frame carries, and opens it where it is sealed. */
+  /** Takes the content of a frame, and decrypts it if necessary. */
   hear(push: unknown): void
   /** @throws Refusal */
   send(push: Ephemeral): Promise<void>
@@ -19,7 +19,7 @@ interface Deps {
 
 export function openEphemerals({ seal, send }: Deps): Ephemerals {
   const { on, tell } = listeners<Ephemeral>()
-  // Opening takes a moment, and one must not overtake another.
+  // Decrypting takes a moment, and messages must stay in order.
   let last: Promise<void> = Promise.resolve()
   let opening = 0
 

@@ -6,7 +6,7 @@ export interface Failure {
   /** e.g. `Error deleting Push`, `Network Issue` */
   title: string
   body: string
-  /** What it comes from; `storage_full` leads to the page that speaks of storage. */
+  /** The cause; `storage_full` leads to the page about storage. */
   refusal: Refusal
 }
 
@@ -24,14 +24,14 @@ export type Kind =
   | 'Account'
   | 'all pushes'
 
-/** Turns what failed into what a person is told. */
+/** Turns failures into messages for the user. */
 export interface Failures {
   on(listener: (failure: Failure) => void): () => void
-  /** Tells of a refusal. Without a network there is one failure only, until the server has answered again. */
+  /** Reports a refusal. Without a network, only the first one is reported until the server responds again. */
   tell(doing: Doing, kind: Kind, refusal: Refusal): void
-  /** Does what a person asked for. A refusal is told and ends here; the answer says whether it worked. */
+  /** Runs an action of the user. Reports a refusal and returns false, otherwise returns true. */
   attempt(doing: Doing, kind: Kind, work: () => Promise<unknown>): Promise<boolean>
-  /** Nothing more can be saved. */
+  /** Reports that nothing more can be saved. */
   tellStorage(refusal: Refusal): void
 }
 
@@ -60,7 +60,7 @@ export function openFailures($reachable: ReadableAtom<boolean>): Failures {
         return true
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        // Whoever deletes what is gone already has what they wanted.
+        // Deleting something that is gone already counts as success.
         if (doing === 'deleting' && error.code === 'not_found') return true
         tellOf(doing, kind, error)
         return false

@@ -1,10 +1,10 @@
-/** The fingerprint of a device whose password was cleared, as the API cannot make a field empty. No key has it. */
+/** The fingerprint of a device whose password was cleared, as the API cannot empty a field. No key has it. */
 export const noKeyFingerprint = 'none'
 
-/** How the key of this client and the key of a device relate; `none`: neither has one. */
+/** How the key of this session and the key of a device relate; `none`: neither has one. */
 export type KeyMatch = 'same' | 'none' | 'missing-here' | 'missing-there' | 'different'
 
-/** Compares the fingerprints of two keys: base64 as ours are, or the hexadecimal digits that some programs write. */
+/** Compares the fingerprints of two keys: base64 as in ours, or hexadecimal digits as some programs write them. */
 export function compareKeys(own: string | undefined, theirs: string | undefined): KeyMatch {
   const there = theirs === noKeyFingerprint || theirs === '' ? undefined : theirs
   if (own === undefined) return there === undefined ? 'none' : 'missing-here'

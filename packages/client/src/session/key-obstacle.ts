@@ -1,11 +1,11 @@
 import type { KeyMatch } from './key-fingerprint.ts'
 
-/** What a phone reported of a text that it could not open. */
+/** Reported by a phone that could not decrypt a text. */
 export const notOpened =
   'The phone could not open this text: its encryption password is not the one that the text was encrypted with. ' +
   'Set the same password on both, then retry.'
 
-/** Why a phone cannot open a text from here and what to do, in sentences; undefined where it can. */
+/** Why a phone cannot decrypt texts from here and what to do about it, in sentences; undefined if it can. */
 export function textObstacle(match: KeyMatch, phone: string): string | undefined {
   if (match === 'missing-there')
     return `${phone} has no encryption password, so it cannot open texts from here. Set the same password there, or clear the one here.`
@@ -14,7 +14,7 @@ export function textObstacle(match: KeyMatch, phone: string): string | undefined
   return undefined
 }
 
-/** Why files of a device cannot be asked for and what to do, in sentences; undefined where they can. Both ends have to read each other. */
+/** Why files of a device cannot be requested and what to do about it, in sentences; undefined if they can. Both ends must decrypt. */
 export function fileObstacle(match: KeyMatch, device: string): string | undefined {
   if (match === 'missing-there')
     return `${device} has no encryption password, so it cannot read requests from here. Set the same password there, or clear the one here.`

@@ -1,9 +1,9 @@
-/** A list of listeners, each told in the order in which they came. */
+/** A list of listeners, called in the order in which they were added. */
 export function listeners<T>(): { on(listener: (value: T) => void): () => void; tell(value: T): void } {
   const all = new Set<(value: T) => void>()
   return {
     on(listener) {
-      // A listener given twice is told twice and stopped one at a time.
+      // A listener that was added twice is called twice, and removed one at a time.
       const own = (value: T) => listener(value)
       all.add(own)
       return () => void all.delete(own)

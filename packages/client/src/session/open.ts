@@ -34,7 +34,7 @@ import { openPinger } from './pinger.ts'
 import { platform as ownPlatform } from './platform.ts'
 import type { Session, SessionOptions } from './session.ts'
 
-/** Puts a client together. It does nothing until `start`. */
+/** Opens a session. It does nothing until `start`. */
 export function openSession(options: SessionOptions): Session {
   const { origin, token, saved, agent, sourceDevice, platform = ownPlatform, appGuid: guid, tabs, seal } = options
   const $state = atom<'starting' | 'ready' | { failed: Refusal }>('starting')
@@ -112,7 +112,7 @@ export function openSession(options: SessionOptions): Session {
   $connected.listen((connected) => {
     if (!connected || phase !== 'running') return
     calls.reached()
-    // Whatever happened before the first frame was told to nobody, to the account too.
+    // Whatever happened before the first frame was not announced, including changes to the account.
     mirror.keepUp()
     void account.refresh()
     flow()
@@ -158,7 +158,7 @@ export function openSession(options: SessionOptions): Session {
   function lead(leads: boolean): void {
     if (leads) {
       stream.open()
-      // Another window may have left something that was not told.
+      // Another window may have left something that it did not announce.
       outbox.load()
       readMarkers.load()
       flow()
@@ -175,7 +175,7 @@ export function openSession(options: SessionOptions): Session {
     readMarkers.flow()
   }
 
-  /** Only what comes after the first catching up is news to a person. */
+  /** Only what arrives after the first catch-up is news to a person. */
   function notice(): void {
     if (noticing) return
     mirror.catchUp().then(

@@ -5,16 +5,16 @@ import type { Ephemeral } from './ephemeral.ts'
 import type { Platform } from './platform.ts'
 
 export interface Pinger {
-  /** Idens of the devices that answered the latest ping, or spoke since. */
+  /** Idens of the devices that answered the latest ping, or sent something since. */
   readonly $online: ReadableAtom<ReadonlySet<string>>
-  /** `asking` until 6 seconds after the first ping; before that, a device that is not among the online ones may be. */
+  /** `asking` until 6 seconds after the first ping; until then, a device that is not in `$online` may still be there. */
   readonly $state: ReadableAtom<'never' | 'asking' | 'known'>
-  /** Asks all devices whether they are there; does nothing within 60 seconds of the last time. */
+  /** Pings all devices; does nothing within 60 seconds of the last time. */
   ping(): void
 }
 
 export interface OpenPinger extends Pinger {
-  /** Takes what passes through the stream. */
+  /** Takes ephemerals of the stream. */
   hear(ephemeral: Ephemeral): void
   close(): void
 }
@@ -23,26 +23,26 @@ interface Deps {
   send(push: Ephemeral): Promise<void>
   /** The iden of the account. */
   user(): string | undefined
-  /** Whether answers would be heard. */
+  /** Whether answers would be received. */
   $connected: ReadableAtom<boolean>
   channel: TabChannel
   platform: Platform
 }
 
-/** At most one ping in this many milliseconds, and how long devices have to answer one. */
+/** Milliseconds: at most one ping per this time, and how long devices have to answer one. */
 const pingEvery = 60_000
 const answerWithin = 6_000
 
 export function openPinger({ send, user, $connected, channel, platform }: Deps): OpenPinger {
   const $online = atom<ReadonlySet<string>>(new Set())
   const $state = atom<'never' | 'asking' | 'known'>('never')
-  /** When each device was heard of, in milliseconds. */
+  /** When each device was last heard from, in milliseconds. */
   const heard = new Map<string, number>()
   let pingedAt = Number.NEGATIVE_INFINITY
   let stopVerdict = () => {}
   /** Whether the latest ping came from this window. */
   let isOwn = false
-  /** Somebody here wants to know, and could not be told. */
+  /** A ping was requested here but could not be sent. */
   let wanted = false
 
   function begin(at: number, own: boolean): void {
@@ -58,7 +58,7 @@ export function openPinger({ send, user, $connected, channel, platform }: Deps):
     })
   }
 
-  /** The answers are not heard, so they say nothing. Whoever asked asks again as soon as they would be. */
+  /** Answers are not received now, so their absence means nothing. The ping is repeated as soon as they are. */
   function forget(): void {
     stopVerdict()
     pingedAt = Number.NEGATIVE_INFINITY
@@ -68,7 +68,7 @@ export function openPinger({ send, user, $connected, channel, platform }: Deps):
 
   function ping(): void {
     const now = platform.now()
-    // A clock that was set back must not silence it for long.
+    // A clock that was set back must not block pings for long.
     if (now >= pingedAt && now - pingedAt < pingEvery) return
     if (!$connected.get()) {
       wanted = true
@@ -78,7 +78,7 @@ export function openPinger({ send, user, $connected, channel, platform }: Deps):
     channel.tell({ kind: 'pinged', at: now })
     send({ type: 'ping', source_user_iden: user() ?? '' }).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error
-      // Nobody was asked, so it may be tried again at once.
+      // The ping was not sent, so it may be retried at once.
       if (pingedAt === now) forget()
     })
   }

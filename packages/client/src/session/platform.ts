@@ -1,17 +1,17 @@
-/** What a client needs from the place it runs in. A browser and Node both have all of it; tests hand in their own time. */
+/** What a session needs from its environment. Browsers and Node have all of it; tests pass their own clock. */
 export interface Platform {
   fetch(url: string, request: HttpRequest): Promise<HttpAnswer>
   /**
-   * POSTs bytes as they are, telling how many have gone. Bytes are what a `FileSource` slices: a Blob or a typed array. Without it, pieces
-   * go by `fetch`, and nobody hears of progress within a piece.
+   * POSTs bytes as they are, reporting how many were sent. Bytes are what a `FileSource` slices: a Blob or a typed array. Without it,
+   * pieces are sent by `fetch`, and no progress is reported within a piece.
    */
   send?(url: string, bytes: unknown, onSent: (bytes: number) => void): Sending
   openSocket(url: string): Socket
   /** Milliseconds since 1970. */
   now(): number
-  /** Runs `work` once after `milliseconds`; the answer cancels it. */
+  /** Runs `work` once after `milliseconds`; the returned function cancels it. */
   after(milliseconds: number, work: () => void): () => void
-  /** A string that nobody else makes. */
+  /** A string that is never repeated. */
   unique(): string
 }
 
@@ -26,20 +26,20 @@ export interface HttpRequest {
 /** A file to send: what a browser's `File` is, or something like it. */
 export interface FileSource {
   name: string
-  /** A media type, e.g. `image/png`; empty when nobody knows. */
+  /** A media type, e.g. `image/png`; empty if unknown. */
   type: string
   /** Bytes. */
   size: number
-  /** Some of its bytes, in the form that `Platform.send` takes. */
+  /** A range of its bytes, in the form that `Platform.send` accepts. */
   slice(start: number, end: number): unknown
-  /** Whatever draws it; handed through to its row. */
+  /** Whatever draws it; passed through to its item. */
   preview?: unknown
 }
 
-/** Bytes on their way. */
+/** Bytes being sent. */
 export interface Sending {
   answer: Promise<HttpAnswer>
-  /** Ends it; `answer` is rejected then. */
+  /** Aborts; `answer` is rejected then. */
   stop(): void
 }
 
@@ -49,7 +49,7 @@ export interface HttpAnswer {
   headers?: { get(name: string): string | null }
 }
 
-/** The part of a WebSocket that the stream uses. */
+/** The part of WebSocket that the stream uses. */
 export interface Socket {
   onmessage: ((event: { data: unknown }) => void) | null
   onerror: ((event: unknown) => void) | null
@@ -84,7 +84,7 @@ export const platform: Platform = {
     return () => clearTimeout(timer)
   },
   unique() {
-    // Not randomUUID: a browser has it only over https, and a house network seldom has that.
+    // Not randomUUID: browsers have it only over https, and home networks rarely use that.
     const bytes = surroundings().crypto.getRandomValues(new Uint8Array(16))
     return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   },

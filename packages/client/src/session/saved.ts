@@ -1,20 +1,20 @@
 import { Refusal } from '@waypost/protocol'
 
 /**
- * Where a client keeps what must survive it: small texts by key. Calls answer at once, as a browser's local storage does.
- * `saved.contract.ts` says what every engine must do.
+ * Where a session keeps what must survive it: small strings by key. Calls are synchronous, as with a browser's local storage.
+ * `saved.contract.ts` tests what every engine must do.
  */
 export interface Saved {
   /** The text under a key, or undefined. */
   read(key: string): string | undefined
-  /** @throws Refusal `storage_full` where there is no room; what was there before stays. */
+  /** @throws Refusal `storage_full` if there is no room; the previous text stays. */
   write(key: string, text: string): void
   erase(key: string): void
-  /** Every key that starts with `prefix`, in no order. */
+  /** Every key that starts with `prefix`, in no particular order. */
   keys(prefix: string): string[]
 }
 
-/** Keeps everything in memory and loses it with the process. `room` is the most it holds, in UTF-16 units of keys and texts. */
+/** Keeps everything in memory only. `room` is the most it holds, in UTF-16 units of keys and texts. */
 export function savedInMemory(room = 50_000_000): Saved {
   const texts = new Map<string, string>()
   let used = 0

@@ -23,33 +23,33 @@ import type { Platform } from './platform.ts'
 import type { Saved } from './saved.ts'
 
 export interface SessionOptions {
-  /** Where the server is, e.g. `http://localhost:4280`, without a slash at the end. */
+  /** Base URL of the server, e.g. `http://localhost:4280`, without a trailing slash. */
   origin: string
   token: string
-  /** The account, when it is known from the sign-in; otherwise `start` asks for it. */
+  /** The account, if it is known from the sign-in; otherwise `start` fetches it. */
   account?: Account
   saved: Saved
-  /** Names the program in the `X-User-Agent` header, e.g. `waypost-web/162`. */
+  /** Identifies the program in the `X-User-Agent` header, e.g. `waypost-web/162`. */
   agent: string
-  /** This machine's device, when it is one; pushes sent from here carry it as their source. */
+  /** This machine's device, if it is one; pushes sent from here have it as their source. */
   sourceDevice?: string
   platform?: Platform
-  /** What this browser is called in awake states, `web-<client_id>`, the same in all of its windows. Without it none are told. */
+  /** Identifies this browser in awake states, `web-<client_id>`, the same in all of its windows. Without it none are sent. */
   appGuid?: string
-  /** How the windows of one browser agree on one live stream and one outbox. Without it each window stands alone. */
+  /** How the windows of one browser share one live stream and one outbox. Without it each window is on its own. */
   tabs?: Tabs
-  /** Opens and closes ephemerals in place of `encryption`. */
+  /** Encrypts and decrypts ephemerals in place of `encryption`. */
   seal?: Seal
 }
 
 /** A session of one account: calls, live stream, mirror and outbox. Everything readable is a nanostores atom. */
 export interface Session {
   readonly $account: ReadableAtom<Account | undefined>
-  /** `starting` until the mirror holds something to show; `failed` with the reason when the first fill did not work. */
+  /** `starting` until the mirror holds something to show; `failed` with the reason if the initial load did not work. */
   readonly $state: ReadableAtom<'starting' | 'ready' | { failed: Refusal }>
-  /** `connected` from the first frame on. `offline` = a call failed for want of a network and the stream is not connected. */
+  /** `connected` from the first frame on. `offline`: a call found no network and the stream is not connected. */
   readonly $connection: ReadableAtom<'connecting' | 'connected' | 'offline'>
-  /** Milliseconds by which the server's clock, which all stamps go by, is ahead of this machine's. */
+  /** Milliseconds by which the server's clock, which all stamps use, is ahead of this machine's. */
   readonly $clockAhead: ReadableAtom<number>
   readonly mirror: Mirror
   readonly push: PushActions
@@ -73,36 +73,36 @@ export interface Session {
   /** Makes one call. @throws Refusal */
   call<C extends Call>(call: C, input: Takes<C>): Promise<Gives<C>>
   /**
-   * Loads what is saved or fills the mirror anew, then connects the stream and sends what waits in the outbox. A refusal is put in
-   * `$state` rather than thrown; `start` may then be called again.
+   * Loads what is saved or fills the mirror from the server, then connects the stream and sends what is queued. A refusal is put into
+   * `$state` instead of thrown; `start` may be called again after that.
    */
   start(): Promise<void>
-  /** The machine woke or the network returned: looks at once whether the stream lives, what changed and what waits to be sent. */
+  /** The machine woke up or the network returned: checks the stream, fetches changes and sends what is queued, at once. */
   wake(): void
-  /** Ends timers and the stream. What is saved stays. */
+  /** Stops timers and the stream. What is saved stays. */
   close(): void
-  /** Erases everything this client saved. Used at sign-out. */
+  /** Erases everything this session saved. Used at sign-out. */
   erase(): void
-  /** Tells of failures that a person must hear of, as title and body of a banner. The answer stops it. */
+  /** Reports failures that the user must know about, as title and body of a banner. The returned function removes the listener. */
   onFailure(listener: (failure: Failure) => void): () => void
-  /** The server no longer takes the token. `token` when it said so in the words of the specification. */
+  /** The server no longer accepts the token. `token` if it said so in the words of the specification. */
   onSignedOut(listener: (reason: 'token' | 'other') => void): () => void
   /**
-   * Every push that arrives or changes, after the first fill, in the order of arrival; not those that are deleted. `waypost watch`
-   * prints these.
+   * Every push that arrives or changes after the initial load, in order of arrival, except deleted ones. `waypost watch` prints
+   * these.
    */
   onPush(listener: (push: Push) => void): () => void
-  /** What the live stream relays without keeping it, already opened where it was sealed. */
+  /** Messages that the live stream relays without storing them, decrypted. */
   onEphemeral(listener: (ephemeral: Ephemeral) => void): () => void
-  /** Sends something to the own open streams that nobody keeps; sealed where there is a seal. @throws Refusal */
+  /** Sends a message to the account's open streams, not stored; encrypted if there is a password. @throws Refusal */
   sendEphemeral(push: Ephemeral): Promise<void>
   /**
-   * A push that a person should be notified of: each at most once, in one of the windows only, and not from muted targets. Whether its
-   * conversation is on screen is for the listener to judge.
+   * A push that the user should be notified of: each at most once, in one window only, and not from muted targets. The listener
+   * decides whether its conversation is on screen.
    */
   onNotify(listener: (notice: Notice) => void): () => void
-  /** An incoming push was dismissed or deleted, here or elsewhere: a notification that shows it may close. Told in every window. */
+  /** An incoming push was dismissed or deleted, here or elsewhere: a notification that shows it may close. Called in every window. */
   onDismissed(listener: (push: Push) => void): () => void
-  /** Fetches the account anew, e.g. after a payment; also done when the server says that it changed. Fails silently. */
+  /** Fetches the account, e.g. after a payment; also done when the server says that it changed. Fails silently. */
   refreshAccount(): Promise<void>
 }

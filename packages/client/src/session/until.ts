@@ -1,6 +1,6 @@
 import type { ReadableAtom } from 'nanostores'
 
-/** Waits until what an atom says holds, and answers that. */
+/** Waits until an atom's value satisfies a condition, and returns that value. */
 export function until<T>($atom: ReadableAtom<T>, holds: (value: T) => boolean): Promise<T> {
   return new Promise((resolve) => {
     if (holds($atom.get())) return resolve($atom.get())

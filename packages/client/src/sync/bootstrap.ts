@@ -23,24 +23,24 @@ interface Deps {
   platform: Platform
 }
 
-/** How many targets are asked for at a time. */
+/** How many targets are fetched at a time. */
 const atOnce = 6
 /**
- * A large account spends more calls than a server allows at once. How many tries there are then, the milliseconds between two where the
- * server does not say how long to wait, and the most.
+ * A large account makes more calls than the server's rate limit allows at once: the number of tries then, the milliseconds between
+ * two if the server does not say how long to wait, and the longest wait.
  */
 const patience = { wait: 5_000, longest: 60_000, tries: 30 }
 const microsecond = 1e-6
 
 /**
- * Fills a mirror anew: every type page by page, the latest pushes of each chat, the account's own pushes, and at last all that
- * changed while this went on. Nothing is missed, as the stamp to go on from is taken before anything is fetched.
+ * Fills a mirror from the server: every type page by page, the latest pushes of each chat, the account's own pushes, and finally all
+ * that changed meanwhile. Nothing is missed, because the stamp to continue from is taken before anything is fetched.
  * @throws Refusal with the words of the specification, e.g. 'faild to fetch chats'
  */
 export async function fillMirror({ ask, mirror, conversations, platform }: Deps): Promise<void> {
   mirror.clear()
   const { newest } = await fetchPage('everything', getEverything, { limit: 1, read_markers: true })
-  // All that is created from now on is among what changes, also in conversations that nothing is fetched of.
+  // All that is created from now on will be among the changes, also in conversations that are not fetched.
   conversations.begin(newest > 0 ? newest + microsecond : 0)
 
   for (const type of syncedTypes) {
@@ -68,7 +68,7 @@ export async function fillMirror({ ask, mirror, conversations, platform }: Deps)
   }
   await Promise.all(Array.from({ length: atOnce }, fetchConversations))
 
-  // Each device is a target too, and what went to it stands among the own pushes.
+  // Each device is a target too, and what was sent to it is among the own pushes.
   const ownTargets = 1 + mirror.of('devices').get().entries.size
   await fetchPushes('self', Math.min(limits.pageSize, limit * ownTargets))
 
@@ -110,7 +110,7 @@ export async function fillMirror({ ask, mirror, conversations, platform }: Deps)
   }
 }
 
-/** The conversation of each target but the account itself, each once. */
+/** The conversation of each target except the account itself, without duplicates. */
 function conversationsOf(mirror: OpenMirror): string[] {
   const entriesOf = <T extends SyncedType>(type: T) => [...mirror.of(type).get().entries.values()]
   const all = new Set<string>()
@@ -121,12 +121,12 @@ function conversationsOf(mirror: OpenMirror): string[] {
   return [...all]
 }
 
-/** Every list call takes the same and is named after what it lists. */
+/** Every list call takes the same input and is named after what it lists. */
 function listOf(type: string): Call {
   return { ...listChats, path: `/v2/${type}` }
 }
 
-/** An app that was let in may not see everything; to it, those types are empty. */
+/** A grant may not see everything; the types it may not see are empty for it. */
 function isOutOfReach(type: string, error: unknown): boolean {
   return error instanceof Refusal && error.code === 'forbidden' && ownerTypes.some((own) => own === type)
 }

@@ -4,37 +4,34 @@ import { listeners } from '../session/listeners.ts'
 import type { Change, OpenMirror } from './mirror.ts'
 import { openTimeline, type Timeline } from './timeline.ts'
 
-/** The mirror's pushes by conversation and by device, kept up with each change instead of scanned. */
+/** The mirror's pushes by conversation and by device, updated with each change. */
 export interface Conversations {
-  /** The timeline of a conversation, by its name as `conversationOf` gives it. */
+  /** The timeline of a conversation, by its name as returned by `conversationOf`. */
   of(conversation: string): Timeline
   /** What was sent to a device of the account, or from it, within the account. */
   ofDevice(iden: string): Timeline
-  /** Names of all conversations that something is known of, without those of devices. */
+  /** Names of all known conversations, except those of devices. */
   names(): string[]
   /**
-   * Forgets since when the conversations are whole: from now on, nothing is missing in any of them that was created at a stamp or later.
-   * What is created from then on is heard of through the mirror.
+   * Resets how far back the conversations are complete: from now on, each contains everything created at or after a stamp. The mirror
+   * announces what is created later.
    */
   begin(since: number): void
-  /** The stamp that `begin` was told. */
+  /** The stamp that was passed to `begin`. */
   since(): number
-  /**
-   * Says that none of a conversation is missing that was created at a stamp or later. What is known already stays known: a later stamp
-   * changes nothing.
-   */
+  /** Marks a conversation as complete from a stamp on. A stamp later than the known one changes nothing. */
   setFrom(conversation: string, from: number): void
-  /** Told the name of a conversation that is whole further back than before. */
+  /** Called with the name of a conversation that is complete further back than before. */
   onKnown(listener: (conversation: string) => void): () => void
-  /** Up to which `created` stamp a conversation has been read; 0 when never. */
+  /** Up to which `created` stamp a conversation has been read; 0 if never. */
   readTo(conversation: string): number
-  /** Says up to where a conversation has been read. What was read stays so: an earlier stamp changes nothing. */
+  /** Records how far a conversation has been read. A stamp earlier than the known one changes nothing. */
   setRead(conversation: string, readTo: number): void
-  /** When the newest incoming push of a conversation was created, in seconds; 0 when there is none. */
+  /** When the newest incoming push of a conversation was created, in seconds; 0 if there is none. */
   newestIncoming(conversation: string): number
-  /** How many incoming pushes of a conversation were created after what has been read of it. */
+  /** How many incoming pushes of a conversation were created after its read marker. */
   readonly $unread: ReadableAtom<ReadonlyMap<string, number>>
-  /** A new value whenever some timeline's newest push is another one. */
+  /** Changes whenever the newest push of some timeline changes. */
   readonly $order: ReadableAtom<unknown>
 }
 
@@ -53,7 +50,7 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>): Conver
   function named(name: string): Timeline {
     let timeline = timelines.get(name)
     if (!timeline) {
-      // What went to a device, or came from it, is a part of all that is the account's own.
+      // What was sent to or from a device is part of the account's own conversation.
       timeline = openTimeline(name.startsWith(devicePrefix) ? named(self).$pushes.get().from : since)
       timelines.set(name, timeline)
     }
@@ -95,7 +92,7 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>): Conver
     else unread.delete(key)
   }
 
-  /** The conversation in which a push is unread. */
+  /** The conversation in which a push counts as unread. */
   function unreadKey(push: Push): string | undefined {
     if (push.direction !== 'incoming') return undefined
     const conversation = conversationOf(push)
@@ -112,7 +109,7 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>): Conver
     recount(conversation)
   }
 
-  /** Counts what is unread from the newest push back to the marker. */
+  /** Counts unread pushes from the newest one back to the marker. */
   function recount(conversation: string): void {
     const { pushes } = named(conversation).$pushes.get()
     let found = 0
@@ -132,7 +129,7 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>): Conver
     for (const { before, after } of read_markers) {
       const conversation = after?.conversation ?? before?.conversation
       if (conversation === undefined) continue
-      // A marker goes only when everything is forgotten.
+      // A marker disappears only when everything is forgotten.
       if (after) setRead(conversation, after.read_to ?? 0)
       else if (read.delete(conversation)) recount(conversation)
     }

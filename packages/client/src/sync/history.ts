@@ -14,35 +14,35 @@ export interface HistoryItem {
   key: string
   /** A ghost has its draft's fields, no iden ('') and the time at which it was queued as `created`. */
   push: Push
-  /** `out`: sent by this account. In a device's history, what that device sent stands on the `in` side. */
+  /** `out`: sent by this account. In a device's history, what that device sent is on the `in` side. */
   side: 'in' | 'out'
   state: 'sending' | 'failed' | 'settled'
-  /** The server's words about a failed push. */
+  /** The server's message about a failed push. */
   error?: string
-  /** The error is that the file is too big for the plan: show a way to upgrade. */
+  /** The file is too big for the plan: offer an upgrade. */
   upgrade?: boolean
-  /** It is not sent yet although there is a network: the server takes no more for now, or is not ready. It is tried again by itself. */
+  /** Not sent yet although there is a network: the server accepts no more for now, or is not ready. It is retried automatically. */
   waits?: 'ratelimited' | 'unavailable'
-  /** The file's bytes are gone with the page that held them: ask for the file again and hand it to `retry`. */
+  /** The file's bytes are gone with the page that held them: ask for the file again and pass it to `retry`. */
   lost?: boolean
-  /** A file is going up, or waits for its turn. */
+  /** A file is being uploaded, or waits for its turn. */
   uploading?: boolean
-  /** 0 to 1 while `uploading`. A window that does not hold the file knows no progress. */
+  /** 0 to 1 while `uploading`. Only the window that holds the file knows it. */
   progress?: number
-  /** The file is up, the push itself is not yet sent. */
+  /** The file is uploaded, the push itself is not sent yet. */
   upload_done?: boolean
-  /** Bytes of a ghost's file. */
+  /** Size of a ghost's file in bytes. */
   file_size?: number
-  /** What `sendFiles` was handed to draw a ghost's file with. It stays with the settled push in the window that sent it. */
+  /** What `sendFiles` was given to draw a ghost's file with. It stays with the sent push in the window that sent it. */
   preview?: unknown
-  /** More than 15 minutes lie between this push and the one before it. */
+  /** More than 15 minutes lie between this push and the previous one. */
   timeBar: boolean
 }
 
 export interface History {
-  /** The oldest first; ghosts and failed pushes stand at the end in the order in which they were queued. */
+  /** Oldest first; ghosts and failed pushes come last, in the order in which they were queued. */
   items: readonly HistoryItem[]
-  /** Whether there is more above: `none` once the first row is the beginning of the conversation. `loadMore` tries again after `failed`. */
+  /** Whether there is more above: `none` once the first item is the beginning of the conversation. `loadMore` retries after `failed`. */
   more: 'more' | 'loading' | 'none' | 'failed'
 }
 
@@ -66,7 +66,7 @@ function knownStart(pushes: readonly Push[], from: number): number {
   return from > 0 ? placeOf(pushes, { created: from, iden: '' }) : 0
 }
 
-/** Fetches the pushes of one conversation that are older than those that are known, a page at a time. @throws Refusal */
+/** Fetches the pushes of one conversation that are older than the known ones, a page at a time. @throws Refusal */
 type Pager = () => Promise<void>
 
 interface View {
@@ -74,15 +74,15 @@ interface View {
   loadMore(): Promise<void>
 }
 
-/** How a history reads a push: whether it belongs here, and on which side it stands. */
+/** How a history classifies a push: whether it belongs here, and on which side. */
 interface Lens {
   shows(ghost: Ghost): boolean
   side(push: Push): 'in' | 'out'
 }
 
-/** Pushes on one page of a conversation. */
+/** Pushes per page of a conversation. */
 const pageSize = 4 * limits.historyPageSize
-/** Pages after which a server that answers hardly anything counts as one that fails. */
+/** After this many pages with hardly anything on them, the server counts as failing. */
 const mostPages = 50
 
 export function openHistories({ ask, mirror, conversations, $ghosts, previews }: Deps): Histories {
@@ -108,7 +108,7 @@ export function openHistories({ ask, mirror, conversations, $ghosts, previews }:
 function openView(parts: Pick<Deps, '$ghosts' | 'previews'> & { timeline: Timeline; nextPage: Pager; lens: Lens }): View {
   const { timeline, nextPage, $ghosts, previews, lens } = parts
   const $loading = atom<'no' | 'yes' | 'failed'>('no')
-  // The oldest push that is shown. New ones push none out at the top.
+  // The oldest push shown. New ones do not push any out at the top.
   let top: Push | undefined
   let before: ReadonlyMap<string, HistoryItem> = new Map()
 
@@ -120,13 +120,13 @@ function openView(parts: Pick<Deps, '$ghosts' | 'previews'> & { timeline: Timeli
     const add = (item: Omit<HistoryItem, 'timeBar'>) => {
       const timeBar = last !== undefined && (item.push.created - last.created) * 1_000 > limits.timeBarAfter
       last = item.push
-      // Two pushes under one guid would be one row on a screen that goes by keys.
+      // Two pushes under one guid would be one item on a screen that goes by keys.
       const key = entries.has(item.key) ? item.push.iden : item.key
       entries.set(key, kept(before.get(key), { ...item, key, timeBar }))
     }
     for (let index = start; index < pushes.length; index++) {
       const push = pushes[index] as Push
-      // A stranger chooses the guids of what comes in.
+      // The guids of incoming pushes are chosen by others.
       const key = (push.direction !== 'incoming' && push.guid) || push.iden
       const preview = previews.size > 0 ? previews.get(key) : undefined
       add({ key, push, side: lens.side(push), state: 'settled', ...(preview !== undefined && { preview }) })
@@ -193,7 +193,7 @@ interface PagerParts extends Pick<Deps, 'ask' | 'mirror' | 'conversations'> {
   timeline: Timeline
 }
 
-/** Each page begins where the conversation is known to be whole, so that whatever order the pages come in, no gap can be left. */
+/** Each page starts where the conversation is known to be complete, so no gap can arise whatever the order of the pages. */
 function openPager({ ask, mirror, conversations, conversation, timeline }: PagerParts): Pager {
   let running: Promise<void> | undefined
 
@@ -202,7 +202,7 @@ function openPager({ ask, mirror, conversations, conversation, timeline }: Pager
     const { pushes, from } = readHistory(await ask(getHistory, { conversation, created_before: before, limit: pageSize }))
     if (from >= before) throw new Refusal('bad_answer')
     mirror.fill({ pushes })
-    // What was known when the page was asked for may have been forgotten since; then it says nothing of what lies after it.
+    // What was known when the page was requested may have been forgotten since; then the page does not connect to what is known now.
     if (timeline.$pushes.get().from <= before) conversations.setFrom(conversation, from)
   }
 
@@ -229,7 +229,7 @@ function deviceLens(iden: string): Lens {
   }
 }
 
-/** What a person must do when the file of a push is gone; a screen that knows better words shows those. */
+/** What a person must do if the file of a push is gone; a screen may have better words. */
 const lostWords = 'Choose the file again to send it.'
 
 function ghostRow({
@@ -261,7 +261,7 @@ function ghostRow({
   }
 }
 
-/** The row from before where nothing about it has changed, so that a screen need not draw it again. */
+/** Reuses the previous item if it has not changed, so that a screen need not draw it again. */
 function kept(old: HistoryItem | undefined, item: HistoryItem): HistoryItem {
   if (!old) return item
   const fields = Object.keys(item) as (keyof HistoryItem)[]

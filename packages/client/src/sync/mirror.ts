@@ -7,15 +7,15 @@ import { byType, isRecord, isStamp, type Objects, readObject, readObjects, readP
 
 /** The synced copy of every type. */
 export interface Mirror {
-  /** Active objects of a type by iden. A new wrapper is set on each change; the map inside is the same one. */
+  /** Active objects of a type by iden. Each change sets a new wrapper; the map inside is the same one. */
   of<T extends SyncedType>(type: T): ReadableAtom<{ readonly entries: ReadonlyMap<string, SyncedObjects[T]> }>
-  /** The newest stamp seen, in seconds. */
+  /** The newest stamp received, in seconds. */
   readonly $baseline: ReadableAtom<number>
-  /** Fetches all that changed since the baseline. Calls that overlap share one run. @throws Refusal */
+  /** Fetches all changes since the baseline. Overlapping calls share one run. @throws Refusal */
   catchUp(): Promise<void>
 }
 
-/** One object before and after a change; without `after` it is gone. */
+/** One object before and after a change; without `after` it was deleted. */
 export interface Change<T> {
   before?: T
   after?: T
@@ -23,27 +23,27 @@ export interface Change<T> {
 
 export type Changes = { [T in SyncedType]: Change<SyncedObjects[T]>[] }
 
-/** The mirror as the other parts of a client use it. */
+/** The mirror as the other modules of the client use it. */
 export interface OpenMirror extends Mirror {
-  /** Merges objects that a call answered. The baseline stays, as other changes may lie before them. */
+  /** Merges objects from a response. The baseline stays, as other changes may lie before them. */
   merge(objects: Objects): void
-  /** The same for objects that are no news, like older pushes of a history. */
+  /** The same for objects that are not news, like older pushes of a history. */
   fill(objects: Objects): void
-  /** Reads and merges the one object that a call answered. @throws Refusal `bad_answer` */
+  /** Parses and merges the one object of a response. @throws Refusal `bad_answer` */
   take<T extends SyncedType>(type: T, answer: unknown): SyncedObjects[T]
-  /** Takes an object out that the server has confirmed to be gone. */
+  /** Removes an object that the server has confirmed to be deleted. */
   remove(type: SyncedType, iden: string): void
-  /** Declares that everything up to a stamp has been merged. */
+  /** Records that everything up to a stamp has been merged. */
   reach(baseline: number): void
   /** Forgets everything. */
   clear(): void
-  /** Takes what a tickle carries, or fetches what it speaks of. */
+  /** Merges what a tickle carries, or fetches what it announces. */
   tickle(frame: Record<string, unknown>): void
-  /** Catches up with what has changed by now, and tries again later as long as that fails. */
+  /** Fetches changes until everything up to now is merged, and retries later while that fails. */
   keepUp(): void
-  /** Told of each merge that changed something, before any atom is. */
+  /** Called for each merge that changed something, before any atom changes. */
   onChanges(listener: (changes: Changes) => void): () => void
-  /** Told of changes that are news, when every atom shows them. */
+  /** Called for changes that are news, after all atoms have changed. */
   onNews(listener: (changes: Changes) => void): () => void
   close(): void
 }
@@ -51,11 +51,11 @@ export interface OpenMirror extends Mirror {
 interface Table<T> {
   entries: Map<string, T>
   $entries: ReadableAtom<{ readonly entries: ReadonlyMap<string, T> }>
-  /** Tells of a change. */
+  /** Notifies of a change. */
   renew(): void
 }
 
-/** Milliseconds until a catch-up that failed is tried again. */
+/** Milliseconds until a failed catch-up is retried. */
 const retryAfter = 10_000
 const mostEmptyPages = 20
 const microsecond = 1e-6
@@ -63,14 +63,14 @@ const microsecond = 1e-6
 export function openMirror(options: { ask: Calls['ask']; platform: Platform }): OpenMirror {
   const { ask, platform } = options
   const tables = byType(() => table()) as { [T in SyncedType]: Table<SyncedObjects[T]> }
-  // An answer that was on its way while an object was deleted must not bring it back.
+  // A response that was on its way while an object was deleted must not restore it.
   const tombstones = new Map<string, number>()
   const $baseline = atom(0)
   const changed = listeners<Changes>()
   const news = listeners<Changes>()
   let closed = false
   let running: Promise<void> | undefined
-  /** The stamp that tickles have spoken of while a catch-up ran. */
+  /** The stamp that tickles announced while a catch-up ran. */
   let heardOf = 0
   let stopRetry: (() => void) | undefined
 
@@ -82,7 +82,7 @@ export function openMirror(options: { ask: Calls['ask']; platform: Platform }): 
 
   function publish(changes: Changes, isNews: boolean, baseline: number): void {
     const types = syncedTypes.filter((type) => changes[type].length > 0)
-    // One batch, so that nobody who listens sees a half of it.
+    // One batch, so that no listener sees half of it.
     guard(() =>
       batch(() => {
         if (types.length > 0) changed.tell(changes)
@@ -120,14 +120,14 @@ export function openMirror(options: { ask: Calls['ask']; platform: Platform }): 
       if (closed) return
       empty = page.count === 0 ? empty + 1 : 0
       if (empty > mostEmptyPages) throw new Refusal('bad_answer')
-      // The earliest change comes first, so each page moves the baseline, and what is interrupted goes on from there.
+      // The earliest change comes first, so each page moves the baseline, and an interrupted run continues from there.
       mergeAll(page.objects, true, page.newest)
       cursor = page.cursor
     } while (cursor !== undefined)
   }
 
   function keepUp(): void {
-    // A run that is under way may have asked before the change that this is about.
+    // A run that is under way may have sent its request before this change was made.
     if (running) heardOf = Number.POSITIVE_INFINITY
     catchUpOrRetry()
   }
@@ -149,7 +149,7 @@ export function openMirror(options: { ask: Calls['ask']; platform: Platform }): 
     if (stamped && after === $baseline.get() && isRecord(objects)) {
       mergeAll(readObjects(objects), true, modified)
     } else {
-      // Without stamps nobody knows whether the run that is under way will see this change.
+      // Without stamps it is unknown whether the current run will include this change.
       heardOf = stamped ? Math.max(heardOf, modified) : Number.POSITIVE_INFINITY
       catchUpOrRetry()
     }
@@ -201,7 +201,7 @@ function empty<T>({ entries }: Table<T>): Change<T>[] {
   return changes
 }
 
-/** Of two versions of an object the one with the later stamp stays, whichever comes first. */
+/** Of two versions of an object the one with the later stamp wins, whatever their order. */
 function merge<T extends { iden: string; active: boolean; modified: number }>(
   { entries }: Table<T>,
   objects: readonly T[] | undefined,
@@ -225,7 +225,7 @@ function merge<T extends { iden: string; active: boolean; modified: number }>(
   return changes
 }
 
-/** The latest version of each object, the earliest change first. */
+/** The latest version of each object, earliest change first. */
 function latestOf<T extends { iden: string; modified: number }>(objects: readonly T[]): Iterable<T> {
   if (objects.length < 2) return objects
   const latest = new Map<string, T>()
@@ -236,7 +236,7 @@ function latestOf<T extends { iden: string; modified: number }>(objects: readonl
   return latest.values()
 }
 
-// A listener's mistake shows as an unhandled rejection and does not stop the synchronizing.
+// An error in a listener becomes an unhandled rejection and does not stop the sync.
 function guard(work: () => void): void {
   try {
     work()

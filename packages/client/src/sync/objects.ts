@@ -1,15 +1,15 @@
 import type { Push, Schema, SyncedObjects, SyncedType } from '@waypost/protocol'
 import { ObjectsByType, Refusal, syncedTypes } from '@waypost/protocol'
 
-/** Some objects of every type, each of them readable. */
+/** Parsed objects by type. */
 export type Objects = { [T in SyncedType]?: SyncedObjects[T][] }
 
-/** A page of objects as a server answered it. */
+/** A page of objects from the server. */
 export interface Page {
   objects: Objects
-  /** Rows on the page, also those that could not be read. */
+  /** Objects on the page, including those that could not be parsed. */
   count: number
-  /** The newest stamp on the page, also of objects of types that this build does not know; 0 when there is none. */
+  /** The newest stamp on the page, also of objects of unknown types; 0 if there is none. */
   newest: number
   cursor: string | undefined
 }
@@ -17,14 +17,14 @@ export interface Page {
 const schemas = byType((type) => ObjectsByType.entries[type].wrapped.item) as { [T in SyncedType]: Schema<SyncedObjects[T]> }
 const latestStamp = 9e9
 
-/** Makes something for each synced type. */
+/** Makes a value for each synced type. */
 export function byType<T>(make: (type: SyncedType) => T): Record<SyncedType, T> {
   return Object.fromEntries(syncedTypes.map((type) => [type, make(type)])) as Record<SyncedType, T>
 }
 
 /**
- * Reads one object. A field that cannot be read is left out; an object without its four synced fields is undefined. One odd object
- * must not keep a client from all the others.
+ * Parses one object. Leaves out fields that cannot be parsed; returns undefined without the four synced fields. One odd object must
+ * not keep a client from all the others.
  */
 export function readObject<T extends SyncedType>(type: T, value: unknown): SyncedObjects[T] | undefined {
   const schema: Schema<SyncedObjects[T]> = schemas[type]
@@ -37,7 +37,7 @@ export function readObject<T extends SyncedType>(type: T, value: unknown): Synce
   return 'value' in second ? sound(second.value) : undefined
 }
 
-/** Reads lists of objects by type; what is no list is as good as absent. */
+/** Parses lists of objects by type; whatever is not a list is ignored. */
 export function readObjects(body: unknown): Objects {
   const objects: Objects = {}
   if (!isRecord(body)) return objects
@@ -45,7 +45,7 @@ export function readObjects(body: unknown): Objects {
   return objects
 }
 
-/** Reads a page of a list or of everything. @throws Refusal `bad_answer` when it is not even an object */
+/** Parses a page of a list or of everything. @throws Refusal `bad_answer` if it is not an object */
 export function readPage(body: unknown): Page {
   if (!isRecord(body)) throw new Refusal('bad_answer')
   const page: Page = { objects: readObjects(body), count: 0, newest: 0, cursor: undefined }
@@ -61,7 +61,7 @@ export function readPage(body: unknown): Page {
   return page
 }
 
-/** Checks a value against a schema: the value as the schema gives it, or the names of the fields that are wrong. */
+/** Checks a value against a schema: returns the parsed value, or the names of the invalid fields. */
 export function check<T>(schema: Schema<T>, value: unknown): { value: T } | { wrong: string[] } {
   const result = schema['~standard'].validate(value)
   if (result instanceof Promise) throw new TypeError('A schema of the protocol answers at once.')
@@ -69,7 +69,7 @@ export function check<T>(schema: Schema<T>, value: unknown): { value: T } | { wr
   return { wrong: result.issues.flatMap((issue) => fieldOf(issue.path?.[0])) }
 }
 
-/** Seconds since 1970. An endless one would sort nowhere and could never be outdone. */
+/** Seconds since 1970. An infinite one could not be sorted or superseded. */
 export function isStamp(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= latestStamp
 }
@@ -95,14 +95,14 @@ function fieldOf(item: PropertyKey | { readonly key: PropertyKey } | undefined):
 /** A page of a conversation's history, the most recently created push first. */
 export interface HistoryPage {
   pushes: Push[]
-  /** Since when none of the conversation is missing, once this page has been added to all that is newer; 0 when it is whole. */
+  /** From which stamp on the conversation is complete once this page is added to all newer ones; 0 if it is complete. */
   from: number
 }
 
-/** Reads a page of a history. @throws Refusal `bad_answer`, also when nobody could tell from it what is still missing */
+/** Parses a page of a history. @throws Refusal `bad_answer`, also if it leaves open what is still missing */
 export function readHistory(body: unknown): HistoryPage {
   if (!isRecord(body) || !Array.isArray(body.pushes) || typeof body.more !== 'boolean') throw new Refusal('bad_answer')
-  // A push that cannot be read is none that is missing.
+  // A push that cannot be parsed is not missing.
   const created = body.pushes.map((value) => (isRecord(value) ? value.created : undefined)).filter(isStamp)
   if (body.more && created.length === 0) throw new Refusal('bad_answer')
   return { pushes: readObjects({ pushes: body.pushes }).pushes ?? [], from: body.more ? Math.min(...created) : 0 }

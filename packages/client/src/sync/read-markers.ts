@@ -10,26 +10,26 @@ import { isStamp, readObjects } from './objects.ts'
 
 /** How far conversations have been read. All windows and devices of a person share it. */
 export interface ReadMarkers {
-  /** Up to which `created` stamp the conversation with a target has been read, in seconds; 0 when never. */
+  /** Up to which `created` stamp the conversation with a target has been read, in seconds; 0 if never. */
   readTo(target: Target): number
   /**
-   * The newest message of the conversation with a target was before somebody's eyes. Call it as often as that is so: it costs a call of
-   * the API only when something was unread, and few of those however much arrives. Without a network it is sent later.
+   * Marks the newest message of the conversation with a target as seen. May be called as often as that is true: it makes an API call
+   * only if something was unread, and few of those however much arrives. Without a network it is sent later.
    */
   read(target: Target): void
 }
 
-/** Moves read markers at once, and tells the server of it in few calls. */
+/** Moves read markers at once, and tells the server in few calls. */
 export interface OpenReadMarkers extends ReadMarkers {
   /** Takes over what an earlier session could not send. */
   load(): void
-  /** Throws that away, as it was someone else's. */
+  /** Erases what an earlier session of another account left. */
   disown(): void
   /** Another window has moved a marker. */
   hear(conversation: string, readTo: number): void
-  /** Sends what waits, unless it was sent a moment ago. */
+  /** Sends what is pending, unless it was sent a moment ago. */
   flow(): void
-  /** Sends nothing more; what waits stays saved. */
+  /** Stops sending; what is pending stays saved. */
   stop(): void
 }
 
@@ -41,14 +41,14 @@ interface Deps {
   platform: Platform
   /** Whether this window sends for all windows of its browser. */
   leads(): boolean
-  /** Tells the other windows what `hear` takes. */
+  /** Sends the other windows what `hear` takes. */
   tell(conversation: string, readTo: number): void
 }
 
 const prefix = 'read.'
-/** Milliseconds from one call to the next, however much arrives meanwhile. */
+/** Milliseconds between calls, however much arrives meanwhile. */
 const sendEvery = 3_000
-/** Milliseconds until what could not be sent is sent again. */
+/** Milliseconds until a failed call is retried. */
 const retryAfter = 15_000
 /** Refusals that pass by themselves. */
 const passing = new Set(['network', 'unavailable', 'internal', 'ratelimited', 'bad_answer'])
@@ -82,7 +82,7 @@ export function openReadMarkers({ ask, mirror, conversations, saved, platform, l
     try {
       saved.write(prefix + conversation, String(readTo))
     } catch (error) {
-      // It is sent all the same; only a reload before that would show it as unread once more.
+      // It is sent anyway; only a reload before that would show it as unread again.
       if (!(error instanceof Refusal)) throw error
     }
   }
@@ -104,7 +104,7 @@ export function openReadMarkers({ ask, mirror, conversations, saved, platform, l
           state = 'stopped'
           return
         }
-        // What the server will never take is not asked again.
+        // What the server will never accept is not retried.
         if (!passing.has(error.code)) for (const [conversation, readTo] of sent) confirm(conversation, readTo)
         wait(retryAfter)
       },

@@ -5,19 +5,19 @@ import type { Conversations } from './conversation-index.ts'
 import type { OpenMirror } from './mirror.ts'
 import { byType, isRecord, isStamp, type Objects } from './objects.ts'
 
-/** The saved form of a mirror: what a client shows at its next start before it has asked anything. */
+/** The saved form of a mirror: what a session shows at its next start before it has asked the server. */
 export interface Snapshot {
   /** The iden of the user whose data is saved. */
   owner(): string | undefined
-  /** Fills the mirror with what is saved, if that is whole, of this version and this user's. */
+  /** Fills the mirror with what is saved, if that is complete, of this version and of this user. */
   load(user: string): boolean
-  /** Throws away what is saved and holds writing back until `complete`. @throws Refusal `storage_full` */
+  /** Erases what is saved and suspends writing until `complete`. @throws Refusal `storage_full` */
   begin(user: string): void
-  /** Saves everything and marks it done. @throws Refusal `storage_full` */
+  /** Saves everything and marks it complete. @throws Refusal `storage_full` */
   complete(): void
-  /** Saves what has changed and is not written yet, and then nothing more. */
+  /** Saves pending changes, and then nothing more. */
   close(): void
-  /** Erases everything and writes no more until `begin`. */
+  /** Erases everything and writes nothing until `begin`. */
   erase(): void
 }
 
@@ -37,15 +37,15 @@ const key = {
   baseline: 'baseline',
   since: 'known_since',
 }
-/** A program that knows one type more must not take up where one left off that did not. */
+/** A version that knows one more type must not continue from one that did not. */
 const types = syncedTypes.join(' ')
 const mirrorPrefix = 'mirror.'
 const pushPrefix = `${mirrorPrefix}pushes.`
-/** Changes that come within this many milliseconds are written together. */
+/** Changes within this many milliseconds are written together. */
 const writeAfter = 200
-/** About 40 short pushes are kept of a conversation, and fewer when they are very long: in UTF-16 units. */
+/** About 40 short pushes are kept per conversation, and fewer if they are very long: in UTF-16 units. */
 const conversationRoom = 200_000
-/** When not even this many of each fit, the storage counts as full. */
+/** If not even this many of each fit, the storage counts as full. */
 const fewestPushes = 5
 
 const plainTypes = syncedTypes.filter((type) => type !== 'pushes')
@@ -85,15 +85,15 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
       write()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      // What was written up to here fits together; to go on would fail at every change.
+      // What has been written so far is consistent; continuing would fail at every change.
       writing = false
       onFull(error)
     }
   }
 
   /**
-   * The baseline comes last, so that a crash on the way leaves one from which everything newer is fetched again. Several windows write
-   * to the same place: the one that is behind waits until it is not, as its older copy under a newer baseline would lose a change.
+   * The baseline is written last, so that after a crash everything newer is fetched again. Several windows write to the same place: one
+   * that is behind waits until it has caught up, as its older copy under a newer baseline would lose a change.
    */
   function write(): void {
     if (user === undefined || saved.read(key.user) !== user) return
@@ -102,13 +102,13 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
     if (whole && Number(saved.read(key.baseline)) > baseline) return
     if (!whole) markAll()
     writeMarked()
-    // Of what two windows know of the conversations that are not saved, the lesser holds.
+    // If two windows know different ranges of a conversation that is not saved, the smaller one counts.
     saved.write(key.since, String(Math.max(conversations.since(), Number(saved.read(key.since) ?? 0))))
     saved.write(key.baseline, String(baseline))
     if (!whole) saved.write(key.bootstrap, 'done')
   }
 
-  /** A large account may have to do with fewer pushes of each conversation. @throws Refusal `storage_full` */
+  /** A large account may have to do with fewer pushes per conversation. @throws Refusal `storage_full` */
   function writeMarked(): void {
     try {
       for (const name of unwritten) {
@@ -125,7 +125,7 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
     }
   }
 
-  /** Conversations come first, as they make room when there are fewer pushes in them. */
+  /** Conversations come first, as saving fewer of their pushes makes room. */
   function markAll(): void {
     unwritten.clear()
     for (const conversation of conversations.names()) unwritten.add(pushPrefix + conversation)
@@ -141,8 +141,8 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
   }
 
   /**
-   * The latest pushes of a conversation, and since when none is missing among these. Both stand in one entry, as several windows save
-   * here that have loaded more or less of a conversation.
+   * The latest pushes of a conversation, and from when on they are complete. Both are in one entry, because windows that have loaded
+   * different ranges of a conversation save to the same place.
    */
   function conversationText(conversation: string): string | undefined {
     const { pushes, from } = conversations.of(conversation).$pushes.get()
@@ -224,11 +224,11 @@ export function openSnapshot({ saved, mirror, conversations, platform, onFull }:
 
 interface SavedObjects {
   objects: Objects
-  /** Since when none of the pushes of a conversation is missing, by its name. */
+  /** From when on the pushes of a conversation are complete, by its name. */
   from: Map<string, number>
 }
 
-/** Undefined when anything cannot be read: what is lost here would never be fetched again. */
+/** Undefined if anything cannot be parsed: what is lost here would never be fetched again. */
 function readSaved(saved: Saved): SavedObjects | undefined {
   const objects = byType((): unknown[] => [])
   const from = new Map<string, number>()
@@ -255,7 +255,7 @@ function parsed(text: string | undefined): unknown {
   }
 }
 
-// Every object was read by its schema before it was saved, so this looks only for the fields that merging stands on.
+// Every object was parsed by its schema before it was saved, so this checks only the fields that merging needs.
 function isSaved(object: unknown): boolean {
   return (
     isRecord(object) &&

@@ -3,12 +3,12 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { Platform, Socket } from '../session/platform.ts'
 import { isRecord } from './objects.ts'
 
-/** The live stream. It owns silence and reconnecting, and knows no data. */
+/** The live stream. It handles silence and reconnecting, and knows nothing about the data. */
 export interface Stream {
-  /** True from the first frame of a connection until that connection is gone. */
+  /** True from the first frame of a connection until the connection is lost. */
   readonly $connected: ReadableAtom<boolean>
   open(): void
-  /** The machine woke or the network returned: opens the stream anew unless it spoke a moment ago. */
+  /** The machine woke up or the network returned: reconnects unless a frame arrived a moment ago. */
   wake(): void
   close(): void
 }
@@ -18,11 +18,11 @@ export interface StreamOptions {
   platform: Platform
   /** A frame other than `nop` and `reconnect`: an object whose `type` is a string. */
   onFrame(frame: Record<string, unknown> & { type: string }): void
-  /** No word from the server: the connection broke, an attempt ended before its first frame, or nothing was heard for 60 s. */
+  /** Nothing arrives: the connection broke, an attempt ended before its first frame, or there was silence for 60 s. */
   onSilence(): void
 }
 
-/** Delays before the first attempts after a connection that worked; each is spread, so that not all clients come back at once. */
+/** Delays before the first attempts after a working connection, with jitter so that clients do not all reconnect at once. */
 const quickRetries = [1_000, 3_000]
 
 export function openStream({ url, platform, onFrame, onSilence }: StreamOptions): Stream {
@@ -41,7 +41,7 @@ export function openStream({ url, platform, onFrame, onSilence }: StreamOptions)
     drop()
     if (!wanted) return
     triedAt = platform.now()
-    // Counted from here too: an attempt that never answers is silence.
+    // Counted from here too: an attempt that never connects is silence.
     expectSound()
     try {
       socket = platform.openSocket(url)
@@ -66,7 +66,7 @@ export function openStream({ url, platform, onFrame, onSilence }: StreamOptions)
       try {
         old.close()
       } catch {
-        // A socket that cannot be closed is left to the one that gave it.
+        // A socket that cannot be closed is left to the platform.
       }
     }
     $connected.set(false)
@@ -85,7 +85,7 @@ export function openStream({ url, platform, onFrame, onSilence }: StreamOptions)
     else if (frame.type !== 'nop') onFrame(frame)
   }
 
-  /** The connection is gone for certain. `told`: the server said so itself. */
+  /** The connection is certainly gone. `told`: the server said so itself. */
   function lost(told = false): void {
     const worked = $connected.get()
     if (worked && (!everLost || platform.now() - connectedAt >= limits.streamRetry)) quickUsed = 0
@@ -103,7 +103,7 @@ export function openStream({ url, platform, onFrame, onSilence }: StreamOptions)
     retry?.stop()
     const stop = platform.after(milliseconds, () => {
       retry = undefined
-      // An error that left the connection speaking is no reason to end it.
+      // An error that leaves the connection working is no reason to close it.
       if (!(socket && within(limits.streamFresh, heard))) connect()
     })
     retry = { at, stop }
@@ -117,7 +117,7 @@ export function openStream({ url, platform, onFrame, onSilence }: StreamOptions)
     })
   }
 
-  // A clock that was set back makes the past seem to lie ahead; that counts as long ago.
+  // If the clock was set back, the past seems to lie ahead; treat it as long ago.
   function within(milliseconds: number, time: number): boolean {
     const age = platform.now() - time
     return age >= 0 && age < milliseconds

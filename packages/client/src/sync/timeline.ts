@@ -1,25 +1,25 @@
 import type { Push } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 
-/** Pushes in the order in which they were created, the oldest first. */
+/** Pushes in the order in which they were created, oldest first. */
 export interface Timeline {
   /**
-   * A new wrapper is set on each change; the list inside is the same one. None is missing that was created at `from` (in seconds) or
-   * later; between older ones, some may be.
+   * Each change sets a new wrapper; the list inside is the same one. It is complete from `from` (in seconds) on; between older pushes,
+   * some may be missing.
    */
   readonly $pushes: ReadableAtom<{ readonly pushes: readonly Push[]; readonly from: number }>
-  /** When the newest push was created, in seconds; 0 when there is none. */
+  /** When the newest push was created, in seconds; 0 if there is none. */
   newest(): number
   newestPush(): Push | undefined
   change(removed: readonly Push[], added: readonly Push[]): void
-  /** Says from when on none is missing. */
+  /** Records from when on the list is complete. */
   setFrom(from: number): void
 }
 
-/** Above this many new pushes at once, sorting everything is quicker than finding a place for each. */
+/** Above this many new pushes at once, sorting everything is faster than inserting each. */
 const fewEnough = 16
 
-/** @param from since when none is missing of a list that is still empty */
+/** @param from from when on an empty list is complete */
 export function openTimeline(from = 0): Timeline {
   const pushes: Push[] = []
   const $pushes = atom<{ readonly pushes: readonly Push[]; readonly from: number }>({ pushes, from })
@@ -46,7 +46,7 @@ export function openTimeline(from = 0): Timeline {
   }
 }
 
-/** The index of a push in a list in order, or the one at which it would stand. */
+/** The index of a push in a sorted list, or the index at which to insert it. */
 export function placeOf(pushes: readonly Push[], push: Pick<Push, 'created' | 'iden'>): number {
   let low = 0
   let high = pushes.length

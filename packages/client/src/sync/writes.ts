@@ -10,13 +10,13 @@ export interface WriteDeps {
   failures: Failures
 }
 
-/** The three ways in which a person changes objects of one type. What the server answers is in the mirror when they are done. */
+/** Creates, updates and deletes objects of one type for the user. The mirror has the result when they return. */
 export interface Writes<T> {
-  /** @throws Refusal, which was told already */
+  /** @throws Refusal, which was reported already */
   create(call: Call, fields: object): Promise<T>
-  /** @returns whether it worked; a refusal is told */
+  /** @returns whether it worked; a refusal is reported */
   update(call: Call, fields: object): Promise<boolean>
-  /** The object is gone once the server has confirmed. @returns whether it worked; a refusal is told */
+  /** The object disappears once the server has confirmed. @returns whether it worked; a refusal is reported */
   remove(call: Call, iden: string): Promise<boolean>
 }
 
@@ -59,7 +59,7 @@ export function newestCreatedFirst<T extends { created: number; iden: string }>(
 
 const byLetters = new Intl.Collator(undefined, { numeric: true })
 
-/** Objects by what they are called, in lower case; those without a name are left out where `nameOf` answers undefined. */
+/** Objects by name, case-insensitive; those for which `nameOf` returns undefined are left out. */
 export function byLowercase<T extends { iden: string }>(
   $entries: Entries<T>,
   nameOf: (object: T) => string | undefined,
