@@ -43,7 +43,10 @@ const closed: Record<string, string | undefined> = {
 }
 
 /** The top-level modules that put the parts together; nobody else may know of them. */
-const assembly = { server: ['app', 'main', 'features'], web: ['main', 'App', 'SignedIn', 'widget'] }
+const assembly = {
+  server: ['app', 'main', 'features'],
+  web: ['main', 'App', 'pages', 'frames', 'SignedIn', 'MainPage', 'ChatPage', 'section-screens', 'widget'],
+}
 
 /** The web client's rooms that screens share. Each may use those before it; all other rooms may use every one of them, and not each other. */
 const sharedInWeb = ['ui', 'format', 'session', 'page', 'target']

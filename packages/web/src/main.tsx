@@ -15,7 +15,8 @@ import { ErrorGuard } from './page/ErrorGuard.tsx'
 import type { SendReport } from './page/ErrorPage.tsx'
 import { FrameRefusal } from './page/FrameRefusal.tsx'
 import { onUnhandled, watchUnhandled } from './page/unhandled.ts'
-import { type Page, pageOf } from './route.ts'
+import { isOfAccount } from './pages.tsx'
+import { pageOf } from './route.ts'
 import './ui/base.css'
 
 const place = document.getElementById('root')
@@ -36,8 +37,8 @@ function run(): void {
   tellAccountChange()
   // Signing out or in concerns every window of this browser that shows an account.
   watchAccount({
-    shows: () => ofAccount.includes(pageOf(currentPath())),
-    startsOver: () => ['main', 'chat'].includes(pageOf(currentPath())),
+    shows: () => isOfAccount(pageOf(currentPath())),
+    startsOver: () => ['/', '/chat'].includes(pageOf(currentPath())),
   })
   root.render(
     <StrictMode>
@@ -48,24 +49,6 @@ function run(): void {
     </StrictMode>,
   )
 }
-
-/** Pages that show what an account has. */
-const ofAccount: readonly Page[] = [
-  'main',
-  'chat',
-  'subscribe',
-  'authorize',
-  'device',
-  'oauth',
-  'channels',
-  'channel',
-  'channel-popup',
-  'my-channels',
-  'my-channel',
-  'pro',
-  'paypal-approval',
-  'thankyou',
-]
 
 async function report(words: Parameters<SendReport>[0]): Promise<void> {
   const email = signedIn()?.email

@@ -20,8 +20,8 @@ import {
 
 describe('paths', () => {
   it('SHELL-002 the main page answers to / and to /index.html', () => {
-    expect(pageOf('/')).toBe('main')
-    expect(pageOf('/index.html')).toBe('main')
+    expect(pageOf('/')).toBe('/')
+    expect(pageOf('/index.html')).toBe('/')
   })
 
   it('SHELL-008 a path that nothing answers to is not found', () => {
@@ -32,13 +32,8 @@ describe('paths', () => {
   })
 
   it('SHELL-035 each page of its own has its path', () => {
-    expect(['/signin', '/provider/local', '/auth_error', '/desktop_auth', '/style-guide'].map(pageOf)).toEqual([
-      'signin',
-      'local-provider',
-      'auth-error',
-      'desktop-auth',
-      'style-guide',
-    ])
+    const paths = ['/signin', '/provider/local', '/auth_error', '/desktop_auth', '/style-guide']
+    expect(paths.map(pageOf)).toEqual(paths)
   })
 })
 
@@ -122,7 +117,7 @@ describe('hash routes', () => {
   })
 
   it('SIDE-017 CHAN-028 an own channel leads to its editor', () => {
-    expect([editorOf('my tag'), pageOf('/my-channel')]).toEqual(['/my-channel?tag=my%20tag', 'my-channel'])
+    expect([editorOf('my tag'), pageOf('/my-channel')]).toEqual(['/my-channel?tag=my%20tag', '/my-channel'])
   })
 
   it('SHELL-061 an empty hash, or one that nothing answers to, names no place', () => {

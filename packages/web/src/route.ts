@@ -3,39 +3,54 @@ import { useLocationProperty, usePathname } from 'wouter/use-browser-location'
 import { currentHash, go } from './browser/location.ts'
 import { readSetting, writeSetting } from './browser/storage.ts'
 
-/** What the part of the address before the hash shows. */
-export type Page =
-  | 'main'
-  | 'chat'
-  | 'signin'
-  | 'local-provider'
-  | 'auth-error'
-  | 'desktop-auth'
-  | 'device'
-  | 'apps'
-  | 'subscribe'
-  | 'channels'
-  | 'channel'
-  | 'channel-popup'
-  | 'my-channels'
-  | 'my-channel'
-  | 'oauth'
-  | 'authorize'
-  | 'oauth-apps'
-  | 'pro'
-  | 'checkout'
-  | 'paypal-approval'
-  | 'thankyou'
-  | 'support'
-  | 'about'
-  | 'login-success'
-  | 'markdown'
-  | 'style-guide'
-  | 'page-preview'
-  | 'view-tests'
-  | 'motion-tests'
-  | 'elsewhere'
-  | 'not-found'
+/** The paths of the pages of this client. */
+const pagePaths = [
+  '/',
+  '/chat',
+  '/signin',
+  '/provider/local',
+  '/auth_error',
+  '/desktop_auth',
+  '/device',
+  '/apps',
+  '/subscribe',
+  '/channels',
+  '/channel',
+  '/channel-popup',
+  '/my-channels',
+  '/my-channel',
+  '/oauth',
+  '/authorize',
+  '/oauth-apps',
+  '/pro',
+  '/checkout',
+  '/paypal-payment-approve',
+  '/thankyou',
+  '/support',
+  '/login-success',
+  '/about',
+  '/style-guide',
+  '/page-preview',
+  '/onecup-tests',
+  '/physics-tests',
+] as const
+
+/** A page by its path, or one that several paths show. */
+export type Page = (typeof pagePaths)[number] | 'markdown' | 'redirect' | 'not-found'
+
+const otherPaths: Record<string, Page> = {
+  '/index.html': '/',
+  '/tos': 'markdown',
+  '/privacy': 'markdown',
+  '/press': 'markdown',
+  '/unsubscribed': 'markdown',
+  '/blog': 'redirect',
+  '/api': 'redirect',
+  '/help': 'redirect',
+  '/add-friend': 'redirect',
+  '/create-client': 'redirect',
+  '/account': 'redirect',
+}
 
 /** The sections of the main page that list targets. */
 export const targetSections = ['people', 'devices', 'following'] as const
@@ -81,57 +96,17 @@ export interface Place {
   item?: string
 }
 
-const pages: Record<string, Page> = {
-  '/': 'main',
-  '/index.html': 'main',
-  '/chat': 'chat',
-  '/signin': 'signin',
-  '/provider/local': 'local-provider',
-  '/auth_error': 'auth-error',
-  '/desktop_auth': 'desktop-auth',
-  '/device': 'device',
-  '/apps': 'apps',
-  '/subscribe': 'subscribe',
-  '/channels': 'channels',
-  '/channel': 'channel',
-  '/channel-popup': 'channel-popup',
-  '/my-channels': 'my-channels',
-  '/my-channel': 'my-channel',
-  '/oauth': 'oauth',
-  '/authorize': 'authorize',
-  '/oauth-apps': 'oauth-apps',
-  '/pro': 'pro',
-  '/checkout': 'checkout',
-  '/paypal-payment-approve': 'paypal-approval',
-  '/thankyou': 'thankyou',
-  '/support': 'support',
-  '/login-success': 'login-success',
-  '/tos': 'markdown',
-  '/privacy': 'markdown',
-  '/press': 'markdown',
-  '/about': 'about',
-  '/unsubscribed': 'markdown',
-  '/style-guide': 'style-guide',
-  '/page-preview': 'page-preview',
-  '/onecup-tests': 'view-tests',
-  '/physics-tests': 'motion-tests',
-  '/blog': 'elsewhere',
-  '/api': 'elsewhere',
-  '/help': 'elsewhere',
-  '/add-friend': 'elsewhere',
-  '/create-client': 'elsewhere',
-  '/account': 'elsewhere',
-}
-
-/** Paths of old that lead to a place of the main page. */
+/** Former paths that redirect to a place of the main page. */
 const moved: Record<string, string> = {
   '/add-friend': '/#people/new',
   '/create-client': '/#settings/clients',
   '/account': '/#settings/account',
 }
 
+/** The page that a path shows. */
 export function pageOf(path: string): Page {
-  return (Object.hasOwn(pages, path) && pages[path]) || (pressRelease.test(path) ? 'markdown' : 'not-found')
+  const page = pagePaths.find((each) => each === path) ?? (Object.hasOwn(otherPaths, path) ? otherPaths[path] : undefined)
+  return page ?? (pressRelease.test(path) ? 'markdown' : 'not-found')
 }
 
 const pressRelease = /^\/press\/[a-z0-9-]+$/
@@ -222,7 +197,7 @@ export function readQuery(search: string): Record<string, string> {
 export function screenOf(path: string, hash: string): string {
   const page = pageOf(path)
   if (page === 'not-found') return '/not-found'
-  const place = page === 'main' ? placeOf(hash) : undefined
+  const place = page === '/' ? placeOf(hash) : undefined
   return place ? `/#${place.section}` : path
 }
 

@@ -1,0 +1,39 @@
+import { useStore } from '@nanostores/react'
+import { appGuid } from './account/session.ts'
+import { nameInWords } from './format/names.ts'
+import { ChatWindow } from './page/ChatWindow.tsx'
+import { useConnectionStatus } from './page/connection.ts'
+import { Missing, Starting } from './page/Pane.tsx'
+import { useUnreadTitle } from './page/title.ts'
+import { Announcements } from './push/Announcements.tsx'
+import { useNotifications } from './push/notifications.ts'
+import { Thread } from './push/Thread.tsx'
+import { isTargetSection, placeOf, useHash, useQuery } from './route.ts'
+import { useSession, useTarget } from './session/context.ts'
+
+/** `/chat`: the conversation that the hash or `?target=` names; without a name, the account's own pushes. */
+export function ChatPage() {
+  const session = useSession()
+  const state = useStore(session.$state)
+  const status = useConnectionStatus(session)
+  const named = placeOf(useHash())
+  const wanted = useQuery().target
+  const section =
+    named && isTargetSection(named.section) ? named.section : wanted && !/@|^me$/.test(wanted) ? 'devices' : 'people'
+  const place = { section, item: named?.item ?? wanted ?? 'me' }
+  const target = useTarget(place)
+  useNotifications(session, target)
+  useUnreadTitle(session, target && nameInWords(target))
+  return (
+    <ChatWindow status={status}>
+      {state !== 'ready' ? (
+        <Starting failed={typeof state === 'object' ? state.failed : undefined} onRetry={() => void session.start()} />
+      ) : target ? (
+        <Thread target={target} section={section} />
+      ) : (
+        <Missing section={section} />
+      )}
+      <Announcements open={target} guid={appGuid()} />
+    </ChatWindow>
+  )
+}

@@ -1,0 +1,76 @@
+import { useStore } from '@nanostores/react'
+import type { Session } from '@waypost/client'
+import { useEffect, useState } from 'react'
+import { leaveSession } from './account/open-session.ts'
+import { appGuid } from './account/session.ts'
+import { nameInWords } from './format/names.ts'
+import { useConnectionStatus } from './page/connection.ts'
+import { Header } from './page/Header.tsx'
+import { Starting } from './page/Pane.tsx'
+import { Shell } from './page/Shell.tsx'
+import { Shortcuts } from './page/Shortcuts.tsx'
+import { sectionNames } from './page/section-names.ts'
+import { useUnreadTitle } from './page/title.ts'
+import { usePlace } from './place.ts'
+import { Announcements } from './push/Announcements.tsx'
+import { useAttention, useNotifications } from './push/notifications.ts'
+import { sectionScreens } from './section-screens.tsx'
+import { beginLater } from './session/begin-later.ts'
+import { useSession, useTarget } from './session/context.ts'
+import { focusSearch, SearchDialog } from './sidebar/Search.tsx'
+
+/** `/`: the sections, the list of the open section, and the open item. */
+export function MainPage() {
+  const session = useSession()
+  const names = useStore(sectionNames)
+  const account = useStore(session.$account)
+  const state = useStore(session.$state)
+  const status = useConnectionStatus(session)
+  const [searching, setSearching] = useState(false)
+  const place = usePlace(session)
+  const target = useTarget(place)
+  useAttention(session)
+  useNotifications(session, target)
+  const [smsName, setSmsName] = useState<string>()
+  useSmsInBackground(session)
+  const openName = target ? nameInWords(target) : place.section === 'sms' ? smsName : undefined
+  useUnreadTitle(session, openName ?? names[place.section])
+  const onSignOut = () => leaveSession(session)
+  const onSearch = () => setSearching(true)
+  const { sidebar, main } = sectionScreens[place.section]
+  const props = { place, target, onSearch, onSignOut, onName: setSmsName }
+  return (
+    <>
+      <Shell
+        place={place}
+        status={status}
+        header={(title) => <Header account={account} onSignOut={onSignOut} title={title} />}
+        sidebar={sidebar(props)}
+        main={
+          state === 'ready' ? (
+            main(props)
+          ) : (
+            <Starting failed={typeof state === 'object' ? state.failed : undefined} onRetry={() => void session.start()} />
+          )
+        }
+      />
+      {searching && <SearchDialog onClose={() => setSearching(false)} />}
+      <Shortcuts place={place} onSearch={() => focusSearch(onSearch)} />
+      <Announcements open={target} guid={appGuid()} />
+    </>
+  )
+}
+
+/** If a device of the account sends SMS, they are sent and announced in every section. */
+function useSmsInBackground(session: Session): void {
+  const devices = useStore(session.device.$all)
+  const state = useStore(session.$state)
+  const hasSms = state === 'ready' && devices.some((device) => device.has_sms)
+  useEffect(() => {
+    if (!hasSms) return
+    return beginLater(session, async () => {
+      const { keepTexting } = await import('./text/Texting.tsx')
+      return () => keepTexting(session)
+    })
+  }, [session, hasSms])
+}

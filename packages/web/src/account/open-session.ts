@@ -1,0 +1,73 @@
+import { openSession, platform, type Session } from '@waypost/client'
+import { useEffect, useState } from 'react'
+import { $focused } from '../browser/attention.ts'
+import { leaveFor, origin } from '../browser/location.ts'
+import { $networkUp, sendBytes } from '../browser/network.ts'
+import { savedLocally } from '../browser/storage.ts'
+import { browserTabs } from '../browser/tabs.ts'
+import { closeBannersOf, showBanner } from '../ui/notices.ts'
+import { agent, appGuid, signedIn, signOut } from './session.ts'
+import { trackCall } from './tracking.ts'
+
+/** `visitor`: no account is stored here. `expired`: the account was removed from storage and the server rejects its token. */
+export type OpenedSession = Session | 'visitor' | 'opening' | 'expired'
+
+/** Opens a session of the account that is signed in here, and closes it with the component. */
+export function useOpenedSession(): OpenedSession {
+  const [account] = useState(signedIn)
+  const [session, setSession] = useState<OpenedSession>(account ? 'opening' : 'visitor')
+  useEffect(() => {
+    if (!account) return
+    const tabs = browserTabs()
+    const opened = openSession({
+      origin: origin(),
+      token: account.api_key,
+      account,
+      saved: savedLocally(),
+      agent,
+      platform: { ...platform, send: sendBytes, fetch: fetchAndReport },
+      appGuid: appGuid(),
+      ...(tabs && { tabs }),
+    })
+    const stops = [
+      opened.onFailure((failure) => showBanner(failure)),
+      opened.onSignedOut((reason) => {
+        const stored = signedIn()
+        opened.close()
+        opened.erase()
+        if (!stored) setSession('expired')
+        else signOut(reason === 'token' ? '/auth_error?reason=token' : '/auth_error')
+      }),
+      opened.$connection.listen((connection) => {
+        if (connection === 'connected') closeBannersOf('Network Issue')
+      }),
+      opened.$state.listen((state) => {
+        if (typeof state === 'object' && state.failed.code === 'storage_full') leaveFor('/auth_error?reason=localstorage')
+      }),
+      $focused.listen((focused) => focused && opened.wake()),
+      $networkUp.listen((up) => up && opened.wake()),
+    ]
+    setSession(opened)
+    void opened.start()
+    return () => {
+      for (const stop of stops) stop()
+      opened.close()
+    }
+  }, [account])
+  return session
+}
+
+/** Closes a session, erases its data and signs this browser out. */
+export function leaveSession(session: Session): void {
+  session.close()
+  session.erase()
+  signOut()
+}
+
+/** Closes the banner of an earlier network failure and logs the call. */
+const fetchAndReport: typeof platform.fetch = async (url, request) => {
+  const answer = await platform.fetch(url, request)
+  closeBannersOf('Network Issue')
+  trackCall(request.method, url, answer.status)
+  return answer
+}

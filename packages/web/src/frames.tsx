@@ -1,0 +1,99 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { SessionExpired } from './account/SessionExpired.tsx'
+import { signedIn, signOut } from './account/session.ts'
+import { currentAddress, go } from './browser/location.ts'
+import { useConnectionStatus } from './page/connection.ts'
+import { Footer } from './page/Footer.tsx'
+import { Frame } from './page/Frame.tsx'
+import { Header } from './page/Header.tsx'
+import { useTitle } from './page/title.ts'
+import { SignedIn } from './SignedIn.tsx'
+import { useSession } from './session/context.ts'
+import { i18n } from './ui/language.ts'
+
+const messages = i18n('frames', { expired: 'Session expired' })
+
+/** What stands around a screen. `back` is the path of the page above it. */
+export type PageFrame = (screen: ReactNode, back?: string) => ReactNode
+
+/** Keeps the place of a screen until its code is loaded. */
+const loading = (screen: ReactNode) => <Suspense fallback={<main id="main" />}>{screen}</Suspense>
+
+/** No header and no footer, as during sign-in. */
+export const bareFrame: PageFrame = (screen) => <Frame>{loading(screen)}</Frame>
+
+/** The bare frame, with an open session for visitors who have an account. */
+export const bareSessionFrame: PageFrame = (screen) => (
+  <SignedIn visitor={bareFrame(screen)} expired={<Expired />}>
+    {bareFrame(screen)}
+  </SignedIn>
+)
+
+/** For visitors without an account. */
+export const visitorFrame: PageFrame = (screen) => (
+  <Frame header={<Header />} bottom={<Footer />}>
+    {loading(screen)}
+  </Frame>
+)
+
+/** For everyone: the header shows the account, if there is one. */
+export const openFrame: PageFrame = (screen, back) => framed(screen, back)
+
+/** For everyone, with an open session for those who have an account. */
+export const liveFrame: PageFrame = (screen, back) => (
+  <SignedIn visitor={framed(screen, back)} expired={<Expired />}>
+    <Live back={back}>{screen}</Live>
+  </SignedIn>
+)
+
+/** Only with an account: others are asked to sign in first. */
+export const accountFrame: PageFrame = (screen, back) => (
+  <SignedIn visitor={<ToSignIn />} expired={<Expired />}>
+    <Live back={back}>{screen}</Live>
+  </SignedIn>
+)
+
+/** For our own tools. */
+export const internalFrame: PageFrame = (screen) => <Suspense fallback={null}>{screen}</Suspense>
+
+/** For screens that draw their own frame. */
+export const noFrame: PageFrame = (screen) => screen
+
+function framed(screen: ReactNode, back = '/', status?: ReturnType<typeof useConnectionStatus>): ReactNode {
+  const account = signedIn()
+  return (
+    <Frame
+      status={status}
+      header={<Header account={account} onSignOut={account && (() => signOut())} back={back} />}
+      bottom={<Footer />}
+    >
+      {loading(screen)}
+    </Frame>
+  )
+}
+
+/** The open frame with the state of the connection. */
+function Live({ back, children }: { back: string | undefined; children: ReactNode }) {
+  return framed(children, back, useConnectionStatus(useSession()))
+}
+
+/** Goes to the sign-in page, which returns to this one. */
+export function ToSignIn() {
+  const [next] = useState(currentAddress)
+  useEffect(() => go(`/signin?${new URLSearchParams({ next })}`, { replace: true }), [next])
+  return null
+}
+
+/** The account of this page is no longer stored here, and the server rejects its token. */
+export function Expired() {
+  const t = useStore(messages)
+  useTitle(t.expired)
+  return visitorFrame(<SessionExpired next={currentAddress()} />)
+}
+
+/** Sets the title of the window. */
+export function Titled({ title, children }: { title: string | undefined; children: ReactNode }) {
+  useTitle(title)
+  return children
+}

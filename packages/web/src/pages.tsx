@@ -1,0 +1,224 @@
+import { useStore } from '@nanostores/react'
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
+import { signInRequest } from './account/flow.ts'
+import { callsOf, signedIn, visitor } from './account/session.ts'
+import { currentPath, currentQuery, origin } from './browser/location.ts'
+import { ChatPage } from './ChatPage.tsx'
+import {
+  accountFrame,
+  bareFrame,
+  bareSessionFrame,
+  Expired,
+  internalFrame,
+  liveFrame,
+  noFrame,
+  openFrame,
+  type PageFrame,
+  Titled,
+  ToSignIn,
+  visitorFrame,
+} from './frames.tsx'
+import { MainPage } from './MainPage.tsx'
+import { Elsewhere } from './page/Elsewhere.tsx'
+import { NotFound } from './page/NotFound.tsx'
+import { useTitle } from './page/title.ts'
+import { Post } from './push/Post.tsx'
+import { markdownName, type Page, useQuery } from './route.ts'
+import { SignedIn } from './SignedIn.tsx'
+import { i18n } from './ui/language.ts'
+import { lazily } from './ui/lazily.tsx'
+
+const screen = <Props extends object>(load: () => Promise<ComponentType<Props>>) => lazily(load, { page: true })
+
+// The first page of a signed-in user needs none of these, so each is loaded when it is opened.
+const Landing = screen(() => import('./page/Landing.tsx').then((module) => module.Landing))
+const SignIn = screen(() => import('./account/SignIn.tsx').then((module) => module.SignIn))
+const ProviderLocal = screen(() => import('./account/ProviderLocal.tsx').then((module) => module.ProviderLocal))
+const AuthError = screen(() => import('./account/AuthError.tsx').then((module) => module.AuthError))
+const DesktopAuth = screen(() => import('./account/DesktopAuth.tsx').then((module) => module.DesktopAuth))
+const SignInButtons = lazily(() => import('./account/SignIn.tsx').then((module) => module.SignInButtons))
+const Subscribe = screen(() => import('./channel/Subscribe.tsx').then((module) => module.Subscribe))
+const Channels = screen(() => import('./channel/Channels.tsx').then((module) => module.Channels))
+const ChannelPage = screen(() => import('./channel/ChannelPage.tsx').then((module) => module.ChannelPage))
+const MyChannels = screen(() => import('./channel/MyChannels.tsx').then((module) => module.MyChannels))
+const MyChannel = screen(() => import('./channel/MyChannel.tsx').then((module) => module.MyChannel))
+const DeviceCode = screen(() => import('./account/DeviceCode.tsx').then((module) => module.DeviceCode))
+const Apps = screen(() => import('./apps/Apps.tsx').then((module) => module.Apps))
+const Authorize = screen(() => import('./grant/Authorize.tsx').then((module) => module.Authorize))
+const Oauth = screen(() => import('./grant/Oauth.tsx').then((module) => module.Oauth))
+const LoginSuccess = screen(() => import('./grant/LoginSuccess.tsx').then((module) => module.LoginSuccess))
+const OauthApps = screen(() => import('./grant/OauthApps.tsx').then((module) => module.OauthApps))
+const Pro = screen(() => import('./pro/pages.ts').then((module) => module.Pro))
+const Checkout = screen(() => import('./pro/pages.ts').then((module) => module.Checkout))
+const WalletApproval = screen(() => import('./pro/pages.ts').then((module) => module.WalletApproval))
+const ThankYou = screen(() => import('./pro/pages.ts').then((module) => module.ThankYou))
+const Support = screen(() => import('./support/Support.tsx').then((module) => module.Support))
+const People = lazily(() => import('./about/People.tsx').then((module) => module.People))
+const MarkdownPage = screen(() => import('./page/MarkdownPage.tsx').then((module) => module.MarkdownPage))
+const StyleGuide = screen(() => import('./page/style-guide/StyleGuide.tsx').then((module) => module.default))
+const PagePreview = screen(() => import('./page/style-guide/PagePreview.tsx').then((module) => module.default))
+const ViewTests = screen(() => import('./page/self-test/ViewTests.tsx').then((module) => module.default))
+const MotionTests = screen(() => import('./page/self-test/MotionTests.tsx').then((module) => module.default))
+
+export const pageTitles = i18n('page-titles', {
+  signIn: 'Sign In',
+  signingIn: 'Signing in...',
+  authError: 'Signing in did not work',
+  device: 'Connect a device',
+  apps: 'Apps',
+  subscribe: 'Follow a channel',
+  channels: 'Channels',
+  myChannels: 'My channels',
+  myChannel: 'Your channel',
+  authorize: 'Let an app in',
+  oauth: 'Apps by others',
+  approved: 'Approved',
+  pro: 'Pro',
+  checkout: 'Checkout',
+  payment: 'Confirm your payment',
+  thanks: 'Thank you',
+  support: 'Support',
+  loginSuccess: 'Login success',
+  notFound: '404 Page not found',
+  styleGuide: 'Style guide',
+  pagePreview: 'Page preview',
+  selfTests: 'Self-tests',
+})
+
+interface PageEntry {
+  /** The title of the window; null where the screen sets it. */
+  title: keyof ReturnType<(typeof pageTitles)['get']> | null | undefined
+  screen: () => ReactNode
+  frame: PageFrame
+  /** The path of the page above it, `/` by default. */
+  back?: string
+  /** It shows data of the account, so it is reloaded when another window signs out or in. */
+  ofAccount?: true
+}
+
+/** All pages, by path. */
+const pages: Record<Page, PageEntry> = {
+  '/': { title: null, screen: main, frame: noFrame, ofAccount: true },
+  '/chat': { title: null, screen: chat, frame: noFrame, ofAccount: true },
+  '/signin': { title: 'signIn', screen: () => <SignIn />, frame: bareFrame },
+  '/provider/local': { title: 'signIn', screen: () => <ProviderLocal />, frame: bareFrame },
+  '/auth_error': { title: 'authError', screen: () => <AuthError />, frame: bareFrame },
+  '/desktop_auth': { title: 'signingIn', screen: () => <DesktopAuth />, frame: bareFrame },
+  '/device': { title: 'device', screen: () => <DeviceCodePage />, frame: bareFrame, ofAccount: true },
+  '/apps': { title: 'apps', screen: () => <Apps />, frame: openFrame },
+  '/subscribe': { title: 'subscribe', screen: () => <SubscribePage />, frame: bareFrame, ofAccount: true },
+  '/channels': { title: 'channels', screen: () => <Channels />, frame: liveFrame, ofAccount: true },
+  '/channel': { title: undefined, screen: () => <OneChannel />, frame: liveFrame, back: '/channels', ofAccount: true },
+  '/channel-popup': { title: undefined, screen: () => <OneChannel popup />, frame: bareSessionFrame, ofAccount: true },
+  '/my-channels': { title: 'myChannels', screen: () => <MyChannels />, frame: accountFrame, ofAccount: true },
+  '/my-channel': { title: 'myChannel', screen: () => <MyChannel />, frame: accountFrame, back: '/my-channels', ofAccount: true },
+  '/oauth': { title: 'oauth', screen: () => <OauthPage />, frame: bareFrame, ofAccount: true },
+  '/authorize': { title: 'authorize', screen: () => <AuthorizePage />, frame: bareFrame, ofAccount: true },
+  '/oauth-apps': { title: 'approved', screen: () => <OauthApps />, frame: openFrame },
+  '/pro': { title: 'pro', screen: () => <Pro />, frame: liveFrame, ofAccount: true },
+  '/checkout': { title: 'checkout', screen: () => <Checkout />, frame: bareFrame },
+  '/paypal-payment-approve': {
+    title: 'payment',
+    screen: () => <WalletApproval />,
+    frame: accountFrame,
+    back: '/pro',
+    ofAccount: true,
+  },
+  '/thankyou': { title: 'thanks', screen: () => <ThankYou />, frame: liveFrame, ofAccount: true },
+  '/support': { title: 'support', screen: () => <SupportPage />, frame: openFrame },
+  '/login-success': { title: 'loginSuccess', screen: () => <LoginSuccess />, frame: bareFrame },
+  '/about': { title: undefined, screen: () => <About />, frame: openFrame },
+  markdown: { title: undefined, screen: () => <Markdown />, frame: openFrame },
+  '/style-guide': { title: 'styleGuide', screen: () => <StyleGuide />, frame: internalFrame },
+  '/page-preview': { title: 'pagePreview', screen: () => <PagePreview />, frame: internalFrame },
+  '/onecup-tests': { title: 'selfTests', screen: () => <ViewTests />, frame: internalFrame },
+  '/physics-tests': { title: 'selfTests', screen: () => <MotionTests />, frame: internalFrame },
+  redirect: { title: undefined, screen: () => <Elsewhere path={currentPath()} lost={openFrame(<NotFound />)} />, frame: noFrame },
+  'not-found': { title: 'notFound', screen: () => <NotFound />, frame: openFrame },
+}
+
+/** Whether a page shows data of the account. */
+export const isOfAccount = (page: Page): boolean => pages[page].ofAccount === true
+
+/** Draws a page in its frame and sets the title of the window. */
+export function PageOf({ page }: { page: Page }) {
+  const t = useStore(pageTitles)
+  const { title, screen, frame, back } = pages[page]
+  const framed = frame(screen(), back)
+  return title === null ? framed : <Titled title={title && t[title]}>{framed}</Titled>
+}
+
+// Functions rather than components: from one to the other the session stays open.
+function main() {
+  return (
+    <SignedIn visitor={<Titled title={undefined}>{visitorFrame(<Landing />)}</Titled>} expired={<Expired />}>
+      <MainPage />
+    </SignedIn>
+  )
+}
+
+function chat() {
+  return (
+    <SignedIn visitor={<ToSignIn />} expired={<Expired />}>
+      <ChatPage />
+    </SignedIn>
+  )
+}
+
+/** Follows a channel with the account that is signed in here; signing in returns to this page. */
+function SubscribePage() {
+  const [account] = useState(signedIn)
+  const [calls] = useState(() => callsOf(account?.api_key ?? ''))
+  const request = signInRequest({ next: currentPath() + currentQuery(), source: 'subscribe' }, origin())
+  return <Subscribe calls={calls} member={account !== undefined} signIn={<SignInButtons request={request} />} />
+}
+
+/** `/oauth` with a client asks for its approval, like `/authorize`. */
+function OauthPage() {
+  return useQuery().client_id === undefined ? <Oauth /> : <AuthorizePage />
+}
+
+/** Approves an app for the account that is signed in here; signing in returns to this page. */
+function AuthorizePage() {
+  const [account] = useState(signedIn)
+  const [calls] = useState(() => callsOf(account?.api_key ?? ''))
+  const signIn = (next: string) => <SignInButtons request={signInRequest({ next, source: 'authorize' }, origin())} />
+  return <Authorize calls={calls} email={account?.email} signIn={signIn} />
+}
+
+/** Signs in another machine by its code, with the account that is signed in here; signing in returns to this page. */
+function DeviceCodePage() {
+  const [account, setAccount] = useState(signedIn)
+  const [calls] = useState(() => callsOf(account?.api_key ?? ''))
+  if (!account) return <ToSignIn />
+  return <DeviceCode calls={calls} email={account.email} onSignedOut={() => setAccount(undefined)} />
+}
+
+/** Support needs no account; with one, the form knows the email. */
+function SupportPage() {
+  const [account] = useState(signedIn)
+  const [calls] = useState(visitor)
+  return <Support account={account} calls={calls} />
+}
+
+/** A channel with its latest posts. */
+function OneChannel({ popup = false }: { popup?: boolean }) {
+  const t = useStore(pageTitles)
+  const [name, setName] = useState<string>()
+  useTitle(name ?? t.channels)
+  return <ChannelPage popup={popup} onName={setName} draw={(post) => <Post {...post} />} />
+}
+
+function About() {
+  const people = (
+    <Suspense fallback={null}>
+      <People />
+    </Suspense>
+  )
+  return <MarkdownPage name="about" after={people} />
+}
+
+function Markdown() {
+  const name = markdownName(currentPath())
+  return <MarkdownPage key={name} name={name} />
+}

@@ -1,0 +1,125 @@
+import { useStore } from '@nanostores/react'
+import type { Target } from '@waypost/client'
+import { type ReactNode, Suspense } from 'react'
+import { Fetching, Missing } from './page/Pane.tsx'
+import { sectionNames } from './page/section-names.ts'
+import { Thread } from './push/Thread.tsx'
+import type { Place, Section, TargetSection } from './route.ts'
+import { Sidebar } from './sidebar/Sidebar.tsx'
+import { lazily } from './ui/lazily.tsx'
+
+// The first page shows none of these, so each is loaded when it is opened.
+const NewPerson = lazily(() => import('./people/NewPerson.tsx').then((module) => module.NewPerson))
+const NewDevice = lazily(() => import('./apps/NewDevice.tsx').then((module) => module.NewDevice))
+const FollowSomething = lazily(() => import('./channel/FollowSomething.tsx').then((module) => module.FollowSomething))
+const Settings = lazily(() => import('./account/settings/Settings.tsx').then((module) => module.Settings))
+const ConnectedApps = lazily(() => import('./grant/ConnectedApps.tsx').then((module) => module.ConnectedApps))
+const Invite = lazily(() => import('./people/Invite.tsx').then((module) => module.Invite))
+const TextingSidebar = lazily(() => import('./text/Texting.tsx').then((module) => module.TextingSidebar))
+const TextingMain = lazily(() => import('./text/Texting.tsx').then((module) => module.TextingMain))
+const RemoteFilesSidebar = lazily(() => import('./remote-files/RemoteFiles.tsx').then((module) => module.RemoteFilesSidebar))
+const RemoteFilesMain = lazily(() => import('./remote-files/RemoteFiles.tsx').then((module) => module.RemoteFilesMain))
+const SetupSidebar = lazily(() => import('./setup/Setup.tsx').then((module) => module.SetupSidebar))
+const SetupMain = lazily(() => import('./setup/Setup.tsx').then((module) => module.SetupMain))
+
+interface SectionProps {
+  place: Place
+  /** The target that the place names. */
+  target: Target | undefined
+  onSearch: () => void
+  onSignOut: () => void
+  /** Reports the name of the open item, for the title of the window. */
+  onName: (name: string | undefined) => void
+}
+
+interface SectionScreens {
+  sidebar: (props: SectionProps) => ReactNode
+  main: (props: SectionProps) => ReactNode
+}
+
+/** The list and the main pane of each section. Functions rather than components: what sections have in common stays mounted. */
+export const sectionScreens: Record<Section, SectionScreens> = {
+  setup: {
+    sidebar: ({ place: { item } }) => (
+      <ListOf>
+        <SetupSidebar item={item} />
+      </ListOf>
+    ),
+    main: ({ place: { item } }) => (
+      <PaneOf section="setup">
+        <SetupMain item={item} />
+      </PaneOf>
+    ),
+  },
+  people: targetScreens('people', <NewPerson />),
+  devices: targetScreens('devices', <NewDevice />),
+  following: targetScreens('following', <FollowSomething />),
+  sms: {
+    sidebar: ({ place: { item } }) => (
+      <ListOf>
+        <TextingSidebar item={item} />
+      </ListOf>
+    ),
+    main: ({ place: { item }, onName }) => (
+      <PaneOf section="sms">
+        <TextingMain item={item} onName={onName} />
+      </PaneOf>
+    ),
+  },
+  remotefiles: {
+    sidebar: ({ place: { item } }) => (
+      <ListOf>
+        <RemoteFilesSidebar item={item} />
+      </ListOf>
+    ),
+    main: ({ place: { item } }) => (
+      <PaneOf section="remotefiles">
+        <RemoteFilesMain item={item} />
+      </PaneOf>
+    ),
+  },
+  settings: {
+    // With one column, the list of the tabs is part of the settings screen.
+    sidebar: (props) => props.place.item === undefined && settings(props),
+    main: settings,
+  },
+}
+
+function targetScreens(section: TargetSection, newScreen: ReactNode): SectionScreens {
+  return {
+    sidebar: ({ place, onSearch }) => <Sidebar {...place} section={section} onSearch={onSearch} />,
+    main: ({ place, target }) => <TargetPane {...place} section={section} target={target} newScreen={newScreen} />,
+  }
+}
+
+interface TargetPaneProps {
+  section: TargetSection
+  item?: string
+  target: Target | undefined
+  newScreen: ReactNode
+}
+
+/** The conversation with the open target, or the screen that adds one. */
+function TargetPane({ section, item, target, newScreen }: TargetPaneProps) {
+  const names = useStore(sectionNames)
+  if (item === 'new') return <Suspense fallback={<Fetching title={names[section]} />}>{newScreen}</Suspense>
+  if (target) return <Thread target={target} section={section} />
+  return item === undefined ? null : <Missing section={section} />
+}
+
+function settings({ place: { item }, onSignOut }: SectionProps): ReactNode {
+  return (
+    <Suspense fallback={item !== undefined && <Fetching title={sectionNames.get().settings} />}>
+      <Settings item={item} apps={<ConnectedApps />} invite={<Invite />} onSignOut={onSignOut} />
+    </Suspense>
+  )
+}
+
+function ListOf({ children }: { children: ReactNode }) {
+  return <Suspense fallback={<div />}>{children}</Suspense>
+}
+
+function PaneOf({ section, children }: { section: Section; children: ReactNode }) {
+  const names = useStore(sectionNames)
+  return <Suspense fallback={<Fetching title={names[section]} />}>{children}</Suspense>
+}
