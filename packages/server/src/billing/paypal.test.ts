@@ -8,6 +8,7 @@ import { type ProviderRequest, startProvider } from './test-provider.ts'
 
 const minute = 60_000_000
 const hour = 60 * minute
+const day = 24 * hour
 
 let server: TestServer
 let provider: Awaited<ReturnType<typeof startProvider>>
@@ -22,7 +23,7 @@ let payments: Record<string, number>
 /** What the wallet waits for before it cancels. */
 let cancelling: Promise<void> | undefined
 const begun = new Date(Date.now() - 3_600_000)
-const nextTime = '2030-06-01T10:00:00Z'
+let nextTime: string
 
 beforeAll(async () => {
   let products = 0
@@ -68,6 +69,7 @@ beforeEach(async () => {
   cancelling = undefined
   payments = { CAP1: Date.now() }
   status = 'APPROVAL_PENDING'
+  nextTime = '2030-06-01T10:00:00Z'
   links = [{ rel: 'approve', href: 'https://www.paypal.example/approve?ba_token=BA-1' }]
   provider.asked.length = 0
   ;({ token, account } = await server.signUp(`payer-${people++}@example.org`))
@@ -164,6 +166,29 @@ test('PRO-009 a refund gives back every completed payment of the subscription, a
   await approve(paypalToken)
   expect((await server.request('/v3/downgrade-pro', { token, method: 'POST' })).body).toEqual({})
   expect(provider.to('POST', '/v2/payments/captures/').map(({ path }) => path.split('/')[4])).toEqual(['FIRST', 'LATEST'])
+})
+
+test('Pro goes on when it was renewed, waits a day at a time while a payment is late, and ends when the subscription has', async () => {
+  await create()
+  const paypalToken = tokenOf(provider.to('POST', '/v1/billing/subscriptions')[0])
+  status = 'ACTIVE'
+  await approve(paypalToken)
+  const end = Date.parse(nextTime) * 1_000
+  nextTime = '2030-07-01T10:00:00Z'
+  const paidUntil = async () =>
+    (await server.app.db.one<{ paid_until: number }>('SELECT paid_until FROM plan WHERE account = $1', [account.iden]))
+      ?.paid_until
+  expect(await paidUntil()).toBe(end)
+  await server.app.jobs.processAll(end + 2 * day)
+  const nextEnd = Date.parse(nextTime) * 1_000
+  expect(await paidUntil()).toBe(nextEnd)
+  // PayPal says the same time still: it was not paid for then.
+  await server.app.jobs.processAll(nextEnd + 2 * day)
+  expect(await paidUntil()).toBe(nextEnd + 3 * day)
+  expect(await me()).toMatchObject({ pro: true })
+  status = 'SUSPENDED'
+  await server.app.jobs.processAll(nextEnd + 5 * day)
+  expect(await me()).not.toHaveProperty('pro')
 })
 
 test('a plan that replaced the cancelled one while PayPal was asked goes on', async () => {

@@ -50,7 +50,8 @@ test('GAP-015 an unblocked person is a tombstone, and blocked again the same blo
   expect(tombstone).toEqual({ iden: made.iden, active: false, created: made.created, modified: expect.any(Number) })
   expect((await server.request(`/v2/blocks/${made.iden}`, { token: alice, method: 'DELETE' })).status).toBe(200)
   const { body: again } = await block('again@example.org')
-  expect(again).toMatchObject({ iden: made.iden, active: true, user: { email: 'again@example.org' } })
+  expect(again).toMatchObject({ iden: made.iden, active: true, created: made.created, user: { email: 'again@example.org' } })
+  expect(again.modified).toBeGreaterThan(tombstone.modified)
 })
 
 test('nobody blocks themselves, and a stranger finds no block of others', async () => {

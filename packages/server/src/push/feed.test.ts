@@ -167,11 +167,15 @@ describe('reading', () => {
     expect(await server.app.db.all('SELECT * FROM channel_feed WHERE channel = $1', [iden])).toEqual([])
   })
 
-  test('a deleted channel’s feed is read no more', async () => {
+  test('a deleted channel’s feed is read no more, and what was remembered of it goes at once', async () => {
     pages.set('/deleted', { body: rss([]) })
     const { iden } = await create('deleted')
+    const kept = () => server.app.db.all('SELECT channel FROM channel_feed WHERE channel = $1', [iden])
+    expect(await kept()).toHaveLength(1)
     await server.request(`/v2/channels/${iden}`, { token: owner, method: 'DELETE' })
     requests = []
+    await server.app.jobs.processAll()
+    expect(await kept()).toEqual([])
     await later()
     expect(requests.filter(({ path }) => path === '/deleted')).toEqual([])
   })

@@ -272,6 +272,18 @@ test('the page shows how to make a call from a terminal, with the token only whe
     `curl '${server.origin}/v2/users/me' \\\n  -H 'Access-Token: <your token>'`.replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
   )
   expect(of('/v2/authenticate')).not.toContain('Access-Token')
+  const examples = ['/v2/contacts/ujpah72o0sjAoRtnM0jc', '/v2/permanents/ujpah72o0sjAoRtnM0jc_threads', '/v2/chats?limit=20']
+  for (const path of examples) expect(of(path), path).toBeDefined()
+  expect(shown.filter((code) => /[{}]/.test(code.split('\n')[0] ?? ''))).toEqual([])
+})
+
+test('the form that tries a call hints at a value of each field, in the address and in the body', async () => {
+  const page = await (await fetch(`${server.origin}/docs/api`)).text()
+  const hint = (id: string) => new RegExp(`id="try-${id}"[^>]*placeholder="([^"]*)"`).exec(page)?.[1]
+  expect(hint('updateContact-iden')).toBe('ujpah72o0sjAoRtnM0jc')
+  expect(hint('updateContact-name')).toBe('Ana de Lima')
+  expect(hint('getHistory-conversation')).toBe('email:ana@example.org')
+  expect(hint('getHistory-limit')).toBe('20')
 })
 
 test('any page may read the document', async () => {
