@@ -6,7 +6,7 @@ import { type Handler, handle } from '../http.ts'
 import { fileKey, objectIden } from '../iden.ts'
 import { mailJob } from '../mail/mail.ts'
 import { insertPush, type PushRow } from '../push/rows.ts'
-import { contentOf } from '../push/rules.ts'
+import { contentOf, emptyPush } from '../push/rules.ts'
 import { findUpload, forgetFile, insertUpload, markGone, type UploadRow } from '../upload/rows.ts'
 import { fileUrl } from '../upload/rules.ts'
 import { archiveOf } from './archive.ts'
@@ -126,28 +126,8 @@ function exportFile(account: Account, iden: string, key: string, size: number, n
 async function pushLink(tx: Change, account: Account, url: string): Promise<void> {
   const body = 'All that is kept of your account. The link is good for a week.'
   const push: PushRow = {
-    iden: objectIden(account.iden),
-    owner: account.iden,
-    active: 1,
-    created: 0,
-    modified: 0,
-    guid: null,
-    conversation: 'self',
+    ...emptyPush(objectIden(account.iden), account.iden),
     direction: 'self',
-    dismissed: 0,
-    with_iden: null,
-    with_email: null,
-    with_email_normalized: null,
-    with_name: null,
-    with_image_url: null,
-    target_device_iden: null,
-    source_device_iden: null,
-    client_iden: null,
-    channel_iden: null,
-    email_skipped: 0,
-    payer: account.iden,
-    bytes: 0,
-    awake_app_guids: null,
     ...contentOf({ type: 'link', title, body, url }),
   }
   await insertPush(tx, push, account)

@@ -3,7 +3,8 @@ import type { Writer } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { releaseFile } from './files.ts'
-import { erasePush, pushesAfter, readHistory } from './rows.ts'
+import { readHistory } from './history-rows.ts'
+import { erasePush, pushesAfter } from './rows.ts'
 
 /** The type of the jobs that delete all the pushes of a box. */
 const clearJob = 'push-clear'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '../db/db.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
-import { historyQuery } from './rows.ts'
+import { historyQuery } from './history-rows.ts'
 
 let server: TestServer
 let alice: string

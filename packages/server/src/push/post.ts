@@ -1,4 +1,4 @@
-import { type Push, Refusal } from '@waypost/protocol'
+import type { Push } from '@waypost/protocol'
 import { type Change, fromSeconds } from '../change.ts'
 import { findChannelByTag } from '../channel/rows.ts'
 import { findClient } from '../client/rows.ts'
@@ -6,9 +6,9 @@ import { randomKey } from '../iden.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { insertFanOut } from './fan-out-rows.ts'
 import { insertPush, type PushRow, type Self } from './rows.ts'
-import type { Recipient } from './rules.ts'
+import { checkChannelOwner, checkClientOwner, type Recipient } from './rules.ts'
 
-/** The type of the jobs that bring posts to everyone they are for; the key of each is the channel or client they are from. */
+/** The type of the jobs that deliver posts; the key of each is the channel or client. */
 export const fanOutJob = 'fan-out'
 
 export interface FanOut {
@@ -17,27 +17,21 @@ export interface FanOut {
 
 type Source = Pick<PushRow, 'direction' | 'with_name' | 'with_image_url'> & Partial<PushRow>
 
-/**
- * What a post is signed with. Only its owner posts to a channel or to the users of a client.
- * @throws Refusal `invalid_param`, or `forbidden` for somebody else's channel
- */
+/** The columns that name the channel or client that a post comes from. @throws Refusal when the account may not post there */
 export async function sourceOf(
   tx: Change,
   owner: string,
   recipient: Extract<Recipient, { kind: 'channel' | 'client' }>,
 ): Promise<Source> {
   if (recipient.kind === 'channel') {
-    const channel = await findChannelByTag(tx, recipient.tag)
-    if (!channel) throw Refusal.param('channel_tag')
-    if (channel.owner !== owner) throw new Refusal('forbidden')
+    const channel = checkChannelOwner(await findChannelByTag(tx, recipient.tag), owner)
     return { direction: 'self', channel_iden: channel.iden, with_name: channel.name, with_image_url: channel.image_url }
   }
-  const client = await findClient(tx, recipient.iden)
-  if (client?.owner !== owner) throw Refusal.param('client_iden')
+  const client = checkClientOwner(await findClient(tx, recipient.iden), owner)
   return { direction: 'self', client_iden: client.iden, with_name: client.name, with_image_url: client.image_url }
 }
 
-/** Writes a post into its owner's box, once, and leaves it to a job to bring it to everyone it is for. */
+/** Writes a post into its owner's box and adds the job that delivers it to followers or users. */
 export async function post(tx: Change, jobs: Jobs, push: PushRow, self: Self): Promise<Push> {
   const object = await insertPush(tx, push, self)
   const source = (push.channel_iden ?? push.client_iden) as string

@@ -1,9 +1,7 @@
-// Longer than 300 lines: all SQL of pushes stands here, beside the row that it writes.
-import { conversationOf, type ListQuery, type Push } from '@waypost/protocol'
+import type { Push } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import type { Change } from '../change.ts'
-import type { Query, Reader, Writer } from '../db/db.ts'
-import { bytesOf, countFitting, fittingRows, pageValues, readPage } from '../db/pages.ts'
+import type { Reader, Writer } from '../db/db.ts'
 import { type SyncedRow, syncedFields, syncedTable } from '../db/synced-table.ts'
 import { filled } from '../objects.ts'
 
@@ -48,45 +46,10 @@ export interface PushRow extends SyncedRow {
 }
 
 /** The columns that may hold more than a line. */
-const long = ['title', 'body', 'url', 'file_url', 'image_url', 'awake_app_guids']
-
-const conversationPage = { rows: conversationSql('*'), sizes: conversationSql(`modified, ${bytesOf(long)} AS bytes`), long }
-
-function conversationSql(columns: string): string {
-  return `SELECT ${columns} FROM push WHERE owner = $1 AND modified > $2 AND modified < $3 AND active >= $4 AND conversation = $6
-          ORDER BY modified DESC LIMIT $5`
-}
+export const long = ['title', 'body', 'url', 'file_url', 'image_url', 'awake_app_guids']
 
 /** The part of an account that its pushes show. */
 export type Self = Pick<Account, 'iden' | 'email' | 'email_normalized' | 'name' | 'image_url'>
-
-/** One page of one conversation, the latest change first. */
-export const listConversation = (reader: Reader, owner: string, query: ListQuery, conversation: string) =>
-  readPage<PushRow>(reader, conversationPage, [...pageValues(owner, query), conversation], query.limit)
-
-/**
- * Active pushes of one conversation that were created before a stamp, the newest first, and whether there are more. Of a conversation
- * `device:<iden>` they are the account's own pushes to that device and from it. Like every page this one ends at `limits.pageBytes`.
- */
-export async function readHistory(reader: Reader, owner: string, conversation: string, before: number, limit: number) {
-  const count = await countFitting(reader, historyQuery(owner, conversation, before, limit, 'sizes'), limit)
-  const { sql, values } = historyQuery(owner, conversation, before, count + 1)
-  const rows = await reader.all<PushRow>(sql, values)
-  const page = fittingRows(rows.slice(0, count), long)
-  return { rows: page, more: rows.length > page.length }
-}
-
-/** What `readHistory` asks: the rows of a page, or `bytes` of each. */
-export function historyQuery(
-  owner: string,
-  conversation: string,
-  before: number,
-  limit: number,
-  what: 'rows' | 'sizes' = 'rows',
-): Query {
-  const device = conversation.startsWith('device:') ? conversation.slice('device:'.length) : undefined
-  return { sql: (device === undefined ? history : deviceHistory)[what], values: [owner, device ?? conversation, before, limit] }
-}
 
 /** Whether a box holds any file, a link that was sent to somebody, and anything that was sent to somebody. */
 export async function activityOf(reader: Reader, owner: string): Promise<{ links: boolean; files: boolean; chat: boolean }> {
@@ -153,42 +116,12 @@ export const usersAfter = (reader: Reader, client: string, after: string, limit:
 /** Writes a new push with the next stamp of its owner's box. */
 export async function insertPush(tx: Change, push: PushRow, self: Self): Promise<Push> {
   const stamp = tx.stamp(push.owner)
-  tx.send(insert, [
-    push.iden,
-    push.owner,
-    push.active,
-    stamp,
-    stamp,
-    push.guid,
-    push.conversation,
-    push.type,
-    push.direction,
-    push.dismissed,
-    push.with_iden,
-    push.with_email,
-    push.with_email_normalized,
-    push.with_name,
-    push.with_image_url,
-    push.target_device_iden,
-    push.source_device_iden,
-    push.client_iden,
-    push.channel_iden,
-    push.awake_app_guids,
-    push.title,
-    push.body,
-    push.url,
-    push.file_name,
-    push.file_type,
-    push.file_url,
-    push.file_size,
-    push.image_url,
-    push.image_width,
-    push.image_height,
-    push.email_skipped,
-    push.payer,
-    push.bytes,
-  ])
-  const object = pushObject({ ...push, created: stamp, modified: stamp }, self)
+  const row: PushRow = { ...push, created: stamp, modified: stamp }
+  tx.send(
+    insert,
+    columns.map((name) => row[name]),
+  )
+  const object = pushObject(row, self)
   tx.wrote(push.owner, 'pushes', object)
   return object
 }
@@ -270,50 +203,43 @@ export function pushObject(row: PushRow, self: Self): Push {
 
 export const pushes = syncedTable('pushes', 'push', pushObject, long)
 
-/** The conversation that a new row belongs to, by the one rule that both ends share. */
-export function conversationOfRow(
-  row: Pick<PushRow, 'direction' | 'channel_iden' | 'client_iden' | 'with_email_normalized'>,
-): string {
-  return conversationOf({
-    direction: row.direction,
-    ...filled({
-      channel_iden: row.channel_iden,
-      client_iden: row.client_iden,
-      sender_email_normalized: row.direction === 'incoming' ? row.with_email_normalized : null,
-      receiver_email_normalized: row.direction === 'outgoing' ? row.with_email_normalized : null,
-    }),
-  })
-}
+const columns = [
+  'iden',
+  'owner',
+  'active',
+  'created',
+  'modified',
+  'guid',
+  'conversation',
+  'type',
+  'direction',
+  'dismissed',
+  'with_iden',
+  'with_email',
+  'with_email_normalized',
+  'with_name',
+  'with_image_url',
+  'target_device_iden',
+  'source_device_iden',
+  'client_iden',
+  'channel_iden',
+  'awake_app_guids',
+  'title',
+  'body',
+  'url',
+  'file_name',
+  'file_type',
+  'file_url',
+  'file_size',
+  'image_url',
+  'image_width',
+  'image_height',
+  'email_skipped',
+  'payer',
+  'bytes',
+] as const satisfies readonly (keyof PushRow)[]
 
-const historySql = (columns: string) => `
-  SELECT ${columns} FROM push WHERE owner = $1 AND conversation = $2 AND active = 1 AND created < $3 ORDER BY created DESC LIMIT $4`
-
-// Each half is answered by an index of its own, and the second leaves out what the first has.
-const deviceHistorySql = (columns: string) => `
-  SELECT * FROM (
-    SELECT * FROM (
-      SELECT ${columns} FROM push
-      WHERE owner = $1 AND target_device_iden = $2 AND conversation = 'self' AND active = 1 AND created < $3
-      ORDER BY created DESC LIMIT $4) AS received
-    UNION ALL
-    SELECT * FROM (
-      SELECT ${columns} FROM push
-      WHERE owner = $1 AND source_device_iden = $2 AND conversation = 'self' AND active = 1 AND created < $3
-        AND (target_device_iden IS NULL OR target_device_iden <> $2)
-      ORDER BY created DESC LIMIT $4) AS sent
-  ) AS either ORDER BY created DESC LIMIT $4`
-
-const historySizes = `created, ${bytesOf(long)} AS bytes`
-const history = { rows: historySql('*'), sizes: historySql(historySizes) }
-const deviceHistory = { rows: deviceHistorySql('*'), sizes: deviceHistorySql(historySizes) }
-
-const insert = `
-  INSERT INTO push (iden, owner, active, created, modified, guid, conversation, type, direction, dismissed, with_iden, with_email,
-    with_email_normalized, with_name, with_image_url, target_device_iden, source_device_iden, client_iden, channel_iden,
-    awake_app_guids, title, body, url, file_name, file_type, file_url, file_size, image_url, image_width, image_height,
-    email_skipped, payer, bytes)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26,
-    $27, $28, $29, $30, $31, $32, $33)`
+const insert = `INSERT INTO push (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`
 
 const erase = `
   UPDATE push SET active = 0, modified = $2, with_email = NULL, with_name = NULL, with_image_url = NULL, awake_app_guids = NULL,

@@ -1,10 +1,11 @@
-import { type createPush, Refusal, type Taken } from '@waypost/protocol'
+import { conversationOf, type createPush, normalizeEmail, Refusal, type Taken } from '@waypost/protocol'
+import { filled } from '../objects.ts'
 import { fileNameOf } from '../upload/rules.ts'
 import type { PushRow } from './rows.ts'
 
 type Input = Taken<typeof createPush>
 
-/** Who a push goes to, as the caller named it. At most one may be named; none means all own devices. */
+/** The recipient that the caller named. At most one may be named; none means all of the sender's devices. */
 export type Recipient =
   | { kind: 'self' }
   | { kind: 'device'; iden: string }
@@ -22,6 +23,45 @@ export function parseRecipient({ device_iden, email, channel_tag, client_iden }:
   const [first, second] = named
   if (second) throw Refusal.param(second[0], 'Name one recipient at most: device_iden, email, channel_tag or client_iden.')
   return first?.[1] ?? { kind: 'self' }
+}
+
+/** The normalized address of another person that a push goes to; undefined when it stays in the sender's own box. */
+export function personAddressed(recipient: Recipient, sender: { email_normalized: string }): string | undefined {
+  if (recipient.kind !== 'email') return undefined
+  const address = normalizeEmail(recipient.email)
+  return address === sender.email_normalized ? undefined : address
+}
+
+/**
+ * What happens to a push to a person: it is delivered, withheld because the receiver blocks the sender, or sent as an email because the
+ * address has no account.
+ */
+export type Delivery = 'deliver' | 'withhold' | 'email'
+
+export function deliveryTo(receiver: { blocksSender: boolean } | undefined): Delivery {
+  if (!receiver) return 'email'
+  return receiver.blocksSender ? 'withhold' : 'deliver'
+}
+
+/** How many rows a push to a person counts for. Senders must not learn that they are blocked: a withheld push costs the same. */
+export const rowsCounted = (delivery: Delivery) => (delivery === 'email' ? 1 : 2)
+
+/** Only active devices of the sender receive pushes. @throws Refusal `invalid_param` */
+export function checkTargetDevice(device: { active: number } | undefined): void {
+  if (!device?.active) throw Refusal.param('device_iden')
+}
+
+/** Only the owner of a channel posts to it. @throws Refusal `invalid_param` for an unknown channel, `forbidden` for another's */
+export function checkChannelOwner<C extends { owner: string }>(channel: C | undefined, sender: string): C {
+  if (!channel) throw Refusal.param('channel_tag')
+  if (channel.owner !== sender) throw new Refusal('forbidden')
+  return channel
+}
+
+/** Only the developer of an OAuth client pushes to its users. @throws Refusal `invalid_param` */
+export function checkClientOwner<C extends { owner: string }>(client: C | undefined, sender: string): C {
+  if (client?.owner !== sender) throw Refusal.param('client_iden')
+  return client
 }
 
 export type Content = Pick<
@@ -73,6 +113,48 @@ export function checkContent(content: Content): void {
     throw Refusal.param('file_url', 'A file needs the file_url that its upload answered.')
   if (!has('title') && !has('body') && !has('url') && !has('file_url'))
     throw Refusal.param('body', 'There is nothing to send: give a title, a body, a url or a file_url.')
+}
+
+/** A push without content that its sender pays for; all other fields are empty. */
+export function emptyPush(iden: string, owner: string): Omit<PushRow, keyof Content | 'direction'> {
+  return {
+    iden,
+    owner,
+    active: 1,
+    created: 0,
+    modified: 0,
+    guid: null,
+    conversation: 'self',
+    dismissed: 0,
+    with_iden: null,
+    with_email: null,
+    with_email_normalized: null,
+    with_name: null,
+    with_image_url: null,
+    target_device_iden: null,
+    source_device_iden: null,
+    client_iden: null,
+    channel_iden: null,
+    email_skipped: 0,
+    payer: owner,
+    bytes: 0,
+    awake_app_guids: null,
+  }
+}
+
+/** The conversation that a row belongs to, by the rule that both ends share. */
+export function conversationOfRow(
+  row: Pick<PushRow, 'direction' | 'channel_iden' | 'client_iden' | 'with_email_normalized'>,
+): string {
+  return conversationOf({
+    direction: row.direction,
+    ...filled({
+      channel_iden: row.channel_iden,
+      client_iden: row.client_iden,
+      sender_email_normalized: row.direction === 'incoming' ? row.with_email_normalized : null,
+      receiver_email_normalized: row.direction === 'outgoing' ? row.with_email_normalized : null,
+    }),
+  })
 }
 
 /** What a row takes beside its texts: its columns of fixed size, and its places in the indexes. */

@@ -1,0 +1,155 @@
+import { type createPush, normalizeEmail, type Push, Refusal, type Taken } from '@waypost/protocol'
+import { type Account, addInvite, findAccountByEmail } from '../account/rows.ts'
+import { blocks } from '../block/rows.ts'
+import type { Change } from '../change.ts'
+import { openChat, type Person } from '../chat/rows.ts'
+import { personAt } from '../chat/rules.ts'
+import type { Deps } from '../deps.ts'
+import { devices } from '../device/rows.ts'
+import { objectIden } from '../iden.ts'
+import { countMail } from '../mail/allowance.ts'
+import { mailJob } from '../mail/mail.ts'
+import { isMailbox } from '../mail/rules.ts'
+import { withFile } from './files.ts'
+import { mailOfPush } from './mail.ts'
+import { post, sourceOf } from './post.ts'
+import { findPushByGuid, insertPush, type PushRow, pushObject } from './rows.ts'
+import {
+  bytesOf,
+  checkContent,
+  checkTargetDevice,
+  contentOf,
+  conversationOfRow,
+  deliveryTo,
+  emptyPush,
+  parseRecipient,
+  personAddressed,
+  type Recipient,
+  rowsCounted,
+} from './rules.ts'
+
+type Input = Taken<typeof createPush>
+type Used = Pick<Deps, 'config' | 'db' | 'change' | 'jobs' | 'awake' | 'storage' | 'origin'>
+
+/** Creates a push, or returns the one that was created with the same guid. @throws Refusal */
+export async function create(deps: Used, sender: Account, input: Input): Promise<Push> {
+  const { db, change, jobs } = deps
+  checkContent(contentOf(input))
+  const recipient = parseRecipient(input)
+  if (recipient.kind === 'channel' || recipient.kind === 'client') {
+    return change([sender.iden], (tx) =>
+      once(tx, sender, input.guid, async () => {
+        const source = await sourceOf(tx, sender.iden, recipient)
+        const push = await claimStorage(tx, deps, await newPush(tx, sender, input, source))
+        return post(tx, jobs, push, sender)
+      }),
+    )
+  }
+  const address = personAddressed(recipient, sender)
+  if (address === undefined) {
+    return change([sender.iden], (tx) => once(tx, sender, input.guid, () => pushToSelf(tx, deps, sender, input, recipient)))
+  }
+  const receiver = await findAccountByEmail(db, address)
+  return change(receiver ? [sender.iden, receiver.iden] : [sender.iden], (tx) =>
+    once(tx, sender, input.guid, () => pushToPerson(tx, deps, sender, input, receiver)),
+  )
+}
+
+/** Creates a push unless its guid is taken. Changes of one box run one after another, so this holds for concurrent requests too. */
+async function once(tx: Change, sender: Account, guid: string | undefined, create: () => Promise<Push>): Promise<Push> {
+  const earlier = guid === undefined ? undefined : await findPushByGuid(tx, sender.iden, guid)
+  return earlier ? pushObject(earlier, sender) : create()
+}
+
+async function pushToSelf(tx: Change, deps: Used, sender: Account, input: Input, recipient: Recipient): Promise<Push> {
+  if (recipient.kind === 'device') checkTargetDevice(await devices.find(tx, sender.iden, recipient.iden))
+  const push = await newPush(tx, sender, input, { direction: 'self', ...seenBy(deps.awake, sender.iden) })
+  return insertPush(tx, await claimStorage(tx, deps, push), sender)
+}
+
+async function pushToPerson(tx: Change, deps: Used, sender: Account, input: Input, receiver: Account | undefined): Promise<Push> {
+  const person = personAt(input.email as string, receiver)
+  await openChat(tx, sender.iden, person)
+  const delivery = deliveryTo(receiver && { blocksSender: await blocks(tx, receiver.iden, sender.email_normalized) })
+  const draft = await newPush(tx, sender, input, { direction: 'outgoing', ...withPerson(person) })
+  const outgoing = await claimStorage(tx, deps, draft, rowsCounted(delivery))
+  if (delivery === 'email' && !(await emailInstead(tx, deps, sender, outgoing))) outgoing.email_skipped = 1
+  if (receiver && delivery === 'deliver') {
+    await openChat(tx, receiver.iden, sender)
+    await insertPush(tx, { ...incomingCopy(outgoing, sender, receiver), ...seenBy(deps.awake, receiver.iden) }, receiver)
+  }
+  return insertPush(tx, outgoing, sender)
+}
+
+/** The receiver's row of a push. It has no guid: the receiver may have used the same one. */
+function incomingCopy(outgoing: PushRow, sender: Account, receiver: Account): PushRow {
+  const incoming: PushRow = {
+    ...outgoing,
+    ...withPerson(sender),
+    iden: objectIden(receiver.iden),
+    owner: receiver.iden,
+    direction: 'incoming',
+    guid: null,
+    source_device_iden: null,
+  }
+  return { ...incoming, conversation: conversationOfRow(incoming) }
+}
+
+/**
+ * Completes a push with what is known of its file, and claims storage for it.
+ * @param rows how many rows are about to be written
+ * @throws Refusal `storage_quota`
+ */
+async function claimStorage(tx: Change, { origin, storage }: Used, draft: PushRow, rows = 1): Promise<PushRow> {
+  const push = await withFile(tx, origin(), draft)
+  push.bytes = bytesOf(push)
+  await storage.claim(tx, draft.owner, push.bytes * rows)
+  return push
+}
+
+/** Builds the row of a push without writing it. @throws Refusal `invalid_param` */
+export async function newPush(
+  tx: Change,
+  sender: Account,
+  input: Input,
+  where: Pick<PushRow, 'direction'> & Partial<PushRow>,
+): Promise<PushRow> {
+  const source = input.source_device_iden
+  if (source && !(await devices.find(tx, sender.iden, source))) throw Refusal.param('source_device_iden')
+  const push: PushRow = {
+    ...emptyPush(objectIden(sender.iden), sender.iden),
+    guid: input.guid ?? null,
+    target_device_iden: input.device_iden ?? null,
+    source_device_iden: source ?? null,
+    ...contentOf(input),
+    ...where,
+  }
+  return { ...push, conversation: conversationOfRow(push) }
+}
+
+/** A push that arrives while its owner is looking at an app counts as seen there, and is dismissed. */
+export function seenBy(awake: Deps['awake'], owner: string): Partial<PushRow> {
+  const guids = awake.guidsOf(owner)
+  return guids.length > 0 ? { dismissed: 1, awake_app_guids: JSON.stringify(guids) } : {}
+}
+
+/**
+ * Emails a push, with an invitation, to an address without an account.
+ * @returns false when a daily limit prevents the email; the push is stored all the same
+ */
+async function emailInstead(tx: Change, deps: Used, sender: Account, push: PushRow): Promise<boolean> {
+  const to = push.with_email as string
+  if (!isMailbox(to)) return true
+  if (await countMail(deps, tx, sender.iden, normalizeEmail(to))) return false
+  await addInvite(tx, sender.iden, normalizeEmail(to))
+  await deps.jobs.add(tx, { type: mailJob, payload: mailOfPush(push, sender, to, deps.origin()) })
+  return true
+}
+
+const withPerson = (person: Person) => ({
+  with_iden: person.iden,
+  with_email: person.email,
+  with_email_normalized: person.email_normalized,
+  with_name: person.name,
+  with_image_url: person.image_url,
+})

@@ -1,0 +1,61 @@
+import type { ListQuery } from '@waypost/protocol'
+import type { Query, Reader } from '../db/db.ts'
+import { bytesOf, countFitting, fittingRows, pageValues, readPage } from '../db/pages.ts'
+import { long, type PushRow } from './rows.ts'
+
+const conversationPage = { rows: conversationSql('*'), sizes: conversationSql(`modified, ${bytesOf(long)} AS bytes`), long }
+
+function conversationSql(columns: string): string {
+  return `SELECT ${columns} FROM push WHERE owner = $1 AND modified > $2 AND modified < $3 AND active >= $4 AND conversation = $6
+          ORDER BY modified DESC LIMIT $5`
+}
+
+/** One page of one conversation, the latest change first. */
+export const listConversation = (reader: Reader, owner: string, query: ListQuery, conversation: string) =>
+  readPage<PushRow>(reader, conversationPage, [...pageValues(owner, query), conversation], query.limit)
+
+/**
+ * Active pushes of one conversation that were created before a stamp, the newest first, and whether there are more. Of a conversation
+ * `device:<iden>` they are the account's own pushes to that device and from it. Like every page this one ends at `limits.pageBytes`.
+ */
+export async function readHistory(reader: Reader, owner: string, conversation: string, before: number, limit: number) {
+  const count = await countFitting(reader, historyQuery(owner, conversation, before, limit, 'sizes'), limit)
+  const { sql, values } = historyQuery(owner, conversation, before, count + 1)
+  const rows = await reader.all<PushRow>(sql, values)
+  const page = fittingRows(rows.slice(0, count), long)
+  return { rows: page, more: rows.length > page.length }
+}
+
+/** What `readHistory` asks: the rows of a page, or `bytes` of each. */
+export function historyQuery(
+  owner: string,
+  conversation: string,
+  before: number,
+  limit: number,
+  what: 'rows' | 'sizes' = 'rows',
+): Query {
+  const device = conversation.startsWith('device:') ? conversation.slice('device:'.length) : undefined
+  return { sql: (device === undefined ? history : deviceHistory)[what], values: [owner, device ?? conversation, before, limit] }
+}
+
+const historySql = (columns: string) => `
+  SELECT ${columns} FROM push WHERE owner = $1 AND conversation = $2 AND active = 1 AND created < $3 ORDER BY created DESC LIMIT $4`
+
+// Each half is answered by an index of its own, and the second leaves out what the first has.
+const deviceHistorySql = (columns: string) => `
+  SELECT * FROM (
+    SELECT * FROM (
+      SELECT ${columns} FROM push
+      WHERE owner = $1 AND target_device_iden = $2 AND conversation = 'self' AND active = 1 AND created < $3
+      ORDER BY created DESC LIMIT $4) AS received
+    UNION ALL
+    SELECT * FROM (
+      SELECT ${columns} FROM push
+      WHERE owner = $1 AND source_device_iden = $2 AND conversation = 'self' AND active = 1 AND created < $3
+        AND (target_device_iden IS NULL OR target_device_iden <> $2)
+      ORDER BY created DESC LIMIT $4) AS sent
+  ) AS either ORDER BY created DESC LIMIT $4`
+
+const historySizes = `created, ${bytesOf(long)} AS bytes`
+const history = { rows: historySql('*'), sizes: historySql(historySizes) }
+const deviceHistory = { rows: deviceHistorySql('*'), sizes: deviceHistorySql(historySizes) }
