@@ -17,6 +17,7 @@ const checks: Record<string, string[]> = {
   'compared messages': ['scripts/checks/compared-messages.ts'],
   'unused exports': ['scripts/checks/unused-exports.ts'],
   'sizes of folders and files': ['scripts/checks/sizes.ts'],
+  'rules of sync': ['scripts/checks/sync-rules.ts'],
   'numbers of migrations': ['packages/server/src/db/migrations/migrations.ts'],
   requirements: ['scripts/requirements.ts', '--check'],
 }

@@ -12,7 +12,6 @@ const reason = /\bover 300 lines:/i
 /** Folders and files that are still to be split. */
 const exceptions = [
   'packages/agent/src',
-  'packages/client/src/session',
   'packages/protocol/src',
   'packages/server/src',
   'packages/web/src/channel',

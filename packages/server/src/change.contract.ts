@@ -39,7 +39,7 @@ export function changeContract(name: string, prepare: () => Promise<ChangeUnderT
         (row) => row.modified,
       )
 
-    test('stamps follow the clock and rise strictly where it stands still or goes back', async () => {
+    test('stamps follow the clock and rise strictly where it stands still or goes back [A2]', async () => {
       await addDevice('a')
       await addDevice('a')
       clock = 500
@@ -49,7 +49,7 @@ export function changeContract(name: string, prepare: () => Promise<ChangeUnderT
       expect(await stampsOf('a')).toEqual([1_000_000, 1_000_001, 1_000_002, 2_000_000])
     })
 
-    test('stamps go on rising after a restart with a clock that went back', async () => {
+    test('stamps go on rising after a restart with a clock that went back [A2]', async () => {
       await addDevice('a')
       await db.close()
       clock = 1
@@ -59,13 +59,13 @@ export function changeContract(name: string, prepare: () => Promise<ChangeUnderT
       expect(await stampsOf('a')).toEqual([1_000_000, 1_000_001])
     })
 
-    test('each box has stamps of its own', async () => {
+    test('each box has stamps of its own [A1]', async () => {
       await Promise.all([addDevice('a'), addDevice('b'), addDevice('a')])
       expect(await stampsOf('a')).toEqual([1_000_000, 1_000_001])
       expect(await stampsOf('b')).toEqual([1_000_000])
     })
 
-    test('a box hears of each change once, after it is readable, in an unbroken chain', async () => {
+    test('a box hears of each change once, after it is readable, in an unbroken chain [B1, B2]', async () => {
       const heard: BoxChanged[] = []
       const readable: Promise<number>[] = []
       await bus.subscribe(boxSubject('a'), (message) => {
@@ -81,7 +81,7 @@ export function changeContract(name: string, prepare: () => Promise<ChangeUnderT
       expect((await Promise.all(readable)).every((count, index) => count > index)).toBe(true)
     })
 
-    test('a change that throws leaves no row, no stamp and no message', async () => {
+    test('a change that throws leaves no row, no stamp and no message [A3]', async () => {
       const heard: unknown[] = []
       await bus.subscribe(boxSubject('a'), (message) => heard.push(message))
       const failing = change(['a'], async (tx) => {
@@ -96,7 +96,7 @@ export function changeContract(name: string, prepare: () => Promise<ChangeUnderT
       expect((heard as BoxChanged[])[0]?.after).toBe(0)
     })
 
-    test('a change that writes to a box it did not name is refused', async () => {
+    test('a change that writes to a box it did not name is refused [A1]', async () => {
       await expect(change(['a'], (tx) => saveDevice(tx, newDevice(objectIden('b'), 'b')))).rejects.toThrow('did not name')
       expect(await stampsOf('b')).toEqual([])
     })
@@ -112,7 +112,7 @@ export function changeContract(name: string, prepare: () => Promise<ChangeUnderT
       expect(heard[0]?.objects.devices?.map((device) => device.nickname)).toEqual(['two'])
     })
 
-    test('a reader that follows modified_after among concurrent writers misses nothing and sees nothing twice', async () => {
+    test('a reader that follows modified_after among concurrent writers misses nothing and sees nothing twice [A4]', async () => {
       let writing = true
       const seen: number[] = []
       const reader = (async () => {

@@ -57,7 +57,7 @@ async function many(times: number, atOnce: number, work: (index: number) => Prom
   await Promise.all(Array.from({ length: atOnce }, line))
 }
 
-test('20,000 changes by many writers on two nodes: readers that follow modified_after miss none and see none twice', async () => {
+test('20,000 changes by many writers on two nodes: readers that follow modified_after miss none and see none twice [A2, A4]', async () => {
   const { nodes, close } = await twoNodes()
   const owners = ['a', 'b', 'c', 'd', 'e']
   const next = `SELECT iden, modified FROM device WHERE owner = $1 AND modified > $2 ORDER BY modified LIMIT 200`
@@ -103,7 +103,7 @@ test('20,000 changes by many writers on two nodes: readers that follow modified_
   await close()
 }, 120_000)
 
-test('each node hears of every change of either, and together they are an unbroken chain', async () => {
+test('each node hears of every change of either, and together they are an unbroken chain [B1, B2]', async () => {
   const { nodes, close } = await twoNodes()
   const heard = await Promise.all(
     nodes.map(async ({ bus }) => {
@@ -121,7 +121,7 @@ test('each node hears of every change of either, and together they are an unbrok
   await close()
 })
 
-test('what is too much for the bus reaches a stream of another node as a tickle that makes it ask', async () => {
+test('what is too much for the bus reaches a stream of another node as a tickle that makes it ask [B3]', async () => {
   const server = await startTestServer()
   const { token } = await server.signUp('long@example.org')
   const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/websocket/${token}?delta=1`)
@@ -144,7 +144,7 @@ test('what is too much for the bus reaches a stream of another node as a tickle 
   await server.close()
 })
 
-test('what nodes missed of each other while NATS was away they do not go on with', async () => {
+test('what nodes missed of each other while NATS was away they do not go on with [B5]', async () => {
   const { WAYPOST_NATS_URL: nats } = (await freshEngines()) as Record<string, string>
   const proxy = await startProxy(nats as string)
   const server = await startTestServer({ WAYPOST_NATS_URL: proxy.url })

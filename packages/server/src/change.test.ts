@@ -19,7 +19,7 @@ changeContract('embedded', async () => {
   return { open: async () => openSqlite(folder), bus }
 })
 
-test('API-078 seconds on the wire come back as the same microseconds', () => {
+test('API-078 seconds on the wire come back as the same microseconds [A6]', () => {
   for (let index = 0; index < 10_000; index++) {
     const stamp = 1_795_151_755_000_000 + index * 97 + (index % 2) * 2 ** 40
     expect(fromSeconds(JSON.parse(JSON.stringify(toSeconds(stamp))))).toBe(stamp)

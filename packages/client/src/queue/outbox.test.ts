@@ -65,7 +65,7 @@ function setUp(saved: Saved = savedInMemory(), user = 'ann') {
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('PUSH-021 pushes go one at a time, in order, and a refused one does not hold the next', async () => {
+test('PUSH-021 pushes go one at a time, in order, and a refused one does not hold the next [F4]', async () => {
   const { outbox, add, ghosts, calls, sent } = setUp()
   add('one', 'two', 'three')
   expect(sent()).toEqual([])
@@ -80,7 +80,7 @@ test('PUSH-021 pushes go one at a time, in order, and a refused one does not hol
   expect(ghosts()).toEqual(['two: No such device.', 'three'])
 })
 
-test('PUSH-025 a retry keeps its guid and its place', async () => {
+test('PUSH-025 a retry keeps its guid and its place [F5]', async () => {
   const { outbox, add, ghosts, calls, saved } = setUp()
   add('one', 'two')
   outbox.flow()
@@ -124,7 +124,7 @@ test('PUSH-019 without a network pushes are held, tried again ever more seldom, 
   expect(clock.timers()).toEqual([])
 })
 
-test('PUSH-021 a push that has to wait holds up those behind it to the same person, and none to anybody else', async () => {
+test('PUSH-021 a push that has to wait holds up those behind it to the same person, and none to anybody else [F4]', async () => {
   const { clock, outbox, addTo, add, ghosts, calls, sent } = setUp()
   addTo('bob@example.org', 'b1', 'b2')
   addTo('carol@example.org', 'c1')
@@ -151,7 +151,7 @@ test('PUSH-021 a push that has to wait holds up those behind it to the same pers
   expect([ghosts(), clock.timers()]).toEqual([[], []])
 })
 
-test('PUSH-022 what the server will not take for a long time is not sent, with its sentence, and those behind it go on', async () => {
+test('PUSH-022 what the server will not take for a long time is not sent, with its sentence, and those behind it go on [F5]', async () => {
   const { outbox, addTo, ghosts, calls, sent } = setUp()
   addTo('bob@example.org', 'b1', 'b2')
   outbox.flow()

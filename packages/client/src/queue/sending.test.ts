@@ -20,7 +20,7 @@ afterAll(() => server.close())
 
 const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
 
-test('PUSH-019 PUSH-020 a ghost becomes the push of the server in its place, under one key, with the stream first or the answer first', async () => {
+test('PUSH-019 PUSH-020 a ghost becomes the push of the server in its place, under one key, with the stream first or the answer first [F2]', async () => {
   const ann = await signUp()
   for (const first of ['stream', 'answer'] as const) {
     const held = gate()
@@ -129,7 +129,7 @@ test('PUSH-027 a push that is deleted by a page that closes is asked for in a wa
   expect(body.pushes).toEqual([])
 })
 
-test('PUSH-022 PUSH-024 PUSH-025 a refused push fails with the words of the server, outlives a reload, and is retried in its place', async () => {
+test('PUSH-022 PUSH-024 PUSH-025 a refused push fails with the words of the server, outlives a reload, and is retried in its place [F5]', async () => {
   const ann = await signUp()
   const saved = savedInMemory()
   let refusing = true
@@ -186,7 +186,7 @@ test('PUSH-028 a discarded ghost is gone, also from what is saved', async () => 
   expect(saved.keys('outbox.')).toHaveLength(1)
 })
 
-test('PUSH-021 an answer that was lost does not make a second push', async () => {
+test('PUSH-021 an answer that was lost does not make a second push [F6]', async () => {
   const ann = await signUp()
   let lost = 0
   const { platform } = watched(async (call, send) => {

@@ -203,7 +203,7 @@ test('AUTH-042 a 401 without an account is a refusal in its own words', async ()
   await expect(call(getMe, {})).rejects.toMatchObject(refused)
 })
 
-test('SYNC-001 one odd object keeps nobody from the others', async () => {
+test('SYNC-001 one odd object keeps nobody from the others [C8]', async () => {
   const hostile = [
     null,
     7,

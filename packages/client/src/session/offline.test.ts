@@ -33,7 +33,7 @@ const states = (session: Session) =>
     .get()
     .items.map((item) => `${item.push.body} ${item.state}`)
 
-test('PUSH-019 what is composed offline is held as sending, and sent once and in order when the server is back', async () => {
+test('PUSH-019 what is composed offline is held as sending, and sent once and in order when the server is back [F3]', async () => {
   const ann = await server.signUp('ann@example.org')
   const session = await started(ann, known(ann))
   const failures: Failure[] = []
@@ -52,7 +52,7 @@ test('PUSH-019 what is composed offline is held as sending, and sent once and in
   await until(session.$connection, (connection) => connection === 'connected')
 })
 
-test('PUSH-019 what was composed offline survives a reload, and two windows do not send it twice', async () => {
+test('PUSH-019 what was composed offline survives a reload, and two windows do not send it twice [F3]', async () => {
   const ann = await server.signUp('ann@example.org')
   const saved = savedInMemory()
   const first = await started(ann, { saved })
@@ -183,7 +183,7 @@ test('AUTH-040 a token that was ended signs out, in the words of the server, and
   expect(saved.keys('outbox.')).toHaveLength(1)
 })
 
-test('SYNC-005 whatever write a crash comes after, nothing is lost', async () => {
+test('SYNC-005 whatever write a crash comes after, nothing is lost [D1]', async () => {
   const ann = await server.signUp('ann@example.org')
   const bob = await server.signUp('bob@example.org')
   const post = (body: object, token = ann.token) => server.request('/v2/pushes', { token, body })

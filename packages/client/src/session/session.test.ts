@@ -80,7 +80,7 @@ test('SYNC-003 SYNC-004 the first fill fetches in order, page by page, and 40 pu
   ])
 })
 
-test('SYNC-003 what changes while the first fill goes on is not missed', async () => {
+test('SYNC-003 what changes while the first fill goes on is not missed [C6]', async () => {
   const ann = await signUp()
   const [kept, deleted] = await post(ann, 2)
   const { platform } = watched(async (call, send) => {
@@ -112,7 +112,7 @@ test('SYNC-002 SYNC-005 a later start shows what is saved before it has asked an
   expect(calls.filter((call) => !call.includes('everything') && !call.includes('users/me'))).toEqual([])
 })
 
-test('SYNC-006 SYNC-007 what another version or another user saved is thrown away', async () => {
+test('SYNC-006 SYNC-007 what another version or another user saved is thrown away [D3]', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   await post(ann, 1, { body: 'private' })
   for (const spoil of [
@@ -165,7 +165,7 @@ test('SYNC-008 about 40 pushes of a conversation are kept', async () => {
   expect(kept.at(-1)?.body).toBe('late')
 })
 
-test('SYNC-001 after a gap everything that changed is caught up, more than one page of it', async () => {
+test('SYNC-001 after a gap everything that changed is caught up, more than one page of it [C1, C3]', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   const [first, second] = await post(ann, 2)
   const saved = savedInMemory()

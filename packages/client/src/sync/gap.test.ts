@@ -41,7 +41,7 @@ async function shownToTheEnd(session: Session, last: number, target: Target = se
   }
 }
 
-test('HIST-004 SYNC-004 something old that was dismissed lately does not stand above a gap', async () => {
+test('HIST-004 SYNC-004 something old that was dismissed lately does not stand above a gap [E2]', async () => {
   const ann = await signUp()
   const made = await post(ann, 70)
   for (const push of [...made.slice(0, 20), ...made.slice(25, 35)]) await dismiss(ann, push)
@@ -50,7 +50,7 @@ test('HIST-004 SYNC-004 something old that was dismissed lately does not stand a
   expect(await shownToTheEnd(session, 69)).toHaveLength(70)
 })
 
-test('HIST-004 SYNC-008 nor after a restart, when the change comes with all that is new', async () => {
+test('HIST-004 SYNC-008 nor after a restart, when the change comes with all that is new [E2]', async () => {
   const ann = await signUp()
   const made = await post(ann, 70)
   const saved = savedInMemory()

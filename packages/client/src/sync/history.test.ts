@@ -97,7 +97,7 @@ test('HIST-009 a time bar stands between pushes that are more than 15 minutes ap
   expect(items(me).map((item) => item.timeBar)).toEqual([false, false, true, false, true])
 })
 
-test('HIST-006 HIST-004 HIST-005 a history shows 25 pushes, then 25 more from memory, then from the server, to its beginning', async () => {
+test('HIST-006 HIST-004 HIST-005 a history shows 25 pushes, then 25 more from memory, then from the server, to its beginning [E4]', async () => {
   const all = several(190, () => toBob())
   const name = `email:${bob.key}`
   const { asked, conversations, histories, mirror, rows: items } = setUp({ [name]: all }, 1e6)
@@ -165,7 +165,7 @@ test("HIST-006 the history of a device is asked for by itself, and is as whole a
   expect(asked).toHaveLength(1)
 })
 
-test('HIST-003 a server that answers pages without an end counts as one that fails', async () => {
+test('HIST-003 a server that answers pages without an end counts as one that fails [E4]', async () => {
   const { conversations, histories, mirror } = setUp({}, 1e6)
   expect(mirror.of('pushes').get().entries.size).toBe(0)
   let calls = 0
@@ -182,7 +182,7 @@ test('HIST-003 a server that answers pages without an end counts as one that fai
   expect(histories.of(bob).get().more).toBe('more')
 })
 
-test('HIST-004 a page that was asked for before everything was forgotten closes no gap', async () => {
+test('HIST-004 a page that was asked for before everything was forgotten closes no gap [E3]', async () => {
   const all = several(300, () => toBob())
   const { conversations, histories, rows: items, mirror } = setUp({ [`email:${bob.key}`]: all }, (all[250] as Push).created)
   const loading = histories.loadMore(bob)
@@ -192,7 +192,7 @@ test('HIST-004 a page that was asked for before everything was forgotten closes 
   expect(bodies(items(bob))).toEqual(bodiesOf(all.slice(265, 290)))
 })
 
-test('PUSH-019 a ghost stands at the end, whatever the clock of this machine says', () => {
+test('PUSH-019 a ghost stands at the end, whatever the clock of this machine says [F2]', () => {
   for (const wrong of [-86_400_000, 0, 86_400_000]) {
     const { clock, mirror, outbox, rows: items, conversations } = setUp()
     clock.jump(1_700_000_000_000 + wrong)
@@ -214,7 +214,7 @@ test('PUSH-019 a ghost stands at the end, whatever the clock of this machine say
   }
 })
 
-test('PUSH-020 only an own push retires a ghost, and no two rows have one key', () => {
+test('PUSH-020 only an own push retires a ghost, and no two rows have one key [F2]', () => {
   const { mirror, outbox, rows: items } = setUp()
   outbox.add({ guid: 'mine', type: 'note', body: 'ghost', email: bob.key }, 0)
   mirror.merge({ pushes: [fromBob({ guid: 'mine', body: 'forged' }), toBob({ guid: 'twin' }), toBob({ guid: 'twin' })] })
@@ -289,7 +289,7 @@ test('a target is found by the last part of its route', () => {
   expect(targets.find('devices', 'nothing')).toBeUndefined()
 })
 
-test('SIDE-015 GAP-070 (deviates) what came in after the read marker is unread, dismissed or not, and a marker only moves forward', () => {
+test('SIDE-015 GAP-070 (deviates) what came in after the read marker is unread, dismissed or not, and a marker only moves forward [H2]', () => {
   const { mirror, conversations } = setUp()
   const name = `email:${bob.key}`
   const pushes = several(12, () => fromBob({ dismissed: true }))

@@ -42,7 +42,7 @@ const targetOf = (session: Session, { account }: Person) => session.target.find(
 const numbers = (session: Session, target: Target) => bodies(itemsOf(session, target)).map(Number)
 const upTo = (last: number, count: number) => Array.from({ length: count }, (_, index) => last - count + 1 + index)
 
-test('HIST-003 HIST-004 a conversation of 20,000 whose oldest messages changed last opens at its newest', async () => {
+test('HIST-003 HIST-004 a conversation of 20,000 whose oldest messages changed last opens at its newest [E1]', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   await server.request('/v2/chats', { token: ann.token, body: { email: bob.account.email } })
   await fill(ann, bob, 20_000, { first: 1, last: 15_000 })
@@ -55,7 +55,7 @@ test('HIST-003 HIST-004 a conversation of 20,000 whose oldest messages changed l
   expect(session.push.history(target).get().more).toBe('more')
 })
 
-test('HIST-004 HIST-005 a conversation whose newest messages changed last goes back to its beginning without a gap', async () => {
+test('HIST-004 HIST-005 a conversation whose newest messages changed last goes back to its beginning without a gap [E3]', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   await server.request('/v2/chats', { token: ann.token, body: { email: bob.account.email } })
   await fill(ann, bob, 700, { first: 300, last: 690 })
@@ -69,7 +69,7 @@ test('HIST-004 HIST-005 a conversation whose newest messages changed last goes b
   expect(numbers(session, target)).toHaveLength(700)
 })
 
-test('HIST-004 a conversation of which only a few changed messages came shows none of them above a gap', async () => {
+test('HIST-004 a conversation of which only a few changed messages came shows none of them above a gap [E2]', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   // There is no chat, so a first fill fetches nothing of it.
   await fill(ann, bob, 300, { first: 0, last: 0 })
@@ -96,7 +96,7 @@ test('HIST-004 a conversation of which only a few changed messages came shows no
   expect(numbers(second, target)).toEqual(expected)
 })
 
-test('HIST-004 what two windows save, of which only one has loaded everything, is never taken for more than it is', async () => {
+test('HIST-004 what two windows save, of which only one has loaded everything, is never taken for more than it is [E3]', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   await server.request('/v2/chats', { token: ann.token, body: { email: bob.account.email } })
   await fill(ann, bob, 120, { first: 0, last: 0 })

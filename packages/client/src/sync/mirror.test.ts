@@ -32,7 +32,7 @@ const settle = async () => {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve()
 }
 
-test('SYNC-018 a delta that begins at the baseline is merged, an older one is ignored, any other is fetched', async () => {
+test('SYNC-018 a delta that begins at the baseline is merged, an older one is ignored, any other is fetched [C2]', async () => {
   const { mirror, idens, asked } = setUp()
   mirror.reach(10)
   const tickle = { type: 'tickle', subtype: 'push' }
@@ -47,7 +47,7 @@ test('SYNC-018 a delta that begins at the baseline is merged, an older one is ig
   expect(idens()).toEqual(['a'])
 })
 
-test('SYNC-018 a tickle without a delta, or with one that makes no sense, is fetched', () => {
+test('SYNC-018 a tickle without a delta, or with one that makes no sense, is fetched [C2]', () => {
   const stamped = { after: 0, modified: 1 }
   for (const odd of [
     {},
@@ -63,7 +63,7 @@ test('SYNC-018 a tickle without a delta, or with one that makes no sense, is fet
   }
 })
 
-test('SYNC-018 a tickle while changes are fetched makes one more run, and many make one', async () => {
+test('SYNC-018 a tickle while changes are fetched makes one more run, and many make one [C4]', async () => {
   const atServer = [push('a', 1)]
   const { mirror, idens, asked, waiting } = setUp(atServer)
   mirror.keepUp()
@@ -91,7 +91,7 @@ test('SYNC-018 a delta that arrives while changes are fetched is taken when it f
   expect(asked).toHaveLength(1)
 })
 
-test('SYNC-018 a run that began before the stream was connected does not count for what came between', async () => {
+test('SYNC-018 a run that began before the stream was connected does not count for what came between [C4]', async () => {
   const atServer: Push[] = []
   const { mirror, idens, waiting } = setUp(atServer)
   mirror.keepUp()
@@ -104,7 +104,7 @@ test('SYNC-018 a run that began before the stream was connected does not count f
   expect(idens()).toEqual(['a'])
 })
 
-test('API-078 of two versions of an object the later one stays, in whatever order they come', () => {
+test('API-078 of two versions of an object the later one stays, in whatever order they come [C5]', () => {
   const versions = [push('a', 1, { body: 'one' }), push('a', 2, { body: 'two' }), push('a', 3, { active: false })]
   const orders = [
     [0, 1, 2],
@@ -124,7 +124,7 @@ test('API-078 of two versions of an object the later one stays, in whatever orde
   expect(mirror.of('pushes').get().entries.get('a')?.body).toBe('two')
 })
 
-test('API-078 what was removed here stays removed when an older version arrives, and comes back with a newer one', () => {
+test('API-078 what was removed here stays removed when an older version arrives, and comes back with a newer one [C5]', () => {
   const { mirror, idens } = setUp()
   mirror.merge({ pushes: [push('a', 5)] })
   mirror.remove('pushes', 'a')

@@ -30,7 +30,7 @@ const becomes = (session: Session, from: Person, count: number) =>
 const markerCalls = (calls: readonly string[]) => calls.filter((call) => call === 'POST /v2/read_markers')
 const markersOf = async ({ token }: Person) => (await server.request('/v2/read_markers', { token })).body.read_markers
 
-test('SIDE-015 GAP-070 (deviates) what an awake window dismisses stays unread until its conversation was read, on every device', async () => {
+test('SIDE-015 GAP-070 (deviates) what an awake window dismisses stays unread until its conversation was read, on every device [H2]', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   const laptop = await started(ann, { appGuid: 'web-laptop' })
   const phone = await started(ann, { appGuid: 'web-phone' })
@@ -50,7 +50,7 @@ test('SIDE-015 GAP-070 (deviates) what an awake window dismisses stays unread un
   for (const device of [laptop, phone, third]) await becomes(device, bob, 1)
 })
 
-test('a hundred messages that come while their conversation is read cost a few calls, and none when nothing is unread', async () => {
+test('a hundred messages that come while their conversation is read cost a few calls, and none when nothing is unread [H3]', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   await write(bob, ann)
   const { calls, platform } = watched()
@@ -73,7 +73,7 @@ test('a hundred messages that come while their conversation is read cost a few c
   expect(markerCalls(calls)).toHaveLength(before)
 })
 
-test('read without a network, a conversation stays read after a reload, and the other devices hear of it later', async () => {
+test('read without a network, a conversation stays read after a reload, and the other devices hear of it later [H3]', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   await write(bob, ann, 3)
   const saved = savedInMemory()

@@ -35,7 +35,7 @@ function filled(saved: Saved, user = 'ann') {
   return window
 }
 
-test('SYNC-005 of two windows the one that is behind does not write an older copy under a newer baseline', () => {
+test('SYNC-005 of two windows the one that is behind does not write an older copy under a newer baseline [D2]', () => {
   const saved = savedInMemory()
   const [ahead, behind] = [filled(saved), filled(saved)]
   behind.hear(1, 2, 'a')
@@ -81,7 +81,7 @@ test('SYNC-006 a window writes everything again when another has begun anew, and
   expect(saved.keys('')).toEqual([])
 })
 
-test('SYNC-013 a storage that is full is told once, and what is saved stays whole', () => {
+test('SYNC-013 a storage that is full is told once, and what is saved stays whole [D4]', () => {
   const saved = savedInMemory(2_000)
   const window = filled(saved)
   window.hear(1, 2, 'a')

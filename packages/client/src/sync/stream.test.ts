@@ -61,7 +61,7 @@ function setUpConnected() {
   return setting
 }
 
-test('SYNC-014 the stream is connected on the first frame, not before', () => {
+test('SYNC-014 the stream is connected on the first frame, not before [B6]', () => {
   const { stream, last } = setUp()
   stream.open()
   expect(last().url).toBe('ws://localhost/websocket/token?delta=1')
@@ -81,7 +81,7 @@ test('SYNC-014 garbage is no frame and disturbs nothing', () => {
   expect(frames).toEqual([{ type: 'tickle', subtype: 'push' }, { type: 'something new' }])
 })
 
-test('SYNC-015 a stream that is silent for 60 s is opened anew', () => {
+test('SYNC-015 a stream that is silent for 60 s is opened anew [B6]', () => {
   const { clock, stream, sockets, last, silences } = setUpConnected()
   clock.advance(59_999)
   expect(sockets).toHaveLength(1)
@@ -109,7 +109,7 @@ test('SYNC-015 silence is measured whatever the clock of the machine says', () =
   expect(sockets).toHaveLength(2)
 })
 
-test('a connection that breaks is silence at once, and one that the server asks to open anew is not', () => {
+test('a connection that breaks is silence at once, and one that the server asks to open anew is not [B6]', () => {
   for (const [end, count] of [
     [(socket: ReturnType<typeof setUpConnected>) => socket.last().end(), 1],
     [(socket: ReturnType<typeof setUpConnected>) => socket.last().say('{"type":"reconnect"}'), 0],
@@ -214,7 +214,7 @@ test('SYNC-017 a socket that is known to be closed is opened by waking however f
   expect(sockets).toHaveLength(2)
 })
 
-test('SYNC-015 a reconnect frame opens the stream anew, and the old socket is not heard any more', () => {
+test('SYNC-015 a reconnect frame opens the stream anew, and the old socket is not heard any more [B6]', () => {
   const { clock, sockets, last, frames } = setUpConnected()
   const old = last()
   old.say('{"type":"reconnect"}')

@@ -67,7 +67,7 @@ test('SYNC-001 a window without others leads at once', () => {
   expect(leader.$leads.get()).toBe(true)
 })
 
-test('SYNC-001 of windows that are there one leads for as long as it answers', async () => {
+test('SYNC-001 of windows that are there one leads for as long as it answers [G1]', async () => {
   const { window, advance } = windows()
   const [one, two] = [await window(), await window()]
   await advance(300_000)
@@ -75,7 +75,7 @@ test('SYNC-001 of windows that are there one leads for as long as it answers', a
   expect(two.leader.$leaderConnected.get()).toBe(true)
 })
 
-test('SYNC-001 who leads but sleeps is stood in for within a minute, at once after waking, and leads again when it is heard of', async () => {
+test('SYNC-001 who leads but sleeps is stood in for within a minute, at once after waking, and leads again when it is heard of [G3]', async () => {
   const { window, advance } = windows()
   const [one, two] = [await window(), await window()]
   one.sleep(true)

@@ -77,7 +77,7 @@ const takenOver = ({ session, streams }: Window) =>
   until(session.$connection, (connection) => connection === 'connected' && streams() === 1)
 const note = (body: string) => ({ body })
 
-test('SYNC-001 two windows share one live stream, and both show what it brings', async () => {
+test('SYNC-001 two windows share one live stream, and both show what it brings [G1]', async () => {
   const ann = await signUp()
   const open = browserOf(ann)
   const [one, two] = [await open(), await open()]
@@ -92,7 +92,7 @@ test('SYNC-001 two windows share one live stream, and both show what it brings',
   expect(two.calls).toEqual([])
 })
 
-test('PUSH-019 PUSH-021 what one window queues the other shows and sends, once', async () => {
+test('PUSH-019 PUSH-021 what one window queues the other shows and sends, once [G1]', async () => {
   const ann = await signUp()
   const open = browserOf(ann)
   const held = gate()
@@ -111,7 +111,7 @@ test('PUSH-019 PUSH-021 what one window queues the other shows and sends, once',
   expect(bodies(itemsOf(two.session)).sort()).toEqual([...words].sort())
 })
 
-test('PUSH-021 when the window that leads closes the other takes over; nothing is lost and nothing doubled', async () => {
+test('PUSH-021 when the window that leads closes the other takes over; nothing is lost and nothing doubled [G2]', async () => {
   const ann = await signUp()
   const open = browserOf(ann)
   const reached = gate()
@@ -192,7 +192,7 @@ test('API-074 without a network every window is offline, also those that have no
   for (const { session } of [one, two]) await until(session.$connection, (connection) => connection === 'connected')
 })
 
-test('SYNC-015 a stream that comes back asks for the account too, in every window', async () => {
+test('SYNC-015 a stream that comes back asks for the account too, in every window [C7]', async () => {
   const ann = await signUp()
   const open = browserOf(ann)
   let socket: ReturnType<Platform['openSocket']> | undefined
@@ -218,7 +218,7 @@ test('SYNC-015 a stream that comes back asks for the account too, in every windo
   for (const { session } of [one, two]) await until(session.preferences.$all, (all) => all?.colour === 'green')
 })
 
-test('SYNC-015 PUSH-021 a window that leads but was put to sleep is stood in for, until it is heard of again', async () => {
+test('SYNC-015 PUSH-021 a window that leads but was put to sleep is stood in for, until it is heard of again [G3]', async () => {
   const ann = await signUp()
   const open = browserOf(ann)
   const quick = (inner: Platform) => hasty(40, inner)
@@ -265,7 +265,7 @@ test('PUSH-026 when the window that uploads closes, the other asks for the file'
   await settled(three.session, 1)
 })
 
-test('SYNC-033 SYNC-034 of all windows one notifies, and after a takeover none does so again', async () => {
+test('SYNC-033 SYNC-034 of all windows one notifies, and after a takeover none does so again [G4]', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   const open = browserOf(ann)
   const [one, two] = [await open(), await open()]

@@ -16,7 +16,7 @@ afterAll(() => server.close())
 
 const everything = async (query: string) => (await server.request(`/v2/everything${query}`, { token })).body
 
-test('API-020 all that changed after a stamp comes page by page, the earliest change first, each once', async () => {
+test('API-020 all that changed after a stamp comes page by page, the earliest change first, each once [A4]', async () => {
   const seen: { iden: string; modified: number }[] = []
   let cursor: string | undefined
   do {
@@ -46,7 +46,7 @@ test('API-020 GAP-079 profiles name the people whom the objects mention', async 
   ])
 })
 
-test('API-078 a deletion is a change like any other', async () => {
+test('API-078 a deletion is a change like any other [A5]', async () => {
   const before = await everything('?limit=1')
   const newest = [...before.pushes, ...before.devices, ...before.chats][0]
   const { body: device } = await server.request('/v2/devices', { token, body: { nickname: 'short-lived' } })

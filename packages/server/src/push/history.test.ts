@@ -26,7 +26,7 @@ const history = async (conversation: string, query = '', token = alice) =>
   (await server.request(`/v2/history?conversation=${encodeURIComponent(conversation)}${query}`, { token })).body
 const bodies = (answer: { pushes: { body?: string }[] }) => answer.pushes.map((push) => push.body)
 
-test('a history goes back by what was created, however lately something in it changed', async () => {
+test('a history goes back by what was created, however lately something in it changed [E1]', async () => {
   const { pushes } = await history('email:bob@example.org')
   const oldest = pushes.at(-1)
   await server.request(`/v2/pushes/${oldest.iden}`, { token: alice, body: { dismissed: true } })

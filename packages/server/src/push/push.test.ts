@@ -141,13 +141,13 @@ describe('creating', () => {
 })
 
 describe('one guid, one push', () => {
-  test('a repeated guid answers the push that it made', async () => {
+  test('a repeated guid answers the push that it made [F1]', async () => {
     const { body: first } = await send({ type: 'note', body: 'once', guid: 'g-1' })
     const { body: second } = await send({ type: 'note', body: 'twice', guid: 'g-1' })
     expect(second).toEqual(first)
   })
 
-  test('fifty at once make one push, here and at the receiver', async () => {
+  test('fifty at once make one push, here and at the receiver [F1]', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => send({ type: 'note', body: 'race', guid: 'g-race', email: 'bob@example.org' })),
     )
@@ -155,7 +155,7 @@ describe('one guid, one push', () => {
     expect(bodies(await list('', bob)).filter((body) => body === 'race')).toHaveLength(1)
   })
 
-  test('a guid is its own sender’s: another account may use the same one', async () => {
+  test('a guid is its own sender’s: another account may use the same one [F1]', async () => {
     const { body: mine } = await send({ type: 'note', body: 'mine', guid: 'g-shared' })
     const { body: theirs } = await send({ type: 'note', body: 'theirs', guid: 'g-shared' }, bob)
     expect(theirs.iden).not.toBe(mine.iden)

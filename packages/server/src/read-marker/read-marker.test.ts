@@ -22,7 +22,7 @@ const move = (markers: unknown, token = alice) => server.request('/v2/read_marke
 const list = async (token = alice) => (await server.request('/v2/read_markers', { token })).body.read_markers
 const withBob = (read_to: number) => [{ conversation: 'email:bob@example.org', read_to }]
 
-test('a marker moves forward, never back, and there is one for each conversation', async () => {
+test('a marker moves forward, never back, and there is one for each conversation [H1]', async () => {
   await write()
   const first = (await received()).created
   const { status, body } = await move(withBob(first))
@@ -38,7 +38,7 @@ test('a marker moves forward, never back, and there is one for each conversation
   expect(await list()).toEqual([moved])
 })
 
-test('a marker cannot be moved past what there is, so that what comes later is unread whatever a clock says', async () => {
+test('a marker cannot be moved past what there is, so that what comes later is unread whatever a clock says [H1]', async () => {
   await write()
   const [marker] = (await move(withBob(8e9))).body.read_markers
   await write()

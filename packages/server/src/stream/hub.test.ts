@@ -45,7 +45,7 @@ test('API-072 SYNC-018 a push is told as a tickle, letter for letter, on either 
   }
 })
 
-test('with delta=1 a tickle carries what changed, and each stamp joins the one before', async () => {
+test('with delta=1 a tickle carries what changed, and each stamp joins the one before [B2]', async () => {
   const stream = await listen(alice, 'websocket', '?delta=1')
   const { body: push } = await send({ type: 'note', body: 'one' })
   const first = JSON.parse(await stream.next())
@@ -56,7 +56,7 @@ test('with delta=1 a tickle carries what changed, and each stamp joins the one b
   stream.socket.close()
 })
 
-test('SYNC-001 a push to another person is told to both, and to nobody else', async () => {
+test('SYNC-001 a push to another person is told to both, and to nobody else [B1]', async () => {
   const carol = (await server.signUp('carol@example.org')).token
   const streams = await Promise.all([alice, bob, carol].map((token) => listen(token, 'websocket', '?delta=1')))
   await send({ type: 'note', body: 'to bob', email: 'bob@example.org' })
@@ -132,7 +132,7 @@ test('API-060 streams end with the tokens that opened them', async () => {
   staying.socket.close()
 })
 
-test('a server that stops tells its listeners to come back', async () => {
+test('a server that stops tells its listeners to come back [B6]', async () => {
   const own = await startTestServer()
   const { token } = await own.signUp('alice@example.org')
   const socket = new WebSocket(`${own.origin.replace('http', 'ws')}/websocket/${token}`)

@@ -35,7 +35,7 @@ async function stuckReader(token: string): Promise<Socket> {
   return socket
 }
 
-test('GAP-001 a reader of lines that stops reading leaves its box at the moment it is told to come back; the server goes on', async () => {
+test('GAP-001 a reader of lines that stops reading leaves its box at the moment it is told to come back; the server goes on [B4]', async () => {
   const alice = await signUp('alice@example.org')
   const socket = await stuckReader(alice.token)
   expect(server.app.hub.size).toBe(1)
@@ -48,7 +48,7 @@ test('GAP-001 a reader of lines that stops reading leaves its box at the moment 
   socket.destroy()
 })
 
-test('a WebSocket that stops reading leaves its box at the moment it is told to come back', async () => {
+test('a WebSocket that stops reading leaves its box at the moment it is told to come back [B4]', async () => {
   const bob = await signUp('bob@example.org')
   const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/websocket/${bob.token}?delta=1`)
   await once(socket, 'message')

@@ -1,9 +1,9 @@
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Failure } from './failure.ts'
-import { savedInMemory } from './saved.ts'
-import { chatWith, testSessions, watched } from './test-sessions.ts'
-import { until } from './until.ts'
+import type { Failure } from '../session/failure.ts'
+import { savedInMemory } from '../session/saved.ts'
+import { chatWith, testSessions, watched } from '../session/test-sessions.ts'
+import { until } from '../session/until.ts'
 
 let server: TestServer
 let people = 0

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { openSession } from './open.ts'
-import { type Platform, platform } from './platform.ts'
-import type { Session } from './session.ts'
+import { openSession } from '../session/open.ts'
+import { type Platform, platform } from '../session/platform.ts'
+import type { Session } from '../session/session.ts'
+import { until } from '../session/until.ts'
 import { storageFilled } from './test-large.ts'
-import { until } from './until.ts'
 
 // A machine that is busy makes single times meaningless: of several openings the quickest counts, of many changes the middle one, and
 // reading the bare JSON of the same storage says how busy it is. On a quiet machine that takes 20 ms, opening 56 ms, a change 0.3 ms.

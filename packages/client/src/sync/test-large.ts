@@ -1,5 +1,5 @@
 import { type Account, storageVersion, syncedTypes } from '@waypost/protocol'
-import { type Saved, savedInMemory } from './saved.ts'
+import { type Saved, savedInMemory } from '../session/saved.ts'
 
 /** For tests: what a session of a busy account left in storage. Every push is unread, and of ordinary length. */
 export function storageFilled(size: { chats: number; channels: number; pushesEach: number }): { saved: Saved; account: Account } {

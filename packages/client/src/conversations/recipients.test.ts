@@ -1,10 +1,10 @@
 import { createChannel, createContact, deleteContact, updateContact } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { Target } from '../conversations/target.ts'
-import { encryptionKeyName } from './encryption.ts'
-import { savedInMemory } from './saved.ts'
-import { bodies, itemsOf, settled, testSessions } from './test-sessions.ts'
+import { encryptionKeyName } from '../session/encryption.ts'
+import { savedInMemory } from '../session/saved.ts'
+import { bodies, itemsOf, settled, testSessions } from '../session/test-sessions.ts'
+import type { Target } from './target.ts'
 
 let server: TestServer
 let people = 0
