@@ -3,16 +3,16 @@ import { expect, test } from 'vitest'
 import { openBackoff } from './backoff.ts'
 
 const network = new Refusal('network', 'There is no network.')
-const unreadable = new Refusal('bad_answer', 'That was no answer.')
+const unreadable = new Refusal('bad_answer', 'Not a response.')
 const limited = (seconds?: number) =>
   new Refusal('ratelimited', 'Slow down.', seconds === undefined ? {} : { retryAfter: seconds })
 
-/** The waits of tries that are all refused alike. */
+/** The waits of tries that all get the same refusal. */
 function waits(refusal: Refusal, tries: number, backoff = openBackoff()): (number | undefined)[] {
   return Array.from({ length: tries }, () => backoff.refused(refusal))
 }
 
-test('each wait is twice the one before, up to a minute, until something goes through', () => {
+test('each wait is twice the last, up to a minute, until a request succeeds', () => {
   const backoff = openBackoff()
   expect(waits(network, 8, backoff)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000])
   backoff.worked()
@@ -20,7 +20,7 @@ test('each wait is twice the one before, up to a minute, until something goes th
   expect(waits(network, 3, openBackoff({ longest: 2_500 }))).toEqual([1_000, 2_000, 2_500])
 })
 
-test('what will not pass by itself is not tried again, and what nobody can read is tried five times', () => {
+test('permanent refusals are not retried, and unreadable responses are tried five times', () => {
   for (const code of ['invalid_request', 'not_found', 'over_quota'] as const)
     expect(openBackoff().refused(new Refusal(code, 'No.'))).toBeUndefined()
   const backoff = openBackoff()
@@ -29,7 +29,7 @@ test('what will not pass by itself is not tried again, and what nobody can read 
   expect(backoff.refused(unreadable)).toBe(1_000)
 })
 
-test('too many requests wait as long as the server says, up to five minutes, and seven times', () => {
+test('`ratelimited` waits as long as the server says, up to five minutes, at most seven times', () => {
   expect(openBackoff().refused(limited(0))).toBe(1_000)
   expect(openBackoff().refused(limited(90))).toBe(90_000)
   expect(openBackoff().refused(limited(300))).toBe(300_000)

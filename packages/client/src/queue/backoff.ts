@@ -1,23 +1,23 @@
 import type { Refusal } from '@waypost/protocol'
 
-/** Decides when something that the server refused is tried again. */
+/** Decides when to retry a request that was refused. */
 export interface Backoff {
-  /** @returns the milliseconds until the next try, or undefined when this refusal will not pass by itself */
+  /** @returns milliseconds until the next try, or undefined if retrying does not help */
   refused(refusal: Refusal): number | undefined
-  /** It went through: the next wait is a short one again. */
+  /** A request succeeded: the next wait is short again. */
   worked(): void
 }
 
 const firstWait = 1_000
 const longestWait = 60_000
-/** A server that asks to wait for longer than this refuses, as far as a person is concerned. */
+/** A server that asks for a longer wait counts as one that refuses for good. */
 const longestRetryAfter = 5 * 60_000
-/** How often one thing waits for 'too many requests' to pass. Together with the waits between, that is two minutes or more. */
+/** How many `ratelimited` refusals one entry gets. With the waits between them that is two minutes or more. */
 const mostLimited = 8
-/** An answer that cannot be read may come from something between here and the server, so it is no refusal at once. */
+/** A response that cannot be parsed may come from a proxy, so it is retried a few times. */
 const mostUnreadable = 5
 
-/** @param options `longest`: the most milliseconds between two tries where the server does not say how long */
+/** @param options `longest`: the longest wait in milliseconds, unless the server asks for a longer one */
 export function openBackoff({ longest = longestWait } = {}): Backoff {
   let [tries, limited, unreadable] = [0, 0, 0]
   const next = () => Math.min(longest, firstWait * 2 ** tries++)
@@ -27,9 +27,9 @@ export function openBackoff({ longest = longestWait } = {}): Backoff {
       if (refusal.code === 'bad_answer') return ++unreadable < mostUnreadable ? next() : undefined
       if (!isPassing(refusal)) return undefined
       if (refusal.code !== 'ratelimited') return next()
-      const asked = refusal.retryAfter === undefined ? undefined : refusal.retryAfter * 1_000
-      if (++limited >= mostLimited || (asked ?? 0) > longestRetryAfter) return undefined
-      return asked === undefined ? next() : Math.max(firstWait, asked)
+      const wanted = refusal.retryAfter === undefined ? undefined : refusal.retryAfter * 1_000
+      if (++limited >= mostLimited || (wanted ?? 0) > longestRetryAfter) return undefined
+      return wanted === undefined ? next() : Math.max(firstWait, wanted)
     },
     worked() {
       tries = limited = unreadable = 0
@@ -37,7 +37,7 @@ export function openBackoff({ longest = longestWait } = {}): Backoff {
   }
 }
 
-/** Whether a refusal is about the way to the server or about the moment, so that it may pass. Any other waits for the person. */
+/** Whether a refusal is about the network or temporary, so that a retry may help. All others need the user. */
 export function isPassing({ code }: Refusal): boolean {
   return code === 'network' || code === 'unavailable' || code === 'ratelimited'
 }

@@ -3,37 +3,37 @@ import type { Platform } from '../session/platform.ts'
 import { openLanes } from './lanes.ts'
 
 /**
- * Sends the entries of a queue. Entries of one lane go one at a time, in order; a lane that waits for the server holds up no other one.
- * Without a network, all of them wait.
+ * Sends the entries of a queue. Entries of one lane are sent one at a time, in order. A lane that waits for the server does not delay
+ * the others. Without a network, all lanes wait.
  */
 export interface Delivery {
   /** Starts sending, or resumes at once where it waits for a network. */
   flow(): void
   /** Sends what has become ready, if it was started. */
   look(): void
-  /** Stops sending. What is on its way may still arrive; its outcome is ignored. */
+  /** Stops sending. Requests in flight may still arrive; their outcome is ignored. */
   stop(): void
   isRunning(): boolean
-  /** An entry went through or was removed: what waited behind it may go. */
+  /** An entry was sent or removed: the entries behind it may be sent. */
   done(guid: string): void
-  /** Makes the lane of a refused entry wait. @returns false if waiting does not help */
+  /** Makes the lane of a refused entry wait. @returns false if retrying does not help */
   refused(lane: string, guid: string, refusal: Refusal): boolean
 }
 
 interface Options<E> {
   platform: Pick<Platform, 'after'>
-  /** Entries that may be sent now, apart from lanes that are busy or wait, in order. */
+  /** Entries that may be sent now, in order, including those whose lane is busy or waits. */
   ready(): Iterable<E>
   laneOf(entry: E): string
-  /** Sends one entry. `isStopped` tells whether the delivery was stopped meanwhile. It handles all refusals itself. */
+  /** Sends one entry and handles all refusals itself. `isStopped` tells whether the delivery was stopped meanwhile. */
   send(entry: E, isStopped: () => boolean): Promise<void>
-  /** How many entries may be on their way at the same time; one of each lane by default. */
+  /** How many entries may be in flight at the same time; by default one of each lane. */
   atOnce?: number
 }
 
 export function openDelivery<E>({ platform, ready, laneOf, send, atOnce = Number.POSITIVE_INFINITY }: Options<E>): Delivery {
   const lanes = openLanes({ platform, onOver: look })
-  /** The lanes of entries on their way. A new set for each start. */
+  /** The lanes of entries in flight. A new set for each start. */
   let busy: Set<string> | undefined
 
   function look(): void {

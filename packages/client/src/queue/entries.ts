@@ -6,8 +6,8 @@ import type { Saved } from '../session/saved.ts'
 export type Changes<E> = { [F in keyof E]?: E[F] | undefined }
 
 /**
- * The entries of a durable queue. Each is saved under a key of its own, so that windows do not overwrite each other's, and a key that is
- * gone means that another window has finished with its entry.
+ * The entries of a durable queue. Each is saved under its own key, so that windows do not overwrite each other's entries. A key that is
+ * gone means that another window has finished with the entry.
  */
 export interface Entries<E> {
   /** In the order of the queue. */
@@ -17,9 +17,9 @@ export interface Entries<E> {
   put(...entries: E[]): void
   /** Adds or replaces entries that are in storage already, e.g. those of an earlier session. */
   putSaved(...entries: E[]): void
-  /** Adds or replaces an entry, and saves it. One that storage has no room for is kept in memory. */
+  /** Adds or replaces an entry and saves it. If storage is full, it is kept in memory only. */
   save(entry: E): void
-  /** Changes an entry, and saves it unless only fields of one window changed. Removes it if another window has finished with it. */
+  /** Changes an entry and saves it, unless only `unsavedFields` changed. Removes it if another window has finished with it. */
   update(guid: string, changes: Changes<E>): void
   /** Removes an entry from memory and storage. */
   remove(guid: string): void
@@ -27,13 +27,13 @@ export interface Entries<E> {
   forget(guid: string): void
   /** Whether another window has removed the entry from storage. */
   isDoneElsewhere(guid: string): boolean
-  /** Reads all saved entries, and erases those that cannot be read. */
+  /** Reads all saved entries, and erases those that cannot be parsed. */
   readSaved(): E[]
-  /** Reads one entry as it is saved now. */
+  /** Reads one entry from storage. */
   readOne(guid: string): E | undefined
-  /** Takes the text of an entry that another window saved into storage, should it not be there yet. */
+  /** Saves the serialized entry of another window, if it is not in storage yet. */
   saveText(guid: string, text: string): void
-  /** Erases what is saved of entries that are not in memory. */
+  /** Erases saved entries that are not in memory. */
   disown(): void
   /** Erases everything, in memory and in storage. */
   erase(): void
@@ -41,21 +41,21 @@ export interface Entries<E> {
 
 interface Options<E> {
   saved: Saved
-  /** Of the keys in storage; the guid follows. */
+  /** Prefix of the storage keys; the guid follows. */
   prefix: string
   guidOf(entry: E): string
-  /** The text that is saved of an entry. */
+  /** Serializes an entry. */
   write(entry: E): string
-  /** The entry of a saved text; undefined if it cannot be read or belongs to another account. */
+  /** Parses a saved entry; undefined if it is malformed or belongs to another account. */
   read(text: string | undefined): E | undefined
   compare(one: E, other: E): number
-  /** Fields that live in one window only. */
+  /** Fields that are not saved, as they belong to one window only. */
   unsavedFields?: readonly (keyof E & string)[]
-  /** Told when storage is full. The entry stays in memory, and only a reload would lose it. */
+  /** Called when storage is full. The entry stays in memory, and only a reload would lose it. */
   onFull?(refusal: Refusal): void
-  /** Told of each entry that was saved, with its text, or removed, without. */
+  /** Called for each saved entry with its serialized form, and for each removed one with undefined. */
   onSaved?(guid: string, text: string | undefined): void
-  /** Told of each entry that is gone from memory. */
+  /** Called for each entry that is removed from memory. */
   onGone?(guid: string): void
 }
 
@@ -63,9 +63,9 @@ interface Options<E> {
 export function openEntries<E extends object>(options: Options<E>): Entries<E> {
   const { saved, prefix, guidOf, write, read, compare, unsavedFields = [], onFull, onSaved, onGone } = options
   const $all = atom<readonly E[]>([])
-  /** Guids of the entries that were in storage once. */
+  /** Guids of entries that have been in storage. */
   const stored = new Set<string>()
-  const passing = new Set<string>(unsavedFields)
+  const unsaved = new Set<string>(unsavedFields)
 
   const find = (guid: string) => $all.get().find((entry) => guidOf(entry) === guid)
   const isDoneElsewhere = (guid: string) => stored.has(guid) && saved.read(prefix + guid) === undefined
@@ -125,7 +125,7 @@ export function openEntries<E extends object>(options: Options<E>): Entries<E> {
       const entry = find(guid)
       if (!entry) return
       const next = withChanges(entry, changes)
-      if (Object.keys(changes).every((name) => passing.has(name))) put(next)
+      if (Object.keys(changes).every((name) => unsaved.has(name))) put(next)
       else if (isDoneElsewhere(guid)) remove(guid)
       else save(next)
     },

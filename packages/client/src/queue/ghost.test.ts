@@ -8,19 +8,19 @@ const all: Ghost = {
   ...{ error: 'No.', waits: 'ratelimited', tried: 5, size: 9, upload: { window: 'w', id: 'up' } },
 }
 
-test('what is saved of a push is read as it was, without what lives in one window, and by its own account', () => {
+test('a saved ghost is restored without the fields of one window, and only by its own account', () => {
   const least = ghostOf({ ...fields, email: 'Bob@example.org' }, 7)
   for (const ghost of [least, all, { ...least, waits: 'unavailable' as const, upload: { window: 'w' } }])
     expect(readGhost(ghostText({ ...ghost, lost: true, progress: 0.5, preview: 'drawn' }, 'ann'), 'ann')).toStrictEqual(ghost)
   expect(least).toMatchObject({ conversation: 'email:bob@example.org', push: { iden: '', created: 7, direction: 'outgoing' } })
   expect(all).toMatchObject({ channel: 'news', conversation: 'channel:news', push: { direction: 'self' } })
   expect(readGhost(ghostText(all, 'ann'), 'bob')).toBeUndefined()
-  // Not yet known who is signed in, or saved by a version that did not say.
+  // The account is not known yet, or was not saved by an earlier version.
   expect(readGhost(ghostText(all, 'ann'))).toStrictEqual(all)
   expect(readGhost(ghostText(all), 'bob')).toStrictEqual(all)
 })
 
-test('what is no saved push is not read, and of a damaged one no field that is not as it should be', () => {
+test('malformed saved ghosts are not restored, and malformed fields of a saved ghost are dropped', () => {
   const saved = (odd: object) => JSON.stringify({ guid: 'g', created: 7, fields, ...odd })
   for (const text of [undefined, '', '5', 'null', '{}', saved({ guid: 5 }), saved({ created: '7' }), saved({ fields: [] })])
     expect(readGhost(text), text).toBeUndefined()
@@ -30,7 +30,7 @@ test('what is no saved push is not read, and of a damaged one no field that is n
     )
 })
 
-test('a push to a channel is what became of one that was sent without its guid, when all that it says is the same', () => {
+test('a push to a channel matches a ghost that was sent without its guid if its content is the same', () => {
   const push: Push = { iden: 'p', active: true, created: 6, modified: 6, direction: 'self', channel_iden: 'news', body: 'hi' }
   expect(isMadeOf(push, all)).toBe(true)
   for (const other of [

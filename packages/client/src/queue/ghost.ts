@@ -3,29 +3,29 @@ import { isRecord, readObject } from '../sync/objects.ts'
 
 export type PushFields = Takes<typeof createPush>
 
-/** A push that the server does not have yet, or will not take. */
+/** A push that the server does not have yet, or refused. */
 export interface Ghost {
   readonly guid: string
   readonly fields: PushFields
-  /** What it looks like until the server's own is here. */
+  /** How the push is shown until the server's version arrives. */
   readonly push: Push
   /** The conversation it will be in. */
   readonly conversation: string
-  /** The server's words, when it was refused. */
+  /** The server's message, if it was refused. */
   readonly error?: string
-  /** Why it waits although there is a network: the server takes no more from this account for now, or is not ready. */
+  /** Why it waits although there is a network: the account has reached a rate limit, or the server is not available. */
   readonly waits?: 'ratelimited' | 'unavailable'
   /** The iden of the channel it goes to. */
   readonly channel?: string
   /** The mirror's baseline when it was first sent without its guid. */
   readonly tried?: number
-  /** Bytes of its file. */
+  /** Size of its file in bytes. */
   readonly size?: number
-  /** Its file is not up yet. */
+  /** Set until its file is uploaded. */
   readonly upload?: GhostUpload
-  /** 0 to 1, in the window that holds the file. */
+  /** 0 to 1, only in the window that holds the file. */
   readonly progress?: number
-  /** No window holds the file any more. */
+  /** No open window holds the file. */
   readonly lost?: boolean
   readonly preview?: unknown
 }
@@ -37,7 +37,7 @@ export interface GhostUpload {
   id?: string
 }
 
-/** Makes a ghost of what is to be sent. `created` is in seconds. */
+/** Builds a ghost from the fields to send. `created` is in seconds. */
 export function ghostOf(fields: PushFields & { guid: string }, created: number, channel?: string): Ghost {
   const { device_iden, email, channel_tag: _tag, client_iden, source_device_iden, ...content } = fields
   const push = readObject('pushes', {
@@ -58,12 +58,12 @@ export function ghostOf(fields: PushFields & { guid: string }, created: number, 
   return channel === undefined ? ghost : { ...ghost, channel }
 }
 
-/** What is saved of a ghost: all but what lives in one window only. `user` is the iden of the account that sends it. */
+/** Serializes a ghost without the fields of one window. `user` is the iden of the account that sends it. */
 export function ghostText({ guid, fields, push, error, waits, channel, tried, size, upload }: Ghost, user?: string): string {
   return JSON.stringify({ guid, user, created: push.created, fields, error, waits, channel, tried, size, upload })
 }
 
-/** Reads a saved ghost; undefined for anything else, also for one of another account. */
+/** Parses a saved ghost; undefined if it is malformed or belongs to another account. */
 export function readGhost(text: string | undefined, user?: string): Ghost | undefined {
   try {
     const saved: unknown = JSON.parse(text ?? '')
@@ -84,7 +84,7 @@ export function readGhost(text: string | undefined, user?: string): Ghost | unde
   }
 }
 
-/** Whether a push is what became of a ghost that was sent without its guid. */
+/** Whether a push was created from this ghost, which was sent without its guid. */
 export function isMadeOf(push: Push, { channel, tried, fields }: Ghost): boolean {
   return (
     tried !== undefined &&

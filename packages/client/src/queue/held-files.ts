@@ -2,29 +2,29 @@ import type { FileSource } from '../session/platform.ts'
 import type { Tabs } from '../tabs/tabs.ts'
 
 /**
- * Files that this window holds for the entries of a queue. The bytes of a file live in the window that was handed them, so other windows
- * wait for that one to close before they call the file lost.
+ * Files that this window holds for the entries of a queue. The bytes stay in the window where the user chose the file, so other windows
+ * report it as lost only when that window closes.
  */
 export interface HeldFiles {
-  /** What marks an entry as one whose file this window holds. */
+  /** Identifies this window in entries whose file it holds. */
   readonly window: string
   readonly guids: () => Iterable<string>
   get(guid: string): FileSource | undefined
   has(guid: string): boolean
   hold(guid: string, file: FileSource): void
   release(guid: string): void
-  /** Calls `onLost` with a window as soon as it is closed; at once for this window, which no longer holds what it held before. */
+  /** Calls `onLost` with a window when it closes. For this window it is called at once: what it does not hold now is lost. */
   watch(window: string): void
-  /** Lets other windows know that the files are gone. */
+  /** Stops watching, and releases the lock that shows other windows that the files are held. */
   close(): void
 }
 
 interface Options {
   /** Identifies this window. */
   window: string
-  /** How windows learn that another one closed. Without it, what another window holds counts as lost. */
+  /** Detects that another window closed. Without it, files of other windows count as lost. */
   hold: Tabs['hold'] | undefined
-  /** The name of the lock that a window holds as long as it is open. */
+  /** The name of the lock that a window holds while it is open. */
   lockOf(window: string): string
   onLost(window: string): void
 }

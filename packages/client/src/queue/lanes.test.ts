@@ -15,7 +15,7 @@ function setUp() {
   return { clock, lanes, over: () => over }
 }
 
-test('a lane waits for its own message alone, and longer each time that this is refused', () => {
+test('a lane waits only for its own entry, and longer each time that the entry is refused', () => {
   const { clock, lanes, over } = setUp()
   expect(lanes.refused('ana', 'one', busy)).toBe(true)
   expect([lanes.waits('ana'), lanes.waits('ben'), lanes.isOffline()]).toEqual([true, false, false])
@@ -23,14 +23,14 @@ test('a lane waits for its own message alone, and longer each time that this is 
   expect([lanes.waits('ana'), over()]).toEqual([false, 1])
   lanes.refused('ana', 'one', busy)
   expect(clock.timers()).toEqual([2_000])
-  // The message behind it has done nothing yet.
+  // The entry behind it has not been refused before.
   lanes.refused('ana', 'two', busy)
   expect(clock.timers()).toEqual([1_000])
   expect(lanes.refused('ana', 'two', never)).toBe(false)
   expect([lanes.waits('ana'), clock.timers()]).toEqual([false, []])
 })
 
-test('without a network everything waits once, and goes on together', () => {
+test('without a network all lanes wait together, and resume together', () => {
   const { clock, lanes, over } = setUp()
   lanes.refused('ben', 'zero', limited)
   lanes.refused('cho', 'other', busy)
@@ -45,7 +45,7 @@ test('without a network everything waits once, and goes on together', () => {
   expect([lanes.isOffline(), lanes.waits('ben'), clock.timers()]).toEqual([false, true, [29_000]])
 })
 
-test('a message that is done with ends the wait of its lane, and that of no other', () => {
+test('an entry that is done ends the wait of its lane only', () => {
   const { clock, lanes, over } = setUp()
   lanes.refused('ana', 'one', busy)
   lanes.refused('ben', 'two', busy)

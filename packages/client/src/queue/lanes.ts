@@ -3,37 +3,37 @@ import type { Platform } from '../session/platform.ts'
 import { type Backoff, openBackoff } from './backoff.ts'
 
 /**
- * What waits to be tried again. Messages of one conversation keep their order, so a refused one holds up those behind it; each
- * conversation is a lane of its own, so it holds up no other. Without a network all lanes wait together.
+ * The lanes of a queue that wait for a retry. Entries of one lane stay in order, so a refused entry delays those behind it, but not
+ * those of other lanes. Without a network, all lanes wait together.
  */
 export interface Lanes {
-  /** Whether nothing may be sent at all. */
+  /** Whether there is no network, so that nothing may be sent. */
   isOffline(): boolean
-  /** Whether a lane may send nothing for now. */
+  /** Whether this lane must not send for now. */
   waits(lane: string): boolean
   /**
-   * Has a message that was refused, and its lane, wait until it may be tried again.
-   * @returns false when the refusal will not pass by itself
+   * Makes the lane of a refused entry wait until it may be retried.
+   * @returns false if retrying does not help
    */
   refused(lane: string, guid: string, refusal: Refusal): boolean
-  /** A message went through, or is done with in another way: what waited behind it may go. */
+  /** An entry was sent or removed: the entries behind it may be sent. */
   done(guid: string): void
-  /** Ends every wait but those that the server asked for. */
+  /** Ends all waits except those that the server asked for. */
   hurry(): void
   close(): void
 }
 
 interface Lane {
-  /** The message that was refused. */
+  /** The entry that was refused. */
   guid: string
   backoff: Backoff
-  /** The server said how long. */
+  /** Whether the server set the wait. */
   limited: boolean
-  /** Ends the wait; undefined when it is over. */
+  /** Cancels the wait; undefined when it is over. */
   stop: (() => void) | undefined
 }
 
-/** @param onOver told when a wait is over */
+/** @param onOver called when a wait is over */
 export function openLanes({ platform, onOver }: { platform: Pick<Platform, 'after'>; onOver(): void }): Lanes {
   const lanes = new Map<string, Lane>()
   const network = openBackoff()

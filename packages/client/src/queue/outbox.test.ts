@@ -7,7 +7,7 @@ import { manualClock } from '../session/test-clock.ts'
 import { openMirror } from '../sync/mirror.ts'
 import { openOutbox } from './outbox.ts'
 
-/** An outbox whose calls are answered when the test says so. */
+/** An outbox whose calls are answered by the test. */
 function setUp(saved: Saved = savedInMemory(), user = 'ann') {
   const clock = manualClock()
   const calls: {
@@ -65,7 +65,7 @@ function setUp(saved: Saved = savedInMemory(), user = 'ann') {
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('PUSH-021 pushes go one at a time, in order, and a refused one does not hold the next [F4]', async () => {
+test('PUSH-021 pushes are sent one at a time, in order, and a refused one does not hold up the next [F4]', async () => {
   const { outbox, add, ghosts, calls, sent } = setUp()
   add('one', 'two', 'three')
   expect(sent()).toEqual([])
@@ -99,7 +99,7 @@ test('PUSH-025 a retry keeps its guid and its place [F5]', async () => {
   expect(ghosts()).toEqual(['two: Something went wrong on the server. Try again.'])
 })
 
-test('PUSH-019 without a network pushes are held, tried again ever more seldom, and flow when the network is back', async () => {
+test('PUSH-019 without a network pushes wait, are retried with growing delays, and are sent when the network is back', async () => {
   const { clock, outbox, add, ghosts, calls, sent } = setUp()
   add('one', 'two')
   outbox.flow()
@@ -124,7 +124,7 @@ test('PUSH-019 without a network pushes are held, tried again ever more seldom, 
   expect(clock.timers()).toEqual([])
 })
 
-test('PUSH-021 a push that has to wait holds up those behind it to the same person, and none to anybody else [F4]', async () => {
+test('PUSH-021 a push that has to wait holds up only later pushes to the same person [F4]', async () => {
   const { clock, outbox, addTo, add, ghosts, calls, sent } = setUp()
   addTo('bob@example.org', 'b1', 'b2')
   addTo('carol@example.org', 'c1')
@@ -151,7 +151,7 @@ test('PUSH-021 a push that has to wait holds up those behind it to the same pers
   expect([ghosts(), clock.timers()]).toEqual([[], []])
 })
 
-test('PUSH-022 what the server will not take for a long time is not sent, with its sentence, and those behind it go on [F5]', async () => {
+test('PUSH-022 a push with a long rate limit fails with the message of the server, and the next one is sent [F5]', async () => {
   const { outbox, addTo, ghosts, calls, sent } = setUp()
   addTo('bob@example.org', 'b1', 'b2')
   outbox.flow()
@@ -160,7 +160,7 @@ test('PUSH-022 what the server will not take for a long time is not sent, with i
   expect(sent()).toEqual(['b1', 'b2'])
 })
 
-test('PUSH-022 what is refused for the moment again and again is at last not sent', async () => {
+test('PUSH-022 a push that is rate-limited again and again fails in the end', async () => {
   const { clock, outbox, add, ghosts, calls } = setUp()
   add('one')
   outbox.flow()
@@ -177,12 +177,12 @@ test('PUSH-022 what is refused for the moment again and again is at last not sen
   expect(ghosts()).toEqual([])
 })
 
-test('PUSH-028 discarding a push that waits lets those behind it go', async () => {
+test('PUSH-028 discarding a push that waits releases those behind it', async () => {
   const { clock, outbox, addTo, calls, sent } = setUp()
   addTo('bob@example.org', 'b1', 'b2')
   outbox.flow()
   await calls[0]?.refuse('ratelimited', 'Wait.', 60)
-  // Neither a network that comes back nor a window that wakes shortens what the server asked for.
+  // Neither a network that returns nor a window that wakes shortens a wait that the server asked for.
   outbox.flow()
   expect(sent()).toEqual(['b1'])
   outbox.discard('guid-b1')
@@ -191,7 +191,7 @@ test('PUSH-028 discarding a push that waits lets those behind it go', async () =
   expect(clock.timers()).toEqual([])
 })
 
-test('PUSH-021 a file waits for the files before it to the same person only', () => {
+test('PUSH-021 a file waits only for earlier files to the same person', () => {
   const { outbox, sent } = setUp()
   const file = (email: string, name: string, more: object) =>
     outbox.add({ guid: name, type: 'file', file_name: name, body: name, email, ...more }, 0)
@@ -203,7 +203,7 @@ test('PUSH-021 a file waits for the files before it to the same person only', ()
   expect(sent()).toEqual(['other'])
 })
 
-test('PUSH-020 a ghost that the stream has retired is not brought back by a refusal that comes late', async () => {
+test('PUSH-020 a ghost whose push arrived by the stream is not restored by a late refusal', async () => {
   const { outbox, add, ghosts, calls, mirror, saved } = setUp()
   add('one', 'two')
   outbox.flow()
@@ -216,7 +216,7 @@ test('PUSH-020 a ghost that the stream has retired is not brought back by a refu
   expect(saved.keys('')).toEqual([])
 })
 
-test('PUSH-028 a push that is discarded in flight stays discarded, and the next one waits for its turn', async () => {
+test('PUSH-028 a push that is discarded in flight stays discarded, and the next one waits until the request ends', async () => {
   const { outbox, add, ghosts, calls, sent, saved } = setUp()
   add('one', 'two')
   outbox.flow()
@@ -228,7 +228,7 @@ test('PUSH-028 a push that is discarded in flight stays discarded, and the next 
   expect(saved.keys('')).toEqual(['outbox.guid-two'])
 })
 
-test('PUSH-019 another session takes over what waits, in its order and with what failed', async () => {
+test('PUSH-019 the next session loads waiting and failed pushes in order', async () => {
   const first = setUp()
   first.add('one', 'two', 'three')
   first.outbox.flow()
@@ -245,7 +245,7 @@ test('PUSH-019 another session takes over what waits, in its order and with what
   expect(second.sent()).toEqual(['two'])
 })
 
-test('PUSH-019 what has arrived meanwhile, or cannot be read, is not taken over', () => {
+test('PUSH-019 saved pushes that have arrived or cannot be read are not loaded', () => {
   const first = setUp()
   first.add('one', 'two')
   first.saved.write('outbox.odd', '{"guid":"odd","created":1')
@@ -258,7 +258,7 @@ test('PUSH-019 what has arrived meanwhile, or cannot be read, is not taken over'
   expect(first.saved.keys('').sort()).toEqual(['outbox.guid-two', 'outbox.strange'])
 })
 
-test('PUSH-019 what another account left is not sent, and is thrown away', () => {
+test('PUSH-019 pushes that another account left are not sent, and are erased', () => {
   const first = setUp()
   first.add('from Ann')
   const second = setUp(first.saved, 'bob')
@@ -267,7 +267,7 @@ test('PUSH-019 what another account left is not sent, and is thrown away', () =>
   expect([second.ghosts(), second.sent(), first.saved.keys('')]).toEqual([[], [], []])
 })
 
-test('PUSH-028 what another window has sent or discarded is let go', async () => {
+test('PUSH-028 pushes that another window has discarded are removed', async () => {
   const first = setUp()
   first.add('one', 'two', 'three')
   const second = setUp(first.saved)
@@ -281,14 +281,14 @@ test('PUSH-028 what another window has sent or discarded is let go', async () =>
   expect(first.saved.keys('')).toEqual(['outbox.guid-three'])
 })
 
-test('PUSH-028 what another window does to a ghost is taken over, while its progress and its picture here stay', () => {
+test('PUSH-028 changes of another window to a ghost are applied, and its progress and preview in this window stay', () => {
   const { outbox, add, ghosts, saved } = setUp()
   const there = setUp()
   there.add('theirs')
   const text = (name: string) => there.saved.read(`outbox.guid-${name}`)
   outbox.hear('guid-theirs', text('theirs'))
   expect(ghosts()).toEqual(['theirs'])
-  // Its writing may come after its word.
+  // The message may arrive before what the other window wrote to storage.
   expect(saved.read('outbox.guid-theirs')).toBe(text('theirs'))
   outbox.update('guid-theirs', { progress: 0.5, preview: { looks: 'like this' } })
   there.outbox.update('guid-theirs', { error: 'no' })
@@ -305,7 +305,7 @@ test('PUSH-028 what another window does to a ghost is taken over, while its prog
   expect(ghosts()).toEqual(['theirs: no'])
 })
 
-test('PUSH-025 what is tried again in another window goes out at once from the one that sends, also without a network', async () => {
+test('PUSH-025 a retry in another window is sent at once by the window that sends, even while that waits for a network', async () => {
   const { outbox, add, calls, sent } = setUp()
   const there = setUp()
   there.add('theirs', 'later', 'last')
@@ -332,7 +332,7 @@ test('PUSH-025 what is tried again in another window goes out at once from the o
   expect(sent().slice(2).sort()).toEqual(['last', 'later', 'own'])
 })
 
-test('a push that cannot be saved is sent all the same', async () => {
+test('a push that cannot be saved is still sent', async () => {
   const { outbox, add, calls, ghosts, refusals } = setUp(savedInMemory(10))
   add('one')
   expect(refusals).toEqual(['storage_full'])
@@ -341,7 +341,7 @@ test('a push that cannot be saved is sent all the same', async () => {
   expect(ghosts()).toEqual([])
 })
 
-test('a push that meets an ended token is neither failed nor tried again', async () => {
+test('a push refused because of an invalid token neither fails nor is retried', async () => {
   const { clock, outbox, add, ghosts, calls } = setUp()
   add('one')
   outbox.flow()

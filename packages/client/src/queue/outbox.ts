@@ -10,14 +10,14 @@ import { type Changes, openEntries } from './entries.ts'
 import { type Ghost, ghostOf, ghostText, isMadeOf, type PushFields, readGhost } from './ghost.ts'
 
 /**
- * Pushes on their way to the server: each is saved, and they are sent one at a time. Pushes of one conversation keep their order; one that
- * has to wait holds up no other conversation.
+ * Pushes that wait to be sent. Each is saved, and they are sent one at a time. Pushes of one conversation stay in order; a push that has
+ * to wait does not delay other conversations.
  */
 export interface Outbox {
   readonly $ghosts: ReadableAtom<readonly Ghost[]>
-  /** Takes over what an earlier session left. */
+  /** Loads what an earlier session left. */
   load(): void
-  /** Erases what an earlier session of another account left. */
+  /** Erases what a session of another account left. */
   disown(): void
   /** Queues a push. `newest` is the latest stamp in its conversation: a ghost is shown below it even if this machine's clock is slow. */
   add(fields: PushFields & { guid: string }, newest: number, more?: Partial<Ghost>): void
@@ -26,7 +26,7 @@ export interface Outbox {
   update(guid: string, changes: Changes<Ghost>): void
   retry(guid: string): void
   discard(guid: string): void
-  /** Takes over what another window did to a ghost: its text as it is saved now, or undefined if it was sent or discarded. */
+  /** Applies what another window did to a ghost: its serialized form, or undefined if it was sent or discarded. */
   hear(guid: string, text: string | undefined): void
   /** Starts sending, or resumes at once where it waits for a network. */
   flow(): void
@@ -41,10 +41,10 @@ interface Deps {
   mirror: OpenMirror
   saved: Saved
   platform: Platform
-  /** The iden of the account that is signed in, once it is known. */
+  /** The iden of the signed-in account, once it is known. */
   user(): string | undefined
   onFull(refusal: Refusal): void
-  /** Tells the other windows what `hear` takes. */
+  /** Sends the other windows the arguments of `hear`. */
   tell(guid: string, text: string | undefined): void
 }
 
@@ -80,7 +80,7 @@ export function openOutbox({ ask, mirror, saved, platform, user, onFull, tell }:
     onGone: (guid) => delivery.done(guid),
   })
   const { $all: $ghosts, find, update } = entries
-  // One at a time, also to different people: the server stamps pushes in the order in which they were queued.
+  // One at a time, also to different people: the server stamps pushes in the order in which they arrive.
   const delivery = openDelivery<Ghost>({ platform, ready, laneOf: ({ conversation }) => conversation, send, atOnce: 1 })
 
   mirror.onChanges(({ pushes }) => {
@@ -96,7 +96,7 @@ export function openOutbox({ ask, mirror, saved, platform, user, onFull, tell }:
     if (find(guid)) entries.remove(guid)
   }
 
-  /** Files of one conversation go in the order in which they were queued, so an uploaded one waits for one that is not; text does not wait. */
+  /** Files of one conversation are sent in order, so an uploaded file waits for one that is still uploading. Other pushes do not wait. */
   function ready(): Ghost[] {
     const uploading = new Set<string>()
     return $ghosts.get().filter(({ guid, conversation, error, lost, upload, fields }) => {
@@ -122,7 +122,7 @@ export function openOutbox({ ask, mirror, saved, platform, user, onFull, tell }:
     try {
       const nameless = channel !== undefined && !isFollowed(mirror, channel)
       if (nameless && tried !== undefined) {
-        // The server cannot tell that it has the push already, so check whether only the answer was lost.
+        // The server cannot recognize a push without a guid, so check whether only the response was lost.
         await mirror.catchUp()
         if (isStopped() || !find(guid)) return
       } else if (nameless) update(guid, { tried: mirror.$baseline.get() })
@@ -176,7 +176,7 @@ export function openOutbox({ ask, mirror, saved, platform, user, onFull, tell }:
         if (entry) entries.forget(guid)
         return
       }
-      // This message may arrive before what the other window wrote.
+      // This message may arrive before what the other window wrote to storage.
       entries.saveText(guid, text as string)
       const { preview, progress } = entry ?? {}
       const own = { ...(preview !== undefined && { preview }), ...(progress !== undefined && { progress }) }

@@ -20,14 +20,14 @@ afterAll(() => server.close())
 
 const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
 
-/** A file whose bytes tell each piece from every other. */
+/** A file with different bytes in each piece. */
 function file(name: string, size = 1_000, type = 'text/plain', preview?: unknown): FileSource {
   const bytes = new Uint8Array(size)
   for (let at = 0; at < size; at += 1_000) bytes[at] = (at / 1_000) % 251
   return { name, type, size, slice: (start, end) => bytes.slice(start, end), ...(preview !== undefined && { preview }) }
 }
 
-/** A network that hands each piece, by its number from 1, to `handle` before it goes. */
+/** A network that passes each piece, by its number from 1, to `handle` before it is sent. */
 function withPieces(handle: (piece: number, send: () => Promise<{ status: number }>) => Promise<{ status: number }>): Platform {
   const send: Platform['send'] = (url, bytes, onSent) => {
     let stop = () => {}
@@ -45,9 +45,9 @@ function withPieces(handle: (piece: number, send: () => Promise<{ status: number
   return { ...platform, send }
 }
 
-const item = (session: Session, guid: string | undefined) => itemsOf(session).find(({ key }) => key === guid)
-const rowIs = (session: Session, guid: string | undefined, holds: (item: HistoryItem | undefined) => boolean) =>
-  until(session.push.history(session.target.me), () => holds(item(session, guid)))
+const itemOf = (session: Session, guid: string | undefined) => itemsOf(session).find(({ key }) => key === guid)
+const untilItem = (session: Session, guid: string | undefined, holds: (item: HistoryItem | undefined) => boolean) =>
+  until(session.push.history(session.target.me), () => holds(itemOf(session, guid)))
 
 async function hasBytes(url: string | undefined, { size, slice }: FileSource): Promise<boolean> {
   const found = new Uint8Array(await (await fetch(url ?? '')).arrayBuffer())
@@ -55,7 +55,7 @@ async function hasBytes(url: string | undefined, { size, slice }: FileSource): P
   return found.length === size && found.every((byte, index) => byte === wanted[index])
 }
 
-test('PUSH-012 PUSH-029 API-034 API-035 API-036 each file becomes its own push, with the bytes that it had', async () => {
+test('PUSH-012 PUSH-029 API-034 API-035 API-036 each file becomes its own push, with its bytes unchanged', async () => {
   const ann = await signUp()
   const { calls, platform } = watched()
   const session = await started(ann, { platform })
@@ -78,7 +78,7 @@ test('PUSH-012 PUSH-029 API-034 API-035 API-036 each file becomes its own push, 
   expect(calls.filter((call) => call === 'POST /v3/finish-upload')).toHaveLength(3)
 })
 
-test('PUSH-030 API-082 an upload shows its progress piece by piece, then that it is done, and its picture stays when it is sent', async () => {
+test('PUSH-030 API-082 an upload shows its progress, then that it is done, and its preview stays after it is sent', async () => {
   const ann = await signUp()
   const held = gate()
   const inner = withPieces(async (piece, send) => {
@@ -102,30 +102,30 @@ test('PUSH-030 API-082 an upload shows its progress piece by piece, then that it
   const seen: (number | undefined)[] = []
   const picture = { looks: 'like this' }
   const [guid] = session.push.sendFiles([file('two.bin', 2 * limits.pieceSize, 'image/x-none', picture)], session.target.me)
-  const stop = session.push.history(session.target.me).subscribe(() => seen.push(item(session, guid)?.progress))
-  await rowIs(session, guid, (now) => now?.progress === 0.5)
-  expect(item(session, guid)).toMatchObject({ uploading: true, preview: picture })
-  expect(item(session, guid)?.upload_done).toBeUndefined()
+  const stop = session.push.history(session.target.me).subscribe(() => seen.push(itemOf(session, guid)?.progress))
+  await untilItem(session, guid, (now) => now?.progress === 0.5)
+  expect(itemOf(session, guid)).toMatchObject({ uploading: true, preview: picture })
+  expect(itemOf(session, guid)?.upload_done).toBeUndefined()
   held.open()
-  await rowIs(session, guid, (now) => now?.upload_done === true)
-  expect(item(session, guid)).toMatchObject({ state: 'sending' })
-  expect(item(session, guid)?.uploading).toBeUndefined()
+  await untilItem(session, guid, (now) => now?.upload_done === true)
+  expect(itemOf(session, guid)).toMatchObject({ state: 'sending' })
+  expect(itemOf(session, guid)?.uploading).toBeUndefined()
   sendPush.open()
   await settled(session, 1)
-  // What the client notes for itself is not in what it sends.
+  // Local fields of a ghost are not sent.
   expect(sent).toHaveLength(1)
   const fields = Object.keys(JSON.parse(sent[0] as string))
   expect(fields).toEqual(expect.arrayContaining(['type', 'guid', 'file_url']))
   const notes = ['ghost', 'progress', 'error', 'sent', 'uploading', 'upload_done', 'preview', 'kept', 'created']
   expect(fields.filter((name) => notes.includes(name) || name.startsWith('no_'))).toEqual([])
   stop()
-  expect(item(session, guid)?.preview).toBe(picture)
+  expect(itemOf(session, guid)?.preview).toBe(picture)
   const known = seen.filter((progress) => progress !== undefined)
   expect(known).toEqual([...known].sort((a, b) => a - b))
   expect(known).toContain(0.25)
 })
 
-test('PUSH-021 files go up two at a time, arrive in the order in which they were queued, and words do not wait for them', async () => {
+test('PUSH-021 files are uploaded two at a time and sent in the order in which they were queued, and a note does not wait for them', async () => {
   const ann = await signUp()
   const gates = [gate(), gate(), gate(), gate()]
   const order: number[] = []
@@ -154,7 +154,11 @@ test('PUSH-021 files go up two at a time, arrive in the order in which they were
     items.some((each) => each.push.body === 'words' && each.state === 'settled'),
   )
   gates[1]?.open()
-  await rowIs(session, itemsOf(session).find(({ push }) => push.file_name === '1.txt')?.key, (each) => each?.upload_done === true)
+  await untilItem(
+    session,
+    itemsOf(session).find(({ push }) => push.file_name === '1.txt')?.key,
+    (each) => each?.upload_done === true,
+  )
   gates[2]?.open()
   gates[3]?.open()
   expect(itemsOf(session).filter(({ state }) => state === 'settled')).toHaveLength(1)
@@ -162,14 +166,14 @@ test('PUSH-021 files go up two at a time, arrive in the order in which they were
   await settled(session, 5)
   expect(itemsOf(session).map(({ push }) => push.body ?? push.file_name)).toEqual(['words', '0.txt', '1.txt', '2.txt', '3.txt'])
   expect(most).toBe(2)
-  // Of two that begin together either may be the first to have its bytes on the way.
+  // Two uploads start together, so either may send its bytes first.
   expect([order.slice(0, 2).sort(), order.slice(2)]).toEqual([
     [0, 1],
     [2, 3],
   ])
 })
 
-test('PUSH-022 PUSH-023 PUSH-026 PUSH-031 a failed piece fails the push, and a retry goes on where it was', async () => {
+test('PUSH-022 PUSH-023 PUSH-026 PUSH-031 a failed piece fails the push, and a retry resumes the upload', async () => {
   const ann = await signUp()
   let fails = true
   const pieces: number[] = []
@@ -179,18 +183,18 @@ test('PUSH-022 PUSH-023 PUSH-026 PUSH-031 a failed piece fails the push, and a r
   })
   const session = await started(ann, { platform: hasty(10, network) })
   const [guid] = session.push.sendFiles([file('x.bin', 2 * limits.pieceSize)], session.target.me)
-  await rowIs(session, guid, (now) => now?.state === 'failed')
-  expect(item(session, guid)).toMatchObject({ error: 'Uplading chunk 2 failed.' })
-  expect(item(session, guid)?.uploading).toBeUndefined()
+  await untilItem(session, guid, (now) => now?.state === 'failed')
+  expect(itemOf(session, guid)).toMatchObject({ error: 'Uplading chunk 2 failed.' })
+  expect(itemOf(session, guid)?.uploading).toBeUndefined()
   fails = false
   pieces.length = 0
   session.push.retry(guid as string)
-  expect(item(session, guid)).toMatchObject({ state: 'sending', uploading: true })
+  expect(itemOf(session, guid)).toMatchObject({ state: 'sending', uploading: true })
   await settled(session, 1)
   expect(pieces).toEqual([2])
 })
 
-test('PUSH-026 a retry begins anew when the server has lost the upload', async () => {
+test('PUSH-026 a retry starts over if the server has lost the upload', async () => {
   const ann = await signUp()
   let fails = true
   const network = withPieces((piece, send) => (piece === 2 && fails ? Promise.resolve({ status: 500 }) : send()))
@@ -204,7 +208,7 @@ test('PUSH-026 a retry begins anew when the server has lost the upload', async (
   })
   const session = await started(ann, { platform: hasty(10, { ...network, fetch: watching.platform.fetch }) })
   const [guid] = session.push.sendFiles([file('x.bin', 2 * limits.pieceSize)], session.target.me)
-  await rowIs(session, guid, (now) => now?.state === 'failed')
+  await untilItem(session, guid, (now) => now?.state === 'failed')
   await server.request('/v3/abort-upload', { token: ann.token, body: { id } })
   fails = false
   session.push.retry(guid as string)
@@ -212,7 +216,7 @@ test('PUSH-026 a retry begins anew when the server has lost the upload', async (
   expect(watching.calls.filter((call) => call === 'POST /v3/start-upload')).toHaveLength(2)
 })
 
-test('PUSH-028 PUSH-032 an upload that is canceled says so and can be retried; one that is discarded is gone, here and at the server', async () => {
+test('PUSH-028 PUSH-032 a canceled upload says so and can be retried; a discarded one disappears here and is aborted on the server', async () => {
   const ann = await signUp()
   const held = gate()
   const network = withPieces(async (_piece, send) => {
@@ -225,18 +229,18 @@ test('PUSH-028 PUSH-032 an upload that is canceled says so and can be retried; o
   const [one, two] = session.push.sendFiles([file('one'), file('two')], session.target.me)
   await until(session.push.history(session.target.me), ({ items }) => items.every(({ progress }) => progress === 0))
   session.push.cancelUpload(one as string)
-  expect(item(session, one)).toMatchObject({ state: 'failed', error: 'File upload canceled' })
+  expect(itemOf(session, one)).toMatchObject({ state: 'failed', error: 'File upload canceled' })
   session.push.discard(two as string)
-  expect(item(session, two)).toBeUndefined()
+  expect(itemOf(session, two)).toBeUndefined()
   expect(aborted()).toBe(2)
   held.open()
   session.push.retry(one as string)
   await settled(session, 1)
   expect(bodies(itemsOf(session))).toEqual([undefined])
-  expect(item(session, one)?.push.file_name).toBe('one')
+  expect(itemOf(session, one)?.push.file_name).toBe('one')
 })
 
-test('PUSH-028 an upload that is canceled does not go on by itself', async () => {
+test('PUSH-028 a canceled upload does not resume by itself', async () => {
   const ann = await signUp()
   const begun = gate()
   const network = withPieces(() => {
@@ -254,12 +258,12 @@ test('PUSH-028 an upload that is canceled does not go on by itself', async () =>
   session.push.cancelUpload(guid as string)
   session.push.send({ body: 'meanwhile' }, session.target.me)
   await settled(session, 1)
-  // A piece that was broken off is tried again after a second.
+  // A piece that was interrupted is retried after a second.
   expect(waits).not.toContain(1_000)
-  expect(item(session, guid)).toMatchObject({ state: 'failed', error: 'File upload canceled' })
+  expect(itemOf(session, guid)).toMatchObject({ state: 'failed', error: 'File upload canceled' })
 })
 
-test('PUSH-033 a file that is too big says so with a way to upgrade', async () => {
+test('PUSH-033 a file that is too big fails with a message and an offer to upgrade', async () => {
   const ann = await signUp()
   const { platform } = watched((call, send) => {
     if (call !== 'POST /v3/start-upload') return send()
@@ -268,23 +272,23 @@ test('PUSH-033 a file that is too big says so with a way to upgrade', async () =
   })
   const session = await started(ann, { platform })
   const [guid] = session.push.sendFiles([file('big')], session.target.me)
-  await rowIs(session, guid, (now) => now?.state === 'failed')
-  expect(item(session, guid)).toMatchObject({ error: 'File is too big. At most 25 MB.', upgrade: true })
+  await untilItem(session, guid, (now) => now?.state === 'failed')
+  expect(itemOf(session, guid)).toMatchObject({ error: 'File is too big. At most 25 MB.', upgrade: true })
 })
 
-test('PUSH-029 without a network a file waits, and goes up when there is one', async () => {
+test('PUSH-029 without a network a file waits, and is uploaded when the network is back', async () => {
   const ann = await signUp()
   let down = true
   const { platform } = watched((call, send) => (down && call.startsWith('POST') ? Promise.reject(new Error('down')) : send()))
   const session = await started(ann, { platform: hasty(10, platform) })
   const [guid] = session.push.sendFiles([file('later')], session.target.me)
   await until(session.$connection, (connection) => connection === 'connected')
-  expect(item(session, guid)).toMatchObject({ state: 'sending', uploading: true })
+  expect(itemOf(session, guid)).toMatchObject({ state: 'sending', uploading: true })
   down = false
   await settled(session, 1)
 })
 
-test('PUSH-026 a break during an upload waits, and the upload goes on where it was when the network is back', async () => {
+test('PUSH-026 an interrupted upload waits, and resumes when the network is back', async () => {
   const ann = await signUp()
   let down = false
   const pieces: number[] = []
@@ -297,24 +301,24 @@ test('PUSH-026 a break during an upload waits, and the upload goes on where it w
     return Promise.reject(new Error('The line was cut.'))
   })
   const { platform } = watched((call, send) => {
-    if (down && call.startsWith('POST /v3/get-upload')) ups.push(call)
+    if (down && call.startsWith('POST /v3/get-upload')) statusCalls.push(call)
     return down ? Promise.reject(new Error('down')) : send()
   })
-  const ups: string[] = []
+  const statusCalls: string[] = []
   const session = await started(ann, { platform: hasty(10, { ...lines, fetch: platform.fetch }) })
   const [guid] = session.push.sendFiles([file('x.bin', 2 * limits.pieceSize)], session.target.me)
   await broken.passed
   await until(session.$connection, () => true)
-  expect(item(session, guid)).toMatchObject({ state: 'sending', uploading: true })
-  // The network stays away for longer than a piece is tried.
-  while (ups.length < 3) await new Promise<void>((resolve) => setImmediate(resolve))
-  expect(item(session, guid)).toMatchObject({ state: 'sending', uploading: true })
+  expect(itemOf(session, guid)).toMatchObject({ state: 'sending', uploading: true })
+  // The network is away for longer than a piece is retried.
+  while (statusCalls.length < 3) await new Promise<void>((resolve) => setImmediate(resolve))
+  expect(itemOf(session, guid)).toMatchObject({ state: 'sending', uploading: true })
   down = false
   await settled(session, 1)
   expect(pieces).toEqual([1, 2, 2])
 })
 
-test('PUSH-031 a piece that breaks off again and again although the server can be reached fails the push', async () => {
+test('PUSH-031 a piece that is interrupted again and again although the server is reachable fails the push', async () => {
   const ann = await signUp()
   let pieces = 0
   const network = withPieces(() => {
@@ -323,12 +327,12 @@ test('PUSH-031 a piece that breaks off again and again although the server can b
   })
   const session = await started(ann, { platform: hasty(50, network) })
   const [guid] = session.push.sendFiles([file('x.bin')], session.target.me)
-  await rowIs(session, guid, (now) => now?.state === 'failed')
-  expect(item(session, guid)).toMatchObject({ error: 'Uplading chunk 1 failed.' })
+  await untilItem(session, guid, (now) => now?.state === 'failed')
+  expect(itemOf(session, guid)).toMatchObject({ error: 'Uplading chunk 1 failed.' })
   expect(pieces).toBe(6)
 })
 
-test('PUSH-021 files that the server does not take for now hold up no others', async () => {
+test('PUSH-021 rate-limited files do not hold up others', async () => {
   const ann = await signUp()
   let refused = 0
   const { platform } = watched(async (call, send) => {
@@ -345,7 +349,7 @@ test('PUSH-021 files that the server does not take for now hold up no others', a
   expect(itemsOf(session, target).map(({ state }) => state)).toEqual(['sending', 'sending'])
 })
 
-test('PUSH-026 after a reload the file is asked for again, and what was up of it counts', async () => {
+test('PUSH-026 after a reload the user has to choose the file again, and only its missing pieces are uploaded', async () => {
   const ann = await signUp()
   const saved = savedInMemory()
   const never = gate()
@@ -355,7 +359,7 @@ test('PUSH-026 after a reload the file is asked for again, and what was up of it
   })
   const first = await started(ann, { saved, platform: network })
   const [guid] = first.push.sendFiles([file('big.bin', 2 * limits.pieceSize)], first.target.me)
-  await rowIs(first, guid, (now) => now?.progress === 0.5)
+  await untilItem(first, guid, (now) => now?.progress === 0.5)
   first.close()
 
   const pieces: number[] = []
@@ -364,10 +368,10 @@ test('PUSH-026 after a reload the file is asked for again, and what was up of it
     return send()
   })
   const second = await started(ann, { saved, platform: counting })
-  expect(item(second, guid)).toMatchObject({ state: 'failed', lost: true, push: { file_name: 'big.bin' } })
-  expect(item(second, guid)?.error).toMatch(/file again/)
+  expect(itemOf(second, guid)).toMatchObject({ state: 'failed', lost: true, push: { file_name: 'big.bin' } })
+  expect(itemOf(second, guid)?.error).toMatch(/file again/)
   second.push.retry(guid as string)
-  expect(item(second, guid)?.state).toBe('failed')
+  expect(itemOf(second, guid)?.state).toBe('failed')
   second.push.retry(guid as string, file('big.bin', 2 * limits.pieceSize))
   await settled(second, 1)
   expect(pieces).toEqual([2])

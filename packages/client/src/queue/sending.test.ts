@@ -20,7 +20,7 @@ afterAll(() => server.close())
 
 const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
 
-test('PUSH-019 PUSH-020 a ghost becomes the push of the server in its place, under one key, with the stream first or the answer first [F2]', async () => {
+test('PUSH-019 PUSH-020 a ghost is replaced by the push of the server under the same key, whether the stream or the response comes first [F2]', async () => {
   const ann = await signUp()
   for (const first of ['stream', 'answer'] as const) {
     const held = gate()
@@ -48,7 +48,7 @@ test('PUSH-019 PUSH-020 a ghost becomes the push of the server in its place, und
   }
 })
 
-test('PUSH-021 one push is in flight at a time, in the order in which they were queued', async () => {
+test('PUSH-021 one push is in flight at a time, in order', async () => {
   const ann = await signUp()
   let [inFlight, most] = [0, 0]
   const { platform } = watched(async (call, send) => {
@@ -65,7 +65,7 @@ test('PUSH-021 one push is in flight at a time, in the order in which they were 
   expect(most).toBe(1)
 })
 
-test('PUSH-017 only the fields of a push are sent, and with the headers of every call: API-001 API-002 API-003', async () => {
+test('PUSH-017 only the fields of a push are sent, with the common headers: API-001 API-002 API-003', async () => {
   const ann = await signUp()
   const sent: { headers: Record<string, string>; body?: string }[] = []
   const watching: Platform = {
@@ -96,7 +96,7 @@ test('PUSH-003 without a recipient nothing is queued', async () => {
   expect(itemsOf(session)).toEqual([])
 })
 
-test('PUSH-004 (deviates) what has an @ in it is an address to send to, and nothing else is', async () => {
+test('PUSH-004 (deviates) any recipient that contains @ counts as an email address, and nothing else does', async () => {
   const { platform } = watched((call, send) => (call === 'POST /v2/pushes' ? new Promise(() => {}) : send()))
   const session = await started(await signUp(), { platform })
   const to = (key: string): Target => ({ ...session.target.me, type: 'email', key })
@@ -108,7 +108,7 @@ test('PUSH-004 (deviates) what has an @ in it is an address to send to, and noth
     expect(() => session.push.send({ body: 'hello' }, to(key))).toThrow('No recipient.')
 })
 
-test('PUSH-027 a push that is deleted by a page that closes is asked for in a way that outlives the page', async () => {
+test('PUSH-027 a push can be deleted by a request that outlives the page', async () => {
   const ann = await signUp()
   const asked: (boolean | undefined)[] = []
   const listening: Platform = {
@@ -129,7 +129,7 @@ test('PUSH-027 a push that is deleted by a page that closes is asked for in a wa
   expect(body.pushes).toEqual([])
 })
 
-test('PUSH-022 PUSH-024 PUSH-025 a refused push fails with the words of the server, outlives a reload, and is retried in its place [F5]', async () => {
+test('PUSH-022 PUSH-024 PUSH-025 a refused push fails with the message of the server, survives a reload, and keeps its place on retry [F5]', async () => {
   const ann = await signUp()
   const saved = savedInMemory()
   let refusing = true
@@ -159,7 +159,7 @@ test('PUSH-022 PUSH-024 PUSH-025 a refused push fails with the words of the serv
   expect(saved.keys('outbox.')).toEqual([])
 })
 
-test('PUSH-024 the server refuses a push to a device that is gone, and says why', async () => {
+test('PUSH-024 a push to a deleted device fails with the reason of the server', async () => {
   const ann = await signUp()
   const session = await started(ann)
   const { iden } = await session.device.create({ nickname: 'Old' })
@@ -173,7 +173,7 @@ test('PUSH-024 the server refuses a push to a device that is gone, and says why'
   expect(itemsOf(session, old)).toEqual([])
 })
 
-test('PUSH-028 a discarded ghost is gone, also from what is saved', async () => {
+test('PUSH-028 a discarded ghost is removed, also from storage', async () => {
   const ann = await signUp()
   const saved = savedInMemory()
   const { platform } = watched((call, send) => (call === 'POST /v2/pushes' ? new Promise(() => {}) : send()))
@@ -186,7 +186,7 @@ test('PUSH-028 a discarded ghost is gone, also from what is saved', async () => 
   expect(saved.keys('outbox.')).toHaveLength(1)
 })
 
-test('PUSH-021 an answer that was lost does not make a second push [F6]', async () => {
+test('PUSH-021 a lost response does not lead to a second push [F6]', async () => {
   const ann = await signUp()
   let lost = 0
   const { platform } = watched(async (call, send) => {

@@ -7,25 +7,25 @@ import { openHeldFiles } from './held-files.ts'
 import type { Outbox } from './outbox.ts'
 import { canceled, dropUpload, type Upload, UploadError, uploadFile } from './upload.ts'
 
-/** The files of the pushes in the outbox, as far as this window holds them. */
+/** Uploads the files of pushes in the outbox that this window holds. */
 export interface Uploads {
-  /** What marks a new ghost as one whose file is held by this window. */
+  /** Identifies this window in new ghosts whose file it holds. */
   readonly window: string
-  /** Takes the file of the ghost that `queue` makes, and uploads it as soon as those before it let it. */
+  /** Calls `queue` to create a ghost, holds its file, and uploads it when its turn comes. Returns the guid of the ghost. */
   adding(file: FileSource, queue: () => string): string
-  /** Goes on with an upload that failed, or with a lost one whose file is here again. */
+  /** Resumes a failed upload, or a lost one whose file was chosen again. */
   retry(guid: string, file?: FileSource): void
-  /** Stops an upload; its ghost fails. */
+  /** Cancels an upload; its ghost fails. */
   cancel(guid: string): void
-  /** Takes a ghost out of the outbox; what is on the server of its file goes too. */
+  /** Removes a ghost from the outbox, and deletes its unfinished upload from the server. */
   discard(guid: string): void
-  /** What was handed in to draw a file with, by guid, also after it was sent. */
+  /** Previews of files by guid, also after they are sent. */
   readonly previews: ReadonlyMap<string, unknown>
-  /** Looks which saved ghosts have lost their files. */
+  /** Starts to check which saved ghosts have lost their files. */
   begin(): void
-  /** The network may be back: what waits for it goes on at once. */
+  /** The network may be back: retries what waits for it at once. */
   hurry(): void
-  /** Stops everything; what is on the server stays there for the next try. */
+  /** Stops everything. Unfinished uploads stay on the server for the next try. */
   close(): void
 }
 
@@ -36,7 +36,7 @@ interface Deps {
   tabs: Tabs | undefined
 }
 
-/** Files that go up at the same time. */
+/** How many files are uploaded at the same time. */
 const atOnce = 2
 
 export function openUploads({ call, outbox, platform, tabs }: Deps): Uploads {
@@ -45,7 +45,7 @@ export function openUploads({ call, outbox, platform, tabs }: Deps): Uploads {
   const files = openHeldFiles({ window, hold: tabs?.hold, lockOf, onLost: lose })
   const previews = new Map<string, unknown>()
   const running = new Map<string, Upload>()
-  /** Those of `running` that wait for the server; others may go meanwhile. */
+  /** Those of `running` that wait for the server; others may be uploaded meanwhile. */
   const waiting = new Set<string>()
   let begun = false
   let adding = false
@@ -65,7 +65,7 @@ export function openUploads({ call, outbox, platform, tabs }: Deps): Uploads {
       id: known?.id,
       onBegun: (id) => update(guid, { upload: { window, id } }),
       onProgress(progress) {
-        // One per cent at a time: more could not be seen.
+        // Only whole per cents: smaller steps are not visible.
         const shown = Math.floor(progress * 100) / 100
         if (running.get(guid) === upload && find(guid)?.progress !== shown) update(guid, { progress: shown })
       },
@@ -113,7 +113,7 @@ export function openUploads({ call, outbox, platform, tabs }: Deps): Uploads {
     waiting.delete(guid)
   }
 
-  /** Another window may take a ghost out; its file then goes nowhere. */
+  /** Cancels uploads whose ghost is gone, e.g. discarded in another window, and starts those whose turn it is. */
   function look(): void {
     if (adding) return
     for (const [guid, upload] of running) {
@@ -128,7 +128,7 @@ export function openUploads({ call, outbox, platform, tabs }: Deps): Uploads {
     next()
   }
 
-  /** A ghost whose file is in no window any more waits until the person adds it again. */
+  /** Marks ghosts whose file no window holds; they wait until the user chooses the file again. */
   function lose(from: string): void {
     for (const { guid, upload } of $ghosts.get()) if (upload?.window === from && !files.has(guid)) update(guid, { lost: true })
   }
@@ -144,7 +144,7 @@ export function openUploads({ call, outbox, platform, tabs }: Deps): Uploads {
     window,
     previews,
     adding(file, queue) {
-      // Between the two nobody may look, or the ghost would seem to have lost its file.
+      // `look` must not run in between: the ghost would seem to have lost its file.
       adding = true
       try {
         const guid = queue()

@@ -5,22 +5,22 @@ import { openBackoff } from './backoff.ts'
 
 export type Uploaded = Gives<typeof finishUpload>
 
-/** One file on its way up. */
+/** The upload of one file. */
 export interface Upload {
   /** @throws Refusal, or UploadError */
   done: Promise<Uploaded>
-  /** Ends it; `done` fails then. With `forGood` the server throws away what it has. */
+  /** Ends the upload; `done` rejects. With `forGood` the server deletes what it has received. */
   cancel(options?: { forGood: boolean }): void
-  /** The network may be back: what waits for it tries again at once. */
+  /** The network may be back: retries what waits for it at once. */
   hurry(): void
 }
 
-/** An upload that did not work, in the words of the specification. */
+/** An upload failed; the message is the specification's. */
 export class UploadError extends Error {}
 
 export const canceled = 'File upload canceled'
 
-/** An upload that was canceled. */
+/** The upload was canceled. */
 export class UploadCanceled extends UploadError {
   constructor() {
     super(canceled)
@@ -30,23 +30,23 @@ export class UploadCanceled extends UploadError {
 interface Deps {
   call: Calls['call']
   platform: Platform
-  /** An upload of the same file that was begun before. */
+  /** An earlier upload of the same file, to be resumed. */
   id: string | undefined
   onBegun(id: string): void
   /** From 0 to 1. */
   onProgress(progress: number): void
-  /** It waits because the server takes no more for now, or goes on after that. Without a network it keeps its turn. */
+  /** Called when it starts or stops waiting for a server that is busy. While there is no network it is not called. */
   onWaiting?(waits: boolean): void
 }
 
-/** How often a piece is tried that the server refuses, and the milliseconds between. */
+/** How often a piece that the server refuses is tried, and the milliseconds between. */
 const pieceTries = 2
 const pieceWait = 1_000
-/** How often a piece may break off although the server can be reached. */
+/** How often a piece may be interrupted although the server is reachable. */
 const mostBreaks = 6
 const longestWait = 30_000
 
-/** Sends a file in pieces, in order; those that the server has from an earlier try are left out. */
+/** Uploads a file in pieces, in order. Skips pieces that the server has from an earlier try. */
 export function uploadFile(file: FileSource, { call, platform, id, onBegun, onProgress, onWaiting }: Deps): Upload {
   let isCanceled = false
   let uploadId = id
@@ -77,7 +77,7 @@ export function uploadFile(file: FileSource, { call, platform, id, onBegun, onPr
         const upload = await insist(() => call(getUpload, { id: known }))
         return { ...upload, done: new Set(upload.pieces_done) }
       } catch (error) {
-        // The server has thrown it away, so it begins anew.
+        // The server has deleted it, so start over.
         if (!(error instanceof Refusal) || error.code !== 'not_found') throw error
       }
     }
@@ -101,13 +101,13 @@ export function uploadFile(file: FileSource, { call, platform, id, onBegun, onPr
       onSent(0)
       await pause(pieceWait)
       if (outcome === 'refused') continue
-      // This waits until the server can be reached. It may have the piece although its answer was lost.
+      // This waits until the server is reachable. It may have the piece although its response was lost.
       const { pieces_done } = await insist(() => call(getUpload, { id: uploadId as string }))
       if (pieces_done.includes(index)) return
     }
   }
 
-  /** `broken`: there was no answer, or one from something that stands in for a server that is not there. */
+  /** `broken`: no response, or one from a proxy whose server is down. */
   async function sendOnce(url: string, bytes: unknown, onSent: (bytes: number) => void): Promise<'taken' | 'refused' | 'broken'> {
     try {
       sending = platform.send?.(url, bytes, onSent) ?? plainly(platform, url, bytes)
@@ -121,7 +121,7 @@ export function uploadFile(file: FileSource, { call, platform, id, onBegun, onPr
     }
   }
 
-  /** What is between here and the server passes; meanwhile the file waits. */
+  /** Retries temporary failures. */
   async function insist<T>(work: () => Promise<T>): Promise<T> {
     const backoff = openBackoff({ longest: longestWait })
     for (;;) {
@@ -165,7 +165,7 @@ export function uploadFile(file: FileSource, { call, platform, id, onBegun, onPr
   }
 }
 
-/** Has the server throw away what it has of an upload. Should that fail, it does so by itself after a day. */
+/** Deletes an unfinished upload from the server. If that fails, the server deletes it after a day. */
 export function dropUpload(call: Calls['call'], id: string): void {
   call(abortUpload, { id }).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error

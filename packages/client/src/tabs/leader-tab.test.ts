@@ -16,7 +16,7 @@ function windows() {
   return {
     clock,
     async advance(milliseconds: number) {
-      for (let gone = 0; gone < milliseconds; gone += 1_000) {
+      for (let elapsed = 0; elapsed < milliseconds; elapsed += 1_000) {
         clock.advance(1_000)
         await turn()
       }
@@ -67,7 +67,7 @@ test('SYNC-001 a window without others leads at once', () => {
   expect(leader.$leads.get()).toBe(true)
 })
 
-test('SYNC-001 of windows that are there one leads for as long as it answers [G1]', async () => {
+test('SYNC-001 one of two windows leads as long as it responds [G1]', async () => {
   const { window, advance } = windows()
   const [one, two] = [await window(), await window()]
   await advance(300_000)
@@ -75,7 +75,7 @@ test('SYNC-001 of windows that are there one leads for as long as it answers [G1
   expect(two.leader.$leaderConnected.get()).toBe(true)
 })
 
-test('SYNC-001 who leads but sleeps is stood in for within a minute, at once after waking, and leads again when it is heard of [G3]', async () => {
+test('SYNC-001 a suspended leader is replaced within a minute, or within seconds after the other wakes, and leads again when it responds [G3]', async () => {
   const { window, advance } = windows()
   const [one, two] = [await window(), await window()]
   one.sleep(true)
@@ -91,7 +91,7 @@ test('SYNC-001 who leads but sleeps is stood in for within a minute, at once aft
   expect(two.leader.$leads.get()).toBe(true)
 })
 
-test('SYNC-007 windows of another account are not listened to', async () => {
+test('SYNC-007 messages of another account are ignored', async () => {
   const { window } = windows()
   const one = await window()
   const two = await window()

@@ -3,7 +3,7 @@ import type { Platform } from '../session/platform.ts'
 import type { TabChannel, TabMessage } from './tab-channel.ts'
 import type { Tabs } from './tabs.ts'
 
-/** Which of the windows of one account in one browser leads: it alone holds the live stream and sends what waits. */
+/** Elects one window among those of one account in one browser. The leader alone holds the live stream and sends the outbox. */
 export interface LeaderTab {
   /** Whether this window leads. */
   readonly $leads: ReadableAtom<boolean>
@@ -11,7 +11,7 @@ export interface LeaderTab {
   readonly $leaderConnected: ReadableAtom<boolean>
   /** Whether the last call of the leader reached the server. */
   readonly $leaderReachable: ReadableAtom<boolean>
-  /** Tells the other windows that this one leads, and whether it is connected. */
+  /** Tells the other windows that this one leads, and whether it is connected. Does nothing if another one leads. */
   sayAlive(): void
   /** Joins the windows of an account. */
   join(account: string): void
@@ -20,10 +20,10 @@ export interface LeaderTab {
   leave(): void
 }
 
-/** How often the leader is asked for a sign of life, how soon after this window woke, and how many answers it may owe. */
+/** How often the leader is asked whether it is alive, how soon after this window woke, and how many responses it may miss. */
 const askEvery = 20_000
 const askAfterWake = 2_000
-const mostOwed = 2
+const mostMissed = 2
 
 interface Deps {
   tabs: Tabs | undefined
@@ -36,8 +36,8 @@ interface Deps {
 }
 
 /**
- * Elects the leader by a lock. A window that hears nothing from the leader leads too until it does, because a browser may suspend the
- * window that holds the lock. Nothing is sent twice then, as the server knows a guid that it has seen.
+ * Elects the leader by a lock. A window that no longer hears from the leader leads too until it does, because a browser may suspend the
+ * window that holds the lock. Nothing is created twice then, as the server recognizes a guid that it has seen.
  */
 export function openLeaderTab({ tabs, channel, platform, isConnected, isReachable }: Deps): LeaderTab {
   const $leads = atom(false)
@@ -45,7 +45,7 @@ export function openLeaderTab({ tabs, channel, platform, isConnected, isReachabl
   const $leaderReachable = atom(true)
   let joined = false
   let holds = false
-  let owed = 0
+  let missed = 0
   let stops: (() => void)[] = []
   let stopAsking = () => {}
 
@@ -59,7 +59,7 @@ export function openLeaderTab({ tabs, channel, platform, isConnected, isReachabl
   }
 
   function follow({ connected, reachable, holds: isHolder }: Extract<TabMessage, { kind: 'alive' }>): void {
-    owed = 0
+    missed = 0
     if (holds || ($leads.get() && !isHolder)) return
     $leads.set(false)
     $leaderReachable.set(reachable !== false)
@@ -70,13 +70,13 @@ export function openLeaderTab({ tabs, channel, platform, isConnected, isReachabl
     stopAsking()
     if (holds || !tabs) return
     stopAsking = platform.after(after, () => {
-      if (owed >= mostOwed && !$leads.get()) {
+      if (missed >= mostMissed && !$leads.get()) {
         $leaderConnected.set(false)
         $leads.set(true)
       }
-      owed++
+      missed++
       channel.tell({ kind: 'hello' })
-      ask(owed > 1 ? askAfterWake : askEvery)
+      ask(missed > 1 ? askAfterWake : askEvery)
     })
   }
 
@@ -104,7 +104,7 @@ export function openLeaderTab({ tabs, channel, platform, isConnected, isReachabl
     wake() {
       if (!tabs || !joined) return
       if ($leads.get()) return sayAlive()
-      owed = 1
+      missed = 1
       channel.tell({ kind: 'hello' })
       ask(askAfterWake)
     },

@@ -12,11 +12,11 @@ export interface Notice {
   target: Target
 }
 
-/** Who is told of what arrives, and what counts as seen by itself. */
+/** Decides which pushes to notify of, and which to dismiss at once. */
 export interface Notices {
   onNotify(listener: (notice: Notice) => void): () => void
   onDismissed(listener: (push: Push) => void): () => void
-  /** From now on: everything up to the mirror's baseline was there when the page began. */
+  /** Starts to notify. Pushes up to the mirror's current baseline are not news. */
   begin(): void
 }
 
@@ -31,7 +31,7 @@ interface Deps {
   dismiss(iden: string): Promise<void>
 }
 
-/** Pushes that were notified of and are remembered as such, so that a takeover by another window repeats none. */
+/** How many notified pushes are remembered, so that no push is notified of again when another window takes over. */
 const remembered = 2_000
 
 export function openNotices({ mirror, channel, leader, target, $awake, guid, dismiss }: Deps): Notices {
@@ -79,13 +79,13 @@ export function openNotices({ mirror, channel, leader, target, $awake, guid, dis
   }
 }
 
-/** What was dismissed already is news only where that happened because somebody looked at this browser. */
+/** Whether a push may be notified of. A dismissed push may only if it was dismissed because this browser is awake. */
 export function mayNotify(push: Push, guid: string | undefined): boolean {
   if (push.direction !== 'incoming') return false
   return !push.dismissed || (guid !== undefined && (push.awake_app_guids ?? []).includes(guid))
 }
 
-/** What somebody who looks at this browser sees by that alone. */
+/** Whether an awake browser dismisses the push at once, as the user sees it anyway. */
 export function isDismissedByItself({ direction, dismissed, source_device_iden }: Push): boolean {
   return !dismissed && (direction === 'incoming' || (direction === 'self' && source_device_iden === undefined))
 }

@@ -18,21 +18,21 @@ function browser() {
   const clock = manualClock()
   const platform: Platform = { ...clock, fetch: () => Promise.reject(new Error('no')), openSocket: () => ({}) as never }
   const $connected = atom(true)
-  const said: unknown[] = []
+  const reports: unknown[] = []
   const pings: unknown[] = []
   return {
     $connected,
     clock,
-    said,
+    reports,
     pings,
-    /** @param refused how many calls do not get through */
+    /** @param refused how many calls fail */
     async window({ refused = 0 } = {}) {
       const { tabs, close } = windows.window()
       const channel = openTabChannel(tabs)
       const leader = openLeaderTab({ tabs, channel, platform, isConnected: () => true, isReachable: () => true })
       const ask = async (_call: object, { awake }: { awake?: boolean }) => {
         if (refused-- > 0) throw new Refusal('network')
-        said.push(awake)
+        reports.push(awake)
       }
       const presence = openPresence({ ask: ask as never, channel, leader, platform, guid: 'web-1' })
       const send = async (push: object) => {
@@ -50,7 +50,7 @@ function browser() {
           leader.leave()
           close()
         },
-        /** As when it crashed: it says nothing more. */
+        /** Closes the window like a crash: it sends no goodbye. */
         vanish() {
           leader.leave()
           close()
@@ -60,81 +60,81 @@ function browser() {
   }
 }
 
-test('SYNC-022 SYNC-023 SYNC-024 the state is said when it changes and every minute, of the main page only', async () => {
-  const { clock, said, window } = browser()
+test('SYNC-022 SYNC-023 SYNC-024 the state is reported on change and every minute, for the main page only', async () => {
+  const { clock, reports, window } = browser()
   const { presence } = await window()
   presence.report({ mainPage: false, awake: true })
   presence.report({ mainPage: true, awake: false })
-  expect(said).toEqual([])
+  expect(reports).toEqual([])
   presence.report({ mainPage: true, awake: true })
   presence.report({ mainPage: true, awake: true })
-  expect(said).toEqual([true])
+  expect(reports).toEqual([true])
   clock.advance(60_000)
-  expect(said).toEqual([true, true])
+  expect(reports).toEqual([true, true])
   presence.report({ mainPage: true, awake: false })
-  expect(said).toEqual([true, true, false])
+  expect(reports).toEqual([true, true, false])
   clock.advance(60_000)
-  expect(said).toEqual([true, true, false, false])
+  expect(reports).toEqual([true, true, false, false])
   presence.report({ mainPage: true, awake: false })
-  expect(said).toHaveLength(4)
+  expect(reports).toHaveLength(4)
   presence.report({ mainPage: false, awake: false })
   expect(clock.timers()).toEqual([])
   presence.report({ mainPage: true, awake: false })
-  expect(said).toEqual([true, true, false, false, false])
+  expect(reports).toEqual([true, true, false, false, false])
 })
 
-test('SYNC-022 SYNC-023 what could not be said is said a minute later', async () => {
-  const { clock, said, window } = browser()
+test('SYNC-022 SYNC-023 a failed report is repeated a minute later', async () => {
+  const { clock, reports, window } = browser()
   const { presence } = await window({ refused: 1 })
   presence.report({ mainPage: true, awake: true })
   await turn()
   clock.advance(59_999)
-  expect(said).toEqual([])
+  expect(reports).toEqual([])
   clock.advance(1)
-  expect(said).toEqual([true])
+  expect(reports).toEqual([true])
 })
 
-test('SYNC-022 a window that went without a word counts as awake for a minute and a half', async () => {
-  const { clock, said, window } = browser()
+test('SYNC-022 a window that crashed counts as awake for a minute and a half', async () => {
+  const { clock, reports, window } = browser()
   const [one, two] = [await window(), await window()]
   two.presence.report({ mainPage: true, awake: true })
   await turn()
   two.vanish()
   clock.advance(89_999)
-  expect(said).toEqual([true, true])
+  expect(reports).toEqual([true, true])
   clock.advance(1)
-  expect(said).toEqual([true, true, false])
+  expect(reports).toEqual([true, true, false])
   expect(one.presence.$awake.get()).toBe(false)
 })
 
-test('SYNC-022 the window that leads next says anew what holds; one that slept takes nothing back when it goes', async () => {
-  const { said, window } = browser()
+test('SYNC-022 a new leader reports the state again, and a window that is not awake reports nothing when it closes', async () => {
+  const { reports, window } = browser()
   const [one, two] = [await window(), await window()]
   two.presence.report({ mainPage: true, awake: true })
   await turn()
-  expect(said).toEqual([true])
+  expect(reports).toEqual([true])
   one.close()
   await turn()
-  expect(said).toEqual([true, true])
+  expect(reports).toEqual([true, true])
   const three = await window()
   three.presence.report({ mainPage: true, awake: true })
   await turn()
   two.close()
   await turn()
-  expect(said).toEqual([true, true, false, true])
+  expect(reports).toEqual([true, true, false, true])
 })
 
-test('SYNC-022 two windows are one browser: it sleeps when both do, and when the one that was awake is gone', async () => {
-  const { clock, said, window } = browser()
+test('SYNC-022 a browser is awake while one of its two windows is, until that window closes', async () => {
+  const { clock, reports, window } = browser()
   const [one, two] = [await window(), await window()]
   one.presence.report({ mainPage: true, awake: true })
   await turn()
-  // The eyes go from one window to the other: one says no before or after the other says yes.
+  // The focus moves from one window to the other: both may be awake for a moment.
   two.presence.report({ mainPage: true, awake: true })
   await turn()
   one.presence.report({ mainPage: true, awake: false })
   await turn()
-  expect(said).toEqual([true])
+  expect(reports).toEqual([true])
   expect([one.presence.$awake.get(), two.presence.$awake.get()]).toEqual([true, true])
   clock.advance(60_000)
   await turn()
@@ -144,10 +144,10 @@ test('SYNC-022 two windows are one browser: it sleeps when both do, and when the
   two.close()
   await turn()
   expect(one.presence.$awake.get()).toBe(false)
-  expect(said.at(-1)).toBe(false)
+  expect(reports.at(-1)).toBe(false)
 })
 
-test('SYNC-026 SYNC-027 SYNC-028 at most one ping a minute, and who has not answered after six seconds is not online', async () => {
+test('SYNC-026 SYNC-027 SYNC-028 at most one ping a minute, and a device without a pong after six seconds is not online', async () => {
   const { clock, pings, window } = browser()
   const { pinger } = await window()
   expect(pinger.$state.get()).toBe('never')
@@ -174,7 +174,7 @@ test('SYNC-026 SYNC-027 SYNC-028 at most one ping a minute, and who has not answ
   expect([...pinger.$online.get()]).toEqual(['phone'])
 })
 
-test('SYNC-027 all windows of a browser ping at most once a minute together', async () => {
+test('SYNC-027 the windows of a browser together ping at most once a minute', async () => {
   const { pings, window } = browser()
   const [one, two] = [await window(), await window()]
   one.pinger.ping()
@@ -184,7 +184,7 @@ test('SYNC-027 all windows of a browser ping at most once a minute together', as
   expect(two.pinger.$state.get()).toBe('asking')
 })
 
-test('SYNC-026 a ping waits for the live stream, without which the answers are not heard', async () => {
+test('SYNC-026 a ping waits for the live stream, as pongs arrive there', async () => {
   const { $connected, clock, pings, window } = browser()
   const { pinger } = await window()
   $connected.set(false)
@@ -197,13 +197,13 @@ test('SYNC-026 a ping waits for the live stream, without which the answers are n
   expect(pinger.$state.get()).toBe('asking')
   clock.advance(6_000)
   expect(pinger.$state.get()).toBe('known')
-  // Later on it is not asked again only because the stream came back.
+  // After that, a reconnect alone does not ping again.
   $connected.set(false)
   $connected.set(true)
   expect(pings).toHaveLength(1)
 })
 
-test('SYNC-026 SYNC-027 SYNC-028 where the stream is lost before the answers, one window asks once more and nobody counts as away', async () => {
+test('SYNC-026 SYNC-027 SYNC-028 if the stream is lost before the pongs arrive, one window pings again, and no device goes offline meanwhile', async () => {
   const { $connected, clock, pings, window } = browser()
   const [one, two] = [await window(), await window()]
   one.pinger.ping()
@@ -227,7 +227,7 @@ test('SYNC-026 SYNC-027 SYNC-028 where the stream is lost before the answers, on
   }
 })
 
-test('SYNC-026 a ping that was refused is made again when the stream is back', async () => {
+test('SYNC-026 a refused ping is repeated when the stream is back', async () => {
   const { $connected, clock, pings, window } = browser()
   const { pinger } = await window({ refused: 1 })
   pinger.ping()

@@ -6,11 +6,11 @@ import type { LeaderTab } from './leader-tab.ts'
 import type { TabChannel } from './tab-channel.ts'
 
 export interface Presence {
-  /** Whether this browser counts as awake: some window of it shows the main page and has somebody's attention. */
+  /** Whether this browser is awake: one of its windows shows the main page and is used. */
   readonly $awake: ReadableAtom<boolean>
   /**
-   * Says how this window is: whether it shows the main page, and whether somebody is there (visible, focused, recent input). Call it
-   * whenever that changes.
+   * Reports the state of this window: whether it shows the main page, and whether it is used (visible, focused, recent input). Call it
+   * on every change.
    */
   report(state: { mainPage: boolean; awake: boolean }): void
 }
@@ -28,17 +28,17 @@ interface Deps {
 }
 
 /**
- * Says whether somebody looks at this browser: when that changes and, as it counts for a minute only, every minute again. The windows
- * of a browser go by one name, so the one that leads says it for all of them.
+ * Reports to the server whether this browser is awake: on every change and, as a report expires after a minute, every minute. All windows
+ * of a browser share one guid, so only the leader reports.
  */
 export function openPresence({ ask, channel, leader, platform, guid }: Deps): OpenPresence {
   const $awake = atom(false)
   const window = platform.unique()
-  /** Until when each window counts as awake, in milliseconds; it says so again in time. */
+  /** Until when each window counts as awake, in milliseconds. Awake windows renew it before it expires. */
   const awakeUntil = new Map<string, number>()
   let mainPage = false
   let own = false
-  let said: boolean | undefined
+  let reported: boolean | undefined
   let stopRefresh = () => {}
   let stopExpiry = () => {}
   let stopRepeat = () => {}
@@ -46,44 +46,44 @@ export function openPresence({ ask, channel, leader, platform, guid }: Deps): Op
   function take(from: string, awake: boolean): void {
     if (awake) awakeUntil.set(from, platform.now() + 1.5 * limits.awakeFor)
     else awakeUntil.delete(from)
-    settle()
+    update()
   }
 
-  function settle(): void {
+  function update(): void {
     stopExpiry()
     for (const [from, until] of awakeUntil) if (from !== window && until <= platform.now()) awakeUntil.delete(from)
     $awake.set(awakeUntil.size > 0)
     const others = [...awakeUntil].filter(([from]) => from !== window).map(([, until]) => until)
-    if (others.length > 0) stopExpiry = platform.after(Math.max(1, Math.min(...others) - platform.now()), settle)
-    if ($awake.get() !== said) say()
+    if (others.length > 0) stopExpiry = platform.after(Math.max(1, Math.min(...others) - platform.now()), update)
+    if ($awake.get() !== reported) sendReport()
   }
 
-  function say(): void {
+  function sendReport(): void {
     stopRefresh()
     if (guid === undefined || !leader.$leads.get()) return
     const awake = $awake.get()
-    // Nobody has to be told that a browser sleeps which was never awake.
-    if (!awake && said === undefined) return
-    said = awake
-    // Often the last that a page says before it goes.
+    // A browser that was never awake does not have to report that it is not.
+    if (!awake && reported === undefined) return
+    reported = awake
+    // Often the last request of a page that closes.
     ask(setAppState, { guid, awake }, { keepalive: !awake }).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error
-      // It is said again in a minute, or counts no longer by then.
+      // The next report comes in a minute; until then this one expires.
     })
-    if (awake || mainPage) stopRefresh = platform.after(limits.awakeFor, say)
+    if (awake || mainPage) stopRefresh = platform.after(limits.awakeFor, sendReport)
   }
 
-  function tellOwn(): void {
+  function tellWindows(): void {
     channel.tell({ kind: 'presence', window, awake: own })
-    if (own) stopRepeat = platform.after(limits.awakeFor, tellOwn)
+    if (own) stopRepeat = platform.after(limits.awakeFor, tellWindows)
   }
 
   const stops = [
     channel.on((message) => {
       if (message.kind === 'presence') take(message.window, message.awake)
     }),
-    // Whoever led before may have said something else.
-    leader.$leads.listen(say),
+    // The previous leader may have reported something else.
+    leader.$leads.listen(sendReport),
   ]
 
   return {
@@ -94,10 +94,10 @@ export function openPresence({ ask, channel, leader, platform, guid }: Deps): Op
       own = awake
       const arrived = state.mainPage && !mainPage
       mainPage = state.mainPage
-      if (arrived && said === false) say()
+      if (arrived && reported === false) sendReport()
       if (changed) {
         stopRepeat()
-        tellOwn()
+        tellWindows()
         take(window, awake)
       }
       if (!mainPage && !$awake.get()) stopRefresh()

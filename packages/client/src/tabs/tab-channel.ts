@@ -2,15 +2,15 @@ import { listeners } from '../session/listeners.ts'
 import { isRecord } from '../sync/objects.ts'
 import type { Tabs } from './tabs.ts'
 
-/** What the windows of one account tell each other. */
+/** The messages that windows of one account send each other. */
 export type TabMessage =
   /** The leader received this frame from the server. */
   | { kind: 'frame'; frame: Record<string, unknown> & { type: string } }
-  /** The leader is alive. `holds`: it holds the lock, rather than stands in for a window that does but does not answer. */
+  /** The leader is alive. `holds`: it holds the lock; otherwise it replaces a window that holds the lock but does not respond. */
   | { kind: 'alive'; connected: boolean; reachable: boolean; holds: boolean }
   /** Asks the leader whether it is alive. */
   | { kind: 'hello' }
-  /** A push in the outbox as it is saved now; without a text it was sent or discarded. */
+  /** A push in the outbox, serialized; without `text` it was sent or discarded. */
   | { kind: 'ghost'; guid: string; text?: string }
   /** A conversation has been read up to a stamp. */
   | { kind: 'read'; conversation: string; readTo: number }
@@ -20,11 +20,11 @@ export type TabMessage =
   /** The end-to-end key was set or cleared. */
   | { kind: 'key' }
 
-/** Messages among the windows of one account in one browser. */
+/** Sends messages between the windows of one account in one browser. */
 export interface TabChannel {
   tell(message: TabMessage): void
   on(listener: (message: TabMessage) => void): () => void
-  /** Joins the windows of an account. Before that, nothing is told or heard. */
+  /** Joins the windows of an account. Before that, nothing is sent or received. */
   join(account: string): void
   leave(): void
 }

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { platform } from '../session/platform.ts'
 import type { Tabs } from './tabs.ts'
 
-/** What every engine of `Tabs` must do. `open` makes a window of one browser; `close` ends it as a browser would. */
+/** The contract of `Tabs`. `open` opens a window of one browser; `close` closes it as a browser would. */
 export function tabsContract(open: () => { tabs: Tabs; close(): void }): void {
   const opened: { close(): void }[] = []
   const window = () => {
@@ -15,7 +15,7 @@ export function tabsContract(open: () => { tabs: Tabs; close(): void }): void {
   })
   const turn = () => new Promise<void>((resolve) => void platform.after(20, resolve))
 
-  test('SYNC-001 one window holds a lock at a time; the next in line gets it when that gives it up or closes', async () => {
+  test('SYNC-001 one window holds a lock at a time; the next in line gets it when the holder releases it or closes', async () => {
     const [a, b, c] = [window(), window(), window()]
     const held: string[] = []
     const release = a.tabs.hold('lock', () => held.push('a'))
@@ -33,7 +33,7 @@ export function tabsContract(open: () => { tabs: Tabs; close(): void }): void {
     expect(held).toEqual(['a', 'b', 'c'])
   })
 
-  test('SYNC-001 who stops waiting never gets the lock, and locks of two names know nothing of each other', async () => {
+  test('SYNC-001 a window that stops waiting never gets the lock, and locks of different names are independent', async () => {
     const [a, b] = [window(), window()]
     const held: string[] = []
     const release = a.tabs.hold('one', () => held.push('a one'))
@@ -46,7 +46,7 @@ export function tabsContract(open: () => { tabs: Tabs; close(): void }): void {
     expect(held.sort()).toEqual(['a one', 'b two'])
   })
 
-  test('SYNC-001 a message reaches every other window once, in order, and not the one that sent it', async () => {
+  test('SYNC-001 a message reaches every other window once, in order, but not the sender', async () => {
     const [a, b, c] = [window(), window(), window()]
     const heard: unknown[][] = [[], [], []]
     for (const [index, { tabs }] of [a, b, c].entries()) tabs.listen((message) => heard[index]?.push(message))

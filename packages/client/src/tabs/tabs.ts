@@ -1,14 +1,14 @@
 /**
- * How the windows of one browser agree: a lock that one of them holds at a time, and messages from each to all the others. The web
- * makes it of `navigator.locks` and a `BroadcastChannel`; `tabs.contract.ts` says what every engine must do.
+ * Coordinates the windows of one browser: a lock that one of them holds at a time, and messages from each to all others. The web client
+ * implements it with `navigator.locks` and a `BroadcastChannel`; `tabs.contract.ts` tests every implementation.
  */
 export interface Tabs {
   /**
-   * Waits for the lock of this name, in the order of asking, and calls `onHeld` once this window has it. A window that closes gives it
-   * up. The answer gives it up, or stops waiting.
+   * Requests the lock of this name and calls `onHeld` once this window holds it, in the order of requests. A window that closes releases
+   * it. The returned function releases it, or withdraws the request.
    */
   hold(lock: string, onHeld: () => void): () => void
-  /** Sends a message of plain data to the other windows, never to the own one. */
+  /** Sends a message of plain data to the other windows, not to this one. */
   post(message: unknown): void
   listen(listener: (message: unknown) => void): () => void
 }

@@ -24,15 +24,15 @@ interface Window {
   session: Session
   /** The calls that this window made. */
   calls: string[]
-  /** Streams that it opened. */
+  /** How many streams it opened. */
   streams: () => number
-  /** Closes it as a person would: the page goes, and the browser gives its locks up. */
+  /** Closes it as a user would: the page is gone, and the browser releases its locks. */
   close(): void
-  /** Puts it to sleep as a browser may: it holds its locks and does nothing more. */
+  /** Suspends it as a browser may: it keeps its locks and does nothing more. */
   freeze(): void
 }
 
-/** Windows of one browser in which one person is signed in. */
+/** Windows of one browser with one account signed in. */
 function browserOf(person: Person, options: Partial<SessionOptions> = {}) {
   const browser = browserInMemory()
   const saved = savedInMemory()
@@ -50,12 +50,12 @@ function browserOf(person: Person, options: Partial<SessionOptions> = {}) {
         return inner.openSocket(url)
       },
     }
-    const sleepy = {
+    const suspendable = {
       hold: tabs.hold,
       post: (message: unknown) => frozen || tabs.post(message),
       listen: (listener: (message: unknown) => void) => tabs.listen((message) => frozen || listener(message)),
     }
-    const session = await started(person, { saved, tabs: sleepy as never, platform: on(counting), ...options })
+    const session = await started(person, { saved, tabs: suspendable as never, platform: on(counting), ...options })
     return {
       session,
       calls,
@@ -77,7 +77,7 @@ const takenOver = ({ session, streams }: Window) =>
   until(session.$connection, (connection) => connection === 'connected' && streams() === 1)
 const note = (body: string) => ({ body })
 
-test('SYNC-001 two windows share one live stream, and both show what it brings [G1]', async () => {
+test('SYNC-001 two windows share one live stream, and both show what arrives [G1]', async () => {
   const ann = await signUp()
   const open = browserOf(ann)
   const [one, two] = [await open(), await open()]
@@ -88,11 +88,11 @@ test('SYNC-001 two windows share one live stream, and both show what it brings [
   for (let index = 0; index < 5; index++) await outside.call(createPush, { body: `${index}` })
   for (const { session } of [one, two]) await settled(session, 5)
   expect(contents(two.session)).toEqual(contents(one.session))
-  // What the stream said was enough: nothing had to be fetched.
+  // The content of the tickles was enough: nothing was fetched.
   expect(two.calls).toEqual([])
 })
 
-test('PUSH-019 PUSH-021 what one window queues the other shows and sends, once [G1]', async () => {
+test('PUSH-019 PUSH-021 what one window queues is shown in the other, and sent once by the leader [G1]', async () => {
   const ann = await signUp()
   const open = browserOf(ann)
   const held = gate()
@@ -111,7 +111,7 @@ test('PUSH-019 PUSH-021 what one window queues the other shows and sends, once [
   expect(bodies(itemsOf(two.session)).sort()).toEqual([...words].sort())
 })
 
-test('PUSH-021 when the window that leads closes the other takes over; nothing is lost and nothing doubled [G2]', async () => {
+test('PUSH-021 when the leader closes, another window takes over; nothing is lost or doubled [G2]', async () => {
   const ann = await signUp()
   const open = browserOf(ann)
   const reached = gate()
@@ -119,7 +119,7 @@ test('PUSH-021 when the window that leads closes the other takes over; nothing i
   const one = await open(async (call, send) => {
     const answer = await send()
     if (call !== 'POST /v2/pushes') return answer
-    // The server has it, but nobody here will ever hear so.
+    // The server has it, but this window never gets the response.
     reached.open()
     await held.passed
     throw new Error('the page is gone')
@@ -140,7 +140,7 @@ test('PUSH-021 when the window that leads closes the other takes over; nothing i
   expect(body.pushes).toHaveLength(4)
 })
 
-test('PUSH-022 PUSH-025 PUSH-028 a refusal, a retry and a discard in one window are seen in the other', async () => {
+test('PUSH-022 PUSH-025 PUSH-028 a refusal, a retry and a discard in one window are shown in the other', async () => {
   const ann = await signUp()
   const open = browserOf(ann)
   let refuses = true
@@ -151,19 +151,19 @@ test('PUSH-022 PUSH-025 PUSH-028 a refusal, a retry and a discard in one window 
   const two = await open()
   const first = two.session.push.send(note('first'), two.session.target.me) as string
   const second = one.session.push.send(note('second'), one.session.target.me) as string
-  const rows = (at: Window, holds: (states: string[]) => boolean) =>
+  const untilStates = (at: Window, holds: (states: string[]) => boolean) =>
     until(at.session.push.history(at.session.target.me), (history) => holds(history.items.map(({ state }) => state)))
-  await rows(two, (states) => states.join() === 'failed,failed')
+  await untilStates(two, (states) => states.join() === 'failed,failed')
   expect(itemsOf(two.session)[0]).toMatchObject({ error: 'Not now.' })
   two.session.push.discard(first)
-  await rows(one, (states) => states.join() === 'failed')
+  await untilStates(one, (states) => states.join() === 'failed')
   refuses = false
   two.session.push.retry(second)
   for (const { session } of [one, two]) await settled(session, 1)
   expect(posts(two)).toBe(0)
 })
 
-test('API-074 without a network every window is offline, also those that have nothing to ask', async () => {
+test('API-074 without a network every window is offline, also those that make no calls', async () => {
   const ann = await signUp()
   const open = browserOf(ann)
   let down = false
@@ -192,7 +192,7 @@ test('API-074 without a network every window is offline, also those that have no
   for (const { session } of [one, two]) await until(session.$connection, (connection) => connection === 'connected')
 })
 
-test('SYNC-015 a stream that comes back asks for the account too, in every window [C7]', async () => {
+test('SYNC-015 a reconnected stream refreshes the account in every window [C7]', async () => {
   const ann = await signUp()
   const open = browserOf(ann)
   let socket: ReturnType<Platform['openSocket']> | undefined
@@ -218,7 +218,7 @@ test('SYNC-015 a stream that comes back asks for the account too, in every windo
   for (const { session } of [one, two]) await until(session.preferences.$all, (all) => all?.colour === 'green')
 })
 
-test('SYNC-015 PUSH-021 a window that leads but was put to sleep is stood in for, until it is heard of again [G3]', async () => {
+test('SYNC-015 PUSH-021 a leader that was suspended is replaced [G3]', async () => {
   const ann = await signUp()
   const open = browserOf(ann)
   const quick = (inner: Platform) => hasty(40, inner)
@@ -232,7 +232,7 @@ test('SYNC-015 PUSH-021 a window that leads but was put to sleep is stood in for
   expect(body.pushes).toHaveLength(1)
 })
 
-test('PUSH-012 a file goes up from the window that has it, and the window that leads sends the push', async () => {
+test('PUSH-012 a file is uploaded by the window that holds it, and the leader sends the push', async () => {
   const ann = await signUp()
   const open = browserOf(ann)
   const [one, two] = [await open(), await open()]
@@ -255,7 +255,7 @@ test('PUSH-026 when the window that uploads closes, the other asks for the file'
   const [guid] = two.session.push.sendFiles([file], two.session.target.me)
   const history = one.session.push.history(one.session.target.me)
   await until(history, ({ items }) => items[0]?.uploading === true)
-  // A third window that is loaded meanwhile knows that the file is still held.
+  // A third window that is opened meanwhile knows that the file is still held.
   const three = await open()
   expect(itemsOf(three.session)).toMatchObject([{ state: 'sending', uploading: true }])
   two.close()
@@ -265,13 +265,13 @@ test('PUSH-026 when the window that uploads closes, the other asks for the file'
   await settled(three.session, 1)
 })
 
-test('SYNC-033 SYNC-034 of all windows one notifies, and after a takeover none does so again [G4]', async () => {
+test('SYNC-033 SYNC-034 one window notifies, and a takeover repeats no notification [G4]', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   const open = browserOf(ann)
   const [one, two] = [await open(), await open()]
-  const told: string[] = []
+  const notified: string[] = []
   for (const [name, { session }] of Object.entries({ one, two }))
-    session.onNotify(({ push }) => told.push(`${name} ${push.body}`))
+    session.onNotify(({ push }) => notified.push(`${name} ${push.body}`))
   const other = await started(bob)
   await other.call(createPush, { body: 'first', email: ann.account.email })
   for (const { session } of [one, two]) await until(session.target.$unread, (unread) => unread.get(bob.account.email) === 1)
@@ -279,5 +279,5 @@ test('SYNC-033 SYNC-034 of all windows one notifies, and after a takeover none d
   await takenOver(two)
   await other.call(createPush, { body: 'second', email: ann.account.email })
   await until(two.session.target.$unread, (unread) => unread.get(bob.account.email) === 2)
-  expect(told).toEqual(['one first', 'two second'])
+  expect(notified).toEqual(['one first', 'two second'])
 })
