@@ -4,18 +4,18 @@ import { byLowercase, openWrites, type WriteDeps } from '../sync/writes.ts'
 import type { ChatActions } from './chat.ts'
 
 export interface BlockActions {
-  /** By name. */
+  /** Sorted by name. */
   readonly $all: ReadableAtom<readonly Block[]>
-  /** The block of an address. Read it from `$all` in a screen that must keep up. */
+  /** The block of an address. Screens that must stay up to date read it from `$all`. */
   find(email: string): Block | undefined
-  /** Blocks an address, then deletes the chat with it. False when either failed; a chat is not deleted when the block failed. */
+  /** Blocks an address, then deletes the chat with it. Returns false if either failed; if the block failed, the chat stays. */
   add(email: string): Promise<boolean>
   remove(iden: string): Promise<boolean>
 }
 
-export function openBlocks(parts: WriteDeps, chats: ChatActions): BlockActions {
-  const { create, remove } = openWrites(parts, 'blocks', 'Block')
-  const { mirror } = parts
+export function openBlocks(deps: WriteDeps, chats: ChatActions): BlockActions {
+  const { create, remove } = openWrites(deps, 'blocks', 'Block')
+  const { mirror } = deps
   return {
     $all: byLowercase(mirror.of('blocks'), ({ user }) => user?.name || user?.email || ''),
     find(email) {

@@ -13,11 +13,11 @@ import type { ReadableAtom } from 'nanostores'
 import { byLowercase, newestCreatedFirst, openWrites, type WriteDeps } from '../sync/writes.ts'
 
 export interface SubscriptionActions {
-  /** By the channel's name. */
+  /** Sorted by the channel's name. */
   readonly $all: ReadableAtom<readonly Subscription[]>
-  /** The subscription to a channel, by its tag in any case. Read it from `$all` in a screen that must keep up. */
+  /** The subscription to a channel, by its tag in any case. Screens that must stay up to date read it from `$all`. */
   find(tag: string): Subscription | undefined
-  /** The subscription there is, or a new one. @throws Refusal */
+  /** Returns the existing subscription, or creates one. @throws Refusal */
   follow(tag: string): Promise<Subscription>
   setMuted(iden: string, muted: boolean): Promise<boolean>
   /** Ends a subscription. */
@@ -25,7 +25,7 @@ export interface SubscriptionActions {
 }
 
 export interface ChannelActions {
-  /** Own channels, the newest created first. */
+  /** Own channels, newest first. */
   readonly $all: ReadableAtom<readonly Channel[]>
   /** @throws Refusal, e.g. `tag_taken` */
   create(fields: Takes<typeof createChannel>): Promise<Channel>
@@ -34,10 +34,10 @@ export interface ChannelActions {
   remove(iden: string): Promise<boolean>
 }
 
-export function openChannels(parts: WriteDeps): ChannelActions {
-  const { create, update, remove } = openWrites(parts, 'channels', 'Channel')
+export function openChannels(deps: WriteDeps): ChannelActions {
+  const { create, update, remove } = openWrites(deps, 'channels', 'Channel')
   return {
-    $all: newestCreatedFirst(parts.mirror.of('channels')),
+    $all: newestCreatedFirst(deps.mirror.of('channels')),
     create: (fields) => create(createChannel, fields),
     update: (iden, fields) => update(updateChannel, { ...fields, iden }),
     setMuted: (iden, muted) => update(updateChannel, { iden, muted }),
@@ -45,9 +45,9 @@ export function openChannels(parts: WriteDeps): ChannelActions {
   }
 }
 
-export function openSubscriptions(parts: WriteDeps): SubscriptionActions {
-  const { create, update, remove } = openWrites(parts, 'subscriptions', 'Subscription')
-  const $entries = parts.mirror.of('subscriptions')
+export function openSubscriptions(deps: WriteDeps): SubscriptionActions {
+  const { create, update, remove } = openWrites(deps, 'subscriptions', 'Subscription')
+  const $entries = deps.mirror.of('subscriptions')
   return {
     $all: byLowercase($entries, ({ channel }) => channel?.name || channel?.tag || ''),
     find(tag) {

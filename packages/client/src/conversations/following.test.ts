@@ -21,8 +21,8 @@ const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${p
 const following = (session: Session, key: string) => session.target.find('following', key) as Target
 const keys = (session: Session) => session.target.$following.get().map(({ key }) => key)
 
-/** Lets an app of `owner` in at `guest`, as its consent page would. */
-async function letIn(owner: Session, guest: Session, name: string) {
+/** Grants an app of `owner` access to the account of `guest`, as the consent page would. */
+async function authorizeApp(owner: Session, guest: Session, name: string) {
   const app = await owner.call(createClient, { name, redirect_uri: 'https://example.org/back' })
   const { status } = await server.request('/oauth2/authorize', {
     token: tokens.get(guest) as string,
@@ -32,16 +32,16 @@ async function letIn(owner: Session, guest: Session, name: string) {
   return app
 }
 const tokens = new Map<Session, string>()
-async function client(person: Person, options: Parameters<typeof started>[1] = {}): Promise<Session> {
-  const made = await started(person, options)
-  tokens.set(made, person.token)
-  return made
+async function openAs(person: Person, options: Parameters<typeof started>[1] = {}): Promise<Session> {
+  const session = await started(person, options)
+  tokens.set(session, person.token)
+  return session
 }
 
-test('API-111 SIDE-011 own channels, subscriptions and apps are targets with histories, the most recent push first, then by name', async () => {
+test('API-111 SIDE-011 own channels, subscriptions and apps are targets with histories, sorted by most recent push, then by name', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
-  const [owner, reader] = [await client(ann), await client(bob)]
-  const app = await letIn(owner, reader, 'Weather')
+  const [owner, reader] = [await openAs(ann), await openAs(bob)]
+  const app = await authorizeApp(owner, reader, 'Weather')
   await owner.call(createChannel, { tag: 'Trains', name: 'Trains', website_url: 'https://www.trains.example.org/x' })
   await owner.call(createChannel, { tag: 'boats', name: 'Boats' })
   await reader.call(createChannel, { tag: 'mine', name: 'Mine', subscribe: true })
@@ -78,30 +78,30 @@ test('API-111 SIDE-011 own channels, subscriptions and apps are targets with his
   reader.readMarkers.read(following(reader, 'trains'))
   expect(reader.target.$unread.get().has('Trains')).toBe(false)
 
-  // A client that fills its mirror anew has the same, pushes of channels and apps included.
-  const fresh = await client(bob)
+  // A session with a new mirror has the same, including pushes of channels and apps.
+  const fresh = await openAs(bob)
   expect(keys(fresh)).toEqual(keys(reader))
   expect(bodies(itemsOf(fresh, following(fresh, app.iden)))).toEqual(['rain'])
   await fresh.push.loadMore(following(fresh, 'trains'))
   expect(fresh.push.history(following(fresh, 'trains')).get()).toMatchObject({ more: 'none', items: [{ side: 'in' }] })
 })
 
-test('SHELL-070 a followed target is found by tag in any case, and by each of its idens', async () => {
+test('SHELL-070 a followed target is found by tag in any case, and by its idens', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
-  const [owner, reader] = [await client(ann), await client(bob)]
+  const [owner, reader] = [await openAs(ann), await openAs(bob)]
   const channel = await owner.call(createChannel, { tag: 'new', name: 'New things' })
   const { iden } = await reader.call(createSubscription, { channel_tag: 'new' })
   await until(reader.target.$following, (all) => all.length === 1)
   for (const key of [iden, channel.iden, 'new', 'NEW']) expect(following(reader, key).name).toBe('New things')
-  // The page for something new to follow has that route.
+  // `new` is the route of the page that adds a channel.
   expect(following(reader, 'new').key).toBe(channel.iden)
   expect(following(reader, 'unknown')).toBeUndefined()
 })
 
-test('SYNC-003 SYNC-004 the first fill brings 40 pushes of each channel and app, and of no more targets than there are', async () => {
+test('SYNC-003 SYNC-004 the bootstrap fetches 40 pushes of each channel and app', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
-  const [owner, reader] = [await client(ann), await client(bob)]
-  const app = await letIn(owner, reader, 'Noise')
+  const [owner, reader] = [await openAs(ann), await openAs(bob)]
+  const app = await authorizeApp(owner, reader, 'Noise')
   await owner.call(createChannel, { tag: 'many', name: 'Many' })
   await reader.call(createSubscription, { channel_tag: 'many' })
   for (let index = 0; index < 45; index++) {
@@ -110,7 +110,7 @@ test('SYNC-003 SYNC-004 the first fill brings 40 pushes of each channel and app,
   }
   await server.app.jobs.processAll()
   const { calls, platform } = watched()
-  const fresh = await client(bob, { platform })
+  const fresh = await openAs(bob, { platform })
   const asked = calls.filter((call) => call.startsWith('GET /v2/history'))
   expect(asked).toHaveLength(3)
   const names = [...fresh.mirror.of('pushes').get().entries.values()].map(({ channel_iden }) => (channel_iden ? 'many' : 'noise'))
@@ -120,9 +120,9 @@ test('SYNC-003 SYNC-004 the first fill brings 40 pushes of each channel and app,
   expect(itemsOf(fresh, following(fresh, 'many'))).toHaveLength(45)
 })
 
-test('SYNC-003 a channel that closes during the first fill does not stop it', async () => {
+test('SYNC-003 a channel that is deleted during the bootstrap does not stop it', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
-  const [owner, reader] = [await client(ann), await client(bob)]
+  const [owner, reader] = [await openAs(ann), await openAs(bob)]
   await owner.call(createChannel, { tag: 'closing', name: 'Closing' })
   await reader.call(createSubscription, { channel_tag: 'closing' })
   const { platform } = watched(async (call, send) => {
@@ -130,12 +130,12 @@ test('SYNC-003 a channel that closes during the first fill does not stop it', as
       await server.request(`/v2/channels/${channelIden(owner)}`, { method: 'DELETE', token: ann.token })
     return send()
   })
-  const fresh = await client(bob, { platform })
+  const fresh = await openAs(bob, { platform })
   await until(fresh.target.$following, (all) => all.length === 0)
 })
 const channelIden = (owner: Session) => [...owner.mirror.of('channels').get().entries.keys()][0]
 
-test('PUSH-001 PUSH-006 PUSH-018 a post to an own channel goes once, without its guid where the channel is not followed', async () => {
+test('PUSH-001 PUSH-006 PUSH-018 a push to an own channel is sent once, without its guid if the channel is not followed', async () => {
   const ann = await signUp()
   const sent: Record<string, unknown>[] = []
   const { platform } = watched()
@@ -147,7 +147,7 @@ test('PUSH-001 PUSH-006 PUSH-018 a post to an own channel goes once, without its
     },
   }
   const saved = savedInMemory()
-  const owner = await client(ann, { platform: listening, saved })
+  const owner = await openAs(ann, { platform: listening, saved })
   const channel = await owner.channel.create({ tag: 'news', name: 'News' })
   const news = following(owner, 'news')
   owner.push.send({ title: 'Today', body: 'all well', url: 'https://example.org' }, news)
@@ -165,7 +165,7 @@ test('PUSH-001 PUSH-006 PUSH-018 a post to an own channel goes once, without its
   ])
 })
 
-test('PUSH-018 a post whose answer was lost is not sent twice, although the server knows no guid of it', async () => {
+test('PUSH-018 a push without a guid whose response was lost is not sent twice', async () => {
   const ann = await signUp()
   let lost = 0
   const { calls, platform } = watched(async (call, send) => {
@@ -185,18 +185,18 @@ test('PUSH-018 a post whose answer was lost is not sent twice, although the serv
   expect(bodies(itemsOf(owner, target))).toEqual(['once', 'and more'])
 })
 
-test('PUSH-003 PUSH-007 PUSH-008 nothing can be sent to what is only followed', async () => {
+test('PUSH-003 PUSH-007 PUSH-008 nothing can be sent to a subscription', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
-  const [owner, reader] = [await client(ann), await client(bob)]
+  const [owner, reader] = [await openAs(ann), await openAs(bob)]
   await owner.call(createChannel, { tag: 'closed-to-you', name: 'x' })
   await reader.subscription.follow('closed-to-you')
   expect(() => reader.push.send({ body: 'hello' }, following(reader, 'closed-to-you'))).toThrow('No recipient.')
   expect(() => reader.push.sendFiles([{ name: 'a', type: '', size: 0, slice: () => '' }], undefined)).toThrow('No recipient.')
 })
 
-test('SIDE-010 search finds every kind of target, without case and accents, and says where it matched', async () => {
+test('SIDE-010 search finds people, devices and channels, ignores case and accents, and returns where it matched', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
-  const [owner, reader] = [await client(ann), await client(bob)]
+  const [owner, reader] = [await openAs(ann), await openAs(bob)]
   await reader.chat.start('zoë@example.org')
   await reader.chat.start('cafe-fan@example.org')
   await reader.device.create({ nickname: 'Phone of Zoe' })
@@ -215,8 +215,8 @@ test('SIDE-010 search finds every kind of target, without case and accents, and 
 
 test('SYNC-021 a push of an app can be deleted and stays deleted', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
-  const [owner, reader] = [await client(ann), await client(bob)]
-  const app = await letIn(owner, reader, 'Gone')
+  const [owner, reader] = [await openAs(ann), await openAs(bob)]
+  const app = await authorizeApp(owner, reader, 'Gone')
   await owner.call(createPush, { body: 'soon gone', client_iden: app.iden })
   await server.app.jobs.processAll()
   const target = await until(reader.target.$following, (all) => all.length === 1).then(([first]) => first as Target)

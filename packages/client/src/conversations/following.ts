@@ -2,16 +2,16 @@ import type { Channel, Grant, Subscription } from '@waypost/protocol'
 import type { Mirror } from '../sync/mirror.ts'
 import type { Target } from './target.ts'
 
-type Rows<T> = ReadonlyMap<string, T>
+type Entries<T> = ReadonlyMap<string, T>
 
-/** Words that a route of the section already means; a channel whose tag is one of them goes by its iden. */
-const taken = new Set(['new', 'me'])
+/** Keys that the routes of the section use themselves; a channel with such a tag has its iden as key. */
+const reserved = new Set(['new', 'me'])
 
-/** Own channels, subscriptions to others' and apps that were let in, by key. */
+/** Own channels, subscriptions to other channels, and authorized apps, by key. */
 export function followingTargets(
-  channels: Rows<Channel>,
-  subscriptions: Rows<Subscription>,
-  grants: Rows<Grant>,
+  channels: Entries<Channel>,
+  subscriptions: Entries<Subscription>,
+  grants: Entries<Grant>,
 ): Map<string, Target> {
   const targets = new Map<string, Target>()
   const add = (target: Target) => void targets.set(target.key, target)
@@ -40,7 +40,7 @@ export function followingTargets(
   return targets
 }
 
-/** Finds by the iden of a channel, subscription, grant or app, or by a tag in any case. */
+/** Finds a target by the iden of a channel, subscription, grant or app, or by a tag in any case. */
 export function findFollowing(targets: readonly Target[], key: string): Target | undefined {
   const tag = key.toLowerCase()
   return (
@@ -50,7 +50,7 @@ export function findFollowing(targets: readonly Target[], key: string): Target |
   )
 }
 
-/** The name of the conversation that a target's history shows. */
+/** The conversation that the history of a target shows. */
 export function conversationOfTarget({ type, key, obj }: Target): string {
   if (type === 'me') return 'self'
   if (type === 'device') return `device:${key}`
@@ -60,18 +60,18 @@ export function conversationOfTarget({ type, key, obj }: Target): string {
   return `email:${key}`
 }
 
-/** The target of an own box's conversation, by the name of that. */
+/** The target of a conversation. */
 export function targetOfConversation(targets: readonly Target[], conversation: string): Target | undefined {
   return targets.find((target) => conversationOfTarget(target) === conversation)
 }
 
-/** What an own channel's target, or that of a subscription, is about. */
+/** The channel of an own channel's or a subscription's target. */
 export function channelOf({ type, obj }: Target): Channel | Subscription['channel'] {
   if (type === 'channel') return obj as Channel
   return type === 'subscription' ? (obj as Subscription).channel : undefined
 }
 
-/** Whether the account follows a channel, as far as this machine knows. */
+/** Whether the account follows a channel, according to the mirror. */
 export function isFollowed(mirror: Mirror, channel: string): boolean {
   for (const each of mirror.of('subscriptions').get().entries.values()) if (each.channel?.iden === channel) return true
   return false
@@ -88,7 +88,7 @@ function channelTarget(
   { muted = false }: { muted?: boolean | undefined },
 ): Omit<Target, 'type'> {
   const { iden, tag = '' } = channel
-  const key = tag === '' || taken.has(tag.toLowerCase()) ? iden : tag
+  const key = tag === '' || reserved.has(tag.toLowerCase()) ? iden : tag
   const name = channel.name?.trim() || tag || iden
   const { desc, ...site } = siteOf(channel)
   return { key, name, desc: tag !== '' && tag !== name ? `#${tag}` : desc, ...site, muted: muted ?? false }

@@ -19,7 +19,7 @@ const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${p
 const keys = ({ $found }: Picker) => $found.get().suggestions.map(({ key, type }) => `${type} ${key}`)
 const answered = ({ $found }: Picker) => until($found, ({ looking }) => !looking)
 
-test('PICK-005 API-045 API-046 people whom one may write to or invite are suggested', async () => {
+test('PICK-005 API-045 API-046 suggests people to write to and people to invite', async () => {
   const session = await started(await signUp())
   await session.contact.create({ name: 'Zoë', email: 'Zoe@example.org' })
   const zoe = { key: 'zoe@example.org', type: 'person', name: 'Zoë', email: 'Zoe@example.org' }
@@ -27,7 +27,7 @@ test('PICK-005 API-045 API-046 people whom one may write to or invite are sugges
   expect(await session.people.invitable()).toMatchObject([zoe])
 })
 
-test('PICK-014 an empty query finds nothing and asks nobody', async () => {
+test('PICK-014 an empty query finds nothing and makes no call', async () => {
   const { calls, platform } = watched()
   const session = await started(await signUp(), { platform })
   const picker = session.people.picker()
@@ -36,7 +36,7 @@ test('PICK-014 an empty query finds nothing and asks nobody', async () => {
   expect(calls.filter((call) => call.includes('autocomplete'))).toEqual([])
 })
 
-test('somebody who is blocked is offered nowhere, whatever chat or contact is left, until the block is lifted', async () => {
+test('a blocked person is never suggested, even with a chat or contact, until the block is removed', async () => {
   const held = gate()
   const { platform } = watched(async (call, send) => {
     if (!call.includes('autocomplete')) return send()
@@ -63,7 +63,7 @@ test('somebody who is blocked is offered nowhere, whatever chat or contact is le
   expect(keys(picker).toSorted()).toEqual(['person zoe@example.org', 'person zora@example.org'])
 })
 
-test('API-047 own matches stand at once, the answer of the server joins them, and each address is there once', async () => {
+test('API-047 known people are suggested at once, those of the server are added, and each address appears once', async () => {
   const held = gate()
   const { platform } = watched(async (call, send) => {
     if (!call.includes('autocomplete')) return send()
@@ -89,12 +89,12 @@ test('API-047 own matches stand at once, the answer of the server joins them, an
   held.open()
   await answered(picker)
   expect(keys(picker)).toEqual(['person zoe@example.org', 'person ada@example.org'])
-  // A contact does not say whether somebody has an account.
+  // A contact does not tell whether the person has an account.
   expect(picker.$found.get().suggestions[0]).toMatchObject({ name: 'Zoë', is_user: true })
   expect(picker.$found.get().suggestions[1]).toMatchObject({ is_user: true, image_url: '/ada.png', inName: { start: 4, end: 7 } })
 })
 
-test('API-047 whose name begins so stands before whose address does, and before any other word of a name', async () => {
+test('API-047 people whose name starts with the query come first, then those whose address does, then other words of a name', async () => {
   const { platform } = watched((call, send) =>
     call.includes('autocomplete') ? Promise.reject(new TypeError('no network')) : send(),
   )
@@ -112,14 +112,14 @@ test('API-047 whose name begins so stands before whose address does, and before 
   picker.ask('zoe')
   expect(keys(picker).slice(0, 2)).toEqual(['person c@example.org', 'person zoe.b@example.org'])
   expect(keys(picker)).toHaveLength(4)
-  // Without the server there is what is known here.
+  // Without the server, known people are still suggested.
   await answered(picker)
   expect(keys(picker)).toHaveLength(4)
   picker.ask(email)
   expect(picker.$found.get().suggestions).toMatchObject([{ name, email, is_user: true }])
 })
 
-test('API-047 an answer to an earlier query is dropped', async () => {
+test('API-047 a response to an earlier query is ignored', async () => {
   const slow = gate()
   const { platform } = watched(async (call, send) => {
     const answer = await send()
@@ -139,7 +139,7 @@ test('API-047 an answer to an earlier query is dropped', async () => {
   expect(new Set(seen)).toEqual(new Set(['bo: Bob']))
 })
 
-test('PICK-015 an address that was typed can be picked itself', async () => {
+test('PICK-015 a typed address can be picked', async () => {
   const session = await started(await signUp())
   await session.contact.create({ name: 'Ann', email: 'ann@example.org' })
   const picker = session.people.picker()
@@ -155,7 +155,7 @@ test('PICK-015 an address that was typed can be picked itself', async () => {
   expect(await ask('  ')).toEqual([])
 })
 
-test('SIDE-010 a place is found through case, accents, ligatures and combining marks, and marks whole letters', () => {
+test('SIDE-010 matches ignore case, accents, ligatures and combining marks, and cover whole letters', () => {
   const mark = (text: string, query: string) => {
     const place = placeIn(text, query)
     return place && `${place.at} ${text.slice(place.start, place.end)}`

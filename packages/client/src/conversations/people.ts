@@ -7,33 +7,33 @@ import type { Range } from './target.ts'
 
 export interface Picker {
   /**
-   * What fits the latest query: own matches at once, the server's when they are there, then the typed address or number itself.
-   * `looking` until the server has answered. An answer to an earlier query is dropped; an empty query finds nothing.
+   * Suggestions for the latest query: known people at once, those of the server when they arrive, then the typed address itself.
+   * `looking` until the server has responded. A response to an earlier query is ignored; an empty query finds nothing.
    */
   readonly $found: ReadableAtom<{ query: string; suggestions: readonly Suggestion[]; looking: boolean }>
   ask(query: string): void
 }
 
 export interface People {
-  /** People whom one may want to write to: the server's suggestions, none with whom there is a chat. @throws Refusal */
+  /** People to write to: the server's suggestions, without people who have a chat already. @throws Refusal */
   suggest(): Promise<readonly Suggestion[]>
   /** People whom the account knows and who have no account here. @throws Refusal */
   invitable(): Promise<readonly Suggestion[]>
-  /** A new look for people by what is typed; each picker has its own. */
+  /** Creates a picker that suggests people for typed queries; each has its own state. */
   picker(): Picker
 }
 
-/** Somebody or something that a person may pick. */
+/** A person or address that the user may pick. */
 export interface Suggestion {
-  /** Unlike that of any other on the list. */
+  /** Unique in the list. */
   key: string
   type: 'person' | 'email'
   name: string
-  /** Of a `person` and an `email`. */
+  /** The address as typed or as the server has it. */
   email?: string
   image_url?: string
   is_user?: boolean
-  /** Where the query stands in the name, and in the address. */
+  /** Where the query matches the name and the address. */
   inName?: Range
   inEmail?: Range
 }
@@ -58,18 +58,18 @@ export function openPeople({ call, mirror }: Deps): People {
         const wanted = folded(query)
         if (wanted === '') return $found.set({ query, suggestions: [], looking: false })
         const own = knownPeople(mirror)
-        const answer = (people: readonly Person[], looking: boolean) => {
+        const show = (people: readonly Person[], looking: boolean) => {
           const blocked = blockedAddresses(mirror)
           const known = [...own, ...people]
           const offered = [...matching(known, wanted), ...asTyped(query, known)]
           $found.set({ query, suggestions: offered.filter(({ key }) => !blocked.has(key)), looking })
         }
-        answer([], true)
+        show([], true)
         call(autocompleteTargets, { query: query.trim() }).then(
-          ({ targets }) => $found.get().query === query && answer(targets, false),
+          ({ targets }) => $found.get().query === query && show(targets, false),
           (error: unknown) => {
             if (!(error instanceof Refusal)) throw error
-            if ($found.get().query === query) answer([], false)
+            if ($found.get().query === query) show([], false)
           },
         )
       },
@@ -83,7 +83,7 @@ export function openPeople({ call, mirror }: Deps): People {
   }
 }
 
-/** Whom this machine knows: those with a chat first. */
+/** People in the mirror: those with a chat first. */
 function knownPeople(mirror: OpenMirror): Person[] {
   const people: Person[] = []
   for (const { with: other } of mirror.of('chats').get().entries.values()) {
@@ -95,7 +95,7 @@ function knownPeople(mirror: OpenMirror): Person[] {
   return people
 }
 
-/** Whom the account blocks: one who was blocked is offered nowhere, whatever chat or contact is left of them. */
+/** Blocked addresses. A blocked person is never suggested, even if there is a chat or contact. */
 function blockedAddresses(mirror: OpenMirror): Set<string> {
   const blocks = [...mirror.of('blocks').get().entries.values()]
   return new Set(blocks.map(({ user }) => user?.email_normalized).filter((email) => email !== undefined))
@@ -103,14 +103,14 @@ function blockedAddresses(mirror: OpenMirror): Set<string> {
 
 const mostMatches = 20
 
-/** Those who fit, each address once; what stands at a name's start before what stands elsewhere. */
+/** People who match, each address once; matches at the start of a name first. */
 function matching(people: readonly Person[], wanted: string): Suggestion[] {
   const ranked = new Map<string, { rank: number; suggestion: Suggestion }>()
   for (const person of people) {
     const key = normalizeEmail(person.email)
     const known = ranked.get(key)?.suggestion
     if (known) {
-      // A contact does not say whether there is an account under its address; the server does.
+      // A contact does not tell whether its address has an account; the server does.
       if (person.is_user !== undefined) known.is_user ??= person.is_user
       continue
     }
@@ -127,7 +127,7 @@ function matching(people: readonly Person[], wanted: string): Suggestion[] {
   return sorted.slice(0, mostMatches).map(({ suggestion }) => suggestion)
 }
 
-/** The address that was typed, unless it is somebody's who is known. */
+/** The typed address, unless it is a known person's. */
 function asTyped(query: string, people: readonly Person[]): Suggestion[] {
   const typed = query.trim()
   if (!typed.includes('@')) return []

@@ -14,49 +14,49 @@ import type { Target } from './target.ts'
 
 export interface PushActions {
   /**
-   * Queues a push and shows it as a ghost at once. Trims; a body that is one http(s) link becomes the url.
-   * @returns the guid, or undefined when there was nothing to send
+   * Queues a push and shows it as a ghost at once. Trims the fields; a body that is a single http(s) link becomes the url.
+   * @returns the guid, or undefined if there is nothing to send
    * @throws Refusal `no_recipient`
    */
   send(draft: Draft, target: Target | undefined): string | undefined
   /**
-   * Shows a ghost for each file at once, uploads them two at a time and sends them in the order given. What goes wrong with one stands in
-   * its row.
+   * Shows a ghost for each file at once, uploads them two at a time and sends them in the given order. An error of one file is shown in
+   * its item.
    * @returns their guids
    * @throws Refusal `no_recipient`
    */
   sendFiles(files: readonly FileSource[], target: Target | undefined): string[]
   /**
-   * Sends a failed push again under the same guid, in its place. An upload goes on where it was. A row that is `lost` needs its file
-   * again; any file will do, and the same one goes on where it was.
+   * Sends a failed push again with the same guid, in its place. An upload resumes. A `lost` item needs a file; if it is the same one,
+   * the upload resumes, otherwise it starts over.
    */
   retry(guid: string, file?: FileSource): void
-  /** Takes a ghost or a failed push out of the outbox and ends its upload. One that is in flight may arrive all the same. */
+  /** Removes a waiting or failed push from the outbox and cancels its upload. One that is in flight may still arrive. */
   discard(guid: string): void
-  /** Stops an upload; its row fails with 'File upload canceled' and can be retried. */
+  /** Cancels an upload; its item fails with 'File upload canceled' and can be retried. */
   cancelUpload(guid: string): void
-  /** Deletes a push that the server has; it disappears when the server has confirmed. Failure: `onFailure`, 'Error deleting Push'. */
+  /** Deletes a push from the server, and from the mirror when the server has confirmed. Failure: `onFailure`, 'Error deleting Push'. */
   delete(iden: string, options?: { keepalive?: boolean }): Promise<void>
-  /** Marks an incoming push as seen. */
+  /** Marks an incoming push as dismissed. */
   dismiss(iden: string): Promise<void>
   /**
-   * Deletes every push of the account, in the background. Failure: `onFailure`, 'Error deleting all pushes'.
-   * @returns whether the server took it on
+   * Deletes all pushes of the account, in the background. Failure: `onFailure`, 'Error deleting all pushes'.
+   * @returns whether the server accepted the request
    */
   deleteAll(): Promise<boolean>
   /**
-   * Deletes the own copy of everything in the conversation with a target, in the background. Failure: `onFailure`, 'Error deleting all
-   * pushes'.
-   * @returns whether the server took it on
+   * Deletes the account's copy of all pushes in the conversation with a target, in the background. Failure: `onFailure`, 'Error deleting
+   * all pushes'.
+   * @returns whether the server accepted the request
    */
   clear(target: Target): Promise<boolean>
   /** The conversation with a target, kept up to date while someone listens. */
   history(target: Target): ReadableAtom<History>
-  /** Shows 25 more rows: from memory, then from the server. */
+  /** Shows 25 more items: from memory, then from the server. */
   loadMore(target: Target): Promise<void>
 }
 
-/** What a person typed. */
+/** The fields that the user typed. */
 export interface Draft {
   title?: string
   body?: string
@@ -75,7 +75,7 @@ interface Deps {
   sourceDevice: string | undefined
 }
 
-/** What a draft says when it is sent. */
+/** The content of a push, made from a draft. */
 export interface Message {
   type: 'note' | 'link'
   title?: string
@@ -83,8 +83,8 @@ export interface Message {
   url?: string
 }
 
-export function openPushes(parts: Deps): PushActions {
-  const { ask, mirror, conversations, outbox, uploads, histories, failures, platform, sourceDevice } = parts
+export function openPushes(deps: Deps): PushActions {
+  const { ask, mirror, conversations, outbox, uploads, histories, failures, platform, sourceDevice } = deps
   const dismissed = new Set<string>()
 
   /** @throws Refusal `no_recipient` */
@@ -145,7 +145,7 @@ interface FileMessage {
   file_type?: string
 }
 
-/** What there is to send of a draft, or undefined when it is empty. A body that is one http(s) link becomes the url. */
+/** The message of a draft, or undefined if it is empty. A body that is a single http(s) link becomes the url. */
 export function messageOf(draft: Draft): Message | undefined {
   const title = draft.title?.trim() ?? ''
   let body = draft.body?.trim() ?? ''
@@ -158,12 +158,12 @@ export function messageOf(draft: Draft): Message | undefined {
   return { type: url === '' ? 'note' : 'link', ...(title && { title }), ...(body && { body }), ...(url && { url }) }
 }
 
-/** The fields that address a push; none of them means all own devices. @throws Refusal `no_recipient` */
+/** The fields that address a push; without any it goes to all devices of the account. @throws Refusal `no_recipient` */
 function recipientFields(target: Target | undefined): { device_iden?: string; email?: string; channel_tag?: string } {
   if (target?.type === 'me') return {}
   if (target?.type === 'device') return { device_iden: target.key }
   if (target?.type === 'channel') return { channel_tag: (target.obj as Channel).tag ?? '' }
-  // By its '@' alone, as everywhere.
+  // Anything that contains '@' counts as an address.
   if ((target?.type === 'chat' || target?.type === 'email') && target.key.includes('@')) return { email: target.key }
   throw new Refusal('no_recipient')
 }

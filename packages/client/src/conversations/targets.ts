@@ -18,26 +18,26 @@ import { type Found, type Section, sectionOf, type Target, type TargetInfo } fro
 
 export interface Targets {
   readonly me: Target
-  /** Chats, the most recent push first, then by name. 'Me' is not among them. */
+  /** Chats, sorted by most recent push, then by name. Without 'Me'. */
   readonly $people: ReadableAtom<readonly Target[]>
   /** Devices, sorted in the same way. */
   readonly $devices: ReadableAtom<readonly Target[]>
-  /** Own channels, subscriptions and apps that were let in, sorted in the same way. An own channel that is followed too is there once. */
+  /** Own channels, subscriptions and authorized apps, sorted in the same way. An own channel that is also followed appears once. */
   readonly $following: ReadableAtom<readonly Target[]>
-  /** By target key, how many incoming pushes were created after what has been read, in whatever window or on whatever device. */
+  /** By target key, the number of incoming pushes after the read marker. */
   readonly $unread: ReadableAtom<ReadonlyMap<string, number>>
   /**
    * The target of a route: `me`, an email address (also one without a chat), a device's iden, a channel's tag in any case, or the
-   * iden of a channel, subscription, grant or app; undefined when there is none.
+   * iden of a channel, subscription, grant or app; undefined if there is none.
    */
   find(section: Section, key: string): Target | undefined
-  /** The target whose history shows a push; undefined when there is none any more. */
+  /** The target whose history shows a push; undefined if it is gone. */
   of(push: Push): Target | undefined
-  /** Where a target is listed. */
+  /** The section that lists a target. */
   sectionOf(target: Target): Section
-  /** Every target whose name or line has the query in it, case and accents ignored: names that begin so first, then by recency. */
+  /** Targets whose name or description contains the query, ignoring case and accents: best match first, then most recent. */
   search(query: string): readonly Found[]
-  /** More about a target, from what is at hand. */
+  /** More about a target, from the mirror. */
   info(target: Target): TargetInfo
 }
 
@@ -53,20 +53,23 @@ const byName = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true
 export function openTargets({ $account, mirror, conversations, $ghosts }: Deps): Targets {
   const $me = computed($account, meOf)
 
-  const people = keeper()
-  const $called = computed(mirror.of('contacts'), ({ entries }) => namesOf(entries.values()))
-  const $people = computed([mirror.of('chats'), $called, conversations.$order, $ghosts], (chats, called, _order, ghosts) => {
-    const queued = newestOf(ghosts, (ghost) => [ghost.conversation])
-    return people(
-      targetsOf(chats.entries.values(), (chat) => chatTarget(chat, called)),
-      (target) => {
-        const conversation = `email:${target.key}`
-        return Math.max(conversations.of(conversation).newest(), queued.get(conversation) ?? 0)
-      },
-    )
-  })
+  const people = stableList()
+  const $contactNames = computed(mirror.of('contacts'), ({ entries }) => namesOf(entries.values()))
+  const $people = computed(
+    [mirror.of('chats'), $contactNames, conversations.$order, $ghosts],
+    (chats, contactNames, _order, ghosts) => {
+      const queued = newestOf(ghosts, (ghost) => [ghost.conversation])
+      return people(
+        targetsOf(chats.entries.values(), (chat) => chatTarget(chat, contactNames)),
+        (target) => {
+          const conversation = `email:${target.key}`
+          return Math.max(conversations.of(conversation).newest(), queued.get(conversation) ?? 0)
+        },
+      )
+    },
+  )
 
-  const devices = keeper()
+  const devices = stableList()
   const $devices = computed([mirror.of('devices'), conversations.$order, $ghosts], ({ entries }, _order, ghosts) => {
     const queued = newestOf(ghosts, ({ push }) => [push.target_device_iden, push.source_device_iden])
     return devices(targetsOf(entries.values(), deviceTarget), ({ key }) =>
@@ -74,7 +77,7 @@ export function openTargets({ $account, mirror, conversations, $ghosts }: Deps):
     )
   })
 
-  const following = keeper()
+  const following = stableList()
   const $following = computed(
     [mirror.of('channels'), mirror.of('subscriptions'), mirror.of('grants'), conversations.$order, $ghosts],
     (channels, subscriptions, grants, _order, ghosts) => {
@@ -107,7 +110,7 @@ export function openTargets({ $account, mirror, conversations, $ghosts }: Deps):
     if (email === 'me' || email === $account.get()?.email_normalized) return $me.get()
     const known = $people.get().find((target) => target.key === email)
     if (known || !email.includes('@')) return known
-    const name = $called.get().get(email)
+    const name = $contactNames.get().get(email)
     return { key: email, type: 'email', name: name ?? key.trim(), desc: name ? email : '', muted: false }
   }
 
@@ -133,7 +136,7 @@ export function openTargets({ $account, mirror, conversations, $ghosts }: Deps):
     info(target) {
       const recent = timelineOf(target).newestPush()
       const channel = channelOf(target)
-      const blurb = channel?.description || (recent && wordsOf(recent))
+      const blurb = channel?.description || (recent && contentOf(recent))
       const count = target.type === 'channel' ? (channel as Channel).subscriber_count : undefined
       const info: TargetInfo = {}
       if (blurb) info.blurb = blurb
@@ -145,17 +148,17 @@ export function openTargets({ $account, mirror, conversations, $ghosts }: Deps):
   }
 }
 
-/** The key of what is no followed target, by its conversation; what is followed no longer has none. */
+/** The target key of a conversation that is not a followed target; undefined if the target is gone. */
 function keyOf(conversation: string): string | undefined {
   if (conversation === 'self') return 'me'
   return conversation.startsWith('email:') ? conversation.slice('email:'.length) : undefined
 }
 
-function wordsOf({ title, body, url, file_name }: Push): string | undefined {
+function contentOf({ title, body, url, file_name }: Push): string | undefined {
   return title || body || file_name || url
 }
 
-/** What a device is called. */
+/** The display name of a device. */
 export function deviceName(device: Pick<Device, 'nickname' | 'model' | 'type'>): string {
   return device.nickname?.trim() || device.model?.trim() || device.type || 'Device'
 }
@@ -164,7 +167,7 @@ function meOf(account: Account | undefined): Target {
   return { key: 'me', type: 'me', name: 'Me', desc: 'Just you', muted: false, ...pictureOf(account) }
 }
 
-/** What the own contacts are called, by address: the name that somebody gave them goes before the one that they give themselves. */
+/** Names of contacts by address. The name that the user gave goes before the person's own. */
 function namesOf(contacts: Iterable<Contact>): Map<string, string> {
   const names = new Map<string, string>()
   for (const { name, email, email_normalized } of contacts) {
@@ -174,11 +177,11 @@ function namesOf(contacts: Iterable<Contact>): Map<string, string> {
   return names
 }
 
-function chatTarget(chat: Chat, called: Map<string, string>): Target | undefined {
+function chatTarget(chat: Chat, contactNames: Map<string, string>): Target | undefined {
   const { with: other } = chat
   const key = other?.email_normalized || normalizeEmail(other?.email ?? '')
   if (!other || key === '') return undefined
-  const name = called.get(key) || other.name?.trim() || other.email || key
+  const name = contactNames.get(key) || other.name?.trim() || other.email || key
   const desc = name === other.email ? '' : other.email
   return { key, type: 'chat', name, desc, muted: chat.muted ?? false, obj: chat, ...pictureOf(other) }
 }
@@ -209,8 +212,8 @@ function newestOf(ghosts: readonly Ghost[], keysOf: (ghost: Ghost) => (string | 
   return newest
 }
 
-/** Sorts targets, and hands out the same list and the same targets as long as they say the same, so that a screen need not draw. */
-function keeper(): (targets: Map<string, Target>, newest: (target: Target) => number) => readonly Target[] {
+/** Sorts targets. Returns the same list and the same objects if nothing changed, so that screens do not render again. */
+function stableList(): (targets: Map<string, Target>, newest: (target: Target) => number) => readonly Target[] {
   let before: readonly Target[] = []
   return (targets, newest) => {
     for (const old of before) if (same(old, targets.get(old.key))) targets.set(old.key, old)

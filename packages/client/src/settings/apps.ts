@@ -12,16 +12,16 @@ import {
 import type { ReadableAtom } from 'nanostores'
 import { byLowercase, newestCreatedFirst, openWrites, type WriteDeps } from '../sync/writes.ts'
 
-/** Ways to sign in. */
+/** The identities that the user signs in with. */
 export interface ConnectedAccounts {
-  /** The newest created first. */
+  /** Newest first. */
   readonly $all: ReadableAtom<readonly ConnectedAccount[]>
   remove(iden: string): Promise<boolean>
 }
 
-/** Apps that the account registered. */
+/** OAuth clients that the account registered. */
 export interface OAuthClientActions {
-  /** The newest created first. */
+  /** Newest first. */
   readonly $all: ReadableAtom<readonly OAuthClient[]>
   /** @throws Refusal */
   create(fields: Takes<typeof createClient>): Promise<OAuthClient>
@@ -29,38 +29,35 @@ export interface OAuthClientActions {
   remove(iden: string): Promise<boolean>
 }
 
-/** Apps that were let in. */
+/** Apps that the user authorized. */
 export interface GrantActions {
-  /** Those that have a client, by its name. */
+  /** Sorted by name. Without grants whose client is gone. */
   readonly $all: ReadableAtom<readonly Grant[]>
   remove(iden: string): Promise<boolean>
 }
 
-/** Apps that were let in. One whose client is gone is left out. */
-export function openGrants(parts: WriteDeps): GrantActions {
-  const { remove } = openWrites(parts, 'grants', 'OAuth Grant')
+export function openGrants(deps: WriteDeps): GrantActions {
+  const { remove } = openWrites(deps, 'grants', 'OAuth Grant')
   return {
-    $all: byLowercase(parts.mirror.of('grants'), ({ client }) => client && (client.name ?? '')),
+    $all: byLowercase(deps.mirror.of('grants'), ({ client }) => client && (client.name ?? '')),
     remove: (iden) => remove(deleteGrant, iden),
   }
 }
 
-/** Apps that the account registered. */
-export function openOAuthClients(parts: WriteDeps): OAuthClientActions {
-  const { create, update, remove } = openWrites(parts, 'clients', 'OAuth Client')
+export function openOAuthClients(deps: WriteDeps): OAuthClientActions {
+  const { create, update, remove } = openWrites(deps, 'clients', 'OAuth Client')
   return {
-    $all: newestCreatedFirst(parts.mirror.of('clients')),
+    $all: newestCreatedFirst(deps.mirror.of('clients')),
     create: (fields) => create(createClient, fields),
     update: (iden, fields) => update(updateClient, { ...fields, iden }),
     remove: (iden) => remove(deleteClient, iden),
   }
 }
 
-/** Ways to sign in. */
-export function openConnectedAccounts(parts: WriteDeps): ConnectedAccounts {
-  const { remove } = openWrites(parts, 'accounts', 'Account')
+export function openConnectedAccounts(deps: WriteDeps): ConnectedAccounts {
+  const { remove } = openWrites(deps, 'accounts', 'Account')
   return {
-    $all: newestCreatedFirst(parts.mirror.of('accounts')),
+    $all: newestCreatedFirst(deps.mirror.of('accounts')),
     remove: (iden) => remove(deleteConnectedAccount, iden),
   }
 }

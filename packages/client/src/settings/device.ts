@@ -3,7 +3,7 @@ import type { ReadableAtom } from 'nanostores'
 import { newestCreatedFirst, openWrites, type WriteDeps } from '../sync/writes.ts'
 
 export interface DeviceActions {
-  /** The newest created first. */
+  /** Newest first. */
   readonly $all: ReadableAtom<readonly Device[]>
   /** @throws Refusal */
   create(fields: { nickname?: string; type?: string; model?: string; manufacturer?: string; icon?: string }): Promise<Device>
@@ -11,10 +11,10 @@ export interface DeviceActions {
   remove(iden: string): Promise<boolean>
 }
 
-export function openDevices(parts: WriteDeps): DeviceActions {
-  const { create, update, remove } = openWrites(parts, 'devices', 'Device')
+export function openDevices(deps: WriteDeps): DeviceActions {
+  const { create, update, remove } = openWrites(deps, 'devices', 'Device')
   return {
-    $all: newestCreatedFirst(parts.mirror.of('devices')),
+    $all: newestCreatedFirst(deps.mirror.of('devices')),
     create: (fields) => create(createDevice, fields),
     rename: (iden, nickname) => update(updateDevice, { iden, nickname }),
     remove: (iden) => remove(deleteDevice, iden),

@@ -15,7 +15,7 @@ afterAll(() => server.close())
 
 const invitations = (calls: readonly string[]) => calls.filter((call) => call === 'POST /v3/send-invite').length
 
-test('INVITE-003 INVITE-006 everybody is invited once, one after the other, however often that is asked', async () => {
+test('INVITE-003 INVITE-006 each address is invited once, one after the other, however often it is sent', async () => {
   const held = gate()
   const { calls, platform } = watched(async (call, send) => {
     if (call === 'POST /v3/send-invite') await held.passed
@@ -39,7 +39,7 @@ test('INVITE-003 INVITE-006 everybody is invited once, one after the other, howe
   expect(invitations(calls)).toBe(3)
 })
 
-test('INVITE-006 a refusal names its reason and stops nobody else, and only those that failed are tried again', async () => {
+test('INVITE-006 a refusal shows its reason and does not stop the others, and only failed ones are retried', async () => {
   const { calls, platform } = watched()
   const session = await started(await server.signUp('bea@example.org'), { platform })
   const invites = invitesOf(session)
@@ -53,7 +53,7 @@ test('INVITE-006 a refusal names its reason and stops nobody else, and only thos
   expect(invitations(calls)).toBe(4)
 })
 
-test('INVITE-006 without a network the rest is not tried', async () => {
+test('INVITE-006 without a network the remaining invitations fail without a try', async () => {
   const { calls, platform } = watched((call, send) => {
     if (call === 'POST /v3/send-invite') return Promise.reject(new TypeError('no network'))
     return send()

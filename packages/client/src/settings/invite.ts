@@ -2,7 +2,7 @@ import { normalizeEmail, Refusal, sendInvite } from '@waypost/protocol'
 import { map, type ReadableAtom } from 'nanostores'
 import type { Session } from '../session/session.ts'
 
-/** What became of an invitation; `failed` with the words of the server. */
+/** The state of an invitation; `failed` holds the server's message. */
 export type Invitation = 'waiting' | 'sending' | 'invited' | { failed: string }
 
 /** The invitations of a session. */
@@ -10,15 +10,15 @@ export interface Invites {
   /** By `email_normalized`. */
   readonly $all: ReadableAtom<Readonly<Record<string, Invitation>>>
   /**
-   * Invites people one after the other; whoever is invited, or about to be, is not invited twice. Those that failed are tried again.
-   * Without a network the rest fails with the first.
+   * Sends invitations one after the other. Skips addresses that are invited or waiting, and retries failed ones. Without a network, the
+   * rest fails with the first.
    */
   send(emails: readonly string[]): Promise<void>
 }
 
 const opened = new WeakMap<Session, Invites>()
 
-/** The invitations of a session, the same ones for every screen. They are known until the page goes. */
+/** The invitations of a session, shared by all screens and kept until the page closes. */
 export function invitesOf(session: Session): Invites {
   const known = opened.get(session)
   if (known) return known
@@ -31,7 +31,7 @@ function openInvites(session: Pick<Session, 'call'>): Invites {
   const $all = map<Record<string, Invitation>>({})
   let last: Promise<void> = Promise.resolve()
 
-  /** Answers why there is no network, if that is so. */
+  /** Returns the network error, if that is why it failed. */
   async function invite(email: string): Promise<string | undefined> {
     const key = normalizeEmail(email)
     $all.setKey(key, 'sending')
@@ -57,14 +57,14 @@ function openInvites(session: Pick<Session, 'call'>): Invites {
   return {
     $all,
     send(emails) {
-      const fresh = emails.filter((email) => {
+      const added = emails.filter((email) => {
         const key = normalizeEmail(email)
         const before = $all.get()[key]
         if (before !== undefined && typeof before !== 'object') return false
         $all.setKey(key, 'waiting')
         return true
       })
-      last = last.then(() => inviteAll(fresh))
+      last = last.then(() => inviteAll(added))
       return last
     },
   }

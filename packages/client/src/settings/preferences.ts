@@ -4,15 +4,15 @@ import { merged, type OwnAccount } from '../session/account.ts'
 import type { Calls } from '../session/call.ts'
 import type { Failures } from '../session/failure.ts'
 
-/** What the account keeps for web clients, `web_preferences`. */
+/** The account's settings for web clients, `web_preferences`. */
 export interface Preferences {
-  /** Undefined until they were heard of once. */
+  /** Undefined until they are loaded. */
   readonly $all: ReadableAtom<Readonly<Record<string, unknown>> | undefined>
-  /** Reads them anew. @throws Refusal */
+  /** Fetches them again. @throws Refusal */
   load(): Promise<void>
   /**
-   * Changes some of them at once; undefined removes one. When the server does not take it, they go back and `onFailure` tells
-   * 'Error updating Account'.
+   * Changes some of them at once; undefined removes one. If the server refuses, reverts them and reports 'Error updating Account' to
+   * `onFailure`.
    */
   set(changes: Readonly<Record<string, unknown>>): Promise<boolean>
 }
@@ -23,7 +23,7 @@ interface Deps {
   account: OwnAccount
 }
 
-/** They stand in the account, which tells every client when they change. */
+/** They are part of the account, whose changes are sent to every session. */
 export function openPreferences({ call, failures, account }: Deps): Preferences {
   let last: Promise<unknown> = Promise.resolve()
 
@@ -35,7 +35,7 @@ export function openPreferences({ call, failures, account }: Deps): Preferences 
 
   async function write(changes: Readonly<Record<string, unknown>>): Promise<boolean> {
     return failures.attempt('updating', 'Account', async () => {
-      // Another client may have changed others of them.
+      // Another session may have changed others of them.
       const data = merged(await load(), changes)
       await call(setPermanent, { key: preferencesKey, data })
       account.keepPreferences(data)
