@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { limits, userCodeLength, userCodeLetters } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
-import { clientKey } from '../iden.ts'
-import { findAccount, hashToken, insertToken } from './rows.ts'
+import { clientKey, hashToken } from '../tokens.ts'
+import { findAccount, insertToken } from './rows.ts'
 
 /** A machine that waits for its owner to type its code. */
 export interface DeviceSignInRow {

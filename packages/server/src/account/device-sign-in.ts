@@ -11,8 +11,8 @@ import { toSeconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle, type RequestContext } from '../http.ts'
 import { addressKey, throttle } from '../throttle.ts'
+import { hashToken } from '../tokens.ts'
 import { answerWaiting, findWaiting, insertDeviceSignIn, takeAnswer, waitingState } from './device-sign-in-rows.ts'
-import { hashToken } from './rows.ts'
 
 /** Signing in a machine without a browser, by a code that its owner types on another device. */
 export function deviceSignInCalls({ db, origin, paces }: Deps): Handler[] {

@@ -1,12 +1,11 @@
-import { hash } from 'node:crypto'
 import { type Account as AccountObject, type ConnectedAccount, limits, type Profile } from '@waypost/protocol'
 import type { Account } from '../caller.ts'
 import { type Change, microseconds, toSeconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
-import { accessToken } from '../iden.ts'
 import { filled } from '../objects.ts'
+import { accessToken, hashToken } from '../tokens.ts'
 
 export type { Account }
 
@@ -74,11 +73,6 @@ export const logins = savedTable('accounts', 'login', loginObject, {
   fixed: ['is_primary'],
   changing: ['type', 'subject', 'email', 'name', 'image_url'],
 })
-
-/** Tokens are kept as SHA-256 of their text: they are random enough to need no salt. */
-export function hashToken(token: string): string {
-  return hash('sha256', token, 'base64url')
-}
 
 /** The app that a token was given to, and the grant by which the person let it in. */
 export interface Via {

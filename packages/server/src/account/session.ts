@@ -2,7 +2,8 @@ import type { Bus } from '../bus/bus.ts'
 import type { Caller, FindCaller } from '../caller.ts'
 import type { Reader } from '../db/db.ts'
 import { type AccountChanged, accountSubject } from '../tell.ts'
-import { findByToken, hashToken } from './rows.ts'
+import { hashToken } from '../tokens.ts'
+import { findByToken } from './rows.ts'
 
 /** How many callers are kept in memory; the one that came first goes first. */
 const callersKept = 20_000

@@ -1,7 +1,7 @@
 import { type PlanId, Refusal } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
-import { clientKey } from '../iden.ts'
 import { periodEnd } from '../plan/rules.ts'
+import { clientKey } from '../tokens.ts'
 import type { Bought, Card, Till, Wallet } from './billing.ts'
 
 // The built-in checkout: it moves no money, and says so. It is there only as long as no real provider is.

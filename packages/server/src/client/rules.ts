@@ -1,4 +1,4 @@
-import { Refusal } from '@waypost/protocol'
+import { isRedirectUri, Refusal } from '@waypost/protocol'
 
 /** What a developer says of an OAuth client, as parsed by the calls of `protocol/client.ts`. */
 export interface ClientFields {
@@ -26,21 +26,6 @@ export function checkFields({ website_url, image_url, redirect_uri, allowed_orig
   if (allowed_origin !== undefined && !isOrigin(allowed_origin)) {
     throw Refusal.param('allowed_origin', 'The allowed origin has to look like https://example.org, without a path.')
   }
-}
-
-/** Schemes that run something, or show something, in place of handing the answer to an app. */
-const schemesOfBrowsers =
-  /^(javascript|vbscript|data|blob|filesystem|file|about|view-source|jar|ws|wss|ftp|mailto|tel|sms|intent)$/
-
-/** Whether a code or token may be sent there: by https, to the developer's own machine, or to an app by its scheme. */
-export function isRedirectUri(address: string): boolean {
-  // What a parser would quietly repair, another parser may read otherwise.
-  if (!URL.canParse(address) || /[\s\p{Cc}\\#]/u.test(address)) return false
-  const { protocol, hostname, username, password } = new URL(address)
-  if (username !== '' || password !== '') return false
-  if (protocol === 'https:') return true
-  if (protocol === 'http:') return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
-  return !schemesOfBrowsers.test(protocol.slice(0, -1))
 }
 
 function isWebAddress(address: string): boolean {

@@ -1,6 +1,16 @@
-import { timingSafeEqual } from 'node:crypto'
-import { authorize, deleteGrant, exchangeCode, getClientInfo, listGrants, Refusal, type Taken } from '@waypost/protocol'
-import { deleteToken, deleteTokensOf, findAccount, hashToken, insertToken } from '../account/rows.ts'
+import {
+  authorize,
+  deleteGrant,
+  exchangeCode,
+  getClientInfo,
+  listGrants,
+  Refusal,
+  resolveRedirect,
+  type Taken,
+  withHash,
+  withQuery,
+} from '@waypost/protocol'
+import { deleteToken, deleteTokensOf, findAccount, insertToken } from '../account/rows.ts'
 import { microseconds } from '../change.ts'
 import { type ClientRow, clientInfo, clientLock, findClientById } from '../client/rows.ts'
 import type { Db, Writer } from '../db/db.ts'
@@ -10,8 +20,8 @@ import { objectIden } from '../iden.ts'
 import { lists } from '../objects.ts'
 import { tellEnded } from '../tell.ts'
 import { addressKey, throttle } from '../throttle.ts'
+import { hashToken, sameHash } from '../tokens.ts'
 import { endGrant, findCode, findGrant, grantObject, grants, grantTo, insertCode, markUsed, saveGrant } from './rows.ts'
-import { redirectOf, withHash, withQuery } from './rules.ts'
 
 export function grantCalls({ db, bus, change, paces }: Deps): Handler[] {
   const exchanges = throttle(paces.exchange)
@@ -37,7 +47,7 @@ export function grantCalls({ db, bus, change, paces }: Deps): Handler[] {
     handle(getClientInfo, async ({ client_id, redirect_uri }) => {
       const client = await findClientById(db, client_id)
       if (!client) throw Refusal.param('client_id')
-      const redirect = redirectOf(client.redirect_uri, redirect_uri)
+      const redirect = resolveRedirect(client.redirect_uri, redirect_uri)
       if ('error' in redirect) throw Refusal.param('redirect_uri', redirect.error)
       return { ...clientInfo(client), ...(redirect.uri === undefined ? {} : { redirect_uri: redirect.uri }) }
     }),
@@ -49,7 +59,7 @@ export function grantCalls({ db, bus, change, paces }: Deps): Handler[] {
         await tx.lock(clientLock(client_id))
         const client = await findClientById(tx, client_id)
         if (!client) return { error: 'There is no app with this client_id.' }
-        const redirect = redirectOf(client.redirect_uri, redirect_uri)
+        const redirect = resolveRedirect(client.redirect_uri, redirect_uri)
         if ('error' in redirect) return { error: redirect.error }
         const { uri } = redirect
         if (response_type === 'token' && uri === undefined) return { error: 'This app has registered no redirect_uri.' }
@@ -90,9 +100,8 @@ async function clientOf(db: Db, input: Taken<typeof exchangeCode>, basic: Reques
   if (!id) throw Refusal.param('client_id')
   if (!secret) throw Refusal.param('client_secret')
   const client = await findClientById(db, id)
-  // Hashed first, so that they are as long as each other, and that the time taken tells nothing.
-  const [one, other] = [secret, client?.client_secret ?? ''].map((text) => Buffer.from(hashToken(text))) as [Buffer, Buffer]
-  if (!timingSafeEqual(one, other) || !client?.client_secret) {
+  const right = sameHash(hashToken(secret), hashToken(client?.client_secret ?? ''))
+  if (!right || !client?.client_secret) {
     throw new Refusal('invalid_grant', 'The client_id or the client_secret is wrong.')
   }
   return client

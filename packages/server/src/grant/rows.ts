@@ -1,12 +1,12 @@
 import type { Grant } from '@waypost/protocol'
-import { hashToken, type Via } from '../account/rows.ts'
+import type { Via } from '../account/rows.ts'
 import { type Change, microseconds } from '../change.ts'
 import type { ClientRow } from '../client/rows.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
-import { accessToken } from '../iden.ts'
 import { filled } from '../objects.ts'
+import { accessToken, hashToken } from '../tokens.ts'
 
 /** That an account lets a client in. The columns `client_...` are copies of the client's own. */
 export interface GrantRow extends SyncedRow {

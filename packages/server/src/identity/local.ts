@@ -1,11 +1,10 @@
 import { hash, type Options, verify } from '@node-rs/argon2'
 import { localSignIn, localSignUp, normalizeEmail, Refusal } from '@waypost/protocol'
-import { hashToken } from '../account/rows.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { type Handler, handle } from '../http.ts'
-import { accessToken } from '../iden.ts'
 import { addressKey, type Paces, throttle } from '../throttle.ts'
+import { accessToken, hashToken } from '../tokens.ts'
 import { mayJoin, maySignUp, type Provider } from './identity.ts'
 import { deleteLocalIdentity, findLocalIdentity, insertLocalIdentity, insertLocalToken, takeLocalToken } from './rows.ts'
 

@@ -1,13 +1,12 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { limits, Refusal } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
 import * as client from 'openid-client'
 import * as v from 'valibot'
-import { hashToken } from '../account/rows.ts'
 import type { OidcConfig } from '../config.ts'
 import type { Db } from '../db/db.ts'
-import { accessToken } from '../iden.ts'
 import { addressKey, type Pace, throttle } from '../throttle.ts'
+import { accessToken, hashToken, sameHash } from '../tokens.ts'
 import { type Identity, identityOf, type Provider } from './identity.ts'
 import { insertOidcToken, insertOidcVisit, type OidcVisitRow, takeOidcToken, takeOidcVisit } from './rows.ts'
 
@@ -88,7 +87,7 @@ export function oidcProvider(options: Options): Provider & { serve(http: Fastify
     const browser = readCookie(cookies, cookieName(state))
     if (state === '' || browser === undefined) return undefined
     const visit = await db.write((tx) => takeOidcVisit(tx, state))
-    if (!visit || !equal(visit.browser, hashToken(browser))) return undefined
+    if (!visit || !sameHash(visit.browser, hashToken(browser))) return undefined
     const answer = new URLSearchParams()
     let error: unknown
     try {
@@ -190,9 +189,4 @@ function readCookie(header: string, name: string): string | undefined {
     if (key === name) return value.join('=')
   }
   return undefined
-}
-
-/** Compares two hashes without telling by the time it takes how much of them is the same. */
-function equal(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 }

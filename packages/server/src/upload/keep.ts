@@ -1,9 +1,10 @@
 import { limits, Refusal } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
-import { fileKey, objectIden } from '../iden.ts'
+import { objectIden } from '../iden.ts'
 import { findPlan } from '../plan/rows.ts'
 import { type Allowed, allowedBy } from '../plan/rules.ts'
+import { fileKey } from '../tokens.ts'
 import { picturePixels } from './picture.ts'
 import {
   bytesUsed,

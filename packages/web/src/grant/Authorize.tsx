@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Calls } from '@waypost/client/session/call'
-import { type ClientInfo, getClientInfo, limits, Refusal } from '@waypost/protocol'
+import { type ClientInfo, getClientInfo, isSafeRedirect, limits, Refusal } from '@waypost/protocol'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { readSetting, writeSetting } from '../browser/storage.ts'
 import { beginningOf } from '../format/names.ts'
@@ -11,7 +11,6 @@ import { i18n, params } from '../ui/language.ts'
 import { closeBannersOf, showBanner } from '../ui/notices.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import styles from './Authorize.module.css'
-import { mayFollow } from './answers.ts'
 import { Consent } from './Consent.tsx'
 import { kept, type Parts, partsKey, partsOf, readKept } from './parts.ts'
 
@@ -111,7 +110,7 @@ async function ask(calls: Pick<Calls, 'call'>, { client_id, redirect_uri }: Part
   if (client_id.length > limits.nameLength) return { failed: Refusal.param('client_id').message }
   try {
     const info = await calls.call(getClientInfo, { client_id, redirect_uri })
-    if (info.redirect_uri !== undefined && !mayFollow(info.redirect_uri)) return { failed: messages.get().unsafe }
+    if (info.redirect_uri !== undefined && !isSafeRedirect(info.redirect_uri)) return { failed: messages.get().unsafe }
     return { info }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import type { Calls } from '@waypost/client/session/call'
-import { authorize, type ClientInfo, Refusal, type Takes } from '@waypost/protocol'
+import { authorize, type ClientInfo, isSafeRedirect, Refusal, redirectTarget, type Takes, withQuery } from '@waypost/protocol'
 import { ArrowRight, KeyRound, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { $focused } from '../browser/attention.ts'
@@ -16,7 +16,7 @@ import { ExternalLink } from '../ui/Cards.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { Answered } from './Answered.tsx'
 import styles from './Authorize.module.css'
-import { goalOf, mayFollow, type Told, withQuery } from './answers.ts'
+import type { Told } from './answers.ts'
 import { type Parts, partsKey } from './parts.ts'
 
 const messages = i18n('consent', {
@@ -107,7 +107,7 @@ export function Consent({ parts, info, calls, email, signIn, onSignedOut }: Cons
 function GoalWords({ info: { redirect_uri, allowed_origin } }: { info: ClientInfo }) {
   const t = useStore(messages)
   if (redirect_uri === undefined && !(allowed_origin && isPopup())) return <span>{t.code}</span>
-  const goal = goalOf(redirect_uri ?? allowed_origin ?? '')
+  const goal = redirectTarget(redirect_uri ?? allowed_origin ?? '')
   const words = redirect_uri === undefined ? t.opener : t[goal.kind]
   return (
     <span>
@@ -133,7 +133,7 @@ function Answers({ parts, info, calls, onSignedOut, onAnswered }: AnswersProps) 
     try {
       // What the address says goes as it is; the server knows which types there are.
       const { error, redirect_uri, code } = await calls.call(authorize, { ...parts } as Takes<typeof authorize>)
-      if (!error && redirect_uri !== undefined && mayFollow(redirect_uri)) return follow(redirect_uri, true)
+      if (!error && redirect_uri !== undefined && isSafeRedirect(redirect_uri)) return follow(redirect_uri, true)
       if (!error && redirect_uri === undefined && code) return tell({ code }, true)
       setTrouble(error || t.error)
     } catch (cause) {
@@ -154,7 +154,7 @@ function Answers({ parts, info, calls, onSignedOut, onAnswered }: AnswersProps) 
     writeSetting(partsKey, undefined)
     leaveFor(address, { replace: true })
     // An app takes over without this page going.
-    if (goalOf(address).kind === 'app') onAnswered({ approved })
+    if (redirectTarget(address).kind === 'app') onAnswered({ approved })
   }
 
   /** To the page that opened this window, where the app said which origin that has to be; else to the person. */

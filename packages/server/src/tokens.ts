@@ -1,0 +1,43 @@
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+// Random secrets and how they are stored and compared.
+
+/** An access token: `o.` and 32 random digits (190 bits). */
+export const accessToken = () => `o.${randomDigits(32)}`
+
+/** The id or the secret of an OAuth client, or a code that a device keeps: 32 random digits (190 bits). */
+export const clientKey = () => randomDigits(32)
+
+/** The secret part of the address of a file, or of the address it is uploaded to: 32 random digits (190 bits). */
+export const fileKey = () => randomDigits(32)
+
+/** A secret that stays on the server: 22 random digits (131 bits). */
+export const randomKey = () => randomDigits(22)
+
+/** Tokens are stored as SHA-256 of their text. They are random enough to need no salt. */
+export const hashToken = (token: string): string => hash('sha256', token, 'base64url')
+
+/** Compares two hashes in constant time. */
+export const sameHash = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+/** Base 62, in the order of ASCII. */
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+export const digitOf = (value: number) => digits.charAt(value % 62)
+
+const pool = { bytes: randomBytes(4_096), used: 0 }
+
+/** Evenly distributed random digits: bytes of 248 and above are skipped, as they would favour some digits. */
+export function randomDigits(count: number): string {
+  let written = ''
+  while (written.length < count) {
+    if (pool.used === pool.bytes.length) {
+      pool.bytes = randomBytes(4_096)
+      pool.used = 0
+    }
+    const byte = pool.bytes[pool.used++] as number
+    if (byte < 248) written += digitOf(byte)
+  }
+  return written
+}
