@@ -107,7 +107,9 @@ test('before anything is sent each file is looked at', async () => {
     ],
     [['--file', '/dev/null'], '/dev/null is no file. Pipe it instead: waypost push --file - < /dev/null\n'],
     [['--file', good, '-', '-'], "'-' can be given once.\n"],
+    [['-', '--file', good], 'To send what is piped in as a file: waypost push --file -\n'],
     [['--file', good, '--name', 'x'], '--name is what the file of "--file -" is called. Other files keep their names.\n'],
+    [['--file', good, '-', '--name', 'x'], '--name is what the file of "--file -" is called. Other files keep their names.\n'],
     [
       ['--link', 'https://example.org', '--file', good],
       'Send the link and the file one after the other: a push holds only one of them.\n',

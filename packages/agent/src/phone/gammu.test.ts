@@ -154,6 +154,23 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     expect(await phone.takeBack('stays')).toBe(false)
   })
 
+  test('a text that is out of the outbox at one look is still waited for; at the second it has failed, unless it is back by then', async () => {
+    // It looks when a text is sent, and not by itself for now.
+    const phone = open(modem.config, 60_000)
+    const stateOf = async (thread: string) => (await phone.thread(thread))[0]?.status
+    await phone.send(text('moves', 'hello', ['+1 555 0200']))
+    await phone.send(text('goes', 'hello', ['+1 555 0300']))
+    const [moving, going] = modem.texts('outbox').map(({ path }) => path)
+    renameSync(moving ?? '', join(modem.folder, 'on its way'))
+    rmSync(going ?? '')
+    await phone.send(text('one look'))
+    expect([await stateOf('1'), await stateOf('2')]).toEqual(['queued', 'queued'])
+    renameSync(join(modem.folder, 'on its way'), moving ?? '')
+    await phone.send(text('another look'))
+    expect([await stateOf('1'), await stateOf('2')]).toEqual(['queued', 'failed'])
+    expect(said.join()).toContain('A text has disappeared from the outbox')
+  })
+
   test('GAP-087 a conversation of which all was taken back is gone, also after a restart, and its number names no other', async () => {
     const phone = open()
     await phone.send(text('back'))

@@ -91,6 +91,32 @@ test('TEXT-003 what was read is there at the next start without a network, and i
   expect(lines).toEqual([])
 })
 
+test('of a conversation that has grown very long nothing old is shown at a start without a network', async () => {
+  const { person, phone } = await texter()
+  const message = (body: string): ThreadMessage => ({ id: '1', timestamp: 1_700_000_000, direction: 'incoming', body })
+  const saved = savedInMemory()
+  const atStart = async () => {
+    const { platform: down } = watched(() => Promise.reject(new TypeError('no network')))
+    const session = open(person, { saved, account: person.account, platform: down })
+    await session.start()
+    const texts = textsOn(session, saved)
+    const { items } = await until(texts.thread(phone.device.iden, '7'), ({ state }) => state === 'failed')
+    texts.close()
+    session.close()
+    return items.map(({ body }) => body.length)
+  }
+  for (const [length, kept] of [
+    [90_000, [90_000]],
+    [110_000, []],
+  ] as const) {
+    await phone.publish(threads, { 7: [message('x'.repeat(length))] })
+    const first = await textsOf(person, { saved })
+    await until(first.texts.thread(phone.device.iden, '7'), ({ items }) => items[0]?.body.length === length)
+    first.leave()
+    expect(await atStart()).toEqual(kept)
+  }
+})
+
 test('API-038 a phone that keeps something unreadable has no conversations, and a failing server says so until it answers', async () => {
   const { person, phone } = await texter()
   let fail = true

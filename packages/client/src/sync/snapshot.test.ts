@@ -60,6 +60,29 @@ test('SYNC-005 of two windows the one that is behind does not write an older cop
   expect(last.idens().sort()).toEqual(['a', 'b', 'c'])
 })
 
+test('what was read is not written again; what is heard after that is', () => {
+  const saved = savedInMemory()
+  const before = filled(saved)
+  before.hear(1, 2, 'a')
+  before.write()
+  const written: string[] = []
+  const watched: Saved = {
+    ...saved,
+    write(key, text) {
+      written.push(key)
+      saved.write(key, text)
+    },
+  }
+  const next = windowOn(watched)
+  expect(next.snapshot.load('ann')).toBe(true)
+  expect(next.idens()).toEqual(['a'])
+  next.write()
+  expect(written).toEqual([])
+  next.hear(2, 3, 'b')
+  next.write()
+  expect(written).toEqual(['mirror.pushes.self', 'known_since', 'baseline'])
+})
+
 test('SYNC-006 a window writes everything again when another has begun anew, and nothing when the user is another one', () => {
   const saved = savedInMemory()
   const [one, two] = [filled(saved), filled(saved)]

@@ -16,7 +16,7 @@ export interface Notice {
 export interface Notices {
   onNotify(listener: (notice: Notice) => void): () => void
   onDismissed(listener: (push: Push) => void): () => void
-  /** Starts to notify. Pushes up to the mirror's current baseline are not news. */
+  /** Starts to notify: what the mirror has by now is not news. */
   begin(): void
 }
 
@@ -38,7 +38,7 @@ export function openNotices({ mirror, channel, leader, target, $awake, guid, dis
   const notify = listeners<Notice>()
   const dismissed = listeners<Push>()
   const notified = new Set<string>()
-  let baseline = Number.POSITIVE_INFINITY
+  let begun = false
 
   function remember(iden: string): void {
     notified.add(iden)
@@ -49,7 +49,7 @@ export function openNotices({ mirror, channel, leader, target, $awake, guid, dis
   }
 
   function consider(push: Push): void {
-    if (push.modified <= baseline || notified.has(push.iden) || !mayNotify(push, guid)) return
+    if (!begun || notified.has(push.iden) || !mayNotify(push, guid)) return
     const source = target.of(push)
     if (!source) return
     remember(push.iden)
@@ -74,7 +74,7 @@ export function openNotices({ mirror, channel, leader, target, $awake, guid, dis
     onNotify: notify.on,
     onDismissed: dismissed.on,
     begin() {
-      baseline = mirror.$baseline.get()
+      begun = true
     },
   }
 }

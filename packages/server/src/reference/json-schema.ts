@@ -45,7 +45,7 @@ const named: Record<string, protocol.Schema> = Object.fromEntries(
 ) as never
 
 function isSchema(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema'
+  return (value as { kind?: unknown } | undefined)?.kind === 'schema'
 }
 
 /** The schemas of all named objects. */
