@@ -16,8 +16,8 @@ import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http.ts'
 import { objectIden } from '../iden.ts'
 import { identify, signIn } from '../identity/identity.ts'
+import { type AccountChanged, accountSubject, notifyAccountChanged } from '../notify.ts'
 import { lists } from '../objects.ts'
-import { type AccountChanged, accountSubject, tellAccount } from '../tell.ts'
 import { addressKey, throttle } from '../throttle.ts'
 import {
   deleteAccountRow,
@@ -52,7 +52,7 @@ export function accountCalls(deps: Deps): Handler[] {
         await markGenerated(tx, token)
         return token
       })
-      tellAccount(bus, caller.account.iden)
+      notifyAccountChanged(bus, caller.account.iden)
       return { access_token }
     }),
     handle(deleteAllAccessTokens, async (_input, { caller }) => {

@@ -1,7 +1,7 @@
 import type { Bus } from '../bus/bus.ts'
 import type { Caller, FindCaller } from '../caller.ts'
 import type { Reader } from '../db/db.ts'
-import { type AccountChanged, accountSubject } from '../tell.ts'
+import { type AccountChanged, accountSubject } from '../notify.ts'
 import { hashToken } from '../tokens.ts'
 import { findByToken } from './rows.ts'
 

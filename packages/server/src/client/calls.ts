@@ -3,8 +3,8 @@ import { deleteTokensOf } from '../account/rows.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http.ts'
 import { objectIden } from '../iden.ts'
+import { notifyTokensEnded } from '../notify.ts'
 import { lists } from '../objects.ts'
-import { tellEnded } from '../tell.ts'
 import { clientKey } from '../tokens.ts'
 import { clientChanged, clientLock, clientObject, clients, saveClient } from './rows.ts'
 import { checkFields } from './rules.ts'
@@ -53,7 +53,7 @@ export function clientCalls({ db, bus, change, jobs }: Deps): Handler[] {
         // Its tokens end with it; its grants lie in the boxes of many, and follow.
         const ended = await deleteTokensOf(tx, { client_iden: iden })
         await jobs.add(tx, { type: clientChanged, key: iden, payload: { client: iden } })
-        tx.afterCommit(() => tellEnded(bus, ended))
+        tx.afterCommit(() => notifyTokensEnded(bus, ended))
         return {}
       })
     }),

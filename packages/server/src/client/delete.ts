@@ -1,6 +1,6 @@
 import { deleteTokensOf } from '../account/rows.ts'
 import type { Deps } from '../deps.ts'
-import { tellEnded } from '../tell.ts'
+import { notifyTokensEnded } from '../notify.ts'
 import { clientChanged, clientLock, deleteClientRow, someClientsOf } from './rows.ts'
 
 /** Clients that one call deletes at most. */
@@ -16,7 +16,7 @@ export async function deleteFor({ db, bus, jobs }: Pick<Deps, 'db' | 'bus' | 'jo
       await jobs.add(tx, { type: clientChanged, key: iden, payload: { client: iden } })
       return deleteTokensOf(tx, { client_iden: iden })
     })
-    tellEnded(bus, ended)
+    notifyTokensEnded(bus, ended)
   }
   return some.length === slice
 }

@@ -1,14 +1,14 @@
 import { createEphemeral, getAppStates, limits, setAppState } from '@waypost/protocol'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http.ts'
-import { tellStreams } from '../tell.ts'
+import { sendToStreams } from '../notify.ts'
 import { untrustedText } from '../untrusted.ts'
 
 export function ephemeralCalls({ bus, awake }: Deps): Handler[] {
   return [
     handle(createEphemeral, async ({ type, push, targets }, { caller: { account } }) => {
       untrustedText('push', push, limits.ephemeralBytes)
-      tellStreams(bus, account.iden, { type, push, ...(targets ? { targets } : {}) })
+      sendToStreams(bus, account.iden, { type, push, ...(targets ? { targets } : {}) })
       return {}
     }),
     handle(setAppState, async ({ guid, awake: isAwake }, { caller: { account } }) => {

@@ -17,8 +17,8 @@ import type { Db, Writer } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle, type RequestContext } from '../http.ts'
 import { objectIden } from '../iden.ts'
+import { notifyTokensEnded } from '../notify.ts'
 import { lists } from '../objects.ts'
-import { tellEnded } from '../tell.ts'
 import { addressKey, throttle } from '../throttle.ts'
 import { hashToken, sameHash } from '../tokens.ts'
 import { endGrant, findCode, findGrant, grantObject, grants, grantTo, insertCode, markUsed, saveGrant } from './rows.ts'
@@ -39,7 +39,7 @@ export function grantCalls({ db, bus, change, paces }: Deps): Handler[] {
         if (!grant.active) return {}
         await endGrant(tx, grant)
         const ended = await deleteTokensOf(tx, { client_iden: grant.client_iden, grant_iden: iden })
-        tx.afterCommit(() => tellEnded(bus, ended))
+        tx.afterCommit(() => notifyTokensEnded(bus, ended))
         return {}
       })
     }),
@@ -84,7 +84,7 @@ export function grantCalls({ db, bus, change, paces }: Deps): Handler[] {
       exchanges.take(from)
       const client = await clientOf(db, input, basic)
       const { access_token, replayed } = await db.write((tx) => exchange(tx, client, input))
-      if (replayed) tellEnded(bus, [replayed])
+      if (replayed) notifyTokensEnded(bus, [replayed])
       if (access_token === undefined) throw new Refusal('invalid_grant')
       exchanges.giveBack(from)
       // What was asked for does not matter, so RFC 6749, 5.1, wants it said.

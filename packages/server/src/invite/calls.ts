@@ -5,7 +5,7 @@ import { type Handler, handle } from '../http.ts'
 import { countMail } from '../mail/allowance.ts'
 import { mailJob } from '../mail/mail.ts'
 import { isMailbox } from '../mail/rules.ts'
-import { tellAccount } from '../tell.ts'
+import { notifyAccountChanged } from '../notify.ts'
 import { addReferral, inviterOf } from './rows.ts'
 import { invitation } from './rules.ts'
 
@@ -34,8 +34,8 @@ export function welcomeInvited({ db, bus }: Deps): (who: { iden: string; email_n
     const inviter = await inviterOf(db, email_normalized)
     if (inviter === undefined || inviter === iden) return false
     if (await db.write((tx) => addReferral(tx, iden, inviter))) {
-      tellAccount(bus, inviter)
-      tellAccount(bus, iden)
+      notifyAccountChanged(bus, inviter)
+      notifyAccountChanged(bus, iden)
     }
     return false
   }

@@ -2,7 +2,7 @@ import { type Account, getPermanent, limits, preferencesKey, Refusal, readPerman
 import type { Reader } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http.ts'
-import { tellAccount } from '../tell.ts'
+import { notifyAccountChanged } from '../notify.ts'
 import { untrustedText } from '../untrusted.ts'
 import { bytesBeside, findPermanent, removePermanent, savePermanent } from './rows.ts'
 
@@ -29,7 +29,7 @@ export function permanentCalls({ db, bus }: Deps): Handler[] {
         if ((await bytesBeside(tx, account.iden, key)) + bytes > limits.permanentsBytes) throw new Refusal('storage_quota', full)
         return savePermanent(tx, account.iden, key, text, bytes)
       })
-      if (key === preferencesKey) tellAccount(bus, account.iden)
+      if (key === preferencesKey) notifyAccountChanged(bus, account.iden)
       return {}
     }),
   ]

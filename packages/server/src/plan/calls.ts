@@ -2,8 +2,8 @@ import { createPaypalTransaction, downgradePro, getCheckout, Refusal, upgradePro
 import { microseconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http.ts'
+import { notifyAccountChanged } from '../notify.ts'
 import { filled } from '../objects.ts'
-import { tellAccount } from '../tell.ts'
 import { clientKey, hashToken } from '../tokens.ts'
 import { openPurchases } from './purchase.ts'
 import { renewLater } from './renewal.ts'
@@ -105,7 +105,7 @@ export function planCalls(deps: Deps): Handler[] {
         await savePlan(tx, ended)
         await renewLater(tx, jobs, ended)
       })
-      tellAccount(bus, account.iden)
+      notifyAccountChanged(bus, account.iden)
       return {}
     }),
   ]

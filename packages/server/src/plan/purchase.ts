@@ -4,7 +4,7 @@ import type { Bought } from '../billing/billing.ts'
 import { microseconds } from '../change.ts'
 import type { Writer } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
-import { tellAccount } from '../tell.ts'
+import { notifyAccountChanged } from '../notify.ts'
 import { renewLater } from './renewal.ts'
 import { deletePurchase, findBegun, findPlan, findPurchase, type PurchaseRow, savePlan, savePurchase } from './rows.ts'
 import { isCurrent } from './rules.ts'
@@ -77,7 +77,7 @@ export function openPurchases(deps: Deps): Purchases {
       await renewLater(tx, jobs, plan)
       return true
     })
-    if (given) tellAccount(bus, account)
+    if (given) notifyAccountChanged(bus, account)
     else await billing.till(provider)?.refund(bought.subscription)
     return given
   }

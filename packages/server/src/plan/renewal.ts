@@ -1,7 +1,7 @@
 import type { Writer } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { tellAccount } from '../tell.ts'
+import { notifyAccountChanged } from '../notify.ts'
 import { deletePlan, deletePurchases, findPlan, type PlanRow, savePlan } from './rows.ts'
 
 /** The type of the jobs that renew a plan or end it, one for each account. */
@@ -41,7 +41,7 @@ export function renewPlans({ db, bus, jobs, billing }: Pick<Deps, 'db' | 'bus' |
         return undefined
       })
       .then((left) => {
-        if (!left) tellAccount(bus, account)
+        if (!left) notifyAccountChanged(bus, account)
         return left
       })
   })

@@ -9,7 +9,7 @@ import { type Account, findAccountByEmail } from '../account/rows.ts'
 import type { Change } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http.ts'
-import { tellAccount } from '../tell.ts'
+import { notifyAccountChanged } from '../notify.ts'
 import { saveTextsSent, textsSent } from './rows.ts'
 import { monthOf, overQuota, quotaAt } from './rules.ts'
 
@@ -28,7 +28,7 @@ export function replyQuota({ bus, hasPro }: Deps): ReplyQuota {
       const limited = !(await hasPro(tx, account.iden))
       if (limited && quotaAt(count) === 'over_limit') throw overQuota(count, now)
       await saveTextsSent(tx, account.iden, month, count + 1)
-      if (limited && quotaAt(count) !== quotaAt(count + 1)) tx.afterCommit(() => tellAccount(bus, account.iden))
+      if (limited && quotaAt(count) !== quotaAt(count + 1)) tx.afterCommit(() => notifyAccountChanged(bus, account.iden))
     },
   }
 }
@@ -56,12 +56,12 @@ export function quotaCalls({ db, bus }: Deps): Handler[] {
         await tx.lockBoxes([iden])
         await saveTextsSent(tx, iden, monthOf(Date.now()), reply_count)
       })
-      tellAccount(bus, iden)
+      notifyAccountChanged(bus, iden)
       return {}
     }),
     handle(adminUpdateReplyCountQuota, async ({ email }, { caller }) => {
       const { iden } = await findFor(caller.account, email)
-      tellAccount(bus, iden)
+      notifyAccountChanged(bus, iden)
       return {}
     }),
   ]

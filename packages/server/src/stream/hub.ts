@@ -1,21 +1,23 @@
-// Longer than 300 lines: who listens to a box, what is delivered and how a stream ends change together.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { limits, ownerTypes, ownTypes, Refusal, type ServerFrame, type SyncedType, tickleSubtype } from '@waypost/protocol'
+import { limits, Refusal } from '@waypost/protocol'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Bus } from '../bus/bus.ts'
 import type { Caller, FindCaller } from '../caller.ts'
-import { type BoxChanged, boxSubject, toSeconds } from '../change.ts'
-import { refusalText } from '../refusal-text.ts'
-import { type AccountChanged, accountSubject, type BoxTold } from '../tell.ts'
-import { type FrameBytes, Frames, frameBytes, ignore, Lines, type Listener } from './listener.ts'
+import { type BoxChanged, boxSubject } from '../change.ts'
+import { type AccountChanged, accountSubject, type BoxFrame } from '../notify.ts'
+import { type ChangeFrames, forApps, framesOf, nop, reconnect } from './frames.ts'
+import { type FrameBytes, frameBytes, ignore, type Listener, ResponseListener, SocketListener } from './listener.ts'
+import { readStreamUrl, refuseUpgrade } from './upgrade.ts'
 
-/** Bytes that may wait for one slow reader before it is told to come back later, and for all readers of one account together. */
+/** Bytes that may be buffered for one slow reader, and for all readers of one account together, before it is told to reconnect. */
 const mostBuffered = { each: 2 ** 20, all: 16 * 2 ** 20 }
-/** Milliseconds that a stream which was ended has to read what it was sent last, before its connection is dropped. */
+/** Milliseconds that a stream which was ended has to read its last frames before its connection is dropped. */
 const usualGrace = 5_000
-/** Frames may wait for a stream that is opening; a client has nothing long to say. */
+/** Bytes. Frames may arrive while a stream is opening; clients have nothing long to send. */
 const longestClientFrame = 16_384
+/** Parts of the interval between two `nop`s. Each listener belongs to one, so that they are not all served at once. */
+const nopRounds = 28
 
 export interface HubOptions {
   bus: Bus
@@ -26,7 +28,25 @@ export interface HubOptions {
   grace?: number
 }
 
-/** Brings what the bus tells of a box to every stream that its owner has open on this node. */
+/** The streams of one account that are open on this node. */
+interface Box {
+  /** Replaced rather than changed, so that it can be iterated while listeners come and go. */
+  listeners: readonly Listener[]
+  /** Resolves once messages of the box arrive from the bus, with a function that ends the subscription. */
+  ready: Promise<() => void>
+}
+
+/**
+ * Delivers the messages of the bus about a box to every stream that its owner has open on this node.
+ *
+ * A stream goes through three stages:
+ * 1. Backlog: the hub sends none. A client fetches what it missed itself, by stamp, once the stream is live.
+ * 2. Cut-over: the stream joins its box and gets a first `nop` when the bus delivers the box's messages. Every change that is committed
+ *    after this frame reaches the stream, so a client that fetches its backlog afterwards misses nothing.
+ * 3. Live: every change is delivered as a tickle, until the stream ends.
+ *
+ * The hub keeps no history: wherever frames may have been lost, it ends the stream with `reconnect`, and the client starts over.
+ */
 export class Hub {
   readonly #bus: Bus
   readonly #findCaller: HubOptions['findCaller']
@@ -35,15 +55,15 @@ export class Hub {
     noServer: true,
     perMessageDeflate: false,
     maxPayload: longestClientFrame,
-    // We speak none, and an echo of what was asked for would say that we do.
+    // No subprotocol is supported, so none is confirmed.
     handleProtocols: () => false,
   })
-  /** Listeners by the second in which their `nop` is due, so that many of them are not served in one go. */
-  readonly #rounds: Set<Listener>[]
+  /** Listeners by the round in which they get a `nop`. */
+  readonly #rounds: Set<Listener>[] = Array.from({ length: nopRounds }, () => new Set())
   #round = 0
   readonly #clock: NodeJS.Timeout
   readonly #grace: number
-  /** Streams that were ended and whose connections are still there. */
+  /** Streams that were ended and whose connections are still open. */
   readonly #ending = new Set<Listener>()
   #closed = false
 
@@ -51,21 +71,14 @@ export class Hub {
     this.#bus = bus
     this.#findCaller = findCaller
     this.#grace = grace
-    const slices = 28
-    this.#rounds = Array.from({ length: slices }, () => new Set())
-    this.#clock = setInterval(() => this.#nopNextRound(), nopEvery / slices)
+    this.#clock = setInterval(() => this.#nopNextRound(), nopEvery / nopRounds)
     this.#clock.unref()
     this.#sockets.on('wsClientError', ({ message }, socket, { method }) => {
       refuseUpgrade(socket, new Refusal(method === 'GET' ? 'invalid_request' : 'method_not_allowed', `${message}.`))
     })
   }
 
-  /** Streams open right now. */
-  get size(): number {
-    return this.#rounds.reduce((sum, round) => sum + round.size, 0)
-  }
-
-  /** Takes over requests to upgrade and hears of accounts whose tokens end. */
+  /** Handles requests to upgrade, and subscribes to accounts whose tokens end. */
   async attach(server: Server): Promise<void> {
     server.on('upgrade', (request, socket, head) => {
       this.#upgrade(request, socket, head).catch((error) => {
@@ -74,9 +87,24 @@ export class Hub {
       })
     })
     await this.#bus.subscribe(accountSubject, (message) => this.#endStreams(message as AccountChanged))
-    // Nobody knows what was missed, so everyone catches up.
-    this.#bus.onGap(() => this.#sendAway())
+    // The bus lost messages, and it is unknown for which boxes.
+    this.#bus.onGap(() => this.#endAll())
   }
+
+  /** The number of open streams. */
+  get size(): number {
+    return this.#rounds.reduce((sum, round) => sum + round.size, 0)
+  }
+
+  /** Ends every stream with `reconnect`. */
+  close(): void {
+    this.#closed = true
+    clearInterval(this.#clock)
+    this.#endAll()
+    this.#sockets.close()
+  }
+
+  // Opening a stream
 
   /** Refuses an account that has too many streams open. @throws Refusal `ratelimited` */
   admit({ account }: Caller): void {
@@ -84,7 +112,7 @@ export class Hub {
     if (open >= limits.streams) throw Refusal.tooMany(60_000, tooManyStreams)
   }
 
-  /** Answers with one JSON frame a line, for as long as the reader stays. */
+  /** Opens a stream as a response that does not end, with one JSON frame a line. */
   async streamLines(caller: Caller, delta: boolean, response: ServerResponse): Promise<void> {
     response.writeHead(200, {
       'content-type': 'application/json; charset=utf-8',
@@ -92,51 +120,13 @@ export class Hub {
       'access-control-allow-origin': '*',
       'x-accel-buffering': 'no',
     })
-    // The reader may have left while its token was looked up; then its answer is closed and never says so again.
+    // The reader may have left while its token was looked up. Its response is closed then and emits no further event.
     if (response.destroyed || response.closed) return
-    const listener = new Lines(caller, delta, response)
-    response.on('close', () => this.#forget(listener))
-    // An answer that fails is closed.
+    const listener = new ResponseListener(caller, delta, response)
+    response.on('close', () => this.#connectionClosed(listener))
+    // A response that fails is closed.
     response.on('error', ignore)
-    await this.#add(listener)
-  }
-
-  /** Tells every listener to come back and ends its stream. */
-  close(): void {
-    this.#closed = true
-    clearInterval(this.#clock)
-    this.#sendAway()
-    this.#sockets.close()
-  }
-
-  #sendAway(): void {
-    for (const { listeners } of this.#boxes.values()) for (const listener of listeners) this.#end(listener, reconnect)
-  }
-
-  /** Ends a stream: its listener leaves the box now, and its connection is dropped when it is still there after the grace. */
-  #end(listener: Listener, lastFrame?: FrameBytes): void {
-    this.#remove(listener)
-    if (this.#ending.has(listener)) return
-    this.#ending.add(listener)
-    if (lastFrame) listener.send(lastFrame)
-    listener.end()
-    setTimeout(() => {
-      if (this.#ending.delete(listener)) listener.destroy()
-    }, this.#grace).unref()
-  }
-
-  /** The connection of a stream is gone. */
-  #forget(listener: Listener): void {
-    this.#ending.delete(listener)
-    this.#remove(listener)
-  }
-
-  /** A reader that is too slow is told to come back: it catches up from the store, and nothing piles up here. */
-  #deliver(listener: Listener, frame: FrameBytes, listeners: number): void {
-    const waiting = listener.buffered()
-    const most = Math.min(mostBuffered.each, mostBuffered.all / listeners)
-    if (waiting > 0 && waiting + frame.length > most) this.#end(listener, reconnect)
-    else listener.send(frame)
+    await this.#join(listener)
   }
 
   async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
@@ -151,15 +141,17 @@ export class Hub {
   }
 
   #open(webSocket: WebSocket, caller: Caller, delta: boolean): void {
-    const listener = new Frames(caller, delta, webSocket)
-    webSocket.on('close', () => this.#forget(listener))
-    // A broken frame closes the socket; there is nothing else to do about it.
+    const listener = new SocketListener(caller, delta, webSocket)
+    webSocket.on('close', () => this.#connectionClosed(listener))
+    // A malformed frame closes the socket; nothing else needs to be done.
     webSocket.on('error', ignore)
-    void this.#add(listener)
+    void this.#join(listener)
   }
 
-  /** The first frame says that nothing which changes from now on will be missed. */
-  async #add(listener: Listener): Promise<void> {
+  // Cut-over
+
+  /** Adds a listener to its box and sends the first `nop` once the bus delivers the box's messages. */
+  async #join(listener: Listener): Promise<void> {
     this.#rounds[this.#round]?.add(listener)
     let box = this.#boxes.get(listener.owner)
     if (!box) {
@@ -172,7 +164,7 @@ export class Hub {
       if (this.#closed) this.#end(listener, reconnect)
       else listener.send(nop)
     } catch {
-      // The bus does not hear of this box. Whoever comes back asks it again.
+      // The subscription failed. The client reconnects, which subscribes again.
       this.#end(listener, reconnect)
     }
   }
@@ -180,19 +172,40 @@ export class Hub {
   #openBox(owner: string): Box {
     const box: Box = {
       listeners: [],
-      ready: this.#bus.subscribe(boxSubject(owner), (message) => this.#tell(box.listeners, message as BoxChanged | BoxTold)),
+      ready: this.#bus.subscribe(boxSubject(owner), (message) =>
+        this.#deliverAll(box.listeners, message as BoxChanged | BoxFrame),
+      ),
     }
     return box
   }
 
-  #remove(listener: Listener): void {
-    for (const round of this.#rounds) if (round.delete(listener)) break
-    const box = this.#boxes.get(listener.owner)
-    if (!box?.listeners.includes(listener)) return
-    box.listeners = box.listeners.filter((other) => other !== listener)
-    if (box.listeners.length > 0) return
-    this.#boxes.delete(listener.owner)
-    box.ready.then((stop) => stop(), ignore)
+  // Live
+
+  /** Delivers a message of the bus. Each frame is serialized once, for all listeners. */
+  #deliverAll(listeners: readonly Listener[], message: BoxChanged | BoxFrame): void {
+    const count = listeners.length
+    if ('frame' in message) {
+      const frame = frameBytes(message.frame)
+      for (const listener of listeners) this.#deliver(listener, frame, count)
+      return
+    }
+    let frames: ChangeFrames | undefined
+    let framesForApps: ChangeFrames | undefined
+    for (const listener of listeners) {
+      if (listener.app) framesForApps ??= framesOf(forApps(message))
+      else frames ??= framesOf(message)
+      const { plain, delta } = (listener.app ? framesForApps : frames) as ChangeFrames
+      if (listener.delta) this.#deliver(listener, delta(), count)
+      else for (const frame of plain()) this.#deliver(listener, frame, count)
+    }
+  }
+
+  /** Sends a frame, or ends the stream of a reader that is too slow: it catches up when it reconnects, and memory stays bounded. */
+  #deliver(listener: Listener, frame: FrameBytes, listeners: number): void {
+    const waiting = listener.buffered()
+    const most = Math.min(mostBuffered.each, mostBuffered.all / listeners)
+    if (waiting > 0 && waiting + frame.length > most) this.#end(listener, reconnect)
+    else listener.send(frame)
   }
 
   #nopNextRound(): void {
@@ -202,105 +215,51 @@ export class Hub {
     }
   }
 
-  /** Each frame is written once, however many listen. */
-  #tell(listeners: readonly Listener[], message: BoxChanged | BoxTold): void {
-    const count = listeners.length
-    if ('frame' in message) {
-      const frame = frameBytes(message.frame)
-      for (const listener of listeners) this.#deliver(listener, frame, count)
-      return
-    }
-    let frames: FrameTexts | undefined
-    let framesForApps: FrameTexts | undefined
-    for (const listener of listeners) {
-      if (listener.app) framesForApps ??= framesOf(forApps(message))
-      else frames ??= framesOf(message)
-      const { plain, delta } = (listener.app ? framesForApps : frames) as FrameTexts
-      if (listener.delta) this.#deliver(listener, delta(), count)
-      else for (const frame of plain()) this.#deliver(listener, frame, count)
-    }
+  // Ending a stream
+
+  #endAll(): void {
+    for (const { listeners } of this.#boxes.values()) for (const listener of listeners) this.#end(listener, reconnect)
   }
 
-  /** Closes the streams that were opened with a token which is no longer good. */
+  /** Ends the streams that were opened with tokens that are no longer valid. */
   #endStreams({ account, endedTokens }: AccountChanged): void {
     if (!endedTokens) return
     for (const listener of this.#boxes.get(account)?.listeners ?? []) {
       if (endedTokens === 'all' || endedTokens.includes(listener.token)) this.#end(listener)
     }
   }
-}
 
-interface Box {
-  /** Nearly always one or a few. The list is never changed, so that it may be while it is told. */
-  listeners: readonly Listener[]
-  /** Kept once the box's messages arrive; the answer ends them. */
-  ready: Promise<() => void>
-}
-
-const nop = frameText({ type: 'nop' })
-const reconnect = frameText({ type: 'reconnect' })
-
-interface FrameTexts {
-  plain(): FrameBytes[]
-  delta(): FrameBytes
-}
-
-function framesOf({ after, modified, objects, cut }: BoxChanged): FrameTexts {
-  const types = Object.keys(objects) as SyncedType[]
-  const subtypes = types.map((type) => tickleSubtype[type])
-  let plain: FrameBytes[] | undefined
-  let delta: FrameBytes | undefined
-  return {
-    plain() {
-      plain ??= types
-        .filter((type) => !ownTypes.includes(type))
-        .map((type) => frameText({ type: 'tickle', subtype: tickleSubtype[type] }))
-      return plain
-    },
-    delta() {
-      delta ??= frameText({
-        type: 'tickle',
-        subtype: subtypes.includes('push') ? 'push' : (subtypes[0] ?? 'push'),
-        after: toSeconds(after),
-        modified: toSeconds(modified),
-        // Without them a client asks for what changed.
-        ...(cut ? {} : { objects }),
-      })
-      return delta
-    },
+  /** Ends a stream: its listener leaves the box now, and its connection is dropped if it is still open after the grace period. */
+  #end(listener: Listener, lastFrame?: FrameBytes): void {
+    this.#leave(listener)
+    if (this.#ending.has(listener)) return
+    this.#ending.add(listener)
+    if (lastFrame) listener.send(lastFrame)
+    listener.end()
+    setTimeout(() => {
+      if (this.#ending.delete(listener)) listener.destroy()
+    }, this.#grace).unref()
   }
-}
 
-/** A change without the types that apps hear nothing of. */
-function forApps(changed: BoxChanged): BoxChanged {
-  const objects = { ...changed.objects }
-  for (const type of ownerTypes) delete objects[type]
-  return { ...changed, objects }
-}
+  #connectionClosed(listener: Listener): void {
+    this.#ending.delete(listener)
+    this.#leave(listener)
+  }
 
-function frameText(frame: ServerFrame): FrameBytes {
-  return frameBytes(JSON.stringify(frame))
+  /** Removes a listener from its box; the last one ends the box's subscription. */
+  #leave(listener: Listener): void {
+    for (const round of this.#rounds) if (round.delete(listener)) break
+    const box = this.#boxes.get(listener.owner)
+    if (!box?.listeners.includes(listener)) return
+    box.listeners = box.listeners.filter((other) => other !== listener)
+    if (box.listeners.length > 0) return
+    this.#boxes.delete(listener.owner)
+    box.ready.then((stop) => stop(), ignore)
+  }
 }
 
 function destroyItself(this: Duplex): void {
   this.destroy()
-}
-
-/** Reads `/websocket/{token}` and its kin, with or without `?delta=1`. */
-export function readStreamUrl(url: string, kinds: readonly string[]): { token: string; delta: boolean } | undefined {
-  const [path = '', query] = url.split('?', 2)
-  const [, kind, token, ...rest] = path.replace(/\/$/, '').split('/')
-  if (!kind || !kinds.includes(kind) || !token || rest.length > 0) return undefined
-  try {
-    return { token: decodeURIComponent(token), delta: new URLSearchParams(query).get('delta') === '1' }
-  } catch {
-    return undefined
-  }
-}
-
-/** Refuses in the shape of all refusals, and says which version of the protocol is spoken (RFC 6455, 4.4). */
-function refuseUpgrade(socket: Duplex, refusal: Refusal): void {
-  socket.end(refusalText(refusal, { 'sec-websocket-version': '13' }))
 }
 
 const tooManyStreams = 'This account has too many live streams open. Close some of them.'

@@ -2,33 +2,34 @@ import type { ServerResponse } from 'node:http'
 import type { WebSocket } from 'ws'
 import type { Caller } from '../caller.ts'
 
-/** A frame as bytes with a line end behind it, made once and shared by every listener: what waits for a slow reader costs no copy. */
+/** A serialized frame with a line break. All listeners share the buffer, so buffering it for a slow reader costs no copy. */
 export type FrameBytes = Buffer
 
 export function frameBytes(frame: string): FrameBytes {
   return Buffer.from(`${frame}\n`)
 }
 
-/** One open stream, over a WebSocket or as lines of an answer that does not end. */
+/** One open stream: a WebSocket, or a response that does not end. */
 export interface Listener {
   owner: string
   /** Hash of the token that opened it. */
   token: string
-  /** Whether the token was given to an app. */
+  /** Whether the token belongs to an OAuth client. */
   app: boolean
-  /** Whether it asked for what changed beside each tickle. */
+  /** Whether tickles carry the changed objects. */
   delta: boolean
-  /** Sends a frame. Does nothing once the stream has ended or its connection is gone. */
+  /** Sends a frame. Does nothing once the stream has ended or its connection is closed. */
   send(frame: FrameBytes): void
+  /** Bytes that are not yet written to the network. */
   buffered(): number
-  /** Ends the stream after what was sent. */
+  /** Ends the stream after the frames sent so far. */
   end(): void
-  /** Drops the connection and what still waits for it. */
+  /** Drops the connection with everything that is buffered for it. */
   destroy(): void
 }
 
-/** A stream over a WebSocket. There are many, so none has functions of its own. */
-export class Frames implements Listener {
+/** A stream over a WebSocket. There are many, so the methods are on the prototype. */
+export class SocketListener implements Listener {
   readonly owner: string
   readonly token: string
   readonly app: boolean
@@ -60,8 +61,8 @@ export class Frames implements Listener {
   }
 }
 
-/** A stream as lines of an answer. */
-export class Lines implements Listener {
+/** A stream as a response with one frame a line. */
+export class ResponseListener implements Listener {
   readonly owner: string
   readonly token: string
   readonly app: boolean
@@ -93,7 +94,7 @@ export class Lines implements Listener {
   }
 }
 
-/** A socket that fails is closed, and `close` is heard of on its own. */
+/** For errors of connections that `close` reports as well. */
 export function ignore(): void {}
 
 const asText = { binary: false }

@@ -1,0 +1,51 @@
+import { ownerTypes, ownTypes, type ServerFrame, type SyncedType, tickleSubtype } from '@waypost/protocol'
+import { type BoxChanged, toSeconds } from '../change.ts'
+import { type FrameBytes, frameBytes } from './listener.ts'
+
+export const nop = frameText({ type: 'nop' })
+export const reconnect = frameText({ type: 'reconnect' })
+
+/** The frames of one change, made when they are first needed and shared by all listeners. */
+export interface ChangeFrames {
+  /** For listeners of the public protocol: a tickle for each type that changed. */
+  plain(): FrameBytes[]
+  /** For our own clients: one tickle with the objects. */
+  delta(): FrameBytes
+}
+
+export function framesOf({ after, modified, objects, cut }: BoxChanged): ChangeFrames {
+  const types = Object.keys(objects) as SyncedType[]
+  const subtypes = types.map((type) => tickleSubtype[type])
+  let plain: FrameBytes[] | undefined
+  let delta: FrameBytes | undefined
+  return {
+    plain() {
+      plain ??= types
+        .filter((type) => !ownTypes.includes(type))
+        .map((type) => frameText({ type: 'tickle', subtype: tickleSubtype[type] }))
+      return plain
+    },
+    delta() {
+      delta ??= frameText({
+        type: 'tickle',
+        subtype: subtypes.includes('push') ? 'push' : (subtypes[0] ?? 'push'),
+        after: toSeconds(after),
+        modified: toSeconds(modified),
+        // A client that gets no objects fetches what changed.
+        ...(cut ? {} : { objects }),
+      })
+      return delta
+    },
+  }
+}
+
+/** A change without the types that OAuth clients may not see. */
+export function forApps(changed: BoxChanged): BoxChanged {
+  const objects = { ...changed.objects }
+  for (const type of ownerTypes) delete objects[type]
+  return { ...changed, objects }
+}
+
+function frameText(frame: ServerFrame): FrameBytes {
+  return frameBytes(JSON.stringify(frame))
+}
