@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { endingWithUs } from 'waypost/test-process'
+import { killedWithParent } from 'waypost/test-process'
 import { test as base, expect } from './actors.ts'
 
 /** A machine of somebody's, with nothing on it but Node.js and what the server hands out. */
@@ -29,7 +29,7 @@ export const test = base.extend<{ machine(): Promise<Machine> }>({
     const shared = join(folder, 'Shared')
     mkdirSync(shared)
     const start = (words: readonly string[]) => {
-      const child = endingWithUs(
+      const child = killedWithParent(
         spawn(process.execPath, [join(folder, 'waypost.mjs'), ...words], {
           env: { PATH: process.env.PATH, HOME: folder, WAYPOST_SETTINGS: settings },
           stdio: 'ignore',

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { openSession, savedInMemory } from '@waypost/client'
 import { until } from '@waypost/client/session/until'
 import { openAgent } from 'waypost/agent'
-import { usualCompanion } from 'waypost/companion'
 import { openSimulated } from 'waypost/phone/simulated'
+import { defaultCompanionSettings } from 'waypost/settings/companion-settings'
 import type { Person } from './content.ts'
 
 /** What a device of somebody on the pictures does. */
@@ -49,7 +49,7 @@ export async function openCompanions(
       session,
       device,
       server: origin,
-      settings: { ...usualCompanion, notifications: false, folders: fill ? [shared] : [] },
+      settings: { ...defaultCompanionSettings, notifications: false, folders: fill ? [shared] : [] },
       phone,
       since: Date.now() / 1_000,
       log: console.log,

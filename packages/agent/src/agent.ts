@@ -1,23 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Session } from '@waypost/client'
-import type { Answer, AnswerParts } from './answer/answer.ts'
-import { answerClipboard } from './answer/clipboard.ts'
-import { answerDownloads, forgetDownloads } from './answer/downloads.ts'
-import { answerMirrored } from './answer/mirrored.ts'
-import { answerMirroring } from './answer/mirroring.ts'
-import { answerNotifications } from './answer/notifications.ts'
-import { answerPing } from './answer/ping.ts'
-import { answerRemoteFiles } from './answer/remote-files.ts'
-import { answerTexts } from './answer/texts.ts'
-import { openClipboard } from './clipboard.ts'
-import type { CompanionSettings } from './companion.ts'
+import { openClipboard } from './desktop/clipboard.ts'
 import { openNotifier } from './desktop/open-notifier.ts'
 import { adoptSession } from './desktop/session.ts'
-import { Failed } from './failed.ts'
-import { machineType } from './machine.ts'
+import { clipboardFeature } from './features/clipboard.ts'
+import { downloadsFeature, forgetDownloads } from './features/downloads.ts'
+import type { Feature, FeatureDeps } from './features/feature.ts'
+import { mirroredNotificationsFeature } from './features/mirrored-notifications.ts'
+import { notificationMirroringFeature } from './features/notification-mirroring.ts'
+import { notificationsFeature } from './features/notifications.ts'
+import { pingFeature } from './features/ping.ts'
+import { remoteFilesFeature } from './features/remote-files.ts'
+import { smsFeature } from './features/sms/sms.ts'
+import { machineType } from './machine/machine.ts'
 import type { Phone } from './phone/phone.ts'
+import type { CompanionSettings } from './settings/companion-settings.ts'
+import { UserError } from './user-error.ts'
 
-interface AgentParts {
+interface AgentDeps {
   session: Session
   /** The iden of this device. */
   device: string
@@ -40,29 +40,29 @@ interface AgentParts {
  * without it; what needs a desktop session begins when there is one, as a service starts before anybody has signed in. The answer ends it
  * all; the client is left open.
  */
-export async function openAgent(agent: AgentParts): Promise<() => Promise<void>> {
+export async function openAgent(agent: AgentDeps): Promise<() => Promise<void>> {
   const { session, device, server, settings, phone, since, lookEvery = 30_000, log, onEvent } = agent
-  const parts: AnswerParts = { session, device, log }
-  const begun: Answer[] = []
+  const parts: FeatureDeps = { session, device, log }
+  const begun: Feature[] = []
   const ended = new AbortController()
   const trying: Promise<void>[] = []
 
   /** @returns whether it begun; `what` is the beginning of the sentence that says why not */
-  async function begin(what: string, open: () => Answer | Promise<Answer>, isSilent = false): Promise<boolean> {
+  async function begin(what: string, open: () => Feature | Promise<Feature>, isSilent = false): Promise<boolean> {
     try {
       const answer = await open()
-      await answer.begin()
+      await answer.start()
       if (ended.signal.aborted) await answer.close()
       else begun.push(answer)
       return true
     } catch (error) {
-      if (!(error instanceof Failed)) throw error
+      if (!(error instanceof UserError)) throw error
       if (!isSilent) log(`${what}: ${error.message}.`)
       return false
     }
   }
 
-  async function beginOnDesktop(what: string, open: () => Answer | Promise<Answer>): Promise<void> {
+  async function beginOnDesktop(what: string, open: () => Feature | Promise<Feature>): Promise<void> {
     const attempt = (isSilent: boolean) => {
       adoptSession()
       return begin(what, open, isSilent)
@@ -77,26 +77,29 @@ export async function openAgent(agent: AgentParts): Promise<() => Promise<void>>
 
   const { downloads: folder, folders } = settings
   if (folder === undefined) forgetDownloads(device)
-  else await begin('Files are not saved', () => answerDownloads({ ...parts, folder, onEvent }))
-  if (phone) await begin('Texts cannot be sent', () => answerTexts({ ...parts, phone }))
-  if (folders.length > 0) await begin('Files are not shared', () => answerRemoteFiles({ ...parts, folders }))
+  else await begin('Files are not saved', () => downloadsFeature({ ...parts, folder, onEvent }))
+  if (phone) await begin('Texts cannot be sent', () => smsFeature({ ...parts, phone }))
+  if (folders.length > 0) await begin('Files are not shared', () => remoteFilesFeature({ ...parts, folders }))
   // Others ask as soon as they hear of it, so it says that it is there once it can answer.
-  await begin('It cannot be asked for', () => answerPing(parts))
+  await begin('It cannot be asked for', () => pingFeature(parts))
   if (settings.notifications) {
     await beginOnDesktop('Notifications are not shown', async () => {
       const notifier = await openNotifier()
-      const answers = [answerNotifications({ ...parts, notifier, server, since }), answerMirrored({ ...parts, notifier })]
+      const answers = [
+        notificationsFeature({ ...parts, notifier, server, since }),
+        mirroredNotificationsFeature({ ...parts, notifier }),
+      ]
       return together(answers, notifier.end)
     })
   }
   if (settings.mirror) {
     const what = 'Notifications are not sent to your other devices'
-    if (machineType() === 'linux') await beginOnDesktop(what, () => answerMirroring({ ...parts, server }))
+    if (machineType() === 'linux') await beginOnDesktop(what, () => notificationMirroringFeature({ ...parts, server }))
     else log(`${what}: only a Linux desktop lets a program see those of others.`)
   }
   if (settings.clipboard) {
     await beginOnDesktop('Copy and paste does not reach your other devices', () =>
-      answerClipboard({ ...parts, clipboard: openClipboard() }),
+      clipboardFeature({ ...parts, clipboard: openClipboard() }),
     )
   }
 
@@ -108,10 +111,10 @@ export async function openAgent(agent: AgentParts): Promise<() => Promise<void>>
 }
 
 /** Several answers as one; `end` gives back what they stand on. */
-function together(answers: readonly Answer[], end: () => Promise<void>): Answer {
+function together(answers: readonly Feature[], end: () => Promise<void>): Feature {
   return {
-    async begin() {
-      for (const answer of answers) await answer.begin()
+    async start() {
+      for (const answer of answers) await answer.start()
     },
     async close() {
       await Promise.all(answers.map((answer) => answer.close()))

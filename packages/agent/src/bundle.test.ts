@@ -9,7 +9,7 @@ import { until } from '@waypost/client/session/until'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { hasRealBus, openTestDesktop } from './desktop/test-desktop.ts'
-import { endingWithUs } from './test-process.ts'
+import { killedWithParent } from './test-process.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../../..')
@@ -44,8 +44,8 @@ test('the same sources make the same bytes', async () => {
 
 test('FILES-001 GAP-068 on an empty machine, the package that the server hands out becomes a device that shares a folder', async () => {
   const { token } = await server.signUp('ana@example.org')
-  const environment = strange()
-  const options = { env: environment, cwd: home }
+  const env = strange()
+  const options = { env: env, cwd: home }
   // The optional packages are not to be had: it has to do without.
   const unreachable = ['--registry=http://127.0.0.1:9', '--fetch-retries=0', '--no-audit', '--no-fund', '--update-notifier=false']
   await run('npm', ['install', '-g', '--prefix', join(home, 'npm'), `${server.origin}/apps/waypost.tgz`, ...unreachable], options)
@@ -61,7 +61,7 @@ test('FILES-001 GAP-068 on an empty machine, the package that the server hands o
   writeFileSync(join(home, 'shared', 'a.txt'), 'words')
   await waypost('settings', 'set', 'notifications', 'off')
   await waypost('settings', 'set', 'folders', join(home, 'shared'))
-  const running = endingWithUs(spawn(installed, ['run'], { ...options, stdio: 'pipe' }))
+  const running = killedWithParent(spawn(installed, ['run'], { ...options, stdio: 'pipe' }))
   const ended = new Promise((resolve) => running.once('close', resolve))
   try {
     let said = ''
@@ -93,12 +93,12 @@ test.runIf(hasRealBus)(
     const desktop = await openTestDesktop()
     const cy = await server.signUp('cy@example.org')
     const settings = join(home, 'desk')
-    const options = { env: { ...strange(), ...desktop.environment, WAYPOST_SETTINGS: settings }, cwd: home }
+    const options = { env: { ...strange(), ...desktop.env, WAYPOST_SETTINGS: settings }, cwd: home }
     // The Node.js in the path is not the one that comes with the project.
     const waypost = (...words: string[]) => run('node', [join(root, program), ...words], options)
     await waypost('login', '--server', server.origin, '--token', cy.token, '--device', 'Desk')
     await waypost('settings', 'set', 'mirror', 'on')
-    const running = endingWithUs(
+    const running = killedWithParent(
       spawn('node', [join(root, program), 'run', '--json'], { ...options, stdio: ['ignore', 'pipe', 'inherit'] }),
     )
     const ended = new Promise((resolve) => running.once('close', resolve))

@@ -13,9 +13,9 @@ import { addRun } from './commands/run.ts'
 import { addSettings } from './commands/settings.ts'
 import { addSms } from './commands/sms.ts'
 import { addWatch } from './commands/watch.ts'
-import { Failed } from './failed.ts'
-import { didYouMean, likelyCommands } from './likely.ts'
-import { tell, watchTheReader } from './terminal.ts'
+import { didYouMean, suggestCommands } from './terminal/suggestions.ts'
+import { exitWhenOutputCloses, printStatus } from './terminal/terminal.ts'
+import { UserError } from './user-error.ts'
 
 const program = new Command('waypost')
   .description('Sends notes and links to your devices and to people, and shows what arrives.')
@@ -50,16 +50,18 @@ for (const add of [
 // Commander suggests by letters alone, and offers a list of everything that is about as far away.
 program.on('command:*', ([typed = '']: string[]) => {
   const names = program.commands.map((command) => command.name()).filter((name) => name !== 'complete')
-  throw new Failed(`There is no command "${typed}".${didYouMean(likelyCommands(typed, names))} See them all with: waypost --help`)
+  throw new UserError(
+    `There is no command "${typed}".${didYouMean(suggestCommands(typed, names))} See them all with: waypost --help`,
+  )
 })
 
-watchTheReader()
+exitWhenOutputCloses()
 try {
   await program.parseAsync()
 } catch (error) {
   process.exitCode = 1
-  if (error instanceof Failed) for (const line of error.message.split('\n')) tell(line)
-  else if (error instanceof Refusal) tell(error.message)
+  if (error instanceof UserError) for (const line of error.message.split('\n')) printStatus(line)
+  else if (error instanceof Refusal) printStatus(error.message)
   // A mistake of this program: whoever mends it needs to know where.
   else throw error
 }

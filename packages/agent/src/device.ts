@@ -2,7 +2,7 @@ import type { Session } from '@waypost/client'
 import { deviceName } from '@waypost/client/conversations/targets'
 import { noKeyFingerprint } from '@waypost/client/session/key-fingerprint'
 import { createDevice, type Device, listDevices, updateDevice } from '@waypost/protocol'
-import { describeMachine } from './machine.ts'
+import { describeMachine } from './machine/machine.ts'
 
 /** Every device of the account, in the order in which they were registered. @throws Refusal */
 export async function devicesOf(session: Session): Promise<Device[]> {

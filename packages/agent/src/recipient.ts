@@ -2,8 +2,8 @@ import type { Session } from '@waypost/client'
 import { deviceName } from '@waypost/client/conversations/targets'
 import { type Device, type Gives, listChats, listContacts, normalizeEmail } from '@waypost/protocol'
 import { devicesOf } from './device.ts'
-import { Failed } from './failed.ts'
-import { didYouMean, folded, likely } from './likely.ts'
+import { didYouMean, normalized, suggest } from './terminal/suggestions.ts'
+import { UserError } from './user-error.ts'
 
 /** Who a push goes to: all own devices, one of them, or a person, whose name is known when that is what was typed. */
 export type Recipient =
@@ -24,10 +24,10 @@ interface Person {
 /**
  * The recipient that a person named: `me`, a device's iden, a device's name in any case, an email address, the whole name of somebody
  * they know, or the first word of such a name or of a device's.
- * @throws Failed when there is none or when several fit
+ * @throws UserError when there is none or when several fit
  */
 export async function findRecipient(session: Session, to: string): Promise<Recipient> {
-  if (folded(to) === 'me') return { type: 'me' }
+  if (normalized(to) === 'me') return { type: 'me' }
   const devices = await devicesOf(session)
   const device = findDevice(devices, to)
   if (device) return device
@@ -36,18 +36,18 @@ export async function findRecipient(session: Session, to: string): Promise<Recip
   const found = only(to, [], people, (name) => name) ?? only(to, devices, people, firstWord)
   if (found) return found
   const names = ['me', ...devices.map(deviceName), ...people.flatMap(({ name, email }) => (name ? [name] : [email]))]
-  throw new Failed(
-    `There is no device and nobody called "${to.trim()}".${didYouMean(likely(to, names))} See your devices with: waypost devices`,
+  throw new UserError(
+    `There is no device and nobody called "${to.trim()}".${didYouMean(suggest(to, names))} See your devices with: waypost devices`,
   )
 }
 
-/** The device of one's own that a person named, by its iden, its name or the first word of that. @throws Failed */
+/** The device of one's own that a person named, by its iden, its name or the first word of that. @throws UserError */
 export async function findOwnDevice(session: Session, named: string): Promise<{ iden: string; name: string }> {
   const devices = await devicesOf(session)
   const device = findDevice(devices, named) ?? only(named, devices, [], firstWord)
   if (device?.type === 'device') return device
-  const meant = didYouMean(likely(named, devices.map(deviceName)))
-  throw new Failed(`There is no device called "${named.trim()}".${meant} See them all with: waypost devices`)
+  const meant = didYouMean(suggest(named, devices.map(deviceName)))
+  throw new UserError(`There is no device called "${named.trim()}".${meant} See them all with: waypost devices`)
 }
 
 /** Everything that `--to` understands, for completion: devices first. @throws Refusal */
@@ -61,22 +61,22 @@ function findDevice(devices: readonly Device[], named: string): Recipient | unde
   return exact ? recipientOf(exact) : only(named, devices, [], (name) => name)
 }
 
-/** The one that is called so, as far as `part` of their names goes. @throws Failed when several are */
+/** The one that is called so, as far as `part` of their names goes. @throws UserError when several are */
 function only(
   typed: string,
   devices: readonly Device[],
   people: readonly Person[],
   part: (name: string) => string,
 ): Recipient | undefined {
-  const wanted = folded(typed)
-  const called = (name: string) => name !== '' && folded(part(name)) === wanted
+  const wanted = normalized(typed)
+  const called = (name: string) => name !== '' && normalized(part(name)) === wanted
   const named = devices.filter((device) => called(deviceName(device)))
   const known = people.filter(({ name }) => called(name))
   if (named.length + known.length > 1) {
     const lines = [...named.map(lineOf), ...known.map(({ email, name }) => `  ${email}  ${name}`).sort()]
     const what = known.length === 0 ? 'Several devices are' : 'Several are'
     const how = known.length === 0 ? 'its iden' : named.length === 0 ? 'the address' : 'its iden or address'
-    throw new Failed(`${what} called "${typed.trim()}". Name one by ${how}:\n${lines.join('\n')}`)
+    throw new UserError(`${what} called "${typed.trim()}". Name one by ${how}:\n${lines.join('\n')}`)
   }
   const [device] = named
   if (device) return recipientOf(device)

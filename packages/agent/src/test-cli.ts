@@ -2,19 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { endingWithUs } from './test-process.ts'
+import { killedWithParent } from './test-process.ts'
 
 /** Where tests run the real program: a machine with settings of its own and no browser. */
 export interface TestMachine {
   /** The folder of its settings. */
   readonly settings: string
   /** Starts `waypost` with these words; `input` is what is piped in. */
-  start(
-    words: readonly string[],
-    options?: { input?: string | Uint8Array | undefined; environment?: Record<string, string> },
-  ): Run
+  start(words: readonly string[], options?: { input?: string | Uint8Array | undefined; env?: Record<string, string> }): Run
   /** Runs `waypost` to its end. */
-  run(...words: string[]): Promise<Ended>
+  run(...words: string[]): Promise<Exited>
   /** Ends what still runs and removes the settings. */
   close(): Promise<void>
 }
@@ -23,13 +20,13 @@ export interface TestMachine {
 export interface Run {
   /** Resolves with what matches as soon as the output has it. @throws Error when the program ends without */
   shows(pattern: RegExp, stream?: 'stdout' | 'stderr'): Promise<string>
-  ended: Promise<Ended>
+  ended: Promise<Exited>
   signal(name: NodeJS.Signals): void
   /** Closes the answer's other end, as `head` does. */
   stopReading(): void
 }
 
-interface Ended {
+interface Exited {
   code: number | null
   stdout: string
   stderr: string
@@ -42,10 +39,8 @@ export function openTestMachine(): TestMachine {
   const settings = mkdtempSync(join(tmpdir(), 'waypost-settings-'))
   const running = new Map<ChildProcess, Run>()
 
-  function start(words: readonly string[], { input = '', environment = {} }: Parameters<TestMachine['start']>[1] = {}): Run {
-    const child = endingWithUs(
-      spawn(process.execPath, [program, ...words], { env: { ...environmentOf(settings), ...environment } }),
-    )
+  function start(words: readonly string[], { input = '', env = {} }: Parameters<TestMachine['start']>[1] = {}): Run {
+    const child = killedWithParent(spawn(process.execPath, [program, ...words], { env: { ...environmentOf(settings), ...env } }))
     const output = { stdout: '', stderr: '' }
     const lookers = new Set<() => void>()
     for (const stream of ['stdout', 'stderr'] as const) {
@@ -57,7 +52,7 @@ export function openTestMachine(): TestMachine {
     // A program that does not read its input may end before it got all of it.
     child.stdin.on('error', () => {})
     child.stdin.end(input)
-    const ended = new Promise<Ended>((resolve, reject) => {
+    const ended = new Promise<Exited>((resolve, reject) => {
       child.once('error', reject)
       child.once('close', (code) => {
         running.delete(child)

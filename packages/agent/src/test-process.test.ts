@@ -13,9 +13,9 @@ test.skipIf(process.platform === 'win32')('what a test started ends with it, and
     program,
     `import { spawn } from 'node:child_process'
     import { once } from 'node:events'
-    import { endingWithUs } from ${module}
+    import { killedWithParent } from ${module}
     const start = () => spawn('sleep', ['600'], { stdio: 'ignore' })
-    const [first, ended, last] = [endingWithUs(start()), endingWithUs(start()), endingWithUs(start())]
+    const [first, ended, last] = [killedWithParent(start()), killedWithParent(start()), killedWithParent(start())]
     const other = start()
     ended.kill()
     await once(ended, 'exit')
@@ -37,7 +37,7 @@ test.skipIf(process.platform === 'win32')('what a test started ends with it, and
   }
 })
 
-/** Whether a process runs: one that has ended and that nobody has asked about yet does not. */
+/** Whether a process runs; a zombie does not. */
 function isThere(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -19,7 +19,7 @@ done
 let watcher: ChildProcess | undefined
 
 /** Has a process that was just started end, by force, when this one is gone, however that came. Answers the same process. */
-export function endingWithUs<P extends ChildProcess>(child: P): P {
+export function killedWithParent<P extends ChildProcess>(child: P): P {
   const { pid } = child
   if (pid === undefined || process.platform === 'win32') return child
   watcher ??= startWatcher()

@@ -10,7 +10,7 @@ import { environmentOf, openTestMachine, program, type TestMachine } from '../te
 const run = promisify(execFile)
 let server: TestServer
 let machine: TestMachine
-let environment: NodeJS.ProcessEnv
+let env: NodeJS.ProcessEnv
 beforeAll(async () => {
   server = await startTestServer()
   machine = openTestMachine()
@@ -22,7 +22,7 @@ beforeAll(async () => {
   mkdirSync(bin)
   writeFileSync(join(bin, 'waypost'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`)
   chmodSync(join(bin, 'waypost'), 0o755)
-  environment = { ...environmentOf(machine.settings), PATH: `${bin}${delimiter}${process.env.PATH}` }
+  env = { ...environmentOf(machine.settings), PATH: `${bin}${delimiter}${process.env.PATH}` }
 })
 afterAll(async () => {
   await machine.close()
@@ -59,13 +59,13 @@ complete_line() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _waypost; printf '[
 complete_line waypost pu
 complete_line waypost push --to Bo
 complete_line waypost settings set n`
-  const { stdout } = await run('bash', ['-c', script], { env: environment })
+  const { stdout } = await run('bash', ['-c', script], { env: env })
   expect(stdout).toBe('[push]\n[Bo\\ Larsen]\n[notifications]\n')
 })
 
 test.runIf(findProgram('fish'))('fish completes with what waypost prints for it', async () => {
   const script = 'waypost completion fish | source; complete -C "waypost pu"; complete -C "waypost push --to Bo"'
-  expect((await run('fish', ['-c', script], { env: environment })).stdout.trim().split('\n')).toEqual(['push', 'Bo Larsen'])
+  expect((await run('fish', ['-c', script], { env: env })).stdout.trim().split('\n')).toEqual(['push', 'Bo Larsen'])
 })
 
 test.runIf(findProgram('zsh'))('zsh takes what waypost prints for it', async () => {
@@ -74,6 +74,6 @@ eval "$(waypost completion zsh)"
 compadd() { print -rl -- "\${@:#--}" }
 words=(waypost push --to Bo) CURRENT=4
 _waypost`
-  const { stdout } = await run('zsh', ['-fc', script], { env: { ...environment, HOME: machine.settings } })
+  const { stdout } = await run('zsh', ['-fc', script], { env: { ...env, HOME: machine.settings } })
   expect(stdout.trim()).toBe('Bo Larsen')
 })

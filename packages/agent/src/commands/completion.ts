@@ -1,8 +1,8 @@
 import { Argument, type Command, type Option } from 'commander'
-import { Failed } from '../failed.ts'
 import { recipientNames } from '../recipient.ts'
-import { asSignedIn } from '../session.ts'
-import { plain, say } from '../terminal.ts'
+import { withSignedInSession } from '../sign-in/session.ts'
+import { plain, print } from '../terminal/terminal.ts'
+import { UserError } from '../user-error.ts'
 import { settingNames } from './setting.ts'
 
 /** The word that has a shell offer the names of files itself. */
@@ -70,13 +70,13 @@ export function addCompletion(program: Command): void {
     .description('Prints what makes a shell complete commands, options and recipients at a press of Tab.')
     .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(scripts)))
     .addHelpText('after', places)
-    .action((shell: string) => say((scripts[shell] ?? '').trimEnd()))
+    .action((shell: string) => print((scripts[shell] ?? '').trimEnd()))
   program
     .command('complete', { hidden: true })
     .description('Prints what may stand in place of the last of these words, a line each.')
     .argument('[words...]', 'the words after "waypost", as far as they are typed')
     .action(async (words: readonly string[]) => {
-      for (const word of await completions(program, words)) say(plain(word))
+      for (const word of await completions(program, words)) print(plain(word))
     })
 }
 
@@ -139,8 +139,8 @@ async function operandsOf(command: Command, operands: readonly string[]): Promis
 /** Devices and people; none when the server does not answer soon. */
 async function known(): Promise<string[]> {
   const late = new Promise<string[]>((resolve) => setTimeout(() => resolve([]), patience).unref())
-  const asked = asSignedIn(undefined, ({ session }) => recipientNames(session)).catch((error: unknown) => {
-    if (error instanceof Failed || (error as Error).name === 'Refusal') return []
+  const asked = withSignedInSession(undefined, ({ session }) => recipientNames(session)).catch((error: unknown) => {
+    if (error instanceof UserError || (error as Error).name === 'Refusal') return []
     throw error
   })
   return Promise.race([asked, late])

@@ -1,9 +1,9 @@
 import { deviceName } from '@waypost/client/conversations/targets'
 import type { Command } from 'commander'
 import { devicesOf } from '../device.ts'
-import { tableOf } from '../line.ts'
-import { asSignedIn } from '../session.ts'
-import { say, sayJson, tell } from '../terminal.ts'
+import { withSignedInSession } from '../sign-in/session.ts'
+import { formatTable } from '../terminal/format.ts'
+import { print, printJson, printStatus } from '../terminal/terminal.ts'
 import { addCommand, type Options } from './command.ts'
 
 /** `waypost devices` */
@@ -12,10 +12,10 @@ export function addDevices(program: Command): void {
 }
 
 async function devices({ server, json }: Options): Promise<void> {
-  await asSignedIn(server, async ({ session, signIn }) => {
+  await withSignedInSession(server, async ({ session, signIn }) => {
     const all = await devicesOf(session)
     if (json) {
-      for (const device of all) sayJson(device)
+      for (const device of all) printJson(device)
       return
     }
     const rows = all.map((device) => [
@@ -25,7 +25,7 @@ async function devices({ server, json }: Options): Promise<void> {
       device.iden,
       device.iden === signIn.device ? 'this machine' : '',
     ])
-    if (rows.length === 0) tell('You have no devices yet.')
-    else for (const line of tableOf(['name', 'type', 'model', 'iden', ''], rows)) say(line)
+    if (rows.length === 0) printStatus('You have no devices yet.')
+    else for (const line of formatTable(['name', 'type', 'model', 'iden', ''], rows)) print(line)
   })
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { limits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openRemoteFilesStage, type RemoteFilesStage } from '../features/test-remote-files.ts'
 import { openTestMachine, type TestMachine } from '../test-cli.ts'
-import { openRemoteFilesStage, type RemoteFilesStage } from '../test-remote-files.ts'
 
 // Each run of the program takes a moment on a machine that has other things to do.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

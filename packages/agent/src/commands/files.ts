@@ -7,11 +7,11 @@ import { check } from '@waypost/client/sync/objects'
 import { type Push, Refusal, RemoteAnswer, type RemoteDirectory, type RemoteFile, type RemoteRequest } from '@waypost/protocol'
 import { type Command, InvalidArgumentError } from 'commander'
 import { saveFile } from '../download/save.ts'
-import { Failed } from '../failed.ts'
-import { tableOf } from '../line.ts'
 import { findOwnDevice } from '../recipient.ts'
-import { asSignedIn } from '../session.ts'
-import { plain, say, sayJson, tell } from '../terminal.ts'
+import { withSignedInSession } from '../sign-in/session.ts'
+import { formatTable } from '../terminal/format.ts'
+import { plain, print, printJson, printStatus } from '../terminal/terminal.ts'
+import { UserError } from '../user-error.ts'
 import { addCommand, type Options } from './command.ts'
 
 interface FilesOptions extends Options {
@@ -23,7 +23,7 @@ interface GetOptions extends FilesOptions {
 }
 
 /** A device that can be asked. */
-interface Asked {
+interface RequestTarget {
   session: Session
   device: { iden: string; name: string }
   wait: number
@@ -60,36 +60,40 @@ export function addFiles(program: Command): void {
 }
 
 async function show(name: string, path: string | undefined, options: FilesOptions): Promise<void> {
-  await withDevice(name, options, async (asked) => {
-    const answer = await ask(asked, 'remote_directory_request', pathOf(path ?? '~'), platform.unique())
+  await withDevice(name, options, async (target) => {
+    const answer = await ask(target, 'remote_directory_request', pathOf(path ?? '~'), platform.unique())
     const { contents = [], left_out = 0 } = answer as RemoteDirectory
-    if (options.json) for (const file of contents) sayJson(file)
-    else if (contents.length > 0) for (const line of tableOf(['size', 'type', 'path'], contents.map(cellsOf))) say(line)
-    else tell('No files')
-    if (left_out > 0) tell(`${left_out.toLocaleString('en')} more are not shown.`)
+    if (options.json) for (const file of contents) printJson(file)
+    else if (contents.length > 0) for (const line of formatTable(['size', 'type', 'path'], contents.map(cellsOf))) print(line)
+    else printStatus('No files')
+    if (left_out > 0) printStatus(`${left_out.toLocaleString('en')} more are not shown.`)
   })
 }
 
 async function get(name: string, path: string, options: GetOptions): Promise<void> {
   // Asked first: nobody should have a file sent that then has no place.
   const place = await placeOf(options.output)
-  await withDevice(name, options, async (asked) => {
+  await withDevice(name, options, async (target) => {
     const guid = platform.unique()
-    const arrives = arrival(asked.session, guid)
+    const arrives = arrival(target.session, guid)
     // Should the device refuse it, nobody waits for the push any more.
     arrives.catch(() => {})
-    await ask(asked, 'remote_file_request', pathOf(path), guid)
-    tell(`${asked.device.name} sends the file.`)
+    await ask(target, 'remote_file_request', pathOf(path), guid)
+    printStatus(`${target.device.name} sends the file.`)
     const push = await arrives
-    const { address, size } = place ? await save(push, place) : { size: await print(push.file_url ?? '') }
-    if (options.json) sayJson({ ...push, ...(address !== undefined && { saved: address }), size })
-    else if (address !== undefined) say(plain(`Saved as ${address}.`))
+    const { address, size } = place ? await save(push, place) : { size: await printFile(push.file_url ?? '') }
+    if (options.json) printJson({ ...push, ...(address !== undefined && { saved: address }), size })
+    else if (address !== undefined) print(plain(`Saved as ${address}.`))
   })
 }
 
-/** Does something with a device that the person named, over a client that listens. @throws Failed */
-async function withDevice(name: string, { server, wait }: FilesOptions, work: (asked: Asked) => Promise<void>): Promise<void> {
-  await asSignedIn(server, async ({ session }) => {
+/** Does something with a device that the person named, over a client that listens. @throws UserError */
+async function withDevice(
+  name: string,
+  { server, wait }: FilesOptions,
+  work: (target: RequestTarget) => Promise<void>,
+): Promise<void> {
+  await withSignedInSession(server, async ({ session }) => {
     const device = await findOwnDevice(session, name)
     await session.start()
     const state = session.$state.get()
@@ -99,9 +103,9 @@ async function withDevice(name: string, { server, wait }: FilesOptions, work: (a
   })
 }
 
-/** Asks the device, and waits for what it says. @throws Failed when it says nothing, or that it cannot */
+/** Asks the device, and waits for what it says. @throws UserError when it says nothing, or that it cannot */
 async function ask(
-  { session, device, wait }: Asked,
+  { session, device, wait }: RequestTarget,
   type: RemoteRequest['type'],
   path: string,
   guid: string,
@@ -111,12 +115,12 @@ async function ask(
     const read = check<RemoteAnswer>(RemoteAnswer, ephemeral)
     if ('value' in read && read.value.guid === guid && read.value.source_device_iden === device.iden) resolve(read.value)
   })
-  const cancel = platform.after(wait * 1_000, () => reject(new Failed('The device did not answer.')))
+  const cancel = platform.after(wait * 1_000, () => reject(new UserError('The device did not answer.')))
   try {
     const user = session.$account.get()?.iden ?? ''
     await session.sendEphemeral({ type, source_user_iden: user, target_device_iden: device.iden, path, guid })
     const answer = await promise
-    if (answer.error !== undefined) throw new Failed(answer.error)
+    if (answer.error !== undefined) throw new UserError(answer.error)
     return answer
   } finally {
     stop()
@@ -124,14 +128,14 @@ async function ask(
   }
 }
 
-/** The push with a guid, however long it takes. @throws Failed when the device gives up, Refusal when this machine is signed out */
+/** The push with a guid, however long it takes. @throws UserError when the device gives up, Refusal when this machine is signed out */
 function arrival(session: Session, guid: string): Promise<Push> {
   return new Promise((resolve, reject) => {
     session.onPush((push) => {
       if (push.guid === guid && push.file_url !== undefined) resolve(push)
     })
     session.onEphemeral(({ guid: about, error }) => {
-      if (about === guid && typeof error === 'string') reject(new Failed(error))
+      if (about === guid && typeof error === 'string') reject(new UserError(error))
     })
     session.onSignedOut(() => reject(new Refusal('invalid_access_token')))
   })
@@ -143,17 +147,17 @@ interface Place {
   name?: string
 }
 
-/** What the person said of where to save; undefined to print. @throws Failed when there is no such folder */
+/** What the person said of where to save; undefined to print. @throws UserError when there is no such folder */
 async function placeOf(output = '.'): Promise<Place | undefined> {
   if (output === '-') return undefined
   const wanted = resolve(output)
   if (await isFolder(wanted)) return { folder: wanted }
   const place = { folder: dirname(wanted), name: basename(wanted) }
-  if (!(await isFolder(place.folder))) throw new Failed(`There is no folder ${place.folder}. Make it first.`)
+  if (!(await isFolder(place.folder))) throw new UserError(`There is no folder ${place.folder}. Make it first.`)
   return place
 }
 
-/** Saves a push's file; one that is there already under the name that the person gave is replaced. @throws Failed */
+/** Saves a push's file; one that is there already under the name that the person gave is replaced. @throws UserError */
 async function save({ file_url = '', file_name = 'file', guid = '' }: Push, { folder, name }: Place) {
   try {
     const own = name === undefined ? file_name : `${name}.${guid.slice(0, 8)}`
@@ -163,7 +167,7 @@ async function save({ file_url = '', file_name = 'file', guid = '' }: Push, { fo
     if (address !== saved) await rename(saved, address)
     return { address, size: (await stat(address)).size }
   } catch (error) {
-    throw new Failed(
+    throw new UserError(
       `The file could not be saved in ${folder} (${(error as Error).message}). It is among your pushes: waypost list`,
     )
   }
@@ -176,13 +180,13 @@ function progress(): (bytes: number, all: number | undefined) => void {
   return (bytes, all) => {
     if (platform.now() - told < tellEvery) return
     told = platform.now()
-    tell(all === undefined ? `${inWords(bytes)} are here.` : `${inWords(bytes)} of ${inWords(all)} are here.`)
+    printStatus(all === undefined ? `${inWords(bytes)} are here.` : `${inWords(bytes)} of ${inWords(all)} are here.`)
   }
 }
 
-async function print(address: string): Promise<number> {
+async function printFile(address: string): Promise<number> {
   const answer = await fetch(address)
-  if (!answer.ok) throw new Failed(`The server did not give the file (status ${answer.status}).`)
+  if (!answer.ok) throw new UserError(`The server did not give the file (status ${answer.status}).`)
   let size = 0
   for await (const piece of answer.body ?? []) {
     size += piece.length

@@ -2,10 +2,10 @@ import type { Session } from '@waypost/client'
 import { limits, listPushes, type Push } from '@waypost/protocol'
 import { type Command, InvalidArgumentError } from 'commander'
 import { devicesOf, namesOf } from '../device.ts'
-import { linesOf } from '../line.ts'
 import { findRecipient, type Recipient, toHelp } from '../recipient.ts'
-import { asSignedIn } from '../session.ts'
-import { say, sayJson, tell } from '../terminal.ts'
+import { withSignedInSession } from '../sign-in/session.ts'
+import { formatPushes } from '../terminal/format.ts'
+import { print, printJson, printStatus } from '../terminal/terminal.ts'
 import { addCommand, type Options } from './command.ts'
 
 interface ListOptions extends Options {
@@ -26,15 +26,15 @@ export function addList(program: Command): void {
 }
 
 async function list(options: ListOptions): Promise<void> {
-  await asSignedIn(options.server, async ({ session }) => {
+  await withSignedInSession(options.server, async ({ session }) => {
     const recipient = options.to === undefined ? undefined : await findRecipient(session, options.to)
     if (options.json) {
-      for (const push of await latestPushes(session, options.limit, recipient)) sayJson(push)
+      for (const push of await latestPushes(session, options.limit, recipient)) printJson(push)
       return
     }
     const [pushes, devices] = await Promise.all([latestPushes(session, options.limit, recipient), devicesOf(session)])
-    for (const line of linesOf(pushes, namesOf(devices))) say(line)
-    if (pushes.length === 0) tell('There are no pushes yet.')
+    for (const line of formatPushes(pushes, namesOf(devices))) print(line)
+    if (pushes.length === 0) printStatus('There are no pushes yet.')
   })
 }
 

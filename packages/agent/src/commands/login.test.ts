@@ -6,7 +6,7 @@ import type { Device } from '@waypost/protocol'
 import { limits } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { machineType } from '../machine.ts'
+import { machineType } from '../machine/machine.ts'
 import { openTestMachine, type TestMachine } from '../test-cli.ts'
 
 let server: TestServer
@@ -172,7 +172,7 @@ test('a code that is refused, or expires, ends the login with a sentence, and no
 test('without a screen the code is what comes by itself, and otherwise the browser says how to have one', async () => {
   const screenless = { WAYPOST_BROWSER: '', DISPLAY: '', WAYLAND_DISPLAY: '' }
   if (machineType() === 'linux') {
-    const run = machine.start(['login', '--server', server.origin], { environment: screenless })
+    const run = machine.start(['login', '--server', server.origin], { env: screenless })
     await run.shows(/^ {2}[A-Z]{4}-[A-Z]{4}$/m, 'stderr')
     run.signal('SIGKILL')
     await run.ended

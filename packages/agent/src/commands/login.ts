@@ -1,14 +1,14 @@
 import { type Account, type Device, getMe, listProviders } from '@waypost/protocol'
 import type { Command } from 'commander'
-import { hasBrowser, openBrowser } from '../browser.ts'
 import { registerDevice } from '../device.ts'
-import { signInByCode } from '../device-code.ts'
-import { Failed } from '../failed.ts'
-import { openHandOver } from '../hand-over.ts'
-import { machineType } from '../machine.ts'
-import { withSession } from '../session.ts'
-import { keepSignIn, knownSignIns, type SignIn } from '../settings.ts'
-import { plain, say, sayJson, tell } from '../terminal.ts'
+import { machineType } from '../machine/machine.ts'
+import { keepSignIn, knownSignIns, type SignIn } from '../settings/settings.ts'
+import { startBrowserSignIn } from '../sign-in/browser-sign-in.ts'
+import { signInByCode } from '../sign-in/device-code.ts'
+import { hasBrowser, openBrowser } from '../sign-in/open-browser.ts'
+import { withSession } from '../sign-in/session.ts'
+import { plain, print, printJson, printStatus } from '../terminal/terminal.ts'
+import { UserError } from '../user-error.ts'
 import { addCommand, type Options } from './command.ts'
 import { readInput } from './input.ts'
 
@@ -67,24 +67,24 @@ async function login(options: LoginOptions): Promise<void> {
     device = await withSession(signIn, (session) => registerDevice(session, signIn.device, { name: options.device || undefined }))
     keepSignIn({ ...signIn, device: device.iden })
   }
-  if (options.json) return sayJson({ server, account: signIn.account, ...(device && { device }) })
-  say(plain(`You are signed in to ${server} as ${email}.${device ? ` This machine is the device "${device.nickname}".` : ''}`))
+  if (options.json) return printJson({ server, account: signIn.account, ...(device && { device }) })
+  print(plain(`You are signed in to ${server} as ${email}.${device ? ` This machine is the device "${device.nickname}".` : ''}`))
 }
 
 async function tryKey(server: string, key: string): Promise<{ account: Account; key: string }> {
-  if (key === '') throw new Failed('The token is empty.')
+  if (key === '') throw new UserError('The token is empty.')
   return { account: await withSession({ server, token: key }, (session) => session.call(getMe, {})), key }
 }
 
 async function signInByBrowser(server: string) {
   // Asked first: a browser that shows nothing but 'cannot connect' helps nobody.
   await withSession({ server, token: '' }, (session) => session.call(listProviders, {}))
-  const { state, result } = await openHandOver({ take: (key) => tryKey(server, key) })
+  const { state, result } = await startBrowserSignIn({ take: (key) => tryKey(server, key) })
   const query = new URLSearchParams({ platform: machineType(), source: 'cli', type: 'local', state })
   const address = `${server}/desktop_auth?${query}`
-  tell('Sign in in your browser. If it does not open, go to this address on this machine:')
-  tell(address)
-  tell(`No browser on this machine? Stop this with Ctrl+C and run: waypost login --server ${server} --code`)
+  printStatus('Sign in in your browser. If it does not open, go to this address on this machine:')
+  printStatus(address)
+  printStatus(`No browser on this machine? Stop this with Ctrl+C and run: waypost login --server ${server} --code`)
   openBrowser(address)
   return result
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { forgetSignIn, signInAt } from '../settings.ts'
-import { plain, say, sayJson } from '../terminal.ts'
+import { forgetSignIn, signInAt } from '../settings/settings.ts'
+import { plain, print, printJson } from '../terminal/terminal.ts'
 import { addCommand, type Options } from './command.ts'
 
 /** `waypost logout` */
@@ -11,6 +11,6 @@ export function addLogout(program: Command): void {
 function logout({ server, json }: Options): void {
   const signIn = signInAt(server)
   forgetSignIn(signIn)
-  if (json) sayJson({ server: signIn.server, account: signIn.account })
-  else say(plain(`You are signed out of ${signIn.server}.`))
+  if (json) printJson({ server: signIn.server, account: signIn.account })
+  else print(plain(`You are signed out of ${signIn.server}.`))
 }

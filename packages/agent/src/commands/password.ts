@@ -1,18 +1,18 @@
-import { Failed } from '../failed.ts'
+import { UserError } from '../user-error.ts'
 import { readInput } from './input.ts'
 
 const keys = { end: '\u0004', stop: '\u0003', erase: ['\b', '\u007f'], eraseAll: '\u0015', done: ['\r', '\n'] }
 
-/** A password that is piped in, or typed twice without being shown. @throws Failed */
+/** A password that is piped in, or typed twice without being shown. @throws UserError */
 export async function readPassword(): Promise<string> {
   if (!process.stdin.isTTY) {
     const piped = (await readInput()).replace(/\r?\n$/, '')
-    if (piped === '') throw new Failed('The password is empty. To clear it: waypost settings reset password')
+    if (piped === '') throw new UserError('The password is empty. To clear it: waypost settings reset password')
     return piped
   }
   const first = await typed('End-to-end password: ')
-  if (first === '') throw new Failed('The password is empty. To clear it: waypost settings reset password')
-  if ((await typed('Once more: ')) !== first) throw new Failed('The two are not the same. Nothing is changed.')
+  if (first === '') throw new UserError('The password is empty. To clear it: waypost settings reset password')
+  if ((await typed('Once more: ')) !== first) throw new UserError('The two are not the same. Nothing is changed.')
   return first
 }
 
@@ -33,7 +33,7 @@ function typed(question: string): Promise<string> {
     }
     const hear = (typedText: string) => {
       for (const key of typedText) {
-        if (key === keys.stop) return end(() => reject(new Failed('Nothing is changed.')))
+        if (key === keys.stop) return end(() => reject(new UserError('Nothing is changed.')))
         if (keys.done.includes(key) || key === keys.end) return end(() => resolve(text))
         if (keys.erase.includes(key)) text = [...text].slice(0, -1).join('')
         else if (key === keys.eraseAll) text = ''

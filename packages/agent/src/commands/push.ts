@@ -2,12 +2,12 @@ import { platform, type Session } from '@waypost/client'
 import { messageOf } from '@waypost/client/conversations/push'
 import { createPush, type Push, type Takes } from '@waypost/protocol'
 import { type Command, InvalidArgumentError } from 'commander'
-import { Failed } from '../failed.ts'
+import { type OutgoingFile, openFiles, sendFile } from '../outgoing-files.ts'
 import { findRecipient, type Recipient, toHelp } from '../recipient.ts'
-import { asSignedIn } from '../session.ts'
-import { signInAt } from '../settings.ts'
-import { plain, say, sayJson } from '../terminal.ts'
-import { type OutgoingFile, openFiles, sendFile } from '../upload.ts'
+import { signInAt } from '../settings/settings.ts'
+import { withSignedInSession } from '../sign-in/session.ts'
+import { plain, print, printJson } from '../terminal/terminal.ts'
+import { UserError } from '../user-error.ts'
 import { addCommand, type Options } from './command.ts'
 import { readInput } from './input.ts'
 
@@ -43,34 +43,34 @@ async function push(words: readonly string[], options: PushOptions): Promise<voi
   // Asked first: nobody should type a text for nothing.
   signInAt(options.server)
   if (options.file) return pushFiles(words, options, options.file)
-  if (options.name !== undefined) throw new Failed('--name is for --file: waypost push --help')
+  if (options.name !== undefined) throw new UserError('--name is for --file: waypost push --help')
   const body = await textOf(words)
   const message = messageOf({
     body,
     ...(options.title !== undefined && { title: options.title }),
     ...(options.link !== undefined && { url: options.link }),
   })
-  if (!message) throw new Failed('There is nothing to send. Give a text, a title, a link or a file: waypost push --help')
+  if (!message) throw new UserError('There is nothing to send. Give a text, a title, a link or a file: waypost push --help')
 
-  await asSignedIn(options.server, async ({ session, signIn }) => {
+  await withSignedInSession(options.server, async ({ session, signIn }) => {
     const recipient = await findRecipient(session, options.to)
     const sent = await send(session, recipient, signIn.device, { ...message })
-    if (options.json) sayJson(sent)
-    else say(plain(`Sent to ${nameOf(recipient)}.`))
+    if (options.json) printJson(sent)
+    else print(plain(`Sent to ${nameOf(recipient)}.`))
   })
 }
 
 async function pushFiles(words: readonly string[], options: PushOptions, paths: readonly string[]): Promise<void> {
   if (options.link !== undefined)
-    throw new Failed('Send the link and the file one after the other: a push holds only one of them.')
-  if (words.length === 1 && words[0] === '-') throw new Failed('To send what is piped in as a file: waypost push --file -')
+    throw new UserError('Send the link and the file one after the other: a push holds only one of them.')
+  if (words.length === 1 && words[0] === '-') throw new UserError('To send what is piped in as a file: waypost push --file -')
   const piped = paths.filter((path) => path === '-').length
-  if (piped > 1) throw new Failed("'-' can be given once.")
+  if (piped > 1) throw new UserError("'-' can be given once.")
   if (options.name !== undefined && (piped === 0 || paths.length > 1))
-    throw new Failed('--name is what the file of "--file -" is called. Other files keep their names.')
+    throw new UserError('--name is what the file of "--file -" is called. Other files keep their names.')
   const body = words.join(' ').trim()
   const title = options.title?.trim()
-  await asSignedIn(options.server, async ({ session, signIn }) => {
+  await withSignedInSession(options.server, async ({ session, signIn }) => {
     const recipient = await findRecipient(session, options.to)
     // Opened before any is sent: a name that was mistyped is told at once.
     const files = await openFiles(paths, { session, name: options.name })
@@ -82,8 +82,8 @@ async function pushFiles(words: readonly string[], options: PushOptions, paths: 
         const more = sent === 0 ? { ...(title && { title }), ...(body && { body }) } : {}
         const pushed = await send(session, recipient, signIn.device, { type: 'file', ...uploaded, ...more })
         sent++
-        if (options.json) sayJson(pushed)
-        else say(plain(`Sent ${file.name} to ${nameOf(recipient)}.`))
+        if (options.json) printJson(pushed)
+        else print(plain(`Sent ${file.name} to ${nameOf(recipient)}.`))
       }
     } catch (error) {
       const left = files.slice(sent + 1).map(({ name }) => name)

@@ -5,9 +5,9 @@ import { until } from '@waypost/client/session/until'
 import { type Account, type Device, keyFingerprint, sealKey } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { usualCompanion } from '../companion.ts'
-import { machineType } from '../machine.ts'
-import { changeCompanion, forgetSignIn, keepKey, keepSignIn, type SignIn } from '../settings.ts'
+import { machineType } from '../machine/machine.ts'
+import { defaultCompanionSettings } from '../settings/companion-settings.ts'
+import { changeCompanionSettings, forgetSignIn, keepKey, keepSignIn, type SignIn } from '../settings/settings.ts'
 import { openTestMachine, type Run, type TestMachine } from '../test-cli.ts'
 
 let server: TestServer
@@ -44,7 +44,7 @@ async function devices(): Promise<Device[]> {
 
 /** A companion that is connected. Nothing is shown on the desktop of whoever runs the tests. */
 async function running(...words: string[]): Promise<Run> {
-  const run = machine.start(['run', ...words], { environment: { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR: '' } })
+  const run = machine.start(['run', ...words], { env: { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR: '' } })
   await run.shows(/Connected to|"connected"/)
   return run
 }
@@ -166,10 +166,10 @@ test('it waits for its server, survives its restart, and ends when it is not wan
 
 test('what is switched on and off is taken over at once, and told to the other devices', async () => {
   const run = await running()
-  changeCompanion({ folders: [machine.settings], phone: 'simulated' })
+  changeCompanionSettings({ folders: [machine.settings], phone: 'simulated' })
   await run.shows(/The settings have changed\.\nConnected/)
   expect(await devices()).toMatchObject([{ remote_files: 'enabled', has_sms: true, has_mms: true }])
-  changeCompanion({ ...usualCompanion, phone: 'typewriter' })
+  changeCompanionSettings({ ...defaultCompanionSettings, phone: 'typewriter' })
   await run.shows(/The settings have changed\.\nTexts cannot be sent: "typewriter" is no phone\..*\nConnected/)
   expect(await devices()).toMatchObject([{ remote_files: 'disabled', has_sms: false }])
   expect((await devices())[0]).not.toMatchObject({ has_mms: true })

@@ -4,17 +4,17 @@ import type { Session } from '@waypost/client'
 import { type Device, keyFingerprint, Refusal } from '@waypost/protocol'
 import type { Command } from 'commander'
 import { openAgent } from '../agent.ts'
-import type { CompanionSettings } from '../companion.ts'
 import { devicesOf, registerDevice } from '../device.ts'
-import { Failed } from '../failed.ts'
-import { takeLock } from '../lock.ts'
+import { takeLock } from '../machine/lock.ts'
+import { onWake } from '../machine/wake.ts'
 import { openPhone } from '../phone/open.ts'
 import type { Phone } from '../phone/phone.ts'
 import { installService, uninstallService } from '../service/service.ts'
-import { asSignedIn, patiently, startPatiently } from '../session.ts'
-import { companionSettings, keepSignIn, onSettingsChange, type SignIn, settingsFolder, signInAt } from '../settings.ts'
-import { json as jsonOf, plain, say } from '../terminal.ts'
-import { onWaking } from '../waking.ts'
+import type { CompanionSettings } from '../settings/companion-settings.ts'
+import { companionSettings, keepSignIn, onSettingsChange, type SignIn, settingsFolder, signInAt } from '../settings/settings.ts'
+import { retryWhileUnreachable, startSessionWithRetry, withSignedInSession } from '../sign-in/session.ts'
+import { json as jsonOf, plain, print } from '../terminal/terminal.ts'
+import { UserError } from '../user-error.ts'
 import { addCommand, type Options } from './command.ts'
 
 interface RunOptions extends Options {
@@ -23,7 +23,7 @@ interface RunOptions extends Options {
 }
 
 /** Says what happens, to a person or to a program. */
-interface Teller {
+interface Reporter {
   log(line: string): void
   onEvent(name: string, fields: object): void
 }
@@ -42,24 +42,24 @@ export function addRun(program: Command): void {
 }
 
 async function run({ server, json, install, uninstall }: RunOptions): Promise<void> {
-  const teller = json ? programTeller : personTeller
-  if (uninstall) return uninstallService(teller.log)
+  const reporter = json ? jsonReporter : textReporter
+  if (uninstall) return uninstallService(reporter.log)
   const signIn = signInAt(server)
-  if (install) return installService({ server, log: teller.log })
+  if (install) return installService({ server, log: reporter.log })
 
   const lock = takeLock(join(settingsFolder(), `run-${signIn.account.iden.replace(/\W/g, '_')}.lock`))
   if ('heldBy' in lock) {
-    throw new Failed(`The companion runs already on this machine, as process ${lock.heldBy}. One is enough for a device.`)
+    throw new UserError(`The companion runs already on this machine, as process ${lock.heldBy}. One is enough for a device.`)
   }
   try {
-    await runUntilEnd(signIn.server, teller)
+    await runUntilEnd(signIn.server, reporter)
   } finally {
     lock.release()
   }
 }
 
 /** Runs until a signal, beginning anew whenever the settings have changed. */
-async function runUntilEnd(server: string, teller: Teller): Promise<void> {
+async function runUntilEnd(server: string, reporter: Reporter): Promise<void> {
   const ended = new AbortController()
   // A second signal ends it at once, as whoever sends one expects.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ended.abort())
@@ -69,21 +69,21 @@ async function runUntilEnd(server: string, teller: Teller): Promise<void> {
     const stop = onSettingsChange(() => changed.abort())
     try {
       const settings = companionSettings()
-      since = await asSignedIn(server, ({ session, signIn }) =>
-        runWith({ session, signIn, settings, teller, since, until: AbortSignal.any([ended.signal, changed.signal]) }),
+      since = await withSignedInSession(server, ({ session, signIn }) =>
+        runSession({ session, signIn, settings, reporter, since, until: AbortSignal.any([ended.signal, changed.signal]) }),
       )
     } finally {
       stop()
     }
-    if (changed.signal.aborted && !ended.signal.aborted) teller.log('The settings have changed.')
+    if (changed.signal.aborted && !ended.signal.aborted) reporter.log('The settings have changed.')
   }
 }
 
-interface SessionParts {
+interface CompanionSession {
   session: Session
   signIn: SignIn
   settings: CompanionSettings
-  teller: Teller
+  reporter: Reporter
   /** Up to which stamp an earlier session of this run told of pushes, in seconds. */
   since: number | undefined
   until: AbortSignal
@@ -95,7 +95,7 @@ const patience = 5_000
 type Stop = () => void | Promise<void>
 
 /** Everything between a start and the next change of the settings. @returns up to which stamp it told of pushes */
-async function runWith({ session, signIn, settings, teller, since, until }: SessionParts): Promise<number | undefined> {
+async function runSession({ session, signIn, settings, reporter, since, until }: CompanionSession): Promise<number | undefined> {
   const { promise: end, resolve, reject } = Promise.withResolvers<void>()
   if (until.aborted) return since
   until.addEventListener('abort', () => resolve())
@@ -113,30 +113,30 @@ async function runWith({ session, signIn, settings, teller, since, until }: Sess
   }
 
   async function follow(): Promise<void> {
-    await startPatiently(session, signIn.server, until, teller.log)
+    await startSessionWithRetry(session, signIn.server, until, reporter.log)
     if (until.aborted) return
     // Whatever comes from now on is news, also while the rest still begins.
     const from = since ?? session.mirror.$baseline.get()
-    const phone = phoneOf(settings, teller.log)
+    const phone = phoneOf(settings, reporter.log)
     if (phone) stops.push(() => phone.close())
     let device: Device | undefined
     const register = async () => {
-      device = await registered(session, signIn, settings, phone)
+      device = await registerThisDevice(session, signIn, settings, phone)
     }
-    await patiently(register, signIn.server, until, teller.log)
+    await retryWhileUnreachable(register, signIn.server, until, reporter.log)
     if (until.aborted || !device) return
     // The client was opened as another device, or as none.
     if (device.iden !== signIn.device) {
       keepSignIn({ ...signIn, device: device.iden })
       return resolve()
     }
-    stops.push(onWaking(() => session.wake()))
-    watchConnection(session, signIn, device, teller, stops)
+    stops.push(onWake(() => session.wake()))
+    watchConnection(session, signIn, device, reporter, stops)
     const { iden } = device
-    session.mirror.of('devices').listen(({ entries: rows }) => {
-      if (!rows.has(iden)) reject(removed())
+    session.mirror.of('devices').listen(({ entries }) => {
+      if (!entries.has(iden)) reject(removed())
     })
-    const close = await openAgent({ session, device: iden, server: signIn.server, settings, phone, since: from, ...teller })
+    const close = await openAgent({ session, device: iden, server: signIn.server, settings, phone, since: from, ...reporter })
     if (until.aborted) await close()
     else stops.push(close)
   }
@@ -148,14 +148,14 @@ function phoneOf({ phone }: CompanionSettings, log: (line: string) => void): Pho
   try {
     return openPhone(phone, { log })
   } catch (error) {
-    if (!(error instanceof Failed)) throw error
+    if (!(error instanceof UserError)) throw error
     log(`Texts cannot be sent: ${error.message}`)
     return undefined
   }
 }
 
-/** This machine's device with all that it is and can. @throws Failed when a person removed it */
-async function registered(
+/** This machine's device with all that it is and can. @throws UserError when a person removed it */
+async function registerThisDevice(
   session: Session,
   signIn: SignIn,
   { folders }: CompanionSettings,
@@ -172,10 +172,11 @@ async function registered(
   })
 }
 
-const removed = () => new Failed('This machine was removed from the devices of your account. To add it again, run: waypost login')
+const removed = () =>
+  new UserError('This machine was removed from the devices of your account. To add it again, run: waypost login')
 
 /** Says how the connection fares. */
-function watchConnection(session: Session, signIn: SignIn, device: Device, teller: Teller, stops: Stop[]): void {
+function watchConnection(session: Session, signIn: SignIn, device: Device, reporter: Reporter, stops: Stop[]): void {
   const { server, account } = signIn
   let was: boolean | undefined
   stops.push(
@@ -183,19 +184,19 @@ function watchConnection(session: Session, signIn: SignIn, device: Device, telle
       const isConnected = connection === 'connected'
       if (was === isConnected || (was === undefined && !isConnected)) return
       was = isConnected
-      teller.onEvent(isConnected ? 'connected' : 'disconnected', { server, device: device.iden })
+      reporter.onEvent(isConnected ? 'connected' : 'disconnected', { server, device: device.iden })
       const name = device.nickname ?? 'this device'
-      teller.log(
+      reporter.log(
         isConnected ? `Connected to ${server} as "${name}" of ${account.email}.` : 'The connection is lost. Reconnecting.',
       )
     }),
-    session.onPush((push) => teller.onEvent('push', { push })),
+    session.onPush((push) => reporter.onEvent('push', { push })),
   )
 }
 
-const personTeller: Teller = { log: (line) => say(plain(line)), onEvent: () => {} }
+const textReporter: Reporter = { log: (line) => print(plain(line)), onEvent: () => {} }
 
-const programTeller: Teller = {
-  log: (line) => say(jsonOf({ event: 'log', line })),
-  onEvent: (event, fields) => say(jsonOf({ event, ...fields })),
+const jsonReporter: Reporter = {
+  log: (line) => print(jsonOf({ event: 'log', line })),
+  onEvent: (event, fields) => print(jsonOf({ event, ...fields })),
 }

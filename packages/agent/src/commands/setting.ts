@@ -1,10 +1,10 @@
 import { mkdtempSync, opendirSync, rmdirSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { openClipboard } from '../clipboard.ts'
-import { type CompanionSettings, usualCompanion } from '../companion.ts'
-import { Failed } from '../failed.ts'
+import { openClipboard } from '../desktop/clipboard.ts'
 import { checkPhone } from '../phone/open.ts'
+import { type CompanionSettings, defaultCompanionSettings } from '../settings/companion-settings.ts'
+import { UserError } from '../user-error.ts'
 
 /** A setting of the companion as a person sees it at the terminal. */
 interface Setting {
@@ -13,7 +13,7 @@ interface Setting {
   show(settings: CompanionSettings): string
   /** What stands in the way of it on this machine right now; it is set all the same. */
   obstacle?(settings: CompanionSettings): string | undefined
-  /** What a person said, without which it becomes what is usual. @throws Failed */
+  /** What a person said, without which it becomes what is usual. @throws UserError */
   read(values: readonly string[] | undefined): Partial<CompanionSettings>
 }
 
@@ -36,7 +36,7 @@ export const theSettings: Record<SettingName, Setting> = {
     show: ({ folders }) => folders.join(', '),
     read(values) {
       if (!values || values.join() === 'off') return { folders: [] }
-      if (values.length === 0) throw new Failed('Say which folders: waypost settings set folders ~/Pictures')
+      if (values.length === 0) throw new UserError('Say which folders: waypost settings set folders ~/Pictures')
       return { folders: [...new Set(values.map((path) => folder(path, 'read')))] }
     },
   },
@@ -58,7 +58,7 @@ export const theSettings: Record<SettingName, Setting> = {
         openClipboard()
         return undefined
       } catch (error) {
-        if (error instanceof Failed) return error.message
+        if (error instanceof UserError) return error.message
         throw error
       }
     },
@@ -75,9 +75,9 @@ function onOrOff(name: 'notifications' | 'clipboard' | 'mirror', does: string): 
     does,
     show: (settings) => (settings[name] ? 'on' : 'off'),
     read(values) {
-      if (!values) return { [name]: usualCompanion[name] }
+      if (!values) return { [name]: defaultCompanionSettings[name] }
       const value = one(values, name, 'on or off').toLowerCase()
-      if (value !== 'on' && value !== 'off') throw new Failed(`${name} can be on or off, not "${value}".`)
+      if (value !== 'on' && value !== 'off') throw new UserError(`${name} can be on or off, not "${value}".`)
       return { [name]: value === 'on' }
     },
   }
@@ -85,23 +85,23 @@ function onOrOff(name: 'notifications' | 'clipboard' | 'mirror', does: string): 
 
 function one(values: readonly string[], name: string, what: string): string {
   const [value, ...more] = values
-  if (value === undefined || more.length > 0) throw new Failed(`Give ${what}: waypost settings set ${name} ...`)
+  if (value === undefined || more.length > 0) throw new UserError(`Give ${what}: waypost settings set ${name} ...`)
   return value
 }
 
-/** A folder that is there and that this user can read or write, which is tried, as an absolute path. @throws Failed */
+/** A folder that is there and that this user can read or write, which is tried, as an absolute path. @throws UserError */
 function folder(text: string, use: 'read' | 'write'): string {
   // A shell leaves it as it is within quotes.
   const path = text === '~' || text.startsWith('~/') ? join(homedir(), text.slice(1)) : resolve(text)
   const found = statSync(path, { throwIfNoEntry: false })
-  if (!found) throw new Failed(`There is no folder ${path}. Make it first.`)
-  if (!found.isDirectory()) throw new Failed(`${path} is not a folder.`)
+  if (!found) throw new UserError(`There is no folder ${path}. Make it first.`)
+  if (!found.isDirectory()) throw new UserError(`${path} is not a folder.`)
   try {
     if (use === 'write') rmdirSync(mkdtempSync(join(path, '.waypost-')))
     else opendirSync(path).closeSync()
   } catch (error) {
     const what = use === 'write' ? 'Nothing can be saved in' : 'This user cannot look into'
-    throw new Failed(
+    throw new UserError(
       `${what} ${path} (${(error as NodeJS.ErrnoException).code}). Choose another folder, or change its permissions.`,
     )
   }

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { sealKey } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { usualCompanion } from '../companion.ts'
-import { machineType } from '../machine.ts'
-import { changeCompanion, companionSettings, keepSignIn } from '../settings.ts'
+import { machineType } from '../machine/machine.ts'
+import { defaultCompanionSettings } from '../settings/companion-settings.ts'
+import { changeCompanionSettings, companionSettings, keepSignIn } from '../settings/settings.ts'
 import { openTestMachine, type TestMachine } from '../test-cli.ts'
 import { type SettingName, theSettings } from './setting.ts'
 
@@ -48,7 +48,7 @@ test('they are set and reset, in a file that people can read and change', async 
     stdout: `folders: ${folders.join(', ')}\n`,
     stderr: '',
   })
-  const set = (name: SettingName, ...values: string[]) => changeCompanion(theSettings[name].read(values))
+  const set = (name: SettingName, ...values: string[]) => changeCompanionSettings(theSettings[name].read(values))
   set('downloads', '~')
   set('clipboard', 'ON')
   set('phone', 'simulated')
@@ -60,7 +60,7 @@ test('they are set and reset, in a file that people can read and change', async 
   writeFileSync(file(), JSON.stringify({ signIns: [], companion: { mirror: true, clipboard: 'yes', folders: [3], future: 1 } }))
   expect(companionSettings()).toMatchObject({ mirror: true, clipboard: false, folders: [] })
   expect(await machine.run('settings', 'reset', 'mirror')).toMatchObject({ code: 0, stdout: 'mirror: off\n' })
-  expect(companionSettings()).toEqual(usualCompanion)
+  expect(companionSettings()).toEqual(defaultCompanionSettings)
 })
 
 test.each<[string[], string]>([
@@ -127,7 +127,7 @@ test('a folder that this user may not use is refused, and what stands in the way
   }
   const environment = { DISPLAY: '', WAYLAND_DISPLAY: '' }
   if (machineType() !== 'linux') return
-  const { code, stdout, stderr } = await machine.start(['settings', 'set', 'clipboard', 'on'], { environment }).ended
+  const { code, stdout, stderr } = await machine.start(['settings', 'set', 'clipboard', 'on'], { env: environment }).ended
   expect({ code, stdout, stderr }).toEqual({
     code: 0,
     stdout: 'clipboard: on\n',

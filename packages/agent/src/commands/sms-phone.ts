@@ -21,37 +21,37 @@ import {
   threadsKey,
 } from '@waypost/protocol'
 import { devicesOf } from '../device.ts'
-import { Failed } from '../failed.ts'
 import { addressKey, isSameAddress, readNumber } from '../phone/number.ts'
+import { UserError } from '../user-error.ts'
 
 /** The phone of an account, as far as the server knows it. */
 export interface AccountPhone {
   session: Session
   device: Device
-  /** The latest ones, the newest first; what the phone does not keep on the server it is asked for. @throws Failed */
+  /** The latest ones, the newest first; what the phone does not keep on the server it is asked for. @throws UserError */
   threads(most: number): Promise<PhoneThread[]>
-  /** The same of a conversation's messages. @throws Failed */
+  /** The same of a conversation's messages. @throws UserError */
   messages(thread: string, most: number): Promise<ThreadMessage[]>
-  /** The conversation with just these people. @throws Failed */
+  /** The conversation with just these people. @throws UserError */
   threadWith(addresses: readonly string[]): Promise<PhoneThread | undefined>
   /** Why the phone cannot open a text from here and what to do; undefined where it can. */
   obstacle(): Promise<string | undefined>
-  /** The numbers that a person means. @throws Failed when nobody is called so, or several are */
+  /** The numbers that a person means. @throws UserError when nobody is called so, or several are */
   find(who: string): Promise<string[]>
-  /** @throws Failed, Refusal */
+  /** @throws UserError, Refusal */
   send(addresses: readonly string[], message: string, picture?: FileSource): Promise<Text>
 }
 
-/** The phone that a person named, or the first one. @throws Failed */
+/** The phone that a person named, or the first one. @throws UserError */
 export async function findDevice(session: Session, wanted: string | undefined): Promise<Device> {
   const phones = (await devicesOf(session)).filter(({ has_sms }) => has_sms)
   const called = (device: Device) => deviceName(device).toLowerCase() === wanted?.trim().toLowerCase()
   const found = wanted === undefined ? phones : phones.filter((device) => device.iden === wanted.trim() || called(device))
   const [first, second] = found
   if (first && (wanted === undefined || !second)) return first
-  if (second) throw new Failed(`Several phones are called "${wanted}". Name one by its iden: waypost devices`)
-  if (phones.length > 0) throw new Failed(`There is no phone called "${wanted}". See them all with: waypost devices`)
-  throw new Failed('None of your devices sends text messages. See: waypost run --help')
+  if (second) throw new UserError(`Several phones are called "${wanted}". Name one by its iden: waypost devices`)
+  if (phones.length > 0) throw new UserError(`There is no phone called "${wanted}". See them all with: waypost devices`)
+  throw new UserError('None of your devices sends text messages. See: waypost run --help')
 }
 
 /** A phone of the account whose client this is. */
@@ -60,7 +60,9 @@ export function phoneOf(session: Session, device: Device): AccountPhone {
     const { data } = await session.call(getPermanent, { key: permanent })
     const opened = await session.encryption.openData(data)
     if (!opened)
-      throw new Failed("The phone's messages are encrypted. Set the same password here as there: waypost settings set password")
+      throw new UserError(
+        "The phone's messages are encrypted. Set the same password here as there: waypost settings set password",
+      )
     return opened
   }
 
@@ -79,7 +81,7 @@ export function phoneOf(session: Session, device: Device): AccountPhone {
     while (more && items.length < most) {
       await listen(session)
       const page = await askSmsPage(session, platform, { device: device.iden, thread, after: items.at(-1)?.id })
-      if (page.error !== undefined) throw new Failed(page.error)
+      if (page.error !== undefined) throw new UserError(page.error)
       const came = (page[field] ?? []) as unknown as T[]
       items = [...joined(items, came)]
       more = page.more === true && came.length > 0
@@ -100,10 +102,10 @@ export function phoneOf(session: Session, device: Device): AccountPhone {
     ]
     const named = people.filter(({ name }) => name.toLowerCase() === wanted)
     const first = named[0]
-    if (!first) throw new Failed(`Nobody is called "${who}" in the phone book. Give a number, such as "+1 555 0100".`)
+    if (!first) throw new UserError(`Nobody is called "${who}" in the phone book. Give a number, such as "+1 555 0100".`)
     const others = named.filter(({ number }) => !isSameAddress(addressKey(number), addressKey(first.number)))
     if (others.length > 0)
-      throw new Failed(`"${who}" has several numbers. Give one of them:\n${numbersOf([first, ...others]).join('\n')}`)
+      throw new UserError(`"${who}" has several numbers. Give one of them:\n${numbersOf([first, ...others]).join('\n')}`)
     return first.number
   }
 
@@ -162,7 +164,7 @@ async function upload(session: Session, picture: FileSource): Promise<{ file_url
     return await uploadFile(picture, sending).done
   } catch (error) {
     if (!(error instanceof UploadError)) throw error
-    throw new Failed(error.message)
+    throw new UserError(error.message)
   }
 }
 

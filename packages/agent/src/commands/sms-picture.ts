@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { FileSource } from '@waypost/client'
-import { Failed } from '../failed.ts'
+import { UserError } from '../user-error.ts'
 
 /** The longest side of a picture in a text, in pixels. */
 const longestSide = 1_536
@@ -10,18 +10,18 @@ const quality = 88
 /** No phone sends more than this, in bytes; a larger file is read only to make it smaller. */
 const most = { sent: 10 * 2 ** 20, read: 64 * 2 ** 20 }
 
-/** A PNG or JPEG as a text carries it, no side longer than 1536 pixels where sharp is installed. @throws Failed */
+/** A PNG or JPEG as a text carries it, no side longer than 1536 pixels where sharp is installed. @throws UserError */
 export async function readPicture(path: string): Promise<FileSource> {
   const found = await stat(path).catch(() => undefined)
-  if (!found?.isFile()) throw new Failed(`There is no file ${path}.`)
-  if (found.size > most.read) throw new Failed(`${path} is too large for a text.`)
+  if (!found?.isFile()) throw new UserError(`There is no file ${path}.`)
+  if (found.size > most.read) throw new UserError(`${path} is too large for a text.`)
   const read = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    throw new Failed(`${path} cannot be read (${error.code}).`)
+    throw new UserError(`${path} cannot be read (${error.code}).`)
   })
   const type = typeOf(read)
-  if (type === undefined) throw new Failed('Only PNG and JPEG pictures can be sent from this phone.')
+  if (type === undefined) throw new UserError('Only PNG and JPEG pictures can be sent from this phone.')
   const bytes = await smaller(read, type)
-  if (bytes.length > most.sent) throw new Failed(`${path} is too large for a text. Make it smaller.`)
+  if (bytes.length > most.sent) throw new UserError(`${path} is too large for a text. Make it smaller.`)
   return { name: basename(path), type, size: bytes.length, slice: (start, end) => bytes.subarray(start, end) }
 }
 
@@ -41,6 +41,6 @@ async function smaller(bytes: Buffer, type: string): Promise<Buffer> {
     const fitted = sharp(bytes).rotate().resize(longestSide, longestSide, { fit: 'inside' })
     return await (type === 'image/png' ? fitted.png() : fitted.jpeg({ quality })).toBuffer()
   } catch {
-    throw new Failed('This picture could not be read: it is damaged, or no picture.')
+    throw new UserError('This picture could not be read: it is damaged, or no picture.')
   }
 }

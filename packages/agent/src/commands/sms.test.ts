@@ -5,8 +5,8 @@ import { type PhoneThread, phonebookKey, type ThreadMessage, threadKey, threadsK
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Answer } from '../answer/answer.ts'
-import { answerTexts } from '../answer/texts.ts'
+import type { Feature } from '../features/feature.ts'
+import { smsFeature } from '../features/sms/sms.ts'
 import type { Phone } from '../phone/phone.ts'
 import { openSimulated } from '../phone/simulated.ts'
 import { openTestMachine, type TestMachine } from '../test-cli.ts'
@@ -16,7 +16,7 @@ let machine: TestMachine
 let token: string
 let device: string
 let session: Session
-let answer: Answer
+let answer: Feature
 let phone: Phone
 let users = 0
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
   session = openSession({ origin: server.origin, token, saved: savedInMemory(), agent: 'test/1', sourceDevice: device })
   await session.start()
   phone = openSimulated()
-  answer = answerTexts({ session, device, log() {}, phone })
+  answer = smsFeature({ session, device, log() {}, phone })
 })
 afterEach(async () => {
   await answer.close()
@@ -49,7 +49,7 @@ const kept = async (key: string) => (await server.request('/v3/get-permanent', {
 
 /** Runs the phone until everything of it is published. */
 async function run(): Promise<void> {
-  await answer.begin()
+  await answer.start()
   await vi.waitFor(async () => expect(await kept(phonebookKey(device))).not.toEqual({}), { timeout: 20_000, interval: 30 })
 }
 
@@ -189,7 +189,7 @@ function longPhone(): Phone {
 test('TEXT-008 every conversation and every message is read, also what only the phone has, and groups by names or numbers', async () => {
   await answer.close()
   phone = longPhone()
-  answer = answerTexts({ session, device, log() {}, phone })
+  answer = smsFeature({ session, device, log() {}, phone })
   await run()
   expect(await kept(threadsKey(device))).toMatchObject({ more: true })
   const [listed, few, read, group, byNumbers] = await Promise.all([
@@ -251,7 +251,7 @@ test("a stranger's name and texts do nothing to the terminal", async () => {
     threads: async () => [{ id: '1', recipients: [eve], ...(texts[0] && { latest: texts[0] }) }],
     thread: async () => texts,
   }
-  answer = answerTexts({ session, device, log() {}, phone })
+  answer = smsFeature({ session, device, log() {}, phone })
   await run()
   const [listed, read] = await Promise.all([machine.run('sms', 'list'), machine.run('sms', 'read', '+15550666')])
   expect(listed.stdout).toMatch(/Eve {2}\+15550666 {2}paid you\n$/)

@@ -4,12 +4,12 @@ import { deviceName } from '@waypost/client/conversations/targets'
 import { notOpened } from '@waypost/client/session/key-obstacle'
 import { listTexts, type PhoneThread, type Text, type ThreadMessage } from '@waypost/protocol'
 import { type Command, InvalidArgumentError } from 'commander'
-import { Failed } from '../failed.ts'
-import { tableOf, timeOf } from '../line.ts'
 import { readNumber } from '../phone/number.ts'
-import { asSignedIn } from '../session.ts'
-import { signInAt } from '../settings.ts'
-import { paint, plain, say, sayJson, tell } from '../terminal.ts'
+import { signInAt } from '../settings/settings.ts'
+import { withSignedInSession } from '../sign-in/session.ts'
+import { formatTable, formatTime } from '../terminal/format.ts'
+import { plain, print, printJson, printStatus, styled } from '../terminal/terminal.ts'
+import { UserError } from '../user-error.ts'
 import { addCommand, type Options } from './command.ts'
 import { readInput } from './input.ts'
 import { type AccountPhone, findDevice, namesOf, numberOf, phoneOf } from './sms-phone.ts'
@@ -69,17 +69,17 @@ async function list(options: ListOptions): Promise<void> {
   await withPhone(options, async (phone) => {
     const threads = (await phone.threads(countOf(options))).reverse()
     if (options.json) {
-      for (const thread of threads) sayJson(thread)
+      for (const thread of threads) printJson(thread)
       return
     }
     const rows = threads.map((thread) => [
-      thread.latest ? timeOf(thread.latest.timestamp) : '',
+      thread.latest ? formatTime(thread.latest.timestamp) : '',
       namesOf(thread),
       thread.recipients.map(numberOf).join(', '),
       thread.latest?.body ?? '',
     ])
-    if (rows.length === 0) tell('There are no messages yet.')
-    else for (const line of tableOf(['time', 'who', 'number', 'latest'], rows)) say(line)
+    if (rows.length === 0) printStatus('There are no messages yet.')
+    else for (const line of formatTable(['time', 'who', 'number', 'latest'], rows)) print(line)
   })
 }
 
@@ -89,20 +89,20 @@ async function read(who: string, options: ListOptions): Promise<void> {
     const thread = await phone.threadWith(addresses)
     const messages = thread ? (await phone.messages(thread.id, countOf(options))).reverse() : []
     for (const message of messages) {
-      if (options.json) sayJson(message)
-      else say(lineOf(message, thread))
+      if (options.json) printJson(message)
+      else print(lineOf(message, thread))
     }
-    if (messages.length === 0 && !options.json) tell(`There are no messages with ${who}.`)
+    if (messages.length === 0 && !options.json) printStatus(`There are no messages with ${who}.`)
   })
 }
 
 function lineOf(message: ThreadMessage, thread: PhoneThread | undefined): string {
   const sender = thread?.recipients[message.recipient_index ?? 0]
   const from = message.direction === 'outgoing' ? 'me' : (sender?.name ?? numberOf(sender ?? {}))
-  const status = message.status === 'queued' || message.status === 'failed' ? paint('dim', ` (${message.status})`) : ''
-  const pictures = message.image_urls?.map((url) => paint('cyan', plain(url.startsWith('data:') ? '[picture]' : url))) ?? []
+  const status = message.status === 'queued' || message.status === 'failed' ? styled('dim', ` (${message.status})`) : ''
+  const pictures = message.image_urls?.map((url) => styled('cyan', plain(url.startsWith('data:') ? '[picture]' : url))) ?? []
   const said = [message.body && plain(message.body), ...pictures].filter(Boolean).join('  ')
-  return `${timeOf(message.timestamp)}  ${paint('bold', plain(from))}: ${said}${status}`
+  return `${formatTime(message.timestamp)}  ${styled('bold', plain(from))}: ${said}${status}`
 }
 
 async function send(who: string, words: readonly string[], options: SendOptions): Promise<void> {
@@ -112,42 +112,44 @@ async function send(who: string, words: readonly string[], options: SendOptions)
   const picture = options.picture === undefined ? undefined : await readPicture(options.picture)
   const piped = words.length === 0 && !process.stdin.isTTY && !picture
   const message = (piped || (words.length === 1 && words[0] === '-') ? await readInput() : words.join(' ')).trim()
-  if (message === '' && !picture) throw new Failed('There is nothing to send. Give a text: waypost sms send --help')
+  if (message === '' && !picture) throw new UserError('There is nothing to send. Give a text: waypost sms send --help')
 
   await withPhone(options, async (phone) => {
     const addresses = await phone.find(who)
     for (const number of addresses)
       if (readNumber(number) === undefined && !(phone.device.has_mms && number.includes('@')))
-        throw new Failed(`A text cannot be sent to "${number}".`)
-    if (addresses.length > 1 && !phone.device.has_mms) throw new Failed('This phone cannot send to several people at once.')
-    if (picture && !phone.device.has_mms) throw new Failed('This phone cannot send pictures.')
+        throw new UserError(`A text cannot be sent to "${number}".`)
+    if (addresses.length > 1 && !phone.device.has_mms) throw new UserError('This phone cannot send to several people at once.')
+    if (picture && !phone.device.has_mms) throw new UserError('This phone cannot send pictures.')
     const obstacle = await phone.obstacle()
-    if (obstacle !== undefined) throw new Failed(`${obstacle}\nTo set it on a machine: waypost settings set password`)
+    if (obstacle !== undefined) throw new UserError(`${obstacle}\nTo set it on a machine: waypost settings set password`)
     const text = await phone.send(addresses, message, picture)
     const sent = options.wait ? await untilSent(phone.session, text, options.timeout) : text
-    if (options.json) sayJson(sent)
-    else say(plain(options.wait ? `Sent to ${who}.` : `${deviceName(phone.device)} will send it to ${who}.`))
+    if (options.json) printJson(sent)
+    else print(plain(options.wait ? `Sent to ${who}.` : `${deviceName(phone.device)} will send it to ${who}.`))
   })
 }
 
-/** Waits until the phone says that it has sent a text. @throws Failed */
+/** Waits until the phone says that it has sent a text. @throws UserError */
 async function untilSent(session: Session, text: Text, seconds: number): Promise<Text> {
   const end = Date.now() + seconds * 1_000
   for (let pause = 200; ; pause = Math.min(2_000, pause * 1.3)) {
     const { texts } = await session.call(listTexts, { modified_after: text.created - 1 })
     const now = texts.find(({ iden }) => iden === text.iden) ?? text
     if (now.data?.status === 'sent') return now
-    if (now.data?.failure === 'cannot_open') throw new Failed(notOpened)
-    if (now.data?.status === 'failed') throw new Failed('The phone could not send it.')
-    if (!now.active) throw new Failed('It was taken back before the phone had sent it.')
+    if (now.data?.failure === 'cannot_open') throw new UserError(notOpened)
+    if (now.data?.status === 'failed') throw new UserError('The phone could not send it.')
+    if (!now.active) throw new UserError('It was taken back before the phone had sent it.')
     if (Date.now() > end)
-      throw new Failed(`The phone has not sent it within ${seconds} s. It will when it is there again within an hour.`)
+      throw new UserError(`The phone has not sent it within ${seconds} s. It will when it is there again within an hour.`)
     await wait(pause)
   }
 }
 
 async function withPhone(options: SmsOptions, work: (phone: AccountPhone) => Promise<void>): Promise<void> {
-  await asSignedIn(options.server, async ({ session }) => work(phoneOf(session, await findDevice(session, options.device))))
+  await withSignedInSession(options.server, async ({ session }) =>
+    work(phoneOf(session, await findDevice(session, options.device))),
+  )
 }
 
 const countOf = ({ limit, all }: ListOptions): number => (all ? Number.POSITIVE_INFINITY : limit)

@@ -2,10 +2,10 @@ import type { Session } from '@waypost/client'
 import { type Push, Refusal } from '@waypost/protocol'
 import type { Command } from 'commander'
 import { namesOf } from '../device.ts'
-import { linesOf } from '../line.ts'
-import { asSignedIn, startPatiently } from '../session.ts'
-import type { SignIn } from '../settings.ts'
-import { say, sayJson, tell } from '../terminal.ts'
+import type { SignIn } from '../settings/settings.ts'
+import { startSessionWithRetry, withSignedInSession } from '../sign-in/session.ts'
+import { formatPushes } from '../terminal/format.ts'
+import { print, printJson, printStatus } from '../terminal/terminal.ts'
 import { addCommand, type Options } from './command.ts'
 
 /** `waypost watch` */
@@ -17,7 +17,7 @@ export function addWatch(program: Command): void {
 }
 
 async function watch({ server, json }: Options): Promise<void> {
-  await asSignedIn(server, async ({ session, signIn }) => {
+  await withSignedInSession(server, async ({ session, signIn }) => {
     const ended = new AbortController()
     const { promise: end, resolve, reject } = Promise.withResolvers<void>()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
@@ -33,26 +33,28 @@ async function watch({ server, json }: Options): Promise<void> {
 
 /** Prints what arrives, and says how the connection fares; ends when the client listens. */
 async function follow(session: Session, signIn: SignIn, json: boolean, ended: AbortSignal): Promise<void> {
-  await startPatiently(session, signIn.server, ended, tell)
+  await startSessionWithRetry(session, signIn.server, ended, printStatus)
   const begun = session.mirror.$baseline.get()
   const printed = new Set<string>()
   session.onPush((push) => {
     // Also told of changes: what was there before, or was printed already, does not arrive when it is dismissed.
     if (push.created <= begun || printed.has(push.iden)) return
     printed.add(push.iden)
-    print(session, push, json)
+    printPush(session, push, json)
   })
 
   let wasConnected = false
   session.$connection.subscribe((connection) => {
     if (ended.aborted || wasConnected === (connection === 'connected')) return
     wasConnected = !wasConnected
-    tell(wasConnected ? `Connected to ${signIn.server} as ${signIn.account.email}.` : 'The connection is lost. Reconnecting.')
+    printStatus(
+      wasConnected ? `Connected to ${signIn.server} as ${signIn.account.email}.` : 'The connection is lost. Reconnecting.',
+    )
   })
 }
 
-function print(session: Session, push: Push, json: boolean): void {
+function printPush(session: Session, push: Push, json: boolean): void {
   const names = namesOf(session.mirror.of('devices').get().entries.values())
-  if (json) sayJson(push)
-  else for (const line of linesOf([push], names)) say(line)
+  if (json) printJson(push)
+  else for (const line of formatPushes([push], names)) print(line)
 }

@@ -1,13 +1,13 @@
 import { listeners } from '@waypost/client/session/listeners'
 import { type Message, type MessageBus, messageType } from 'dbus-native'
-import { Failed } from '../failed.ts'
+import { UserError } from '../user-error.ts'
 import { appName, type EndedNote, type Note, type Notifier } from './notifier.ts'
 import { closeReason, notifications, openSessionBus, patience } from './session-bus.ts'
 
 /** The action that a click on the notification itself stands for. */
 const clickAction = 'default'
 
-/** Shows notes on a Linux desktop. @throws Failed when there is none */
+/** Shows notes on a Linux desktop. @throws UserError when there is none */
 export async function openDbusNotifier(): Promise<Notifier> {
   const bus = await openSessionBus()
   const { on, tell } = listeners<EndedNote>()
@@ -19,7 +19,7 @@ export async function openDbusNotifier(): Promise<Notifier> {
     await bus.addMatch(`type='signal',sender='${notifications.destination}',interface='${notifications.interface}'`)
   } catch {
     await bus.close()
-    throw new Failed('no program shows notifications in this desktop session')
+    throw new UserError('no program shows notifications in this desktop session')
   }
 
   bus.connection.on('message', (message: Message) => {

@@ -1,5 +1,5 @@
 import { type Message, type MessageBus, messageType } from 'dbus-native'
-import { Failed } from '../failed.ts'
+import { UserError } from '../user-error.ts'
 import { closeReason, notifications, openSessionBus, patience } from './session-bus.ts'
 
 /** A notification that some program of this machine shows. */
@@ -34,7 +34,7 @@ const mostPending = 200
 /**
  * Sees the notifications of all programs, by the bus's own means to look on
  * (https://dbus.freedesktop.org/doc/dbus-specification.html#bus-messages-become-monitor).
- * @throws Failed when there is no desktop session, or it lets nobody look on
+ * @throws UserError when there is no desktop session, or it lets nobody look on
  */
 export async function openMonitor({ onShown, onClosed }: MonitorOptions): Promise<Monitor> {
   const bus = await openSessionBus()
@@ -87,8 +87,8 @@ export async function openMonitor({ onShown, onClosed }: MonitorOptions): Promis
     await look()
   } catch (error) {
     await Promise.all([bus.close(), looker?.close()])
-    if (error instanceof Failed) throw error
-    throw new Failed(`this desktop session lets nobody see its notifications (${(error as Error).message})`)
+    if (error instanceof UserError) throw error
+    throw new UserError(`this desktop session lets nobody see its notifications (${(error as Error).message})`)
   }
   looker.connection.on('message', hear)
   // What it was is forgotten with the connection.

@@ -1,9 +1,9 @@
-import { machineType } from '../machine.ts'
+import { machineType } from '../machine/machine.ts'
 import { openDbusNotifier } from './dbus-notifier.ts'
 import type { Notifier } from './notifier.ts'
 import { openProgramNotifier } from './program-notifier.ts'
 
-/** The notifier of this machine. @throws Failed when it has none */
+/** The notifier of this machine. @throws UserError when it has none */
 export function openNotifier(): Promise<Notifier> {
   const type = machineType()
   return type === 'linux' ? openDbusNotifier() : openProgramNotifier(type)

@@ -1,5 +1,5 @@
-import { Failed } from '../failed.ts'
-import type { MachineType } from '../machine.ts'
+import type { MachineType } from '../machine/machine.ts'
+import { UserError } from '../user-error.ts'
 import { appName, type Note, type Notifier } from './notifier.ts'
 import { powershell } from './powershell.ts'
 import { findProgram, run } from './program.ts'
@@ -10,16 +10,16 @@ interface Shower {
   close(key: string): Promise<void>
 }
 
-/** Shows notes on a Mac, on Windows or in Termux. @throws Failed when what they are shown with is not there */
+/** Shows notes on a Mac, on Windows or in Termux. @throws UserError when what they are shown with is not there */
 export async function openProgramNotifier(type: Exclude<MachineType, 'linux'>): Promise<Notifier> {
   const { show, close } = { mac: onMac, windows: onWindows, android: inTermux }[type]()
   return { show, close, onEnd: () => () => {}, end: async () => {} }
 }
 
-/** Runs a program that shows or takes away a note. @throws Failed when it does not */
+/** Runs a program that shows or takes away a note. @throws UserError when it does not */
 async function must(program: string, args: readonly string[], options: Parameters<typeof run>[2] = {}): Promise<void> {
   const { code, words } = await run(program, args, options)
-  if (code !== 0) throw new Failed(words.split('\n')[0] || `${program} did not work`)
+  if (code !== 0) throw new UserError(words.split('\n')[0] || `${program} did not work`)
 }
 
 /** `terminal-notifier` can take notes away and open addresses; what every Mac has can only show them. */
@@ -87,10 +87,10 @@ function onWindows(): Shower {
         WAYPOST_NOTE_BODY: withoutNul(body),
         WAYPOST_NOTE_ADDRESS: address,
       }
-      await must('powershell.exe', powershell(toast), { environment })
+      await must('powershell.exe', powershell(toast), { env: environment })
     },
     async close(key) {
-      await must('powershell.exe', powershell(untoast), { environment: { WAYPOST_NOTE_KEY: tag(key) } })
+      await must('powershell.exe', powershell(untoast), { env: { WAYPOST_NOTE_KEY: tag(key) } })
     },
   }
 }
@@ -98,7 +98,7 @@ function onWindows(): Shower {
 /** https://wiki.termux.com/wiki/Termux-notification */
 function inTermux(): Shower {
   if (!findProgram('termux-notification')) {
-    throw new Failed('termux-notification is missing; install the app Termux:API and then run: pkg install termux-api')
+    throw new UserError('termux-notification is missing; install the app Termux:API and then run: pkg install termux-api')
   }
   return {
     async show({ key, title, body, address }) {

@@ -3,7 +3,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /** What became of another program. */
-export interface Ran {
+export interface RunResult {
   /** 0 = it did what it was asked to; undefined when it could not be started, did not end in time or was ended by a signal. */
   code: number | undefined
   output: string
@@ -13,7 +13,7 @@ export interface Ran {
 
 interface RunOptions {
   input?: string
-  environment?: Record<string, string>
+  env?: Record<string, string>
   /** Milliseconds until it is ended. */
   patience?: number
   /** The most that is read of its output, in bytes. */
@@ -21,12 +21,12 @@ interface RunOptions {
 }
 
 /** Runs a program to its end. None of the arguments goes through a shell. */
-export function run(program: string, args: readonly string[], options: RunOptions = {}): Promise<Ran> {
-  const { input, environment = {}, patience = 10_000, most = 4_000_000 } = options
+export function run(program: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+  const { input, env = {}, patience = 10_000, most = 4_000_000 } = options
   return new Promise((resolve) => {
     // A program that leaves another one behind, as clipboard programs do, would keep a pipe of its output open for as long.
     const stdio = ['pipe', input === undefined ? 'pipe' : 'ignore', input === undefined ? 'pipe' : 'ignore'] as const
-    const child = spawn(program, args, { stdio: [...stdio], env: { ...process.env, ...environment }, windowsHide: true })
+    const child = spawn(program, args, { stdio: [...stdio], env: { ...process.env, ...env }, windowsHide: true })
     const pieces: Buffer[] = []
     let size = 0
     let words = ''

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type MessageBus, sessionBus } from 'dbus-native'
-import { Failed } from '../failed.ts'
+import { UserError } from '../user-error.ts'
 
 /** Where the notifications of a Linux desktop are: https://specifications.freedesktop.org/notification-spec/latest/ */
 export const notifications = {
@@ -18,17 +18,17 @@ export const patience = 5_000
 
 /**
  * A connection to the desktop session of this person, which comes back by itself when it was lost.
- * @throws Failed when there is no such session
+ * @throws UserError when there is no such session
  */
 export async function openSessionBus(): Promise<MessageBus> {
   const address = busAddress()
-  if (address === undefined) throw new Failed('there is no desktop session here')
+  if (address === undefined) throw new UserError('there is no desktop session here')
   const bus = sessionBus({ busAddress: address, reconnect: true, returnBigInt: true })
   // It connects again by itself; whatever is asked in the meantime fails for itself.
   bus.connection.on('error', () => {})
   try {
     await new Promise<void>((resolve, reject) => {
-      const fail = (cause?: Error) => reject(new Failed(`the desktop session cannot be reached (${cause?.message})`))
+      const fail = (cause?: Error) => reject(new UserError(`the desktop session cannot be reached (${cause?.message})`))
       bus.connection.once('connect', resolve)
       bus.connection.once('error', fail)
       bus.connection.once('reconnecting', ({ cause }) => fail(cause))

@@ -9,10 +9,10 @@ test('a service learns which desktop session there is from systemd, and nothing 
   programs = standIns({
     systemctl: `printf '%s\\n' 'DISPLAY=:7' "XAUTHORITY=\\$'/run/my auth'" 'LD_PRELOAD=/x' 'nonsense' 'PATH=/y'`,
   })
-  vi.stubEnv('PATH', programs.environment.PATH)
-  const environment: Record<string, string> = { PATH: '/bin' }
-  adoptSession(environment)
-  expect(environment).toEqual({ PATH: '/bin', DISPLAY: ':7', XAUTHORITY: '/run/my auth' })
+  vi.stubEnv('PATH', programs.env.PATH)
+  const env: Record<string, string> = { PATH: '/bin' }
+  adoptSession(env)
+  expect(env).toEqual({ PATH: '/bin', DISPLAY: ':7', XAUTHORITY: '/run/my auth' })
 
   const own = { WAYLAND_DISPLAY: 'wayland-0' }
   adoptSession(own)
@@ -21,7 +21,7 @@ test('a service learns which desktop session there is from systemd, and nothing 
 
 test('a machine without systemd, or with one that does not answer, stays as it is', () => {
   programs = standIns({ systemctl: 'exit 1' })
-  vi.stubEnv('PATH', programs.environment.PATH)
+  vi.stubEnv('PATH', programs.env.PATH)
   const environment = {}
   adoptSession(environment)
   vi.stubEnv('PATH', '')

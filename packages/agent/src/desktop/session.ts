@@ -8,8 +8,8 @@ const names = ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'DBUS_SESSION_BUS_ADD
  * Takes over what tells which desktop session this person is in, where this process was started before there was one: the session hands it to
  * the person's systemd.
  */
-export function adoptSession(environment = process.env): void {
-  if (environment.DISPLAY || environment.WAYLAND_DISPLAY || !findProgram('systemctl')) return
+export function adoptSession(env = process.env): void {
+  if (env.DISPLAY || env.WAYLAND_DISPLAY || !findProgram('systemctl')) return
   let lines: string[]
   try {
     const words = ['--user', 'show-environment']
@@ -22,7 +22,7 @@ export function adoptSession(environment = process.env): void {
   }
   for (const line of lines) {
     const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? []
-    if (names.includes(name) && environment[name] === undefined) environment[name] = plainValue(value)
+    if (names.includes(name) && env[name] === undefined) env[name] = plainValue(value)
   }
 }
 

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createBroker, type MessageBus, sessionBus } from 'dbus-native'
-import { endingWithUs } from '../test-process.ts'
+import { killedWithParent } from '../test-process.ts'
 import { findProgram } from './program.ts'
 import { closeReason, notifications } from './session-bus.ts'
 
@@ -25,7 +25,7 @@ export interface ShownNote {
 }
 
 export interface TestDesktop {
-  readonly environment: Record<string, string>
+  readonly env: Record<string, string>
   /** Notes on the screen, the latest last. */
   readonly notes: readonly ShownNote[]
   /** Resolves as soon as what `look` answers is defined. */
@@ -79,7 +79,7 @@ export async function openTestDesktop(): Promise<TestDesktop> {
   })
 
   return {
-    environment: { DBUS_SESSION_BUS_ADDRESS: address },
+    env: { DBUS_SESSION_BUS_ADDRESS: address },
     notes,
     until: (look) =>
       new Promise((resolve) => {
@@ -131,7 +131,7 @@ async function serveNotifications(bus: MessageBus, served: Served): Promise<void
 
 async function startRealBus(address: string): Promise<() => Promise<void>> {
   const words = ['--session', '--nofork', '--nopidfile', '--print-address=1', `--address=${address}`]
-  const daemon = endingWithUs(spawn('dbus-daemon', words, { stdio: ['ignore', 'pipe', 'ignore'] }))
+  const daemon = killedWithParent(spawn('dbus-daemon', words, { stdio: ['ignore', 'pipe', 'ignore'] }))
   const ended = once(daemon, 'close')
   await once(daemon.stdout, 'data')
   return async () => {
@@ -148,7 +148,7 @@ async function startBroker(socket: string): Promise<() => Promise<void>> {
 }
 
 /** A folder of programs that stand before all others; each is a script for `sh`. */
-export function standIns(programs: Record<string, string>): { folder: string; environment: { PATH: string }; close(): void } {
+export function standIns(programs: Record<string, string>): { folder: string; env: { PATH: string }; close(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-programs-'))
   for (const [name, script] of Object.entries(programs)) {
     const path = join(folder, name)
@@ -157,7 +157,7 @@ export function standIns(programs: Record<string, string>): { folder: string; en
   }
   return {
     folder,
-    environment: { PATH: `${folder}${delimiter}${process.env.PATH}` },
+    env: { PATH: `${folder}${delimiter}${process.env.PATH}` },
     close: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

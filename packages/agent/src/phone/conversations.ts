@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PhoneThread, ThreadMessage, ThreadRecipient } from '@waypost/protocol'
+import { removePartialFiles, writeFileAtomically } from './atomic-file.ts'
 import { addressKey, isSameAddress } from './number.ts'
-import { removeHalves, writeWholeFile } from './whole-file.ts'
 
 /** The conversations of a phone that keeps none itself. */
 interface Conversations {
@@ -48,7 +48,7 @@ interface Conversation {
   messages: KeptMessage[]
 }
 
-interface Parts {
+interface Deps {
   /** Where they are kept; without it they are gone with the process. */
   folder?: string | undefined
   /** The code of the country whose numbers are written without one, e.g. `+49`. */
@@ -62,7 +62,7 @@ interface Parts {
  * Opens the conversations in a folder: a file each, `<id>.json`, that holds `{addresses, messages}` and is replaced as a whole. A file that
  * cannot be read is set aside as `<id>.json.damaged`.
  */
-export function openConversations({ folder, country, nameOf, log }: Parts): Conversations {
+export function openConversations({ folder, country, nameOf, log }: Deps): Conversations {
   const all = new Map<string, Conversation>()
   const byKey = new Map<string, { conversation: Conversation; message: KeptMessage }>()
   let lastThread = 0
@@ -70,7 +70,7 @@ export function openConversations({ folder, country, nameOf, log }: Parts): Conv
 
   if (folder !== undefined) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    removeHalves(folder)
+    removePartialFiles(folder)
     for (const name of readdirSync(folder)) {
       // The number of a damaged one is not given anew, as what others know by it is another conversation.
       lastThread = Math.max(lastThread, Number.parseInt(name, 10) || 0)
@@ -94,7 +94,7 @@ export function openConversations({ folder, country, nameOf, log }: Parts): Conv
   }
 
   function save({ id, addresses, messages }: Conversation): void {
-    if (folder !== undefined) writeWholeFile(join(folder, `${id}.json`), JSON.stringify({ addresses, messages }))
+    if (folder !== undefined) writeFileAtomically(join(folder, `${id}.json`), JSON.stringify({ addresses, messages }))
   }
 
   function withPeople(addresses: readonly string[]): Conversation {

@@ -7,13 +7,13 @@ import { type Kept, openConversations } from './conversations.ts'
 import { readNumber } from './number.ts'
 import { chunksOf, noteOf, openOutbox, type Places } from './outbox.ts'
 import {
-  type Incoming,
-  type OutgoingText,
+  type IncomingSms,
+  type OutgoingSms,
   type Phone,
   type PhoneChange,
-  type Settled,
-  TextRefused,
-  type TextState,
+  type SmsOutcome,
+  SmsRefused,
+  type SmsState,
 } from './phone.ts'
 import { type InboxFile, readInboxName, readInboxText, readSpool } from './spool.ts'
 import { watchFolder } from './watch-folder.ts'
@@ -43,7 +43,7 @@ const givenUpAfter = limits.textFor / 1_000
  * A modem behind gammu-smsd, over its spool folders (see `spool.ts`). A text lies in the outbox under a name that is made of its key, and
  * smsd moves it on to `sent` or `error` under that name: so what became of it can always be read from the folders, whoever was killed when.
  * While smsd does not run, texts wait in the outbox. Files of the inbox stay where they are.
- * @throws Failed when its configuration cannot be used
+ * @throws UserError when its configuration cannot be used
  */
 export function openGammu({ config, folder, contacts: file, country, log, every = 500 }: GammuOptions): Phone {
   const spool = readSpool(config)
@@ -54,7 +54,7 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
   const taken = new Set<string>()
   /** Texts whose files were in no folder at the latest look. */
   const missing = new Set<string>()
-  const untold: Incoming[] = []
+  const untold: IncomingSms[] = []
   let closed = false
   const problems = openProblemLog(log)
   let work: Promise<unknown> = Promise.resolve()
@@ -85,7 +85,7 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
     for (const listener of listeners) listener(change)
   }
 
-  function receive(): Incoming[] {
+  function receive(): IncomingSms[] {
     const groups = Map.groupBy(
       readdirSync(spool.inbox).flatMap((name) => readInboxName(name) ?? []),
       ({ message }) => message,
@@ -106,7 +106,7 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
   }
 
   /** Keeps a message of the inbox, once; more of it when more of its parts have come. */
-  function take(message: string, parts: readonly InboxFile[]): Incoming | undefined {
+  function take(message: string, parts: readonly InboxFile[]): IncomingSms | undefined {
     const [first] = parts
     const known = conversations.find(message)
     const read = first && (known?.message.parts ?? 0) < parts.length ? readParts(parts) : undefined
@@ -149,7 +149,7 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
     return { received, ...texts[0], body: texts.map((text) => text.body).join('') }
   }
 
-  function settle(): Settled[] {
+  function settle(): SmsOutcome[] {
     const waiting = conversations.queued()
     if (waiting.length === 0) return []
     const places = outbox.places()
@@ -181,7 +181,7 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
   }
 
   /** What became of a text, which is a message to each of its recipients. */
-  function stateOf(key: string): TextState | undefined {
+  function stateOf(key: string): SmsState | undefined {
     const states = messagesOf(key).map(({ message }) => message.status)
     if (states.length === 0) return undefined
     if (states.includes('queued')) return 'queued'
@@ -195,15 +195,15 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
     return found
   }
 
-  async function send(text: OutgoingText): Promise<TextState> {
+  async function send(text: OutgoingSms): Promise<SmsState> {
     const numbers = new Set(
       text.addresses.map((address) => {
         const number = readNumber(address, country)
-        if (number === undefined) throw new TextRefused(`"${address}" is not a phone number.`)
+        if (number === undefined) throw new SmsRefused(`"${address}" is not a phone number.`)
         return number
       }),
     )
-    if (text.picture) throw new TextRefused('This phone cannot send pictures.')
+    if (text.picture) throw new SmsRefused('This phone cannot send pictures.')
     for (const [index, number] of [...numbers].entries()) {
       const key = messageKey(text.key, index)
       if (!conversations.find(key)) {
@@ -237,7 +237,7 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
         if (!places.has(note)) await outbox.put(number, words, `${id.padStart(8, '0')}${String(chunk).padStart(2, '0')}`, note)
       }
     } catch (error) {
-      if (error instanceof TextRefused) conversations.change(key, { status: 'failed' })
+      if (error instanceof SmsRefused) conversations.change(key, { status: 'failed' })
       throw error
     }
     conversations.change(key, { handed: true })

@@ -1,8 +1,8 @@
 import { isAbsolute, join } from 'node:path'
 import { findProgram } from '../desktop/program.ts'
-import { Failed } from '../failed.ts'
-import { takeLock } from '../lock.ts'
-import { settingsFolder } from '../settings.ts'
+import { takeLock } from '../machine/lock.ts'
+import { settingsFolder } from '../settings/settings.ts'
+import { UserError } from '../user-error.ts'
 import { openGammu } from './gammu.ts'
 import type { Phone } from './phone.ts'
 import { openSimulated } from './simulated.ts'
@@ -24,18 +24,18 @@ interface PhoneSetting {
 
 const usualConfig = '/etc/gammu-smsdrc'
 
-/** Reads the setting, e.g. `gammu:/etc/gammu-smsdrc,country=+49`. @throws Failed when it says nothing that is known */
+/** Reads the setting, e.g. `gammu:/etc/gammu-smsdrc,country=+49`. @throws UserError when it says nothing that is known */
 export function readPhoneSetting(setting: string): PhoneSetting {
   const [first = '', ...options] = setting.split(',').map((part) => part.trim())
   const [, kind = '', config = ''] = /^([a-z]*)(?::(.*))?$/s.exec(first) ?? []
   if (kind !== 'gammu' && kind !== 'termux' && kind !== 'simulated')
-    throw new Failed(`"${setting}" is no phone. Give ${phoneHelp}.`)
+    throw new UserError(`"${setting}" is no phone. Give ${phoneHelp}.`)
   if (kind !== 'gammu' && (config !== '' || (kind === 'simulated' && options.length > 0)))
-    throw new Failed(`The phone "${kind}" takes nothing beside its name. Give ${phoneHelp}.`)
+    throw new UserError(`The phone "${kind}" takes nothing beside its name. Give ${phoneHelp}.`)
   const read: PhoneSetting = { kind, config: config || usualConfig }
   const whole = (path: string) => {
     // The companion may be started in any folder.
-    if (!isAbsolute(path)) throw new Failed(`"${path}" does not begin with a slash. Give the whole path.`)
+    if (!isAbsolute(path)) throw new UserError(`"${path}" does not begin with a slash. Give the whole path.`)
     return path
   }
   whole(read.config)
@@ -43,17 +43,17 @@ export function readPhoneSetting(setting: string): PhoneSetting {
     const [, name, value = ''] = /^(contacts|country)=(.+)$/s.exec(option) ?? []
     if (name === 'contacts' && kind === 'gammu') read.contacts = whole(value)
     else if (name === 'country' && /^\+[1-9]\d{0,2}$/.test(value)) read.country = value
-    else throw new Failed(`"${option}" says nothing about a phone. Give ${phoneHelp}.`)
+    else throw new UserError(`"${option}" says nothing about a phone. Give ${phoneHelp}.`)
   }
   return read
 }
 
-/** Checks that a setting can work on this machine, without opening the phone. @throws Failed when it cannot, with what to do */
+/** Checks that a setting can work on this machine, without opening the phone. @throws UserError when it cannot, with what to do */
 export function checkPhone(setting: string): void {
   const { kind, config } = readPhoneSetting(setting)
   if (kind === 'gammu') readSpool(config)
   if (kind === 'termux' && !findProgram('termux-sms-list'))
-    throw new Failed(
+    throw new UserError(
       'termux-sms-list is missing. On an Android phone install the app Termux:API, and then run: pkg install termux-api',
     )
 }
@@ -61,7 +61,7 @@ export function checkPhone(setting: string): void {
 /**
  * Opens the phone that a setting names. One process of this machine can have it at a time.
  * @param setting see `phoneHelp`
- * @throws Failed when it cannot be used, with what to do about it
+ * @throws UserError when it cannot be used, with what to do about it
  */
 export function openPhone(
   setting: string,
@@ -72,7 +72,7 @@ export function openPhone(
   const own = join(folder, kind)
   const lock = takeLock(join(own, 'lock'))
   if ('heldBy' in lock)
-    throw new Failed(`The phone is used by another companion on this machine, process ${lock.heldBy}. End that one first.`)
+    throw new UserError(`The phone is used by another companion on this machine, process ${lock.heldBy}. End that one first.`)
   try {
     const phone =
       kind === 'termux' ? openTermux({ folder: own, country, log }) : openGammu({ config, contacts, country, folder: own, log })

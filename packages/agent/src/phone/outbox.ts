@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { PhoneAway, TextRefused } from './phone.ts'
+import { removePartialFiles, writeFileAtomically } from './atomic-file.ts'
+import { PhoneUnavailable, SmsRefused } from './phone.ts'
 import type { Spool } from './spool.ts'
-import { removeHalves, writeWholeFile } from './whole-file.ts'
 
 /** The way into gammu-smsd's outbox, and what becomes of what is in it. */
 interface Outbox {
@@ -13,7 +13,7 @@ interface Outbox {
    * Puts an SMS there, in one step and durably.
    * @param order texts of one second are sent in its order
    * @param note see `noteOf`
-   * @throws TextRefused when it cannot be encoded, PhoneAway when nothing can be now
+   * @throws SmsRefused when it cannot be encoded, PhoneUnavailable when nothing can be now
    */
   put(number: string, words: string, order: string, note: string): Promise<void>
   /** Where the files of texts are, by their notes. */
@@ -35,7 +35,7 @@ export function openOutbox(spool: Spool, staging: string): Outbox {
   const folders = ['inboxpath', 'outboxpath', 'sentsmspath', 'errorsmspath'].map((key) => `${key} = ${staging}/\n`).join('')
   writeFileSync(config, `${spool.device}\n[smsd]\nservice = files\n${folders}outboxformat = detail\n`, { mode: 0o600 })
 
-  removeHalves(spool.outbox)
+  removePartialFiles(spool.outbox)
 
   const staged = () => readdirSync(staging).filter((name) => name.startsWith('OUT'))
 
@@ -56,16 +56,16 @@ export function openOutbox(spool: Spool, staging: string): Outbox {
           words.replaceAll('\0', ''),
         ])
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new PhoneAway(`${program} is not installed.`)
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new PhoneUnavailable(`${program} is not installed.`)
         // It would do so again, and the texts behind it would wait for ever.
-        throw new TextRefused(`${program} cannot encode it: ${lastLine((error as { stderr?: string }).stderr)}`)
+        throw new SmsRefused(`${program} cannot encode it: ${lastLine((error as { stderr?: string }).stderr)}`)
       }
       const [name, ...more] = staged()
-      if (name === undefined || more.length > 0) throw new TextRefused(`${program} made ${staged().length} files of it.`)
+      if (name === undefined || more.length > 0) throw new SmsRefused(`${program} made ${staged().length} files of it.`)
       const content = readFileSync(join(staging, name))
       unlinkSync(join(staging, name))
       // smsd may be another user; the folder says who may read.
-      writeWholeFile(join(spool.outbox, `OUTC${dateOf(new Date())}_${order}_${number}_${note}.smsbackup`), content, 0o664)
+      writeFileAtomically(join(spool.outbox, `OUTC${dateOf(new Date())}_${order}_${number}_${note}.smsbackup`), content, 0o664)
     },
     places() {
       const places: Places = new Map()

@@ -6,18 +6,18 @@ export interface Phone {
   readonly name: string
   /** Whether it sends pictures, and messages to several people at once. */
   readonly hasMms: boolean
-  /** The conversations, the one that was written to or from last comes first. @throws PhoneAway */
+  /** The conversations, the one that was written to or from last comes first. @throws PhoneUnavailable */
   threads(): Promise<readonly PhoneThread[]>
-  /** The messages of a conversation, the newest first; none when there is no such conversation. @throws PhoneAway */
+  /** The messages of a conversation, the newest first; none when there is no such conversation. @throws PhoneUnavailable */
   thread(id: string): Promise<readonly ThreadMessage[]>
-  /** @throws PhoneAway */
+  /** @throws PhoneUnavailable */
   phonebook(): Promise<readonly PhonebookEntry[]>
   /**
    * Hands a text over; when this resolves, the phone has it for good. The same key again is the same text: it is not sent a second time,
    * also when the process was killed in between, and the answer says what became of it. `queued` is settled later, see `onChange`.
-   * @throws TextRefused when it will never be sent, PhoneAway when it may be tried again later
+   * @throws SmsRefused when it will never be sent, PhoneUnavailable when it may be tried again later
    */
-  send(text: OutgoingText): Promise<TextState>
+  send(text: OutgoingSms): Promise<SmsState>
   /**
    * Takes a text back that the phone has not sent, be it that it waits or that it has failed: it is not sent, and is in no conversation.
    * @returns whether that worked; a text that the phone does not know is as good as taken back
@@ -28,7 +28,7 @@ export interface Phone {
   close(): Promise<void>
 }
 
-export interface OutgoingText {
+export interface OutgoingSms {
   /** Unlike that of any other text, e.g. the iden that the server gave it. */
   key: string
   /** What whoever wrote it knows it by. */
@@ -48,25 +48,25 @@ export interface Picture {
 const pictureTypes = ['image/png', 'image/jpeg'] as const
 export type PictureType = (typeof pictureTypes)[number]
 
-export type TextState = 'queued' | 'sent' | 'failed'
+export type SmsState = 'queued' | 'sent' | 'failed'
 
 /** What happened on the phone. With neither arrivals nor outcomes, something in its conversations or its phone book changed. */
 export interface PhoneChange {
-  incoming: readonly Incoming[]
-  settled: readonly Settled[]
+  incoming: readonly IncomingSms[]
+  settled: readonly SmsOutcome[]
 }
 
 /** A message that arrived, as people are told of it. */
-export type Incoming = SmsChanged['notifications'][number]
+export type IncomingSms = SmsChanged['notifications'][number]
 
 /** What became of a text that was `queued`. */
-export interface Settled {
+export interface SmsOutcome {
   key: string
   state: 'sent' | 'failed'
 }
 
 /** A text that this phone will never send; the message is the reason, as a sentence. */
-export class TextRefused extends Error {}
+export class SmsRefused extends Error {}
 
 /** The phone cannot be reached now; the message is the reason, as a sentence. */
-export class PhoneAway extends Error {}
+export class PhoneUnavailable extends Error {}

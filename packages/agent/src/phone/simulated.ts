@@ -2,7 +2,7 @@ import { platform as ownPlatform, type Platform } from '@waypost/client'
 import type { PhonebookEntry } from '@waypost/protocol'
 import { type NewMessage, openConversations } from './conversations.ts'
 import { isSameAddress, readNumber } from './number.ts'
-import { type OutgoingText, type Phone, type PhoneChange, TextRefused, type TextState } from './phone.ts'
+import { type OutgoingSms, type Phone, type PhoneChange, SmsRefused, type SmsState } from './phone.ts'
 import { answers, contacts, story } from './simulated-story.ts'
 
 /** The clock that the phone lives by. */
@@ -73,9 +73,9 @@ export function openSimulated({ clock = ownPlatform }: { clock?: Clock } = {}): 
     tell({ incoming: [{ thread_id: thread, title: nameOf(from) ?? from, body, timestamp: message.timestamp }] })
   }
 
-  function send({ key, guid, addresses, message, picture }: OutgoingText): TextState {
+  function send({ key, guid, addresses, message, picture }: OutgoingSms): SmsState {
     const known = conversations.find(key)
-    if (known) return known.message.status as TextState
+    if (known) return known.message.status as SmsState
     const people = [...new Set(addresses.map(readRecipient))]
     conversations.add(people, {
       ...messageOf(key, people, message, picture?.url),
@@ -116,7 +116,7 @@ export function openSimulated({ clock = ownPlatform }: { clock?: Clock } = {}): 
 
 function readRecipient(address: string): string {
   const number = readNumber(address)
-  if (number === undefined) throw new TextRefused(`"${address}" is not a phone number.`)
+  if (number === undefined) throw new SmsRefused(`"${address}" is not a phone number.`)
   return contacts.map(({ phone }) => readNumber(phone) ?? phone).find((known) => isSameAddress(known, number)) ?? number
 }
 

@@ -1,6 +1,6 @@
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { Failed } from '../failed.ts'
+import { UserError } from '../user-error.ts'
 
 /**
  * The folders through which programs speak with gammu-smsd. What they are for and how their files are named and written is documented in
@@ -17,18 +17,18 @@ export interface Spool {
 
 /**
  * Reads the folders from a gammu-smsdrc.
- * @throws Failed when the companion could not work with it
+ * @throws UserError when the companion could not work with it
  */
 export function readSpool(file: string): Spool {
   const sections = sectionsOf(readConfiguration(file))
   const smsd = sections.get('smsd')
-  if (!smsd) throw new Failed(`${file} has no part [smsd], so it is no configuration of gammu-smsd.`)
+  if (!smsd) throw new UserError(`${file} has no part [smsd], so it is no configuration of gammu-smsd.`)
   const service = smsd.get('service')?.toLowerCase()
-  if (service !== 'files') throw new Failed(`${file} says "service = ${service ?? ''}". Waypost needs "service = files".`)
+  if (service !== 'files') throw new UserError(`${file} says "service = ${service ?? ''}". Waypost needs "service = files".`)
 
   const folder = (key: string) => {
     const path = smsd.get(key)
-    if (!path) throw new Failed(`${file} does not say ${key}, and Waypost needs that folder to see what became of a text.`)
+    if (!path) throw new UserError(`${file} does not say ${key}, and Waypost needs that folder to see what became of a text.`)
     return resolve(dirname(file), path)
   }
   const spool = {
@@ -38,7 +38,9 @@ export function readSpool(file: string): Spool {
     error: folder('errorsmspath'),
   }
   if (new Set(Object.values(spool)).size < 4)
-    throw new Failed(`${file} uses one folder for two things: inboxpath, outboxpath, sentsmspath and errorsmspath must differ.`)
+    throw new UserError(
+      `${file} uses one folder for two things: inboxpath, outboxpath, sentsmspath and errorsmspath must differ.`,
+    )
   for (const path of Object.values(spool)) checkFolder(path, file)
   const device = [...(sections.get('gammu') ?? [])].map(([key, value]) => `${key} = ${value}\n`).join('')
   return { ...spool, device: `[gammu]\n${device}` }
@@ -48,7 +50,7 @@ function readConfiguration(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new Failed(`The configuration of gammu-smsd in ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+    throw new UserError(`The configuration of gammu-smsd in ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
   }
 }
 
@@ -58,7 +60,7 @@ function checkFolder(path: string, file: string): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const what = code === 'ENOENT' ? 'does not exist' : `cannot be read and written (${code})`
-    throw new Failed(`The folder ${path}, which ${file} names, ${what}.`)
+    throw new UserError(`The folder ${path}, which ${file} names, ${what}.`)
   }
 }
 

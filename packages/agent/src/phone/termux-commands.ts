@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { PhonebookEntry } from '@waypost/protocol'
-import { PhoneAway } from './phone.ts'
+import { PhoneUnavailable } from './phone.ts'
 
 // The commands of Termux:API. `path` is where they are looked for. See `openTermux` for where their formats are documented.
 
@@ -21,25 +21,25 @@ export interface TermuxMessage {
   body?: string
 }
 
-/** The latest messages, drafts left out, the newest last. @throws PhoneAway */
+/** The latest messages, drafts left out, the newest last. @throws PhoneUnavailable */
 export async function listMessages(limit: number, path: string): Promise<TermuxMessage[]> {
   const read = await command('termux-sms-list', ['-t', 'all', '-l', String(limit)], path)
-  if (!Array.isArray(read)) throw new PhoneAway('termux-sms-list printed something that is no list of messages.')
+  if (!Array.isArray(read)) throw new PhoneUnavailable('termux-sms-list printed something that is no list of messages.')
   return read.filter(
     (each): each is TermuxMessage => Number.isInteger(each?._id) && typeof each.received === 'string' && each.type !== 'draft',
   )
 }
 
-/** The phone book. @throws PhoneAway */
+/** The phone book. @throws PhoneUnavailable */
 export async function listContacts(path: string): Promise<PhonebookEntry[]> {
   const read = await command('termux-contact-list', [], path)
-  if (!Array.isArray(read)) throw new PhoneAway('termux-contact-list printed something that is no list of contacts.')
+  if (!Array.isArray(read)) throw new PhoneUnavailable('termux-contact-list printed something that is no list of contacts.')
   return read.flatMap(({ name, number }: { name?: string; number?: string }) =>
     number ? [{ ...(name && { name }), phone: number }] : [],
   )
 }
 
-/** Sends a message to each of some numbers, which must be digits with at most a plus before them. @throws PhoneAway */
+/** Sends a message to each of some numbers, which must be digits with at most a plus before them. @throws PhoneUnavailable */
 export async function sendMessage(numbers: readonly string[], message: string, path: string): Promise<void> {
   // By the input: as an argument, a shell's echo would change it.
   await command('termux-sms-send', ['-n', numbers.join(',')], path, message)
@@ -54,7 +54,7 @@ export function timeOf({ received }: TermuxMessage): number {
   return Number.isNaN(time) ? 0 : time / 1_000
 }
 
-/** Runs a command and reads what it prints; `undefined` when that is nothing. @throws PhoneAway */
+/** Runs a command and reads what it prints; `undefined` when that is nothing. @throws PhoneUnavailable */
 async function command(name: string, args: readonly string[], path: string, input = ''): Promise<unknown> {
   const output = await run(name, args, input, path)
   if (output.trim() === '') return undefined
@@ -62,10 +62,10 @@ async function command(name: string, args: readonly string[], path: string, inpu
   try {
     read = JSON.parse(output)
   } catch {
-    throw new PhoneAway(`${name} says: ${output.trim().slice(0, 300)}`)
+    throw new PhoneUnavailable(`${name} says: ${output.trim().slice(0, 300)}`)
   }
   const { error } = (read ?? {}) as { error?: unknown }
-  if (typeof error === 'string') throw new PhoneAway(`${name} says: ${error}`)
+  if (typeof error === 'string') throw new PhoneUnavailable(`${name} says: ${error}`)
   return read
 }
 
@@ -82,14 +82,14 @@ function run(name: string, args: readonly string[], input: string, path: string)
     })
     child.once('error', ({ code }: NodeJS.ErrnoException) => {
       const missing = 'is not installed. In Termux, run: pkg install termux-api, and install the app Termux:API.'
-      reject(new PhoneAway(`${name} ${code === 'ENOENT' ? missing : `could not be started (${code}).`}`))
+      reject(new PhoneUnavailable(`${name} ${code === 'ENOENT' ? missing : `could not be started (${code}).`}`))
     })
     child.once('close', (code, signal) => {
       if (code === 0) return resolve(output)
       const why = signal
         ? 'did not answer. Is the app Termux:API installed and open?'
         : `failed: ${(errors || output).trim().slice(0, 300)}`
-      reject(new PhoneAway(`${name} ${why}`))
+      reject(new PhoneUnavailable(`${name} ${why}`))
     })
     // It may end without reading what it is told.
     child.stdin.on('error', () => {})

@@ -88,11 +88,15 @@ test('TEXT-014 a text goes out as it was written, and what Android says of it be
 
 test('GAP-087 killed while the command runs, a text is not sent again when the phone has it', () => {
   const run = () =>
-    spawnSync(process.execPath, [join(import.meta.dirname, 'test-sending.ts'), join(android.folder, 'journal'), 'a', 'once'], {
-      env: { ...process.env, PATH: android.path },
-      encoding: 'utf8',
-      timeout: 20_000,
-    })
+    spawnSync(
+      process.execPath,
+      [join(import.meta.dirname, 'test-sms-process.ts'), join(android.folder, 'journal'), 'a', 'once'],
+      {
+        env: { ...process.env, PATH: android.path },
+        encoding: 'utf8',
+        timeout: 20_000,
+      },
+    )
   android.change({ kills: true })
   expect(run().signal).toBe('SIGKILL')
   android.change({ kills: false })

@@ -2,19 +2,19 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PhonebookEntry, PhoneThread, ThreadMessage } from '@waypost/protocol'
 import { openProblemLog } from '../problem-log.ts'
+import { writeFileAtomically } from './atomic-file.ts'
 import { addressKey, isSameAddress, readNumber } from './number.ts'
 import {
-  type Incoming,
-  type OutgoingText,
+  type IncomingSms,
+  type OutgoingSms,
   type Phone,
-  PhoneAway,
   type PhoneChange,
-  type Settled,
-  TextRefused,
-  type TextState,
+  PhoneUnavailable,
+  type SmsOutcome,
+  SmsRefused,
+  type SmsState,
 } from './phone.ts'
 import { addressOf, listContacts, listMessages, sendMessage, type TermuxMessage, timeOf } from './termux-commands.ts'
-import { writeWholeFile } from './whole-file.ts'
 
 interface TermuxOptions {
   /** Where it is noted which texts were sent. */
@@ -30,7 +30,7 @@ interface TermuxOptions {
 /** A text in the journal. */
 interface Noted {
   key: string
-  state: TextState
+  state: SmsState
   /** False until the phone has taken it for certain. */
   handed: boolean
   /** Seconds since 1970. */
@@ -104,13 +104,13 @@ export function openTermux({ folder, country, log, every = 3_000, path = process
       trouble = ''
       problems.clear()
     } catch (error) {
-      if (!(error instanceof PhoneAway)) throw error
+      if (!(error instanceof PhoneUnavailable)) throw error
       trouble = error.message
       if (!closed) problems.report(trouble)
     }
   }
 
-  function arrivals(before: readonly TermuxMessage[], latest: readonly TermuxMessage[]): Incoming[] {
+  function arrivals(before: readonly TermuxMessage[], latest: readonly TermuxMessage[]): IncomingSms[] {
     const newest = Math.max(0, ...before.map(({ _id }) => _id))
     return latest
       .filter(({ _id, type }) => _id > newest && type === 'inbox')
@@ -131,8 +131,8 @@ export function openTermux({ folder, country, log, every = 3_000, path = process
     return JSON.stringify(contacts) !== before
   }
 
-  function settle(): Settled[] {
-    const settled: Settled[] = []
+  function settle(): SmsOutcome[] {
+    const settled: SmsOutcome[] = []
     for (const noted of journal.filter(({ state, handed }) => handed && state === 'queued')) {
       const found = messagesOf(noted)
       const types = found.map(({ type }) => type)
@@ -160,15 +160,15 @@ export function openTermux({ folder, country, log, every = 3_000, path = process
     return numbers.flatMap((number) => left.find((each) => isSameAddress(addressKey(addressOf(each), country), number)) ?? [])
   }
 
-  async function send({ key, guid, addresses, message, picture }: OutgoingText): Promise<TextState> {
-    if (picture) throw new TextRefused('This phone cannot send pictures.')
+  async function send({ key, guid, addresses, message, picture }: OutgoingSms): Promise<SmsState> {
+    if (picture) throw new SmsRefused('This phone cannot send pictures.')
     const known = journal.find((each) => each.key === key)
     if (known?.handed) return known.state
     const numbers = [
       ...new Set(
         addresses.map((address) => {
           const number = readNumber(address, country)
-          if (number === undefined) throw new TextRefused(`"${address}" is not a phone number.`)
+          if (number === undefined) throw new SmsRefused(`"${address}" is not a phone number.`)
           return number
         }),
       ),
@@ -201,7 +201,7 @@ export function openTermux({ folder, country, log, every = 3_000, path = process
 
   function note(noted: Noted): void {
     const next = [...journal.filter(({ key }) => key !== noted.key), noted].slice(-most.noted)
-    writeWholeFile(journalFile, JSON.stringify(next))
+    writeFileAtomically(journalFile, JSON.stringify(next))
     journal = next
   }
 
@@ -222,7 +222,7 @@ export function openTermux({ folder, country, log, every = 3_000, path = process
 
   async function known(): Promise<TermuxMessage[]> {
     if (!messages) await look()
-    if (!messages) throw new PhoneAway(trouble || 'The messages of the phone are not known yet.')
+    if (!messages) throw new PhoneUnavailable(trouble || 'The messages of the phone are not known yet.')
     return messages
   }
 

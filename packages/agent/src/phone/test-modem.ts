@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { accessSync, constants, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
-import { endingWithUs } from '../test-process.ts'
+import { killedWithParent } from '../test-process.ts'
 
 // For tests: gammu-smsd over the dummy phone that gammu has for tests, in a temporary folder.
 
@@ -68,7 +68,7 @@ export function openTestModem(format: 'detail' | 'unicode' | 'standard' = 'detai
     folder,
     config,
     switchOn() {
-      daemon ??= endingWithUs(spawn('gammu-smsd', ['-c', config], { stdio: 'ignore', env: environment }))
+      daemon ??= killedWithParent(spawn('gammu-smsd', ['-c', config], { stdio: 'ignore', env: environment }))
     },
     switchOff,
     receive(sender, text) {

@@ -1,9 +1,9 @@
 import { readFileSync, renameSync } from 'node:fs'
 import type { Uploaded } from '@waypost/client/queue/upload'
-import { writeWhole } from '../settings.ts'
+import { writePrivateFile } from '../settings/settings.ts'
 
 /** A file that somebody was told would come. */
-export interface Errand {
+export interface Transfer {
   /** The request's; the push will carry it. */
   guid: string
   /** As it was asked for, and where that was on this machine. */
@@ -18,11 +18,11 @@ export interface Errand {
 /** What this device has promised to send. What was said here is on the disk, also when the power fails the next moment. */
 export interface Journal {
   /** What is still to be done, the oldest first. */
-  readonly errands: readonly Errand[]
+  readonly transfers: readonly Transfer[]
   /** Whether there is, or lately was, an errand of this guid. */
   knows(guid: string): boolean
-  add(errand: Errand): void
-  change(guid: string, changes: Partial<Errand>): void
+  add(transfer: Transfer): void
+  change(guid: string, changes: Partial<Transfer>): void
   /** It is done, and will not be done again. */
   finish(guid: string): void
   /** It cannot be done; whoever asks again may have more luck. */
@@ -37,34 +37,34 @@ const mostDone = 1_000
  * @throws the error of the file system
  */
 export function openJournal(file: string): Journal {
-  const { errands, done } = read(file)
+  const { transfers, done } = read(file)
 
   function write(): void {
-    writeWhole(file, JSON.stringify({ errands, done }))
+    writePrivateFile(file, JSON.stringify({ errands: transfers, done }))
   }
 
   function remove(guid: string): void {
-    const index = errands.findIndex((errand) => errand.guid === guid)
-    if (index >= 0) errands.splice(index, 1)
+    const index = transfers.findIndex((transfer) => transfer.guid === guid)
+    if (index >= 0) transfers.splice(index, 1)
   }
 
   return {
-    errands,
-    knows: (guid) => done.includes(guid) || errands.some((errand) => errand.guid === guid),
-    add(errand) {
-      errands.push(errand)
+    transfers,
+    knows: (guid) => done.includes(guid) || transfers.some((transfer) => transfer.guid === guid),
+    add(transfer) {
+      transfers.push(transfer)
       try {
         write()
       } catch (error) {
         // What is not on the disk was not promised.
-        errands.pop()
+        transfers.pop()
         throw error
       }
     },
     change(guid, changes) {
-      const errand = errands.find((each) => each.guid === guid)
-      if (!errand) return
-      Object.assign(errand, changes)
+      const transfer = transfers.find((each) => each.guid === guid)
+      if (!transfer) return
+      Object.assign(transfer, changes)
       write()
     },
     finish(guid) {
@@ -80,26 +80,26 @@ export function openJournal(file: string): Journal {
   }
 }
 
-function read(file: string): { errands: Errand[]; done: string[] } {
+function read(file: string): { transfers: Transfer[]; done: string[] } {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { errands: [], done: [] }
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { transfers: [], done: [] }
     throw error
   }
   try {
-    const { errands, done } = JSON.parse(text)
-    if (errands.every(isErrand) && done.every((guid: unknown) => typeof guid === 'string')) return { errands, done }
+    const { errands: transfers, done } = JSON.parse(text)
+    if (transfers.every(isTransfer) && done.every((guid: unknown) => typeof guid === 'string')) return { transfers, done }
   } catch {
     // Put aside below.
   }
   renameSync(file, `${file}.damaged`)
-  return { errands: [], done: [] }
+  return { transfers: [], done: [] }
 }
 
-function isErrand(value: unknown): value is Errand {
-  const { guid, path, real, upload, uploaded } = (value ?? {}) as Partial<Errand>
+function isTransfer(value: unknown): value is Transfer {
+  const { guid, path, real, upload, uploaded } = (value ?? {}) as Partial<Transfer>
   const texts = [guid, path, real, ...(upload ? [upload.id, upload.state] : []), ...(uploaded ? [uploaded.file_url] : [])]
   return texts.every((text) => typeof text === 'string')
 }

@@ -3,8 +3,8 @@ import { opendir } from 'node:fs/promises'
 import type { RemoteDirectory, RemoteFile } from '@waypost/protocol'
 import { mediaTypeOf } from './media-type.ts'
 import { nameOf, shownName } from './names.ts'
-import { NotServed } from './not-served.ts'
-import { home, type OpenedFolder, type SharedFolders } from './shared.ts'
+import { RemoteFileError } from './remote-file-error.ts'
+import { home, type OpenedFolder, type SharedFolders } from './shared-folders.ts'
 
 /** Bytes of all contents of one answer as JSON: sealing makes a third more of them, and an ephemeral has an end. */
 const mostBytes = 300_000
@@ -26,7 +26,7 @@ const byName = (a: string, b: string) => collator.compare(a, b) || (a < b ? -1 :
 
 /**
  * What is in a shared folder, folders first; as much of it as one answer holds. `cursor` goes on after an earlier answer, and `filter` leaves
- * out what does not have it in its name. @throws NotServed
+ * out what does not have it in its name. @throws RemoteFileError
  */
 export async function listFolder(
   shared: SharedFolders,
@@ -67,7 +67,8 @@ const cursorOf = (kind: Kind, name: string): string => `${kind}/${name}`
 function readCursor(cursor: string | undefined): { kind: Kind; name: string } | undefined {
   if (cursor === undefined) return undefined
   const [, kind, name] = /^(folder|file)\/(.+)$/s.exec(cursor) ?? []
-  if (kind === undefined || name === undefined) throw new NotServed('This list cannot be gone on with. Open the folder again.')
+  if (kind === undefined || name === undefined)
+    throw new RemoteFileError('This list cannot be gone on with. Open the folder again.')
   return { kind: kind as Kind, name }
 }
 

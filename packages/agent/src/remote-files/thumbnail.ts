@@ -1,6 +1,6 @@
 import type { Sharp, SharpOptions } from 'sharp'
-import { NotServed } from './not-served.ts'
-import type { SharedFolders } from './shared.ts'
+import { RemoteFileError } from './remote-file-error.ts'
+import type { SharedFolders } from './shared-folders.ts'
 
 /** The longer side of a small picture, in pixels. */
 const side = 256
@@ -18,12 +18,12 @@ type SharpModule = ((input: Buffer, options: SharpOptions) => Sharp) & {
 
 let loading: Promise<SharpModule> | undefined
 
-/** A small JPEG of a shared picture, as base64. @throws NotServed */
+/** A small JPEG of a shared picture, as base64. @throws RemoteFileError */
 export async function thumbnailOf(shared: SharedFolders, path: string): Promise<string> {
   const { handle, stat } = await shared.openFile(path)
   let bytes: Buffer
   try {
-    if (stat.size > mostBytes) throw new NotServed('The picture is too large for a preview.')
+    if (stat.size > mostBytes) throw new RemoteFileError('The picture is too large for a preview.')
     bytes = await readAtMost(handle, stat.size)
   } finally {
     await handle.close()
@@ -42,8 +42,8 @@ export async function thumbnailOf(shared: SharedFolders, path: string): Promise<
       .toBuffer()
     return small.toString('base64')
   } catch (cause) {
-    if (/pixel limit/i.test(String(cause))) throw new NotServed('The picture is too large for a preview.', { cause })
-    throw new NotServed('There is no preview of this file: it is damaged, or no picture.', { cause })
+    if (/pixel limit/i.test(String(cause))) throw new RemoteFileError('The picture is too large for a preview.', { cause })
+    throw new RemoteFileError('There is no preview of this file: it is damaged, or no picture.', { cause })
   }
 }
 
@@ -70,6 +70,6 @@ async function loadSharp(): Promise<SharpModule> {
     return await loading
   } catch (cause) {
     loading = undefined
-    throw new NotServed('The device makes no previews: the package sharp is not installed there.', { cause })
+    throw new RemoteFileError('The device makes no previews: the package sharp is not installed there.', { cause })
   }
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '../desktop/program.ts'
-import { Failed } from '../failed.ts'
+import { UserError } from '../user-error.ts'
 import { because, type ServiceCommand, type ServiceManager } from './manager.ts'
 
 const label = 'org.waypost.companion'
@@ -18,7 +18,7 @@ export const launchd: ServiceManager = {
     // It refuses one that is there already, and fails where there is none.
     if (isThere) await run('launchctl', ['bootout', `${domain()}/${label}`])
     const { code, words } = await run('launchctl', ['bootstrap', domain(), file])
-    if (code !== 0) throw new Failed(`launchctl bootstrap did not work${because(words)}.`)
+    if (code !== 0) throw new UserError(`launchctl bootstrap did not work${because(words)}.`)
     log(`Ran launchctl bootstrap ${domain()} ${file}`)
     log(`See what it does in ${join(homedir(), 'Library', 'Logs', 'Waypost.log')}`)
   },
@@ -37,15 +37,15 @@ const agentFile = () => join(homedir(), 'Library', 'LaunchAgents', `${label}.pli
 const domain = () => `gui/${process.getuid?.() ?? 0}`
 
 /** A property list as launchd.plist(5) describes it. */
-export function agentText({ words, environment }: ServiceCommand, output: string): string {
+export function agentText({ args, env }: ServiceCommand, output: string): string {
   const text = (value: string) => `<string>${escaped(value)}</string>`
-  const variables = Object.entries(environment).map(([name, value]) => `<key>${escaped(name)}</key>${text(value)}`)
+  const variables = Object.entries(env).map(([name, value]) => `<key>${escaped(name)}</key>${text(value)}`)
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">
 <dict>
   <key>Label</key>${text(label)}
-  <key>ProgramArguments</key><array>${words.map(text).join('')}</array>
+  <key>ProgramArguments</key><array>${args.map(text).join('')}</array>
   <key>EnvironmentVariables</key><dict>${variables.join('')}</dict>
   <key>RunAtLoad</key><true/>
   <key>KeepAlive</key><dict><key>SuccessfulExit</key><false/></dict>

@@ -1,16 +1,16 @@
 /** What is to run, and where its settings are. */
 export interface ServiceCommand {
   /** The program and its arguments; none of them has a line break in it. */
-  words: readonly [string, ...string[]]
+  args: readonly [string, ...string[]]
   /** Variables that it needs beside those that the platform gives it. */
-  environment: Readonly<Record<string, string>>
+  env: Readonly<Record<string, string>>
 }
 
 /** How a platform runs a program whenever its owner is signed in. Each says what it did, line by line. */
 export interface ServiceManager {
-  /** Installs it in place of an earlier one, and starts it. @throws Failed */
+  /** Installs it in place of an earlier one, and starts it. @throws UserError */
   install(command: ServiceCommand, log: (line: string) => void): Promise<void>
-  /** @returns whether there was one. @throws Failed */
+  /** @returns whether there was one. @throws UserError */
   uninstall(log: (line: string) => void): Promise<boolean>
 }
 

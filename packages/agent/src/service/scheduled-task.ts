@@ -1,6 +1,6 @@
 import { powershell } from '../desktop/powershell.ts'
 import { run } from '../desktop/program.ts'
-import { Failed } from '../failed.ts'
+import { UserError } from '../user-error.ts'
 import { because, type ServiceCommand, type ServiceManager } from './manager.ts'
 
 const task = 'Waypost'
@@ -29,25 +29,25 @@ const noTask = 3
 
 export const scheduledTask: ServiceManager = {
   async install(command, log) {
-    const environment = { WAYPOST_TASK_WORDS: taskWords(command) }
-    const { code, words } = await run('powershell.exe', powershell(installScript), { environment, patience: 60_000 })
-    if (code !== 0) throw new Failed(`The task could not be made${because(words)}.`)
+    const environment = { WAYPOST_TASK_WORDS: taskArguments(command) }
+    const { code, words } = await run('powershell.exe', powershell(installScript), { env: environment, patience: 60_000 })
+    if (code !== 0) throw new UserError(`The task could not be made${because(words)}.`)
     log(`Made the scheduled task "${task}" and started it.`)
   },
   async uninstall(log) {
     const { code, words } = await run('powershell.exe', powershell(uninstallScript), { patience: 60_000 })
     if (code === noTask) return false
-    if (code !== 0) throw new Failed(`The task could not be removed${because(words)}.`)
+    if (code !== 0) throw new UserError(`The task could not be removed${because(words)}.`)
     log(`Removed the scheduled task "${task}".`)
     return true
   },
 }
 
 /** The arguments of conhost. Windows itself gives a task the PATH of its owner. */
-export function taskWords({ words, environment }: ServiceCommand): string {
-  const { PATH: _path, ...rest } = environment
+export function taskArguments({ args, env }: ServiceCommand): string {
+  const { PATH: _path, ...rest } = env
   const set = Object.entries(rest).map(([name, value]) => `$env:${name} = ${single(value)}; `)
-  const line = `${set.join('')}& ${words.map(single).join(' ')}; exit $LASTEXITCODE`
+  const line = `${set.join('')}& ${args.map(single).join(' ')}; exit $LASTEXITCODE`
   return ['--headless', 'powershell.exe', ...powershell(line)].join(' ')
 }
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { standIns } from '../desktop/test-desktop.ts'
-import { keepSignIn } from '../settings.ts'
+import { keepSignIn } from '../settings/settings.ts'
 import { openTestMachine } from '../test-cli.ts'
 import { agentText, launchd } from './launchd.ts'
-import { scheduledTask, taskWords } from './scheduled-task.ts'
+import { scheduledTask, taskArguments } from './scheduled-task.ts'
 import { serviceCommand } from './service.ts'
 import { systemd, unitText } from './systemd.ts'
 import { bootText, termuxBoot } from './termux-boot.ts'
@@ -24,14 +24,14 @@ afterEach(() => {
   programs?.close()
 })
 
-const odd = { words: ['/opt/my node', '/a%b/$HOME "x"', "it's"], environment: { WAYPOST_SETTINGS: '/a & b/%h' } } as const
+const odd = { args: ['/opt/my node', '/a%b/$HOME "x"', "it's"], env: { WAYPOST_SETTINGS: '/a & b/%h' } } as const
 
 describe('on Linux', () => {
   test('GAP-068 it runs as a unit of the person, and says what it did', async () => {
     programs = standIns({ systemctl: noted })
     const machine = openTestMachine()
-    const environment = { ...programs.environment, XDG_CONFIG_HOME: home }
-    const run = (...words: string[]) => machine.start(words, { environment }).ended
+    const env = { ...programs.env, XDG_CONFIG_HOME: home }
+    const run = (...args: string[]) => machine.start(args, { env: env }).ended
     try {
       vi.stubEnv('WAYPOST_SETTINGS', machine.settings)
       keepSignIn({ server: 'http://localhost:1', token: 'o.x', account: { iden: 'a', email: 'ana@example.org' } })
@@ -51,7 +51,7 @@ describe('on Linux', () => {
         'systemctl --user enable waypost.service',
         'systemctl --user restart waypost.service',
       ])
-      vi.stubEnv('PATH', environment.PATH)
+      vi.stubEnv('PATH', env.PATH)
       vi.stubEnv('XDG_CONFIG_HOME', home)
       const lines: string[] = []
       expect(await systemd.uninstall((line) => lines.push(line))).toBe(true)
@@ -70,7 +70,7 @@ describe('on Linux', () => {
   test.each(['daemon-reload', 'enable', 'restart'])('a systemd that fails to %s ends it with what systemd said', async (step) => {
     const failing = `${noted}; for word in "$@"; do [ "$word" = ${step} ] && { echo "Unit is masked" >&2; exit 1; }; done; exit 0`
     programs = standIns({ systemctl: failing })
-    vi.stubEnv('PATH', `${programs.environment.PATH}`)
+    vi.stubEnv('PATH', `${programs.env.PATH}`)
     vi.stubEnv('XDG_CONFIG_HOME', home)
     const lines: string[] = []
     const words = step === 'daemon-reload' ? step : `${step} waypost.service`
@@ -85,7 +85,7 @@ describe('on Linux', () => {
 
   test('a system that cannot do it is told, and nothing is written', async () => {
     programs = standIns({ systemctl: 'echo "Failed to connect to bus: No medium found" >&2; exit 1' })
-    vi.stubEnv('PATH', programs.environment.PATH)
+    vi.stubEnv('PATH', programs.env.PATH)
     vi.stubEnv('XDG_CONFIG_HOME', home)
     await expect(systemd.install(serviceCommand(undefined), () => {})).rejects.toThrow(
       'The systemd of your session does not answer (Failed to connect to bus: No medium found). Without it, have your system start: waypost run',
@@ -104,7 +104,7 @@ describe('on Linux', () => {
 
 test('GAP-068 on a Mac it is a launch agent', async () => {
   programs = standIns({ launchctl: noted })
-  vi.stubEnv('PATH', programs.environment.PATH)
+  vi.stubEnv('PATH', programs.env.PATH)
   vi.stubEnv('HOME', home)
   const file = join(home, 'Library', 'LaunchAgents', 'org.waypost.companion.plist')
   const lines: string[] = []
@@ -126,24 +126,24 @@ test('GAP-068 on Windows it is a task that PowerShell makes', async () => {
     'powershell.exe': `for last in "$@"; do :; done; echo "$last" | base64 -d | tr -d '\\000' >> "$(dirname "$0")/ran.log"
 echo "$WAYPOST_TASK_WORDS" > "$(dirname "$0")/words.log"`,
   })
-  vi.stubEnv('PATH', programs.environment.PATH)
+  vi.stubEnv('PATH', programs.env.PATH)
   await scheduledTask.install(odd, () => {})
   expect(ran().join('\n')).toContain("Register-ScheduledTask -TaskName 'Waypost'")
   const words = readFileSync(join(programs.folder, 'words.log'), 'utf8').trim()
-  expect(words).toBe(taskWords(odd))
+  expect(words).toBe(taskArguments(odd))
   const line = Buffer.from(words.split(' ').at(-1) ?? '', 'base64').toString('utf16le')
   expect(line).toBe(`$env:WAYPOST_SETTINGS = '/a & b/%h'; & '/opt/my node' '/a%b/$HOME "x"' 'it''s'; exit $LASTEXITCODE`)
   expect(await scheduledTask.uninstall(() => {})).toBe(true)
   programs.close()
   programs = standIns({ 'powershell.exe': 'exit 3' })
-  vi.stubEnv('PATH', programs.environment.PATH)
+  vi.stubEnv('PATH', programs.env.PATH)
   expect(await scheduledTask.uninstall(() => {})).toBe(false)
 })
 
 test('a Mac or a Windows that refuses ends it with what it said, and nothing says that it worked', async () => {
   const refuses = 'echo "Not allowed." >&2; exit 5'
   programs = standIns({ launchctl: refuses, 'powershell.exe': refuses })
-  vi.stubEnv('PATH', programs.environment.PATH)
+  vi.stubEnv('PATH', programs.env.PATH)
   vi.stubEnv('HOME', home)
   const lines: string[] = []
   const log = (line: string) => void lines.push(line)

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, userInfo } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import { findProgram, type Ran, run } from '../desktop/program.ts'
-import { Failed } from '../failed.ts'
+import { findProgram, type RunResult, run } from '../desktop/program.ts'
+import { UserError } from '../user-error.ts'
 import { because, type ServiceCommand, type ServiceManager } from './manager.ts'
 
 const unit = 'waypost.service'
@@ -34,14 +34,14 @@ export const systemd: ServiceManager = {
   },
 }
 
-function unitFile(environment = process.env): string {
-  const { XDG_CONFIG_HOME: config } = environment
+function unitFile(env = process.env): string {
+  const { XDG_CONFIG_HOME: config } = env
   return join(config && isAbsolute(config) ? config : join(homedir(), '.config'), 'systemd', 'user', unit)
 }
 
 /** A unit as systemd.service(5) and systemd.exec(5) describe it. */
-export function unitText({ words, environment }: ServiceCommand): string {
-  const variables = Object.entries(environment).map(([name, value]) => `Environment=${quoted(`${name}=${value}`, false)}`)
+export function unitText({ args, env }: ServiceCommand): string {
+  const variables = Object.entries(env).map(([name, value]) => `Environment=${quoted(`${name}=${value}`, false)}`)
   return `[Unit]
 Description=Waypost companion
 After=graphical-session.target
@@ -50,7 +50,7 @@ StartLimitIntervalSec=600
 StartLimitBurst=20
 
 [Service]
-ExecStart=${words.map((word) => quoted(word, true)).join(' ')}
+ExecStart=${args.map((word) => quoted(word, true)).join(' ')}
 ${variables.map((line) => `${line}\n`).join('')}Restart=on-failure
 RestartSec=10
 
@@ -67,14 +67,14 @@ function quoted(word: string, isCommand: boolean): string {
 
 async function needManager(): Promise<void> {
   const nothing = 'Without it, have your system start: waypost run'
-  if (!findProgram('systemctl')) throw new Failed(`This machine has no systemd. ${nothing}`)
+  if (!findProgram('systemctl')) throw new UserError(`This machine has no systemd. ${nothing}`)
   const { code, words } = await run('systemctl', ['--user', 'show', '--property=Version'])
-  if (code !== 0) throw new Failed(`The systemd of your session does not answer${because(words)}. ${nothing}`)
+  if (code !== 0) throw new UserError(`The systemd of your session does not answer${because(words)}. ${nothing}`)
 }
 
-async function control(args: readonly string[], log: (line: string) => void): Promise<Ran> {
+async function control(args: readonly string[], log: (line: string) => void): Promise<RunResult> {
   const ran = await run('systemctl', ['--user', ...args], { patience: 60_000 })
-  if (ran.code !== 0) throw new Failed(`systemctl --user ${args.join(' ')} did not work${because(ran.words)}.`)
+  if (ran.code !== 0) throw new UserError(`systemctl --user ${args.join(' ')} did not work${because(ran.words)}.`)
   log(`Ran systemctl --user ${args.join(' ')}`)
   return ran
 }

@@ -30,13 +30,13 @@ export const termuxBoot: ServiceManager = {
 const bootFile = () => join(homedir(), '.termux', 'boot', 'waypost')
 
 /** The wake lock keeps Android from putting it to sleep. */
-export function bootText({ words, environment }: ServiceCommand): string {
-  const variables = Object.entries(environment).map(([name, value]) => `export ${name}=${quoted(value)}`)
+export function bootText({ args, env }: ServiceCommand): string {
+  const variables = Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}`)
   return [
     '#!/data/data/com.termux/files/usr/bin/sh',
     'termux-wake-lock',
     ...variables,
-    `exec ${words.map(quoted).join(' ')}`,
+    `exec ${args.map(quoted).join(' ')}`,
     '',
   ].join('\n')
 }

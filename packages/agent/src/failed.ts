@@ -1,4 +1,0 @@
-/** A command that cannot do what it was asked. The message is for the person at the terminal: whole sentences. */
-export class Failed extends Error {
-  override readonly name = 'Failed'
-}

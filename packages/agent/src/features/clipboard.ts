@@ -1,0 +1,90 @@
+import { limits, Refusal } from '@waypost/protocol'
+import type { Clipboard } from '../desktop/clipboard.ts'
+import { UserError } from '../user-error.ts'
+import type { Feature, FeatureDeps } from './feature.ts'
+
+interface Deps extends FeatureDeps {
+  clipboard: Clipboard
+}
+
+/** A sealed text grows by a third, and stands in an envelope. */
+const longest = Math.floor(limits.ephemeralBytes * 0.7)
+
+/**
+ * Universal copy and paste: what is copied on one device can be pasted on the others. A text that came from another device is not sent on.
+ * It is part of Pro, so a free account is told so once and nothing is read or sent until it has it.
+ */
+export function clipboardFeature({ session, device, log, clipboard }: Deps): Feature {
+  const stops: (() => void)[] = []
+  /** The text that all devices have in common, as far as this one knows. */
+  let shared: string | undefined
+  let stopWatching: (() => void) | undefined
+  let writing: Promise<void> = Promise.resolve()
+  let told = false
+
+  function follow(pro: boolean): void {
+    if (pro) {
+      told = false
+      stopWatching ??= watch()
+      return
+    }
+    stopWatching?.()
+    stopWatching = undefined
+    if (!told) log('Universal copy and paste is part of Pro. It begins by itself when your account has it.')
+    told = true
+  }
+
+  function watch(): () => void {
+    const stopTexts = clipboard.watch((text) => {
+      if (same(text) === shared) return
+      shared = same(text)
+      void send(text)
+    })
+    const stopClips = session.onEphemeral(({ type, body, source_device_iden: from }) => {
+      if (type === 'clip' && from !== device && typeof body === 'string' && body !== '') take(body)
+    })
+    return () => {
+      stopTexts()
+      stopClips()
+    }
+  }
+
+  function take(text: string): void {
+    if (same(text) === shared) return
+    // Before it is written: the look that finds it may come first.
+    shared = same(text)
+    writing = writing
+      .then(() => clipboard.write(text))
+      .catch((error: unknown) => {
+        if (!(error instanceof UserError)) throw error
+        log(`A text from another device could not be copied: ${error.message}.`)
+      })
+  }
+
+  async function send(body: string): Promise<void> {
+    if (Buffer.byteLength(JSON.stringify(body)) > longest) return log('What was copied is too long for the other devices.')
+    const source_user_iden = session.$account.get()?.iden ?? ''
+    try {
+      await session.sendEphemeral({ type: 'clip', body, source_user_iden, source_device_iden: device })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      log(`What was copied did not reach the other devices: ${error.message}`)
+    }
+  }
+
+  return {
+    async start() {
+      stops.push(session.$account.subscribe((account) => account && follow(account.pro === true)))
+    },
+    async close() {
+      for (const stop of stops.splice(0)) stop()
+      stopWatching?.()
+      await writing
+    },
+  }
+}
+
+/** A text as the programs of all platforms have it in common: they differ in the ends of lines. */
+function same(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(/\n$/, '')
+}

@@ -1,0 +1,164 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { listPushes, type Push, Refusal } from '@waypost/protocol'
+import { NotSaved, removeParts, saveFile } from '../download/save.ts'
+import { settingsFolder, writePrivateFile } from '../settings/settings.ts'
+import type { Feature, FeatureDeps } from './feature.ts'
+import { webAddress } from './notifications.ts'
+
+interface Deps extends FeatureDeps {
+  /** An absolute path. */
+  folder: string
+  onEvent(name: string, fields: object): void
+  /** Milliseconds until what did not work is tried again; the pauses grow. */
+  pause?: number
+}
+
+/** Up to how many times the first pause there is between two attempts. */
+const longestPause = 150
+/** Attempts at one file while the server is there: about half an hour. */
+const mostAttempts = 12
+/** From how many bytes on the way to the end is told. */
+const large = 20_000_000
+
+/**
+ * Saves the files that the own devices push to this one or to all, in the order in which they were pushed. How far it got stands in a file, so
+ * that what came while the companion was away is saved as well. Files of other people are left alone: nobody asked for them.
+ */
+export function downloadsFeature({ session, device, log, folder, onEvent, pause: firstPause = 2_000 }: Deps): Feature {
+  const ended = new AbortController()
+  const waiting = new Map<string, Push>()
+  let until = 0
+  let stop = () => {}
+  let working: Promise<void> | undefined
+
+  function take(push: Push): void {
+    const { type, direction, created, file_url: url, target_device_iden: to, source_device_iden: from } = push
+    const isForHere = direction === 'self' && from !== device && (to === undefined || to === device)
+    if (type !== 'file' || !isForHere || created <= until || url === undefined) return
+    waiting.set(push.iden, push)
+    working ??= work().finally(() => {
+      working = undefined
+    })
+  }
+
+  async function work(): Promise<void> {
+    // All that came with the same news is in line before the first is chosen.
+    await Promise.resolve()
+    while (waiting.size > 0 && !ended.signal.aborted) {
+      const [push] = [...waiting.values()].sort((a, b) => a.created - b.created)
+      if (!push || !(await save(push))) return
+      waiting.delete(push.iden)
+      until = Math.max(until, push.created)
+      keepUntil(device, until)
+    }
+  }
+
+  /** @returns whether it is done with, saved or not; false when it was interrupted */
+  async function save(push: Push): Promise<boolean> {
+    const name = push.file_name ?? 'file'
+    let attempts = 0
+    for (let pause = firstPause; ; pause = Math.min(longestPause * firstPause, pause * 2)) {
+      try {
+        const address = webAddress(push.file_url)
+        if (address === undefined) throw new NotSaved('Its address is none that files come from.')
+        onEvent('download', { state: 'begun', iden: push.iden, name })
+        const onProgress = progressOf(push, name)
+        const path = await saveFile({ address, folder, name, key: push.iden, signal: ended.signal, onProgress })
+        onEvent('download', { state: 'saved', iden: push.iden, name, path })
+        log(`Saved ${path}`)
+        return true
+      } catch (error) {
+        if (ended.signal.aborted) return false
+        // A store that is gone for good must not hold up what comes after; this machine's own trouble ends one day.
+        if (!isOwnTrouble(error) && session.$connection.get() === 'connected') attempts++
+        if (error instanceof NotSaved || attempts >= mostAttempts) {
+          const reason = error instanceof NotSaved ? error.message : `It was tried too often (${reasonOf(error, folder)}).`
+          onEvent('download', { state: 'failed', iden: push.iden, name, error: reason })
+          log(`"${name}" cannot be saved. ${reason}`)
+          return true
+        }
+        if (pause === firstPause) log(`"${name}" could not be saved yet (${reasonOf(error, folder)}). Trying again.`)
+        await wait(pause, undefined, { signal: ended.signal }).catch(() => {})
+        if (ended.signal.aborted) return false
+      }
+    }
+  }
+
+  function progressOf({ iden }: Push, name: string): (bytes: number, all: number | undefined) => void {
+    let told = 0
+    return (bytes, all) => {
+      if (all === undefined || all < large) return
+      const quarter = Math.floor((bytes / all) * 4)
+      if (quarter <= told || quarter >= 4) return
+      told = quarter
+      onEvent('download', { state: 'progress', iden, name, bytes, all })
+      log(`Saving "${name}": ${quarter * 25} %`)
+    }
+  }
+
+  return {
+    async start() {
+      until = keptUntil(device) ?? session.mirror.$baseline.get()
+      keepUntil(device, until)
+      const missed = await pushesAfter(until)
+      if (!missed.some(({ type }) => type === 'file')) await removeParts(folder)
+      stop = session.onPush(take)
+      for (const push of missed) take(push)
+    },
+    async close() {
+      stop()
+      ended.abort()
+      await working
+    },
+  }
+
+  /** Pushes that changed since; the mirror has only the latest ones of each conversation. */
+  async function pushesAfter(stamp: number): Promise<Push[]> {
+    const found: Push[] = []
+    let cursor: string | undefined
+    try {
+      do {
+        const page = await session.call(listPushes, { modified_after: stamp, active_only: true, self: true, cursor })
+        found.push(...page.pushes)
+        cursor = page.cursor
+      } while (cursor !== undefined)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      log(`What was sent while this device was away could not be asked for: ${error.message}`)
+    }
+    return found
+  }
+}
+
+/** Forgets how far the downloads got: when they are switched on again, they begin with what is pushed from then on. */
+export function forgetDownloads(device: string): void {
+  rmSync(stateFile(device), { force: true })
+}
+
+const stateFile = (device: string) => join(settingsFolder(), `downloads-${device.replace(/\W/g, '_')}.json`)
+
+function keptUntil(device: string): number | undefined {
+  try {
+    const { until } = JSON.parse(readFileSync(stateFile(device), 'utf8')) as { until?: unknown }
+    return typeof until === 'number' ? until : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function keepUntil(device: string, until: number): void {
+  writePrivateFile(stateFile(device), JSON.stringify({ until }))
+}
+
+const isOwnTrouble = (error: unknown) =>
+  ['ENOSPC', 'ENOENT', 'EACCES', 'EROFS', 'EIO'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+function reasonOf(error: unknown, folder: string): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC') return `the disk of ${folder} is full`
+  if (code === 'ENOENT') return `there is no folder ${folder}`
+  if (code === 'EACCES' || code === 'EROFS') return `${folder} cannot be written to`
+  return message
+}

@@ -1,0 +1,118 @@
+import { Refusal } from '@waypost/protocol'
+import type { EndedNote, NoteAction, Notifier } from '../desktop/notifier.ts'
+import type { Feature, FeatureDeps } from './feature.ts'
+
+interface Deps extends FeatureDeps {
+  notifier: Notifier
+}
+
+/** What tells a notification of another device from all others. */
+interface Mirrored {
+  package_name: string
+  notification_id: string | number
+  notification_tag: string | null
+  source_user_iden: string
+}
+
+/** The most that is shown at a time; a device that goes wild pushes out its own eldest ones. */
+const most = 100
+
+/**
+ * Shows the notifications that other devices mirror. Closing one here closes it there, and the other way around. Their actions are part of
+ * Pro, and are left out for others.
+ */
+export function mirroredNotificationsFeature({ session, device, notifier, log }: Deps): Feature {
+  const stops: (() => void)[] = []
+  const shown = new Map<string, Mirrored>()
+  let last: Promise<unknown> = Promise.resolve()
+
+  function inTurn(work: () => Promise<void>): void {
+    last = last.then(work).catch((error: Error) => log(`A notification could not be shown: ${error.message}`))
+  }
+
+  function show(ephemeral: Record<string, unknown>): void {
+    const mirrored = readMirrored(ephemeral)
+    if (!mirrored || ephemeral.source_device_iden === device) return
+    const key = keyOf(mirrored)
+    const words = [ephemeral.application_name, ephemeral.title, ephemeral.body].map((text) =>
+      typeof text === 'string' ? text : '',
+    )
+    const [app = '', title = '', body = ''] = words
+    shown.delete(key)
+    shown.set(key, mirrored)
+    for (const eldest of shown.keys()) {
+      if (shown.size <= most) break
+      close(eldest)
+    }
+    const isPro = session.$account.get()?.pro === true
+    const note = {
+      key,
+      title: [app, title].filter(Boolean).join(': ') || 'Notification',
+      body,
+      ...(isPro && { actions: actionsOf(ephemeral.actions) }),
+    }
+    inTurn(async () => {
+      if (shown.has(key)) await notifier.show(note)
+    })
+  }
+
+  function close(key: string): void {
+    if (shown.delete(key)) inTurn(() => notifier.close(key))
+  }
+
+  async function dismiss(ended: EndedNote): Promise<void> {
+    const mirrored = shown.get(ended.key)
+    if (!mirrored) return
+    shown.delete(ended.key)
+    const action = ended.by === 'action' ? { trigger_action: ended.action } : {}
+    try {
+      await session.sendEphemeral({ type: 'dismissal', ...mirrored, ...action })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      log(`A notification could not be closed on its device: ${error.message}`)
+    }
+  }
+
+  return {
+    async start() {
+      stops.push(
+        session.onEphemeral((ephemeral) => {
+          if (ephemeral.type === 'mirror') show(ephemeral)
+          if (ephemeral.type !== 'dismissal') return
+          const mirrored = readMirrored(ephemeral)
+          if (mirrored) close(keyOf(mirrored))
+        }),
+        notifier.onEnd((ended) => void dismiss(ended)),
+      )
+    },
+    async close() {
+      for (const stop of stops.splice(0)) stop()
+      await last
+    },
+  }
+}
+
+export function readMirrored(ephemeral: Record<string, unknown>): Mirrored | undefined {
+  const { package_name: app, notification_id: id, notification_tag: tag, source_user_iden: user } = ephemeral
+  if (typeof app !== 'string' || (typeof id !== 'string' && typeof id !== 'number')) return undefined
+  return {
+    package_name: app,
+    notification_id: id,
+    notification_tag: typeof tag === 'string' ? tag : null,
+    source_user_iden: typeof user === 'string' ? user : '',
+  }
+}
+
+/** Some programs send the number of a notification as a text. */
+function keyOf({ package_name: app, notification_id: id, notification_tag: tag }: Mirrored): string {
+  return `mirror-${JSON.stringify([app, String(id), tag])}`
+}
+
+/** The desktop's own actions have names of one word, and `default` is the click. */
+function actionsOf(actions: unknown): NoteAction[] {
+  if (!Array.isArray(actions)) return []
+  return actions.slice(0, 5).flatMap((action: { label?: unknown; trigger_key?: unknown } | null) => {
+    const { label, trigger_key: key } = action ?? {}
+    return typeof label === 'string' && typeof key === 'string' && key !== 'default' ? [{ key, label }] : []
+  })
+}

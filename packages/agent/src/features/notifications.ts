@@ -1,0 +1,128 @@
+import type { Session, Target } from '@waypost/client'
+import type { Push } from '@waypost/protocol'
+import type { Note, Notifier } from '../desktop/notifier.ts'
+import { namesOf } from '../device.ts'
+import { openBrowser } from '../sign-in/open-browser.ts'
+import type { Feature, FeatureDeps } from './feature.ts'
+
+interface Deps extends FeatureDeps {
+  notifier: Notifier
+  /** The server's origin. */
+  server: string
+  /** Up to which stamp pushes are no news, in seconds. */
+  since: number
+}
+
+const prefix = 'push-'
+/** Pushes that were shown and are remembered as such, so that a change to one does not show it again. */
+const remembered = 2_000
+
+/**
+ * Shows each push that arrives for this machine: what others send, unless they are muted, and what the own devices send to this one or to
+ * all. A note closes when its push is dismissed or deleted elsewhere, and the push is dismissed when the note is closed or clicked.
+ */
+export function notificationsFeature({ session, device, notifier, server, since, log }: Deps): Feature {
+  const stops: (() => void)[] = []
+  /** Addresses that a click opens, by the idens of the pushes that are shown. */
+  const shown = new Map<string, string>()
+  const told = new Set<string>()
+  // One after the other: a note must not appear after it was to be closed.
+  let last: Promise<unknown> = Promise.resolve()
+
+  function inTurn(work: () => Promise<void>): void {
+    last = last.then(work).catch((error: Error) => log(`A notification could not be shown: ${error.message}`))
+  }
+
+  function show(push: Push, target: Target | undefined): void {
+    if (told.has(push.iden)) return
+    told.add(push.iden)
+    for (const eldest of told) {
+      if (told.size <= remembered) break
+      told.delete(eldest)
+    }
+    const note = noteOf(push, target, session, server)
+    shown.set(push.iden, note.address)
+    inTurn(async () => {
+      if (shown.has(push.iden)) await notifier.show(note)
+    })
+  }
+
+  /** Whether it is news that an own device sent to this one or to all. */
+  function isForHere({ direction, dismissed, created, target_device_iden: to, source_device_iden: from }: Push): boolean {
+    return direction === 'self' && from !== device && (to === undefined || to === device) && !dismissed && created > since
+  }
+
+  /** Shows what arrived before it began. */
+  function catchUp(): void {
+    for (const push of session.mirror.of('pushes').get().entries.values()) {
+      const target = session.target.of(push)
+      const isIncoming = push.direction === 'incoming' && !push.dismissed && push.created > since && target && !target.muted
+      if (isIncoming || isForHere(push)) show(push, target)
+    }
+  }
+
+  return {
+    async start() {
+      stops.push(
+        session.onNotify(({ push, target }) => show(push, target)),
+        session.onPush((push) => {
+          if (isForHere(push)) show(push, session.target.of(push))
+        }),
+        session.mirror.of('pushes').listen(({ entries }) => {
+          for (const iden of shown.keys()) {
+            const push = entries.get(iden)
+            if (push && !push.dismissed) continue
+            shown.delete(iden)
+            inTurn(() => notifier.close(prefix + iden))
+          }
+        }),
+        notifier.onEnd(({ key, by }) => {
+          const iden = key.startsWith(prefix) ? key.slice(prefix.length) : ''
+          const address = shown.get(iden)
+          if (address === undefined) return
+          shown.delete(iden)
+          if (by === 'click') openBrowser(address)
+          void session.push.dismiss(iden)
+        }),
+      )
+      catchUp()
+    },
+    async close() {
+      for (const stop of stops.splice(0)) stop()
+      await last
+    },
+  }
+}
+
+/** A push as a note: who it is from above what it says. What others sent opens where they meant; anything else, where it is shown. */
+function noteOf(push: Push, target: Target | undefined, session: Session, server: string): Note & { address: string } {
+  const { iden, title, body, url, file_name: file, items } = push
+  const said = [title, items ? items.map((item) => item.text).join('\n') : body, url, file]
+  const words = said.filter((text) => text !== undefined && text !== '')
+  return {
+    key: prefix + iden,
+    title: senderOf(push, target, session),
+    body: words.join('\n') || 'Sent you a push.',
+    address: webAddress(push.url) ?? webAddress(push.file_url) ?? placeOf(target, session, server),
+  }
+}
+
+function senderOf(push: Push, target: Target | undefined, session: Session): string {
+  if (push.direction === 'incoming') return push.channel_iden || push.client_iden ? (target?.name ?? 'Waypost') : nameOf(push)
+  const names = namesOf(session.mirror.of('devices').get().entries.values())
+  return (push.source_device_iden && names.get(push.source_device_iden)) || 'Me'
+}
+
+const nameOf = ({ sender_name: name, sender_email: email }: Push) => name || email || 'Waypost'
+
+/** The page of the web client on which the conversation is. */
+function placeOf(target: Target | undefined, session: Session, server: string): string {
+  if (!target) return `${server}/`
+  return `${server}/#${session.target.sectionOf(target)}/${encodeURIComponent(target.key)}`
+}
+
+/** An address that a browser may be sent to; others could start any program of this machine. */
+export function webAddress(text: string | undefined): string | undefined {
+  const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined
+  return url && ['http:', 'https:'].includes(url.protocol) ? url.href : undefined
+}

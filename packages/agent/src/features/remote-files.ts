@@ -1,0 +1,143 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { check } from '@waypost/client/sync/objects'
+import { limits, Refusal, type RemoteAnswer, RemoteRequest } from '@waypost/protocol'
+import { type Journal, openJournal } from '../remote-files/journal.ts'
+import { listFolder } from '../remote-files/listing.ts'
+import { RemoteFileError, toRemoteFileError } from '../remote-files/remote-file-error.ts'
+import { openSender, type Sender } from '../remote-files/sender.ts'
+import { openSharedFolders } from '../remote-files/shared-folders.ts'
+import { thumbnailOf } from '../remote-files/thumbnail.ts'
+import { openWorkQueue } from '../remote-files/work-queue.ts'
+import { settingsFolder } from '../settings/settings.ts'
+import { UserError } from '../user-error.ts'
+import type { Feature, FeatureDeps } from './feature.ts'
+
+/** Files that may wait to be sent. */
+const mostTransfers = 1_000
+
+/**
+ * Shows and sends the files of shared folders to the own devices that ask for them. Thumbnails and files go one at a time. What was promised
+ * stands in a file beside the settings, so that a companion which was ended in the middle goes on there.
+ * @param options the folders as absolute paths, none shares nothing; where the settings are, if not in their usual place
+ * @throws UserError when what was promised before cannot be read
+ */
+export function remoteFilesFeature(options: FeatureDeps & { folders: readonly string[]; settings?: string }): Feature {
+  const { session, device, log, folders, settings = settingsFolder() } = options
+  // The settings hold the token: whoever has a key to some of the account must not get one to all of it from here.
+  const shared = openSharedFolders(folders, [settings])
+  const journal = openList(join(settings, `remote-files-${device.replace(/\W/g, '_')}.json`))
+  const directories = openWorkQueue(4, 200)
+  const thumbnails = openWorkQueue(1, 500)
+  let sender: Sender | undefined
+  let stopListening = () => {}
+
+  async function answer({ type, path, guid, cursor, filter }: RemoteRequest): Promise<RemoteAnswer> {
+    const said = { source_device_iden: device, guid, path }
+    if (type === 'remote_directory_request') {
+      return {
+        type: 'remote_directory',
+        ...said,
+        ...(await resultOrError(() => directories(() => listFolder(shared, path, { cursor, filter })))),
+      }
+    }
+    if (type === 'remote_thumbnail_request') {
+      const made = await resultOrError(async () => ({ thumbnail: await thumbnails(() => thumbnailOf(shared, path)) }))
+      return { type: 'remote_thumbnail', ...said, ...made }
+    }
+    return {
+      type: 'remote_file_request_confirmed',
+      ...said,
+      ...(await resultOrError(() => directories(() => acceptRequest(path, guid)))),
+    }
+  }
+
+  /** Takes on to send a file. @throws RemoteFileError */
+  async function acceptRequest(path: string, guid: string): Promise<object> {
+    if (journal.knows(guid)) return {}
+    if (journal.transfers.length >= mostTransfers) {
+      throw new RemoteFileError('The device has too many files to send already. Ask again later.')
+    }
+    const { handle, real } = await shared.openFile(path)
+    await handle.close()
+    // The same request may have come twice, and the other one was quicker.
+    if (journal.knows(guid)) return {}
+    try {
+      journal.add({ guid, path, real })
+    } catch (cause) {
+      log(`What is asked for cannot be noted: ${(cause as Error).message}`)
+      throw new RemoteFileError('The device cannot note what it is asked for. Its disk may be full.', { cause })
+    }
+    return {}
+  }
+
+  async function onEphemeral(ephemeral: unknown): Promise<void> {
+    const read = check<RemoteRequest>(RemoteRequest, ephemeral)
+    if (!('value' in read)) return
+    const { target_device_iden, guid } = read.value
+    if (target_device_iden !== device || guid === '' || guid.length > limits.guidLength || guid.includes('\0')) return
+    await send(await answer(read.value))
+    sender?.wake()
+  }
+
+  async function send(answer: RemoteAnswer): Promise<void> {
+    try {
+      await session.sendEphemeral(answer)
+    } catch (error) {
+      // Nobody heard it. Whoever asked asks again, or gets the file all the same.
+      if (!(error instanceof Refusal)) throw error
+      log(`An answer about ${answer.type.replaceAll('_', ' ')} got lost: ${error.message}`)
+    }
+  }
+
+  /** What was asked for, or one sentence in its place. */
+  async function resultOrError<T extends object>(work: () => Promise<T>): Promise<T | { error: string }> {
+    try {
+      return await work()
+    } catch (error) {
+      try {
+        return { error: toRemoteFileError(error).message }
+      } catch {
+        // Nobody should wait for an answer because of a mistake of ours.
+        log(error instanceof Error ? (error.stack ?? error.message) : String(error))
+        return { error: 'Something went wrong on the device.' }
+      }
+    }
+  }
+
+  return {
+    async start() {
+      for (const folder of folders) {
+        const found = await stat(folder).catch(() => undefined)
+        if (!found?.isDirectory()) log(`The folder ${folder}, which is shared, is not there.`)
+      }
+      sender ??= openSender({
+        session,
+        device,
+        shared,
+        journal,
+        log,
+        onFailed: ({ guid, path }, error) =>
+          void send({ type: 'remote_file_request_confirmed', source_device_iden: device, guid, path, error }),
+      })
+      stopListening()
+      stopListening = session.onEphemeral((ephemeral) => void onEphemeral(ephemeral))
+      sender.wake()
+    },
+    async close() {
+      stopListening()
+      stopListening = () => {}
+      const closing = sender
+      sender = undefined
+      await closing?.close()
+    },
+  }
+}
+
+function openList(file: string): Journal {
+  try {
+    return openJournal(file)
+  } catch (error) {
+    throw new UserError(`the list of files to send, ${file}, cannot be read (${(error as NodeJS.ErrnoException).code ?? error})`)
+  }
+}

@@ -1,0 +1,55 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Picture, type PictureType, SmsRefused } from '../../phone/phone.ts'
+
+/** No phone sends more than this, in bytes. */
+const mostBytes = 10 * 2 ** 20
+/** How long one try may take, how many there are, and how long is between them, in milliseconds. */
+const patience = { try: 20_000, tries: 3, pause: 1_000 }
+
+/** What the files of each type begin with (PNG, section 5.2; ITU-T T.81, annex B). */
+const beginnings: Record<PictureType, readonly number[]> = {
+  'image/png': [0x89, 0x50, 0x4e, 0x47],
+  'image/jpeg': [0xff, 0xd8, 0xff],
+}
+
+/**
+ * Fetches the picture of a text. What is no picture goes nowhere: an address may lead to anything that this machine can reach.
+ * @throws SmsRefused when there is none that could be sent
+ */
+export async function fetchPicture(url: string): Promise<Picture> {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new SmsRefused('Its picture has no address that can be fetched.')
+  const bytes = await fetchBytes(url)
+  const found = Object.entries(beginnings).find(([, beginning]) => beginning.every((byte, index) => bytes[index] === byte))
+  if (!found) throw new SmsRefused('Only PNG and JPEG pictures can be sent.')
+  return { type: found[0] as PictureType, bytes, url }
+}
+
+/** The texts behind it wait meanwhile, so it gives up soon. */
+async function fetchBytes(url: string): Promise<Uint8Array> {
+  for (let tries = 1; ; tries++) {
+    let reason: string
+    try {
+      const response = await fetch(url, { signal: AbortSignal.timeout(patience.try) })
+      if (response.ok) return await readBytes(response)
+      reason = String(response.status)
+      if (response.status < 500 && response.status !== 429) tries = patience.tries
+    } catch (error) {
+      if (error instanceof SmsRefused) throw error
+      reason = 'no answer'
+    }
+    if (tries >= patience.tries) throw new SmsRefused(`Its picture could not be fetched (${reason}).`)
+    await wait(patience.pause)
+  }
+}
+
+async function readBytes({ body }: Response): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of body ?? []) {
+    size += piece.byteLength
+    if (size > mostBytes) throw new SmsRefused(`Its picture is larger than ${mostBytes / 2 ** 20} MB.`)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}

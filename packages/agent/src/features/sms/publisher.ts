@@ -1,0 +1,201 @@
+import type { Session } from '@waypost/client'
+import {
+  getPermanent,
+  limits,
+  type PhoneThread,
+  phonebookKey,
+  Refusal,
+  type SmsChanged,
+  setPermanent,
+  threadKey,
+  threadsKey,
+} from '@waypost/protocol'
+import { type IncomingSms, type Phone, PhoneUnavailable } from '../../phone/phone.ts'
+import { openProblemLog } from '../../problem-log.ts'
+
+/** What the server keeps of a phone's conversations, for the clients that show them. */
+export interface SmsPublisher {
+  /** Brings the server up to what the phone has, and then tells the clients that something changed. Goes on trying as long as that fails. */
+  renew(incoming?: readonly IncomingSms[]): void
+  /** Publishes everything anew, e.g. under another password. */
+  forget(): void
+  close(): Promise<void>
+}
+
+interface Deps {
+  session: Session
+  device: string
+  phone: Phone
+  log(line: string): void
+  /** Milliseconds until it is tried again. */
+  pause: number
+}
+
+const most = { threads: 100, messages: 200, contacts: 5_000 }
+/** Of what is kept under one key, as JSON. Sealing makes 4 bytes of 3, and all keys together have to stay below `permanentsBytes`. */
+const bytes = { thread: 400_000, list: (limits.permanentBytes / 4) * 2.5 }
+/** How much of a conversation's latest message its entry in the list shows. */
+const latestLength = 300
+/** An earlier run may have ended before it had told of everything; these many conversations are where that can be. */
+const doubtful = 5
+/** More notifications than these tell a person no more. */
+const mostIncoming = 50
+const notificationLength = 2_000
+
+export function openSmsPublisher({ session, device, phone, log, pause }: Deps): SmsPublisher {
+  /** What the server has, as JSON by key. */
+  const known = new Map<string, string>()
+  let incoming: IncomingSms[] = []
+  let wanted = false
+  let loaded = false
+  let running: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+  const problems = openProblemLog(log)
+  let closed = false
+
+  const stopListening = session.$connection.listen((connection) => {
+    if (connection === 'connected' && wanted) start()
+  })
+
+  function start(): void {
+    clearTimeout(timer)
+    if (!closed)
+      running ??= run().finally(() => {
+        running = undefined
+      })
+  }
+
+  async function run(): Promise<void> {
+    while (wanted && !closed) {
+      wanted = false
+      const news = incoming.splice(0)
+      try {
+        const changed = await publish()
+        if (changed || news.length > 0) await tell(news)
+        problems.clear()
+      } catch (error) {
+        wanted = true
+        incoming = [...news, ...incoming].slice(-mostIncoming)
+        reportProblem(error)
+        timer = setTimeout(start, pause)
+        return
+      }
+    }
+  }
+
+  function reportProblem(error: unknown): void {
+    if (!(error instanceof Refusal || error instanceof PhoneUnavailable)) throw error
+    if (error instanceof Refusal && error.code === 'network') problems.clear()
+    else problems.report(`The conversations could not be published: ${error.message}`)
+  }
+
+  /** @returns whether the server had something else */
+  async function publish(): Promise<boolean> {
+    const threads = await phone.threads()
+    const list = fitting(threads.slice(0, most.threads).map(inShort), bytes.list)
+    if (!loaded) await load(list)
+    const keys = new Set<string>()
+    let changed = false
+    for (const { id } of list) {
+      const key = threadKey(device, id)
+      keys.add(key)
+      changed = (await put(key, await messagesOf(id))) || changed
+    }
+    // The list comes last: what it names is there.
+    changed = (await put(threadsKey(device), { threads: list, ...(list.length < threads.length && { more: true }) })) || changed
+    const contacts = fitting((await phone.phonebook()).slice(0, most.contacts), bytes.list)
+    changed = (await put(phonebookKey(device), { phonebook: contacts })) || changed
+    for (const key of known.keys()) {
+      if (key.startsWith(threadKey(device, '')) && !keys.has(key)) await remove(key)
+    }
+    return changed
+  }
+
+  /** What the server's list names it has, apart from where an earlier run may have been interrupted. */
+  async function load(list: readonly PhoneThread[]): Promise<void> {
+    const { data } = await session.call(getPermanent, { key: threadsKey(device) })
+    const opened = await session.encryption.openData(data)
+    const sealed = session.encryption.$key.get() !== undefined
+    // What is there in clear is sealed anew when a password was set, and the other way round.
+    const before =
+      opened && sealed === (opened !== data) && Array.isArray(opened.threads) ? (opened.threads as PhoneThread[]) : []
+    const same = new Set(before.map((thread) => JSON.stringify(thread)))
+    for (const [index, thread] of list.entries()) {
+      if (index < doubtful || !same.has(JSON.stringify(thread))) continue
+      known.set(threadKey(device, thread.id), JSON.stringify(await messagesOf(thread.id)))
+    }
+    // Those that are no longer on the list are there all the same.
+    for (const { id } of before)
+      if (typeof id === 'string' && !list.some((thread) => thread.id === id)) known.set(threadKey(device, id), '')
+    loaded = true
+  }
+
+  /** The newest messages of a conversation, as many as are kept. */
+  async function messagesOf(id: string): Promise<Record<string, unknown>> {
+    const all = await phone.thread(id)
+    const thread = fitting(all.slice(0, most.messages), bytes.thread)
+    return { thread, ...(thread.length < all.length && { more: true }) }
+  }
+
+  async function put(key: string, data: Record<string, unknown>): Promise<boolean> {
+    const json = JSON.stringify(data)
+    if (known.get(key) === json) return false
+    const sealed = await session.encryption.sealData(data)
+    // Sealing that failed leaves an empty text, which would take the place of what can be read.
+    if (sealed.ciphertext === '') throw new PhoneUnavailable('They could not be encrypted.')
+    await session.call(setPermanent, { key, data: sealed })
+    known.set(key, json)
+    return true
+  }
+
+  async function remove(key: string): Promise<void> {
+    await session.call(setPermanent, { key, data: {} })
+    known.delete(key)
+  }
+
+  async function tell(notifications: readonly IncomingSms[]): Promise<void> {
+    const short = notifications.map((each) => ({ ...each, body: cut(each.body, notificationLength) }))
+    const changed: SmsChanged = { type: 'sms_changed', source_device_iden: device, notifications: short }
+    await session.sendEphemeral(changed)
+  }
+
+  return {
+    renew(more = []) {
+      incoming = [...incoming, ...more].slice(-mostIncoming)
+      wanted = true
+      start()
+    },
+    forget() {
+      known.clear()
+      loaded = false
+    },
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      stopListening()
+      await running
+    },
+  }
+}
+
+/** A conversation with the beginning of its latest message. */
+export function inShort({ latest, ...thread }: PhoneThread): PhoneThread {
+  if (!latest) return thread
+  const { body, image_urls: _images, ...rest } = latest
+  return { ...thread, latest: { ...rest, ...(body !== undefined && { body: cut(body, latestLength) }) } }
+}
+
+/** The beginning of a text; no character is cut in two. */
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
+}
+
+/** As many of a list's first entries as fit into so many bytes of JSON. */
+export function fitting<T>(list: readonly T[], most: number): T[] {
+  let used = 0
+  const rest = list.findIndex((each) => {
+    used += Buffer.byteLength(JSON.stringify(each)) + 1
+    return used > most
+  })
+  return rest < 0 ? [...list] : list.slice(0, rest)
+}

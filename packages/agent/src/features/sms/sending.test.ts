@@ -1,0 +1,309 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { watched } from '@waypost/client/session/test-sessions'
+import { limits, type Text, threadKey, threadsKey } from '@waypost/protocol'
+import { describe, expect, test } from 'vitest'
+import { type Phone, type PhoneChange, PhoneUnavailable } from '../../phone/phone.ts'
+import { hasGammu } from '../../phone/test-modem.ts'
+import { killedWithParent } from '../../test-process.ts'
+import { ask, becomes, create, eventually, messagesOf, run, setUpSmsStage, stage, statusOf, threadsOf } from './test-sms-stage.ts'
+
+setUpSmsStage()
+
+describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)', { timeout: 45_000 }, () => {
+  test('GAP-087 a text that is taken back before the phone has sent it is not sent, and leaves the conversation', async () => {
+    const text = await create({ message: 'a mistake' })
+    await run()
+    await eventually(async () => expect(await threadsOf()).toHaveLength(1))
+    await ask('/v3/delete-text', { iden: text.iden })
+    await eventually(() => expect(stage.modem.texts('outbox')).toEqual([]))
+    await eventually(async () => expect(await threadsOf()).toEqual([]))
+  })
+
+  test('TEXT-001 a long text goes as parts of one message, a very long one as several, and nothing of it is lost', async () => {
+    await run()
+    const long = 'words and more '.repeat(40).trim()
+    const longest = '☃ no end '.repeat(500).trim()
+    await create({ message: long })
+    await create({ message: longest, addresses: ['5550123'] })
+    await eventually(() => expect(stage.modem.texts('outbox')).toHaveLength(3))
+    const [first, ...rest] = stage.modem.texts('outbox')
+    expect(first?.words).toBe(long)
+    expect(rest.map(({ words }) => words).join('')).toBe(longest)
+    stage.modem.switchOn()
+    stage.modem.receive('+15550100', long)
+    await eventually(async () => expect(await threadsOf()).toHaveLength(2))
+    const [thread] = (await threadsOf()).filter(({ recipients }) => recipients[0]?.number === '+15550100')
+    await eventually(async () => {
+      const messages = await messagesOf(thread?.id ?? '')
+      expect(messages.map(({ body, direction }) => [direction, body])).toEqual([
+        ['incoming', long],
+        ['outgoing', long],
+      ])
+    })
+  })
+
+  test('E2E-008 TEXT-038 with a password, texts are opened and conversations sealed; without it they are told as failed', async () => {
+    const web = await stage.sessions.started(stage.ana)
+    await web.encryption.setPassword('secret')
+    const sealed = await web.encryption.sealData({ addresses: ['+15550100'], message: 'sealed', guid: 'sealed' })
+    const body = { data: { target_device_iden: stage.device, ...sealed } }
+    const text: Text = await ask('/v3/create-text', body)
+    const session = await run()
+    await becomes(
+      await create({ message: 'in clear' }).then(async (clear) => {
+        stage.modem.switchOn()
+        return clear
+      }),
+      'sent',
+    )
+    await becomes(text, 'failed')
+    expect((await ask('/v2/texts')).texts.find(({ iden }: Text) => iden === text.iden).data.failure).toBe('cannot_open')
+    expect(stage.modem.texts('sent').map(({ words }) => words)).toEqual(['in clear'])
+    // The password is set while it runs. What has failed is sent again by whoever wrote it, and not by itself.
+    await session.encryption.setPassword('secret')
+    const again = await web.encryption.sealData({ addresses: ['+15550100'], message: 'sealed', guid: 'again' })
+    await becomes(await ask('/v3/create-text', { data: { target_device_iden: stage.device, ...again } }), 'sent')
+    expect(await statusOf(text)).toBe('failed')
+    expect(stage.modem.texts('sent').map(({ words }) => words)).toEqual(['in clear', 'sealed'])
+    await eventually(async () => {
+      const kept = await ask(`/v2/permanents/${threadsKey(stage.device)}`)
+      expect(kept).toEqual({ encrypted: true, ciphertext: expect.any(String) })
+      expect(await web.encryption.openData(kept)).toMatchObject({ threads: [{ latest: { body: 'sealed', guid: 'again' } }] })
+    })
+    expect(await ask(`/v2/permanents/${threadKey(stage.device, '1')}`)).toEqual({
+      encrypted: true,
+      ciphertext: expect.any(String),
+    })
+  })
+
+  test('GAP-087 killed at any moment, the companion sends each text exactly once', async () => {
+    const texts = []
+    for (let index = 0; index < 6; index++) texts.push(await create({ message: `once ${index}` }))
+    stage.modem.switchOn()
+    const program = join(import.meta.dirname, 'test-sms-process.ts')
+    // It is killed a little later each time, wherever it is by then.
+    for (let after = 0; after < 4; after++) {
+      const words = [stage.server.origin, stage.ana.token, stage.device, stage.modem.config, stage.data]
+      const child = killedWithParent(spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'inherit'] }))
+      const ended = once(child, 'close')
+      await Promise.race([once(child.stdout, 'data'), ended.then(() => expect.fail('It ended by itself.'))])
+      await new Promise((resolve) => setTimeout(resolve, after * 15))
+      child.kill('SIGKILL')
+      await ended
+    }
+    await run()
+    for (const text of texts) await becomes(text, 'sent')
+    const sent = [...stage.modem.texts('sent'), ...stage.modem.texts('outbox')].map((each) => each.words)
+    expect(sent.sort()).toEqual(texts.map((_, index) => `once ${index}`))
+    const [thread] = await threadsOf()
+    expect((await messagesOf(thread?.id ?? '')).map(({ body }) => body).sort()).toEqual(sent)
+  })
+})
+
+/** A phone that sends as the test says, and keeps no conversations. */
+function phoneThat(send: Phone['send'], more: Partial<Phone> = {}): Phone {
+  return {
+    name: 'a phone in a test',
+    hasMms: true,
+    threads: async () => [],
+    thread: async () => [],
+    phonebook: async () => [],
+    send,
+    takeBack: async () => false,
+    onChange: () => () => {},
+    close: async () => {},
+    ...more,
+  }
+}
+
+describe('with a phone that has MMS', () => {
+  /** What becomes of a text is told by a call to its own address. */
+  const isUpdate = (call: string) => call.startsWith('POST /v2/texts/')
+  const png = Buffer.from('89504e470d0a1a0a00', 'hex')
+  const jpeg = Buffer.from('ffd8ffe000', 'hex')
+
+  test('TEXT-025 (deviates) TEXT-026 (deviates) a picture is fetched and handed over; what is none, or cannot be fetched, fails', async () => {
+    const asked: (string | undefined)[] = []
+    const files = createServer((request, response) => {
+      asked.push(request.url)
+      const again = asked.filter((url) => url === request.url).length > 1
+      if (request.url === '/a.png') response.end(png)
+      else if (request.url === '/busy.jpg' && again) response.end(jpeg)
+      else if (request.url === '/busy.jpg') response.writeHead(503).end()
+      else if (request.url === '/secret') response.end('the page of a router')
+      else if (request.url === '/large.png') response.end(Buffer.concat([png, Buffer.alloc(10 * 2 ** 20)]))
+      else response.writeHead(404).end()
+    })
+    await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve))
+    const origin = `http://127.0.0.1:${(files.address() as AddressInfo).port}`
+    const handed: unknown[] = []
+    const phone = phoneThat(async (text) => {
+      handed.push(text)
+      return 'sent'
+    })
+    await run(phone)
+    try {
+      const picture = await create({ message: '' }, { file_url: `${origin}/a.png` })
+      await becomes(picture, 'sent')
+      const busy = await create({ message: '' }, { file_url: `${origin}/busy.jpg` })
+      await becomes(busy, 'sent')
+      for (const url of [`${origin}/secret`, `${origin}/gone`, `${origin}/large.png`, 'file:///etc/passwd'])
+        await becomes(await create({}, { file_url: url }), 'failed')
+      expect(handed).toEqual([
+        {
+          key: picture.iden,
+          addresses: ['+1 555 0100'],
+          message: '',
+          picture: { type: 'image/png', bytes: png, url: `${origin}/a.png` },
+        },
+        expect.objectContaining({ key: busy.iden, picture: { type: 'image/jpeg', bytes: jpeg, url: `${origin}/busy.jpg` } }),
+      ])
+      const reasons = [
+        'Only PNG and JPEG pictures can be sent.',
+        'Its picture could not be fetched (404).',
+        'Its picture is larger than 10 MB.',
+        'Its picture has no address that can be fetched.',
+      ]
+      expect(stage.said).toEqual(reasons.map((reason) => `A text could not be sent: ${reason}`))
+      // What a store refuses it refuses again.
+      expect(asked.filter((url) => url === '/gone')).toHaveLength(1)
+    } finally {
+      files.close()
+      files.closeAllConnections()
+    }
+  })
+
+  test('TEXT-014 GAP-087 what became of a text is told when the server can be reached again, and the text is sent once', async () => {
+    let isLost = true
+    let lost = 0
+    const { calls, platform } = watched((call, send) => {
+      if (!isLost || !isUpdate(call)) return send()
+      lost++
+      return Promise.reject(new TypeError('no network'))
+    })
+    const handed: string[] = []
+    await run(
+      phoneThat(async ({ key }) => {
+        handed.push(key)
+        return 'sent'
+      }),
+      { platform },
+    )
+    const text = await create({})
+    await eventually(() => expect(lost).toBeGreaterThan(1))
+    isLost = false
+    await becomes(text, 'sent')
+    expect(handed).toEqual([text.iden])
+    expect(calls.filter(isUpdate)).toHaveLength(lost + 1)
+    expect(stage.said).toEqual([])
+  })
+
+  test('TEXT-014 GAP-087 a connection that is back does not wait for the next try to tell what became of a text', async () => {
+    let isLost = true
+    let lost = 0
+    const { platform } = watched((call, send) => {
+      if (!isLost || !isUpdate(call)) return send()
+      lost++
+      return Promise.reject(new TypeError('no network'))
+    })
+    const hour = 3_600_000
+    await run(
+      phoneThat(async () => 'sent'),
+      { platform },
+      hour,
+    )
+    const text = await create({})
+    await eventually(() => expect(lost).toBe(1))
+    isLost = false
+    await stage.server.restart()
+    await becomes(text, 'sent')
+  })
+
+  test('TEXT-014 GAP-087 a text that is settled while it is handed over is sent, whatever else the phone tells, and is not taken back', async () => {
+    let tell = (_: PhoneChange) => {}
+    const taken: string[] = []
+    const { calls, platform } = watched()
+    const phone = phoneThat(
+      async ({ key }) => {
+        const settled = [key, 'unknown', 'reply 1'].map((each) => ({ key: each, state: 'sent' as const }))
+        tell({ incoming: [], settled })
+        tell({ incoming: [], settled: [{ key, state: 'failed' }] })
+        return 'queued'
+      },
+      {
+        onChange(listener) {
+          tell = listener
+          return () => {}
+        },
+        async takeBack(key) {
+          taken.push(key)
+          return true
+        },
+      },
+    )
+    const session = await run(phone, { platform })
+    const text = await create({})
+    await becomes(text, 'sent')
+    await ask('/v3/delete-text', { iden: text.iden })
+    await eventually(() => expect(session.mirror.of('texts').get().entries.size).toBe(0))
+    await becomes(await create({ message: 'one more' }), 'sent')
+    expect(taken).toEqual([])
+    expect(calls.filter(isUpdate)).toHaveLength(2)
+  })
+
+  test('GAP-068 an answer to a notification waits for a phone that is away, and goes before the texts; an empty one goes nowhere', async () => {
+    let isAway = true
+    let tries = 0
+    const handed: string[] = []
+    const session = await run(
+      phoneThat(async ({ message }) => {
+        tries++
+        if (isAway) throw new PhoneUnavailable('It is off.')
+        handed.push(message)
+        return 'sent'
+      }),
+    )
+    const web = await stage.sessions.started(stage.ana)
+    const reply = { type: 'messaging_extension_reply', target_device_iden: stage.device, conversation_iden: '+15550100' }
+    for (const message of [' ', 5, 'first', 'second']) await web.sendEphemeral({ ...reply, message })
+    await web.sendEphemeral({ ...reply, conversation_iden: {}, message: 'to nobody' })
+    await eventually(() => expect(tries).toBeGreaterThan(1))
+    const text = await create({ message: 'a text' })
+    await eventually(() => expect(session.mirror.of('texts').get().entries.size).toBe(1))
+    isAway = false
+    await becomes(text, 'sent')
+    expect(handed).toEqual(['first', 'second', 'a text'])
+    expect(stage.said).toEqual(['Texts wait: It is off.'])
+  })
+
+  test('TEXT-014 E2E-008 a sealed text that says nothing, or not to whom, fails without going to the phone', async () => {
+    const handed: unknown[] = []
+    const session = await run(
+      phoneThat(async (text) => {
+        handed.push(text)
+        return 'sent'
+      }),
+    )
+    await session.encryption.setPassword('secret')
+    const many = Array.from({ length: limits.textRecipients + 1 }, (_, index) => `+1555${1_000 + index}`)
+    const odd = [
+      { addresses: [] },
+      { message: '' },
+      { addresses: 'Ana' },
+      { addresses: [5] },
+      { message: 5 },
+      { addresses: many },
+    ]
+    for (const fields of odd) {
+      const sealed = await session.encryption.sealData({ addresses: ['+15550100'], message: 'hello', ...fields })
+      await becomes(await ask('/v3/create-text', { data: { target_device_iden: stage.device, ...sealed } }), 'failed')
+    }
+    expect(handed).toEqual([])
+    const unclear = 'A text could not be sent: it does not say what to whom.'
+    expect(stage.said).toEqual(['A text could not be sent: It has no recipient.', unclear, unclear, unclear, unclear, unclear])
+  })
+})

@@ -1,0 +1,246 @@
+import { isPassing } from '@waypost/client/queue/backoff'
+import { limits, Refusal, type Text, updateText } from '@waypost/protocol'
+import { type OutgoingSms, type Phone, type SmsOutcome, SmsRefused } from '../../phone/phone.ts'
+import { openProblemLog } from '../../problem-log.ts'
+import type { Feature, FeatureDeps } from '../feature.ts'
+import { answerSmsPage } from './pages.ts'
+import { fetchPicture } from './picture.ts'
+import { openSmsPublisher } from './publisher.ts'
+
+interface SmsDeps extends FeatureDeps {
+  phone: Phone
+  /** Milliseconds until what did not work is tried again. */
+  pause?: number
+}
+
+/** What became of a text, as the server is told. */
+type Outcome = Pick<NonNullable<Text['data']>, 'failure'> & { status: 'sent' | 'failed' }
+
+/** What a text says, however it came. */
+interface Content {
+  addresses: readonly string[]
+  message: string
+  guid?: string
+  file_url?: string
+}
+
+/**
+ * The text messages of a phone: sends what is queued for this device, in order and each once, says what became of it, publishes the
+ * conversations and the phone book, and tells of what arrives. That no text is sent twice stands on the phone's own memory, see
+ * `Phone.send`; it does not close the phone.
+ */
+export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDeps): Feature {
+  const published = openSmsPublisher({ session, device, phone, log, pause })
+  /** Texts that this run knows of, by iden: where each of them is. */
+  const states = new Map<string, 'waiting' | 'handed' | 'failed' | 'done'>()
+  const outcomes = new Map<string, Outcome>()
+  /** Answers to notifications; nobody keeps them. */
+  const replies: OutgoingSms[] = []
+  const stops: (() => void)[] = []
+  let working: Promise<void> | undefined
+  let again = false
+  let timer: NodeJS.Timeout | undefined
+  const problems = openProblemLog(log)
+  let closed = false
+
+  const entries = (): ReadonlyMap<string, Text> => session.mirror.of('texts').get().entries
+
+  function look(): void {
+    for (const text of [...entries().values()].sort((a, b) => a.created - b.created)) {
+      if (isForUs(text) && !states.has(text.iden)) states.set(text.iden, 'waiting')
+    }
+    work()
+  }
+
+  const isForUs = ({ data }: Text) => data?.target_device_iden === device && (data.status ?? 'queued') === 'queued'
+
+  function work(): void {
+    again = true
+    if (closed || working) return
+    clearTimeout(timer)
+    working = processAll().finally(() => {
+      working = undefined
+      if (again) work()
+    })
+  }
+
+  async function processAll(): Promise<void> {
+    again = false
+    try {
+      await takeBack()
+      await report()
+      await sendAll()
+      await report()
+      forget()
+      problems.clear()
+    } catch (error) {
+      reportProblem(error as Error)
+      again = false
+      if (!closed) timer = setTimeout(work, pause)
+    }
+  }
+
+  /** Everything that fails here may work later; a mistake of this program must not keep the other texts from being sent. */
+  function reportProblem(error: Error): void {
+    if (error instanceof Refusal && error.code === 'network') problems.clear()
+    else problems.report(`Texts wait: ${error.message}`)
+  }
+
+  async function sendAll(): Promise<void> {
+    for (let reply = replies[0]; reply && !closed; reply = replies[0]) {
+      await attempt(reply)
+      replies.shift()
+    }
+    for (const [iden, state] of states) {
+      if (closed) return
+      const text = entries().get(iden)
+      if (state === 'waiting' && text) await send(text)
+    }
+  }
+
+  async function send(text: Text): Promise<void> {
+    const { iden, data } = text
+    const opened = data && (await session.encryption.openData(data))
+    if (!opened) {
+      // Whoever wrote it has to hear of it: nothing can send it any more.
+      states.set(iden, 'failed')
+      outcomes.set(iden, { status: 'failed', failure: 'cannot_open' })
+      return log('A text could not be opened: it is encrypted with another password than the one that is set here.')
+    }
+    const content = readContent({ guid: data.guid, ...opened }, text.file_url)
+    const state = content ? await attempt({ key: iden, ...content }) : 'failed'
+    if (!content) log('A text could not be sent: it does not say what to whom.')
+    // It may have been settled while this waited for the answer.
+    if (state === 'queued' && states.get(iden) === 'waiting') states.set(iden, 'handed')
+    else if (state !== 'queued') settled([{ key: iden, state }])
+  }
+
+  /** @throws PhoneUnavailable */
+  async function attempt({ file_url, ...text }: OutgoingSms & { file_url?: string }): Promise<'queued' | 'sent' | 'failed'> {
+    try {
+      if (text.addresses.length === 0) throw new SmsRefused('It has no recipient.')
+      if (file_url === undefined) return await phone.send(text)
+      if (!phone.hasMms) throw new SmsRefused('This phone cannot send pictures.')
+      return await phone.send({ ...text, picture: await fetchPicture(file_url) })
+    } catch (error) {
+      if (!(error instanceof SmsRefused)) throw error
+      log(`A text could not be sent: ${error.message}`)
+      return 'failed'
+    }
+  }
+
+  function settled(all: readonly SmsOutcome[]): void {
+    for (const { key, state } of all) {
+      if (['failed', 'done'].includes(states.get(key) ?? '') || !entries().has(key)) continue
+      states.set(key, state === 'sent' ? 'done' : 'failed')
+      outcomes.set(key, { status: state })
+    }
+  }
+
+  async function report(): Promise<void> {
+    for (const [iden, outcome] of outcomes) {
+      try {
+        await session.call(updateText, { iden, data: outcome })
+      } catch (error) {
+        // Whoever wrote it took it back, or an hour is over. Any other refusal stays one, however often it is asked for.
+        if (!(error instanceof Refusal) || isPassing(error) || error.code === 'invalid_access_token') throw error
+        if (error.code !== 'not_found') log(`What became of a text could not be told: ${error.message}`)
+      }
+      outcomes.delete(iden)
+    }
+  }
+
+  /** A text that is gone before its hour is over was taken back by whoever wrote it. The server's clock says what time it is. */
+  async function takeBack(): Promise<void> {
+    for (const [iden, state] of states) {
+      if ((state !== 'handed' && state !== 'failed') || entries().has(iden)) continue
+      states.set(iden, 'done')
+      const created = createdAt.get(iden)
+      const age = created === undefined ? Number.POSITIVE_INFINITY : session.mirror.$baseline.get() - created
+      if (age < limits.textFor / 1_000 - 1 && (await phone.takeBack(iden))) log('A text that was not sent was taken back.')
+    }
+  }
+
+  /** When the texts were made, in seconds since 1970. */
+  const createdAt = new Map<string, number>()
+
+  /** A text that the server has let go does not come back. */
+  function forget(): void {
+    for (const [iden, text] of entries()) if (states.has(iden)) createdAt.set(iden, text.created)
+    for (const [iden, state] of states) {
+      // What was taken back just now is for the next turn.
+      if (entries().has(iden) || state === 'handed' || state === 'failed') continue
+      states.delete(iden)
+      createdAt.delete(iden)
+    }
+  }
+
+  /** Nobody keeps the answer: whoever asked asks again. */
+  async function answerPage(request: unknown): Promise<void> {
+    try {
+      const page = await answerSmsPage(request, phone, device)
+      if (page) await session.sendEphemeral(page)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      log(`An answer about messages got lost: ${error.message}`)
+    }
+  }
+
+  function onEphemeral(ephemeral: { type: string; [field: string]: unknown }): void {
+    if (ephemeral.target_device_iden !== device) return
+    if (ephemeral.type === 'sms_page_request') void answerPage(ephemeral)
+    if (ephemeral.type === 'refresh_sms') {
+      published.forget()
+      published.renew()
+    }
+    if (ephemeral.type === 'messaging_extension_reply') {
+      const { conversation_iden: address, message, guid } = ephemeral
+      if (typeof address !== 'string' || typeof message !== 'string' || message.trim() === '') return
+      const known = typeof guid === 'string' && guid !== ''
+      const key = `reply ${known ? guid : crypto.randomUUID()}`
+      replies.push({ key, addresses: [address], message, ...(known && { guid }) })
+      work()
+    }
+  }
+
+  return {
+    async start() {
+      stops.push(
+        phone.onChange(({ incoming, settled: all }) => {
+          settled(all)
+          published.renew(incoming)
+          work()
+        }),
+        session.mirror.of('texts').listen(look),
+        session.onEphemeral(onEphemeral),
+        // What became of a text is not to wait for the next try.
+        session.$connection.listen((connection) => {
+          if (connection === 'connected') work()
+        }),
+        session.encryption.$key.listen(() => {
+          published.forget()
+          published.renew()
+        }),
+      )
+      published.renew()
+      look()
+    },
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      for (const stop of stops.splice(0)) stop()
+      await working
+      await published.close()
+    },
+  }
+}
+
+/** Whoever sealed it may have sealed anything. */
+function readContent(data: Record<string, unknown>, fileUrl: string | undefined): Content | undefined {
+  const { addresses, message = '', guid, file_url = fileUrl } = data
+  if (!Array.isArray(addresses) || addresses.length > limits.textRecipients) return undefined
+  if (!addresses.every((address) => typeof address === 'string') || typeof message !== 'string') return undefined
+  const picture = typeof file_url === 'string' && file_url !== ''
+  if (message === '' && !picture) return undefined
+  return { addresses, message, ...(typeof guid === 'string' && guid !== '' && { guid }), ...(picture && { file_url }) }
+}

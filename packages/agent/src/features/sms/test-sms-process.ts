@@ -1,0 +1,15 @@
+import { openSession, savedInMemory } from '@waypost/client'
+import { until } from '@waypost/client/session/until'
+import { openGammu } from '../../phone/gammu.ts'
+import { smsFeature } from './sms.ts'
+
+// For tests: a phone's companion in a process of its own, which can be killed. Words: server, token, device, smsdrc, folder.
+
+const [origin = '', token = '', device = '', config = '', folder = ''] = process.argv.slice(2)
+const session = openSession({ origin, token, saved: savedInMemory(), agent: 'test/1', sourceDevice: device })
+await session.start()
+await until(session.$connection, (connection) => connection === 'connected')
+const phone = openGammu({ config, folder, log() {}, every: 20 })
+const answer = smsFeature({ session, device, log() {}, phone })
+console.log('listening')
+await answer.start()

@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { onWake } from './wake.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+afterEach(() => void vi.useRealTimers())
+
+test('GAP-068 it tells that the machine slept, that its clock went back, and that it is in another network', () => {
+  let time = 1_000_000
+  let network = '192.0.2.1'
+  const woken = vi.fn()
+  const stop = onWake(woken, { every: 5_000, now: () => time, network: () => network })
+  const look = (passed: number) => {
+    time += passed
+    vi.advanceTimersByTime(5_000)
+  }
+  // A busy machine looks a little late.
+  for (const passed of [5_000, 5_001, 12_000]) look(passed)
+  expect(woken).not.toHaveBeenCalled()
+  look(3_600_000)
+  expect(woken).toHaveBeenCalledTimes(1)
+  look(5_000)
+  look(-60_000)
+  expect(woken).toHaveBeenCalledTimes(2)
+  network = '198.51.100.7'
+  look(5_000)
+  look(5_000)
+  expect(woken).toHaveBeenCalledTimes(3)
+  stop()
+  look(3_600_000)
+  expect(woken).toHaveBeenCalledTimes(3)
+})

@@ -1,0 +1,34 @@
+import { networkInterfaces } from 'node:os'
+
+/** How often the clock and the network are looked at, and by how much a look may be late, in milliseconds. */
+const lookEvery = 5_000
+const late = 15_000
+
+/**
+ * Tells when this machine slept, or is in another network: in both cases a connection may be gone without anybody having said so.
+ * @returns what ends it
+ */
+export function onWake(listener: () => void, { every = lookEvery, now = Date.now, network = networkNow } = {}): () => void {
+  let looked = now()
+  let known = network()
+  const timer = setInterval(() => {
+    const time = now()
+    const slept = time - looked > every + late || time < looked
+    looked = time
+    const current = network()
+    if (!slept && current === known) return
+    known = current
+    listener()
+  }, every)
+  return () => clearInterval(timer)
+}
+
+/** The addresses of this machine. */
+function networkNow(): string {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  return all
+    .filter(({ internal }) => !internal)
+    .map(({ address }) => address)
+    .sort()
+    .join(' ')
+}

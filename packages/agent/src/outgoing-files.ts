@@ -1,0 +1,144 @@
+import { createWriteStream } from 'node:fs'
+import { type FileHandle, mkdtemp, open, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { platform, type Session } from '@waypost/client'
+import { UploadError, uploadFile } from '@waypost/client/queue/upload'
+import { getMe } from '@waypost/protocol'
+import { type FileBytes, readBytes } from './remote-files/file-bytes.ts'
+import { mediaTypeOf } from './remote-files/media-type.ts'
+import { openProgress } from './terminal/terminal.ts'
+import { UserError } from './user-error.ts'
+
+/** Files that the command line sends. */
+
+/** A file that is open and about to be sent. */
+export interface OutgoingFile {
+  readonly name: string
+  readonly size: number
+  readonly handle: FileHandle
+  close(): Promise<void>
+}
+
+/** The fields of a push that say what its file is. */
+interface UploadedFile {
+  file_name: string
+  file_type: string
+  file_url: string
+  file_size: number
+  image_url?: string
+  image_width?: number
+  image_height?: number
+}
+
+interface OpenOptions {
+  session: Session
+  /** What the file is called that is piped in. */
+  name: string | undefined
+}
+
+/** Opens files by their paths; '-' is what is piped in. @throws UserError when one of them cannot be sent, with all of them closed */
+export async function openFiles(paths: readonly string[], { session, name }: OpenOptions): Promise<OutgoingFile[]> {
+  const { max_upload_size: most } = await session.call(getMe, {})
+  const files: OutgoingFile[] = []
+  try {
+    for (const path of paths) {
+      const file = path === '-' ? await openPiped(name, most) : await openFile(path)
+      files.push(file)
+      if (file.size > most) throw new UserError(tooBig(file.name, most))
+    }
+    return files
+  } catch (error) {
+    await Promise.all(files.map((file) => file.close()))
+    throw error
+  }
+}
+
+async function openFile(path: string): Promise<OutgoingFile> {
+  const name = basename(path)
+  try {
+    // A pipe without a writer would be waited for, so it is not opened.
+    const found = await stat(path)
+    if (found.isDirectory())
+      throw new UserError(`${path} is a folder. Pack it first: tar cz ${path} | waypost push --file - --name ${name}.tgz`)
+    if (!found.isFile()) throw new UserError(`${path} is no file. Pipe it instead: waypost push --file - < ${path}`)
+    const handle = await open(path, 'r')
+    return { name, size: (await handle.stat()).size, handle, close: () => handle.close() }
+  } catch (error) {
+    if (error instanceof UserError) throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') throw new UserError(`There is no file ${path}. A text stands before --file.`)
+    throw new UserError(`${path} cannot be read (${code}).`)
+  }
+}
+
+/** An upload says how large it is before it begins, so what is piped in is kept in a file meanwhile. */
+async function openPiped(name: string | undefined, most: number): Promise<OutgoingFile> {
+  if (process.stdin.isTTY)
+    throw new UserError('Nothing is piped in. For example: tar cz notes | waypost push --file - --name notes.tgz')
+  const folder = await mkdtemp(join(tmpdir(), 'waypost-'))
+  const path = join(folder, 'input')
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    let size = 0
+    await pipeline(
+      process.stdin,
+      async function* bounded(pieces: AsyncIterable<Buffer>) {
+        for await (const piece of pieces) {
+          size += piece.length
+          // Read no further: it may have no end.
+          if (size > most) throw new UserError(tooBig('What is piped in', most))
+          yield piece
+        }
+      },
+      createWriteStream(path, { mode: 0o600 }),
+    )
+    const handle = await open(path, 'r')
+    return { name: name?.trim() || 'input.bin', size, handle, close: () => handle.close().finally(remove) }
+  } catch (error) {
+    await remove()
+    if (error instanceof UserError) throw error
+    throw new UserError(`What is piped in could not be kept in ${folder} (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+const tooBig = (name: string, most: number) =>
+  `${name} is too big: a file may have ${(most / 2 ** 20).toLocaleString('en', { maximumFractionDigits: 0 })} MB.`
+
+/** Sends a file's bytes to the server, and says how far it is. @throws UserError, Refusal */
+export async function sendFile({ name, size, handle }: OutgoingFile, session: Session): Promise<UploadedFile> {
+  const progress = openProgress(name, size)
+  let bytes: FileBytes | undefined
+  let stop = () => {}
+  const onSignal = () => stop()
+  try {
+    bytes = readBytes(handle, platform, () => stop())
+    const upload = uploadFile(
+      { name, type: mediaTypeOf(name) ?? '', size, slice: bytes.slice },
+      {
+        call: session.call,
+        platform: { ...platform, send: bytes.send },
+        id: undefined,
+        onBegun: () => {},
+        onProgress: progress.to,
+        onWaiting: progress.waits,
+      },
+    )
+    stop = () => upload.cancel({ forGood: true })
+    // What is left on the server goes with the command that began it.
+    process.once('SIGINT', onSignal)
+    const uploaded = await upload.done
+    return { ...uploaded, file_size: size }
+  } catch (error) {
+    if (bytes?.fault)
+      throw new UserError(
+        bytes.fault === 'short' ? `${name} became shorter while it was sent.` : `${name} could not be read to its end.`,
+      )
+    if (error instanceof UploadError) throw new UserError(`${name} was not sent: ${error.message.replace(/\.?$/, '.')}`)
+    throw error
+  } finally {
+    process.off('SIGINT', onSignal)
+    progress.end()
+  }
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/**
+ * Writes a file whole or not at all, also when the power fails. Until then it has another name, which begins with a dot, in the same folder.
+ * @param mode the file's permissions
+ */
+export function writeFileAtomically(file: string, content: string | Uint8Array, mode = 0o600): void {
+  const half = join(dirname(file), `.${randomBytes(6).toString('hex')}.part`)
+  try {
+    const open = openSync(half, 'wx', mode)
+    try {
+      writeFileSync(open, content)
+      fsyncSync(open)
+    } finally {
+      closeSync(open)
+    }
+    renameSync(half, file)
+  } finally {
+    rmSync(half, { force: true })
+  }
+  syncFolder(dirname(file))
+}
+
+/** Removes what `writeFileAtomically` left in a folder when it was killed; nobody else may be writing there. */
+export function removePartialFiles(folder: string): void {
+  for (const name of readdirSync(folder)) if (/^\.[0-9a-f]{12}\.part$/.test(name)) rmSync(join(folder, name), { force: true })
+}
+
+/** Makes a new name durable. Windows knows no such thing for folders, and needs none. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const open = openSync(folder, 'r')
+  try {
+    fsyncSync(open)
+  } finally {
+    closeSync(open)
+  }
+}

@@ -1,0 +1,216 @@
+import type { Stats } from 'node:fs'
+import type { FileSource, Platform, Session } from '@waypost/client'
+import { platform as here } from '@waypost/client'
+import { isPassing } from '@waypost/client/queue/backoff'
+import { dropUpload, type Upload, UploadError, uploadFile } from '@waypost/client/queue/upload'
+import { createPush, Refusal } from '@waypost/protocol'
+import { type FileBytes, readBytes } from './file-bytes.ts'
+import type { Journal, Transfer } from './journal.ts'
+import { mediaTypeOf } from './media-type.ts'
+import { shownName } from './names.ts'
+import { notFoundMessage, RemoteFileError } from './remote-file-error.ts'
+import type { OpenedFile, SharedFolders } from './shared-folders.ts'
+
+/** Sends files one after the other, each as a push to the own devices, and goes on where it was when it is begun again. */
+export interface Sender {
+  /** Looks whether there is something to send. */
+  wake(): void
+  /** Ends what runs; the journal knows how to go on. */
+  close(): Promise<void>
+}
+
+interface Deps {
+  session: Session
+  device: string
+  shared: SharedFolders
+  journal: Journal
+  log(line: string): void
+  /** An errand that cannot be done, and why. */
+  onFailed(transfer: Transfer, sentence: string): void
+}
+
+/** How often an upload is begun anew without getting any further, and the milliseconds between. */
+const mostTries = 6
+const firstWait = 2_000
+const longestWait = 60_000
+
+/** The end of this sender, not of what it sends. */
+class Ended extends Error {}
+
+export function openSender({ session, device, shared, journal, log, onFailed }: Deps): Sender {
+  const pauses = new Set<() => void>()
+  let working: Promise<void> | undefined
+  let upload: Upload | undefined
+  let ended = false
+
+  /** Waits end at once when all does. */
+  const platform: Platform = {
+    ...here,
+    after(milliseconds, work) {
+      const end = () => {
+        pauses.delete(end)
+        stop()
+        work()
+      }
+      const stop = here.after(milliseconds, end)
+      pauses.add(end)
+      if (ended) end()
+      return () => {
+        pauses.delete(end)
+        stop()
+      }
+    },
+  }
+  const pause = (milliseconds: number) => new Promise<void>((resolve) => void platform.after(milliseconds, resolve))
+
+  async function work(): Promise<void> {
+    for (let transfer = journal.transfers[0]; transfer && !ended; transfer = journal.transfers[0]) {
+      try {
+        await run(transfer)
+      } catch (error) {
+        if (ended || error instanceof Ended) return
+        // Whoever runs the companion hears of it from the client itself.
+        if (error instanceof Refusal && error.code === 'invalid_access_token') return
+        if (!giveUp(transfer, error)) await pause(longestWait)
+      }
+    }
+  }
+
+  /** Tells whoever asked why a file does not come; false where it still may. */
+  function giveUp(transfer: Transfer, error: unknown): boolean {
+    const known = error instanceof RemoteFileError || error instanceof Refusal || error instanceof UploadError
+    try {
+      // What was promised stays promised while its journal cannot be written.
+      if (!known && (error as NodeJS.ErrnoException).code !== undefined) throw error
+      journal.drop(transfer.guid)
+    } catch (trouble) {
+      log(`${nameOf(transfer)} waits: ${trouble instanceof Error ? trouble.message : trouble}`)
+      return false
+    }
+    if (transfer.upload && !transfer.uploaded) dropUpload(session.call, transfer.upload.id)
+    const sentence = known ? error.message : 'Something went wrong on the device.'
+    // A mistake of ours: whoever mends it needs to know where.
+    log(`${nameOf(transfer)} was not sent: ${known ? sentence : error instanceof Error ? error.stack : error}`)
+    onFailed(transfer, sentence)
+    return true
+  }
+
+  async function run(transfer: Transfer): Promise<void> {
+    if (!transfer.uploaded) await uploadWhole(transfer)
+    const { file_name, file_type, file_url, image_url, image_width, image_height } = transfer.uploaded ?? {}
+    await insist(() =>
+      session.call(createPush, {
+        type: 'file',
+        guid: transfer.guid,
+        source_device_iden: device,
+        file_name,
+        file_type,
+        file_url,
+        image_url,
+        image_width,
+        image_height,
+      }),
+    )
+    journal.finish(transfer.guid)
+    log(`${nameOf(transfer)} is sent.`)
+  }
+
+  async function uploadWhole(transfer: Transfer): Promise<void> {
+    const file = await shared.openFile(transfer.path)
+    try {
+      // Folders may have been shared anew since: the same path then leads to something else.
+      if (file.real !== transfer.real) throw new RemoteFileError(notFoundMessage)
+      const state = stateOf(file.stat)
+      if (transfer.upload && transfer.upload.state !== state) {
+        // The file is another one by now, and its pieces would not fit to the earlier ones.
+        dropUpload(session.call, transfer.upload.id)
+        journal.change(transfer.guid, { upload: undefined })
+      }
+      log(`${nameOf(transfer)} is being sent.`)
+      for (let tries = 1, furthest = 0; ; tries++) {
+        const { error, progress } = await tryUpload(transfer, file, state)
+        if (error === undefined) return
+        if (progress > furthest) tries = 1
+        furthest = Math.max(furthest, progress)
+        if (tries === mostTries) throw error
+        await pause(Math.min(longestWait, firstWait * 2 ** (tries - 1)))
+        if (ended) throw new Ended()
+      }
+    } finally {
+      await file.handle.close()
+    }
+  }
+
+  /** One try; the answer has the error of a way that may be better the next time. @throws RemoteFileError, Refusal */
+  async function tryUpload(
+    transfer: Transfer,
+    file: OpenedFile,
+    state: string,
+  ): Promise<{ error?: UploadError; progress: number }> {
+    let progress = 0
+    const name = shownName(file.name)
+    const bytes = readBytes(file.handle, here, () => upload?.cancel())
+    upload = uploadFile(sourceOf(name, file, bytes), {
+      call: session.call,
+      platform: { ...platform, send: bytes.send },
+      id: transfer.upload?.id,
+      onBegun: (id) => journal.change(transfer.guid, { upload: { id, state } }),
+      onProgress(done) {
+        progress = done
+      },
+    })
+    try {
+      if (ended) upload.cancel()
+      journal.change(transfer.guid, { uploaded: await upload.done })
+      return { progress }
+    } catch (error) {
+      if (ended) throw new Ended()
+      if (bytes.fault === 'short') throw new RemoteFileError(`${name} became shorter while it was sent. Ask for it again.`)
+      if (bytes.fault === 'unreadable') throw new RemoteFileError(`The device could not read ${name} to its end.`)
+      if (error instanceof UploadError) return { error, progress }
+      throw error
+    } finally {
+      upload = undefined
+    }
+  }
+
+  /** What is between here and the server passes. @throws Refusal, Ended */
+  async function insist(call: () => Promise<unknown>): Promise<void> {
+    for (let wait = firstWait; ; wait = Math.min(longestWait, wait * 2)) {
+      try {
+        await call()
+        return
+      } catch (error) {
+        if (!(error instanceof Refusal) || !isPassing(error)) throw error
+        await pause(wait)
+        if (ended) throw new Ended()
+      }
+    }
+  }
+
+  return {
+    wake() {
+      if (ended) return
+      working ??= work().finally(() => {
+        working = undefined
+      })
+    },
+    async close() {
+      ended = true
+      upload?.cancel()
+      for (const end of pauses) end()
+      await working
+    },
+  }
+}
+
+function sourceOf(name: string, { stat }: OpenedFile, bytes: FileBytes): FileSource {
+  return { name, type: mediaTypeOf(name) ?? '', size: stat.size, slice: bytes.slice }
+}
+
+/** What changes when a file does. */
+function stateOf({ ino, size, mtimeMs }: Stats): string {
+  return [ino, size, mtimeMs].join(' ')
+}
+
+const nameOf = ({ path }: Transfer) => shownName(path)

@@ -1,0 +1,133 @@
+import { request } from 'node:http'
+import { networkInterfaces } from 'node:os'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type BrowserSignIn, startBrowserSignIn } from './browser-sign-in.ts'
+
+const open: BrowserSignIn<unknown>[] = []
+const hasNewAddress = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
+const take = vi.fn(async (key: string) => `account of ${key}`)
+
+afterEach(() => {
+  for (const handOver of open.splice(0)) handOver.close()
+  take.mockClear()
+})
+
+async function start(options: Partial<Parameters<typeof startBrowserSignIn<string>>[0]> = {}) {
+  const handOver = await startBrowserSignIn({ take, port: 0, ...options })
+  open.push(handOver)
+  return handOver
+}
+
+/** What a browser would do, with whatever `Host` it would send. */
+function get(port: number, path: string, { host = `localhost:${port}`, address = '127.0.0.1', method = 'GET' } = {}) {
+  return new Promise<{ status: number; headers: Record<string, unknown>; text: string }>((resolve, reject) => {
+    const asked = request({ host: address, port, path, method, headers: { Host: host } }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (piece) => {
+        text += piece
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
+    })
+    asked.on('error', reject).end()
+  })
+}
+
+test('AUTH-036 GAP-064 the key that comes with the state is taken, and leaves the address at once', async () => {
+  const { port, state, result } = await start()
+  const first = await get(port, `/?api_key=o.key&state=${state}`)
+  expect(first.status).toBe(303)
+  expect(first.headers.location).toBe('/done')
+  const page = await get(port, '/done')
+  expect(page.status).toBe(200)
+  expect(page.text).toContain('You are signed in. You can close this window.')
+  expect(await result).toBe('account of o.key')
+  for (const { headers, text } of [first, page]) {
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(text).not.toContain('o.key')
+  }
+})
+
+test.each(['localhost', '127.0.0.1'])('AUTH-037 the browser may call this machine %s', async (name) => {
+  const { port, state } = await start()
+  expect((await get(port, `/?api_key=o.key&state=${state}`, { host: `${name}:${port}` })).status).toBe(303)
+})
+
+test.runIf(hasNewAddress)('AUTH-037 a browser that takes localhost for its newer address arrives as well', async () => {
+  const { port, state } = await start()
+  expect((await get(port, `/?api_key=o.key&state=${state}`, { address: '::1' })).status).toBe(303)
+})
+
+test.each(['', '&state=', '&state=another', '&state=STATE-and-more'])(
+  'a key with the state "%s" is not taken, and the wait goes on',
+  async (query) => {
+    const { port, state, result } = await start()
+    const refused = await get(port, `/?api_key=o.theirs${query.replace('STATE', state)}`)
+    expect(refused.status).toBe(403)
+    expect(take).not.toHaveBeenCalled()
+    await get(port, `/?api_key=o.mine&state=${state}`)
+    await get(port, '/done')
+    expect(await result).toBe('account of o.mine')
+  },
+)
+
+test.each(['evil.example', 'localhost', 'localhost:1', 'localhost.evil.example:PORT', '[::1]:PORT'])(
+  'a page that reached this machine as %s gets nothing',
+  async (host) => {
+    const { port, state } = await start()
+    const refused = await get(port, `/?api_key=o.key&state=${state}`, { host: host.replace('PORT', String(port)) })
+    expect(refused.status).toBe(403)
+    expect(take).not.toHaveBeenCalled()
+  },
+)
+
+test('a key is taken once', async () => {
+  const { port, state, result } = await start()
+  await get(port, `/?api_key=o.first&state=${state}`)
+  expect((await get(port, `/?api_key=o.second&state=${state}`)).headers.location).toBe('/done')
+  await get(port, '/done')
+  expect(await result).toBe('account of o.first')
+  expect(take).toHaveBeenCalledExactlyOnceWith('o.first')
+})
+
+test('other requests find nothing', async () => {
+  const { port, state } = await start()
+  expect((await get(port, '/')).status).toBe(404)
+  expect((await get(port, '/done')).status).toBe(404)
+  expect((await get(port, '/favicon.ico')).status).toBe(404)
+  expect((await get(port, `//x?api_key=o.key&state=${state}`)).status).toBe(404)
+  expect((await get(port, `/?api_key=o.key&state=${state}`, { method: 'POST' })).status).toBe(405)
+  expect(take).not.toHaveBeenCalled()
+})
+
+test('a key that does not work is told to both', async () => {
+  const { port, state, result } = await start({ take: () => Promise.reject(new Error('no such key')) })
+  const told = expect(result).rejects.toThrow('no such key')
+  await get(port, `/?api_key=o.key&state=${state}`)
+  const page = await get(port, '/done')
+  expect(page.status).toBe(502)
+  expect(page.text).toContain('The sign-in did not work.')
+  await told
+})
+
+test('it ends when nobody signs in', async () => {
+  const { result } = await start({ patience: 1 })
+  await expect(result).rejects.toThrow('Nobody signed in within')
+})
+
+test('it ends without its last page when the browser does not ask for it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  try {
+    const { port, state, result } = await start()
+    await get(port, `/?api_key=o.key&state=${state}`)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await result).toBe('account of o.key')
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a port that another program has is named in a sentence', async () => {
+  const { port } = await start()
+  await expect(start({ port })).rejects.toThrow(`Port ${port} is taken by another program`)
+})

@@ -1,0 +1,46 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { finishDeviceSignIn, Refusal, startDeviceSignIn } from '@waypost/protocol'
+import { describeMachine, machineType } from '../machine/machine.ts'
+import { printStatus } from '../terminal/terminal.ts'
+import { UserError } from '../user-error.ts'
+import { withSession } from './session.ts'
+
+/** The least seconds between two questions, whatever a server says. */
+const leastInterval = 1
+
+/**
+ * Signs in without a browser on this machine: shows a code, and asks until it was typed on another device.
+ * @returns the key of whoever typed it
+ * @throws UserError when the code was refused or has expired, or the server cannot be reached, Refusal
+ */
+export function signInByCode(server: string, name: string | undefined): Promise<string> {
+  return withSession({ server, token: '' }, async (session) => {
+    const started = await session.call(startDeviceSignIn, { name: describeMachine(name).nickname, type: machineType() })
+    const minutes = Math.round(started.expires_in / 60)
+    printStatus('On any device with a browser, open this address:')
+    printStatus(`  ${started.verification_uri}`)
+    printStatus('and type this code:')
+    printStatus(`  ${started.user_code}`)
+    printStatus(`It can be typed for ${minutes} minutes. Waiting.`)
+    const ends = Date.now() + started.expires_in * 1_000
+    let interval = Math.max(leastInterval, started.interval)
+    while (Date.now() < ends) {
+      await wait(interval * 1_000)
+      try {
+        return (await session.call(finishDeviceSignIn, { device_code: started.device_code })).access_token
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        if (error.code === 'access_denied') throw new UserError(error.message)
+        if (error.code === 'expired_token') break
+        if (!isPassing(error)) throw error
+        // RFC 8628, 3.5: five seconds more, from now on.
+        if (error.code === 'slow_down') interval += 5
+      }
+    }
+    throw new UserError('The code has expired. Run the command again for a new one.')
+  })
+}
+
+/** The code is good for minutes: a server that is away for a moment costs nothing. */
+const isPassing = ({ code }: Refusal) =>
+  ['authorization_pending', 'slow_down', 'network', 'unavailable', 'ratelimited'].includes(code)

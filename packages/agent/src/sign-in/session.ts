@@ -1,0 +1,98 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { openSession, type Saved, type Session, savedInMemory } from '@waypost/client'
+import { encryptionKeyName } from '@waypost/client/session/encryption'
+import { Refusal } from '@waypost/protocol'
+import manifest from '../../package.json' with { type: 'json' }
+import { type SignIn, signInAt } from '../settings/settings.ts'
+import { UserError } from '../user-error.ts'
+
+/** An open session, and the sign-in it belongs to. */
+interface SignedIn {
+  session: Session
+  signIn: SignIn
+}
+
+/** Does something as whoever is signed in, at a server or at the latest one. @throws UserError */
+export async function withSignedInSession<T>(server: string | undefined, work: (signedIn: SignedIn) => Promise<T>): Promise<T> {
+  const signIn = signInAt(server)
+  try {
+    return await withSession(signIn, (session) => work({ session, signIn }))
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'invalid_access_token') throw error
+    throw new UserError(`${error.message} Run: waypost login --server ${signIn.server}`)
+  }
+}
+
+/** Does something with a client that keeps nothing, and closes it. @throws UserError when there was no way to the server, Refusal */
+export async function withSession<T>(
+  { server, token, device, key }: Pick<SignIn, 'server' | 'token' | 'device' | 'key'>,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const session = openSession({
+    origin: server,
+    token,
+    saved: savedWithKey(key),
+    agent: `waypost-cli/${manifest.version}`,
+    ...(device === undefined ? {} : { sourceDevice: device }),
+  })
+  try {
+    return await work(session)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'network') throw new UserError(unreachable(server))
+    throw error
+  } finally {
+    session.close()
+  }
+}
+
+/** Memory alone, with the end-to-end key in it. */
+function savedWithKey(key: string | undefined): Saved {
+  const saved = savedInMemory()
+  if (key !== undefined) saved.write(encryptionKeyName, key)
+  return saved
+}
+
+/** The longest pause between two attempts to reach a server that has not answered yet, in milliseconds. */
+const longestPause = 10_000
+
+/** Starts a client; as long as the server cannot be reached, again and again, which is said once. @throws Refusal */
+export function startSessionWithRetry(
+  session: Session,
+  server: string,
+  ended: AbortSignal,
+  say: (line: string) => void,
+): Promise<void> {
+  const start = async () => {
+    await session.start()
+    const state = session.$state.get()
+    // The server's own words, where the client has put others over them.
+    if (typeof state !== 'string')
+      throw state.failed.cause instanceof Refusal && !isPassing(state.failed) ? state.failed.cause : state.failed
+  }
+  return retryWhileUnreachable(start, server, ended, say)
+}
+
+/**
+ * Does something with a server; as long as that cannot be reached, again and again, which is said once.
+ * @throws Refusal, and without one when `ended` comes first
+ */
+export async function retryWhileUnreachable(
+  work: () => Promise<void>,
+  server: string,
+  ended: AbortSignal,
+  say: (line: string) => void,
+): Promise<void> {
+  for (let pause = 1_000; !ended.aborted; pause = Math.min(longestPause, pause * 2)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof Refusal) || !isPassing(error)) throw error
+      if (pause === 1_000) say(`${unreachable(server)} Trying again.`)
+      await wait(pause, undefined, { signal: ended }).catch(() => {})
+    }
+  }
+}
+
+const isPassing = ({ code }: Refusal) => ['network', 'unavailable', 'ratelimited'].includes(code)
+
+const unreachable = (server: string): string => `Could not connect to server at ${server}.`

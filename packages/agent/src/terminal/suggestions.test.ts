@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { didYouMean, suggest, suggestCommands } from './suggestions.ts'
+
+const commands = ['login', 'push', 'list', 'watch', 'devices', 'files', 'sms', 'run', 'settings', 'logout', 'completion']
+
+test.each([
+  ['psuh', ['push']],
+  ['pus', ['push']],
+  ['pussh', ['push']],
+  ['devcies', ['devices']],
+  ['SETTING', ['settings']],
+  ['snd', []],
+  ['send', ['push']],
+  ['text', ['sms']],
+  ['ls', ['list']],
+  ['log', ['login', 'logout']],
+  ['zzzz', []],
+  ['x', []],
+])('the command that is meant by %s', (typed, meant) => {
+  expect(suggestCommands(typed, commands)).toEqual(meant)
+})
+
+test('of names and addresses any word may be the one that was meant', () => {
+  const names = ['Ana Reyes', 'Zoë Björk', "Ana's phone", 'bo.larsen@example.org']
+  expect(suggest('reyse', names)).toEqual(['Ana Reyes'])
+  expect(suggest('zoe', names)).toEqual(['Zoë Björk'])
+  expect(suggest('Larsne', names)).toEqual(['bo.larsen@example.org'])
+  expect(suggest('fridge', names)).toEqual([])
+  expect(suggest('', names)).toEqual([])
+  expect(didYouMean(['push', 'run', 'list'])).toBe(' Did you mean "push", "run" or "list"?')
+})

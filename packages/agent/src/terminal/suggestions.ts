@@ -1,0 +1,89 @@
+/** What people type for a command that is called otherwise. */
+const otherNames: Record<string, string> = {
+  send: 'push',
+  note: 'push',
+  share: 'push',
+  ls: 'list',
+  history: 'list',
+  pushes: 'list',
+  text: 'sms',
+  texts: 'sms',
+  device: 'devices',
+  file: 'files',
+  get: 'files',
+  follow: 'watch',
+  tail: 'watch',
+  listen: 'watch',
+  start: 'run',
+  serve: 'run',
+  daemon: 'run',
+  service: 'run',
+  config: 'settings',
+  configure: 'settings',
+  set: 'settings',
+  signin: 'login',
+  auth: 'login',
+  signout: 'logout',
+  completions: 'completion',
+}
+
+/** The command that somebody may have meant, the likeliest first. */
+export function suggestCommands(typed: string, commands: readonly string[]): string[] {
+  const known = otherNames[typed.toLowerCase()]
+  return known !== undefined && commands.includes(known) ? [known] : suggest(typed, commands)
+}
+
+/**
+ * The words that somebody may have meant by another, the likeliest first: those that begin with it or with which it begins, and those
+ * that differ by a typing mistake or two. Three at most; none when nothing is like it.
+ */
+export function suggest(typed: string, words: readonly string[]): string[] {
+  const wanted = normalized(typed)
+  if (wanted === '') return []
+  // One mistake in a short word, two in a longer one: with more, everything is like everything.
+  const most = wanted.length <= 2 ? 0 : wanted.length <= 5 ? 1 : 2
+  const found = new Map<string, number>()
+  for (const word of words) {
+    const parts = [normalized(word), ...normalized(word).split(/[\s@.]+/)]
+    const distances = parts.map((part) => (isBeginning(wanted, part) ? 0.5 : distance(wanted, part)))
+    const least = Math.min(...distances)
+    if (least <= most || least === 0.5) found.set(word, least)
+  }
+  return [...found.entries()]
+    .sort((a, b) => a[1] - b[1])
+    .slice(0, 3)
+    .map(([word]) => word)
+}
+
+/** A sentence that asks whether one of them was meant; empty when there is none. */
+export function didYouMean(words: readonly string[]): string {
+  if (words.length === 0) return ''
+  const quoted = words.map((word) => `"${word}"`)
+  return ` Did you mean ${quoted.length === 1 ? quoted[0] : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`}?`
+}
+
+/** As it is compared: case, accents and composition make no difference. */
+export function normalized(text: string): string {
+  return text.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+const isBeginning = (one: string, other: string) =>
+  one.length >= 2 && other.length >= 2 && (other.startsWith(one) || one.startsWith(other))
+
+/** How many letters were typed wrong, left out, added or swapped: the optimal string alignment distance. */
+function distance(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > 2) return Number.POSITIVE_INFINITY
+  let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, index) => index)]
+  for (let row = 1; row <= one.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= other.length; column++) {
+      const same = one[row - 1] === other[column - 1]
+      let least = Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, (last[column - 1] ?? 0) + (same ? 0 : 1))
+      const swapped = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      if (swapped) least = Math.min(least, (before[column - 2] ?? 0) + 1)
+      current.push(least)
+    }
+    ;[before, last] = [last, current]
+  }
+  return last[other.length] ?? Number.POSITIVE_INFINITY
+}
