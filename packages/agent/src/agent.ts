@@ -24,21 +24,21 @@ interface AgentDeps {
   /** The server's origin. */
   server: string
   settings: CompanionSettings
-  /** What texts go through, open; whoever opened it closes it. */
+  /** The open phone for SMS. The caller closes it. */
   phone: Phone | undefined
-  /** Up to which stamp pushes are no news, in seconds. */
+  /** Pushes up to this stamp are not news, in seconds. */
   since: number
-  /** How often what needs a desktop session is tried again where there is none yet, in milliseconds. */
+  /** How often to look for a desktop session while there is none, in milliseconds. */
   lookEvery?: number
   log(line: string): void
-  /** Tells programs what happens, by a name and fields. */
+  /** Reports an event to programs, by name and fields. */
   onEvent(name: string, fields: object): void
 }
 
 /**
- * Begins all that the companion does for its device, as its settings say. What this machine cannot do is told in a line, and the rest goes on
- * without it; what needs a desktop session begins when there is one, as a service starts before anybody has signed in. The answer ends it
- * all; the client is left open.
+ * Starts every feature that the settings of this device switch on. A feature that this machine cannot run is logged, and the others start
+ * without it. Features that need a desktop session start as soon as there is one, because a service starts before anyone signs in.
+ * @returns stops all features; the session stays open
  */
 export async function openAgent(agent: AgentDeps): Promise<() => Promise<void>> {
   const { session, device, server, settings, phone, since, lookEvery = 30_000, log, onEvent } = agent
@@ -47,7 +47,7 @@ export async function openAgent(agent: AgentDeps): Promise<() => Promise<void>> 
   const ended = new AbortController()
   const trying: Promise<void>[] = []
 
-  /** @returns whether it begun; `what` is the beginning of the sentence that says why not */
+  /** @returns whether it started. `what` is the first half of the log line for a failure. */
   async function begin(what: string, open: () => Feature | Promise<Feature>, isSilent = false): Promise<boolean> {
     try {
       const answer = await open()
@@ -80,7 +80,7 @@ export async function openAgent(agent: AgentDeps): Promise<() => Promise<void>> 
   else await begin('Files are not saved', () => downloadsFeature({ ...parts, folder, onEvent }))
   if (phone) await begin('Texts cannot be sent', () => smsFeature({ ...parts, phone }))
   if (folders.length > 0) await begin('Files are not shared', () => remoteFilesFeature({ ...parts, folders }))
-  // Others ask as soon as they hear of it, so it says that it is there once it can answer.
+  // Other devices send requests as soon as they see this one, so it announces itself after everything else can answer.
   await begin('It cannot be asked for', () => pingFeature(parts))
   if (settings.notifications) {
     await beginOnDesktop('Notifications are not shown', async () => {
@@ -110,7 +110,7 @@ export async function openAgent(agent: AgentDeps): Promise<() => Promise<void>> 
   }
 }
 
-/** Several answers as one; `end` gives back what they stand on. */
+/** Combines several features into one. `end` releases what they share. */
 function together(answers: readonly Feature[], end: () => Promise<void>): Feature {
   return {
     async start() {

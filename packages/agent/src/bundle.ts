@@ -1,4 +1,4 @@
-// Where the bundle begins that servers hand out. What an older Node.js lacks must be there before anything else is loaded.
+// Entry point of the bundle that servers hand out. The version check and the polyfills must run before anything else is loaded.
 import './check-node-version.ts'
 import './polyfills.ts'
 import './cli.ts'

@@ -1,6 +1,6 @@
-// First of all in the bundle: what follows would end in a stack trace.
+// Runs first in the bundle: on an older Node.js, the code that follows would end in a stack trace.
 
-// The same stands in package.json of what servers hand out, see scripts/bundle.mjs.
+// The package.json of the bundle says the same, see scripts/bundle.mjs.
 const [major, minor] = [20, 9]
 
 const [ownMajor = 0, ownMinor = 0] = process.versions.node.split('.').map(Number)

@@ -47,7 +47,7 @@ for (const add of [
 ])
   add(program)
 
-// Commander suggests by letters alone, and offers a list of everything that is about as far away.
+// Commander suggests by edit distance alone, and lists every command that is about as close.
 program.on('command:*', ([typed = '']: string[]) => {
   const names = program.commands.map((command) => command.name()).filter((name) => name !== 'complete')
   throw new UserError(
@@ -62,8 +62,8 @@ try {
   process.exitCode = 1
   if (error instanceof UserError) for (const line of error.message.split('\n')) printStatus(line)
   else if (error instanceof Refusal) printStatus(error.message)
-  // A mistake of this program: whoever mends it needs to know where.
+  // A bug: the stack trace helps to fix it.
   else throw error
 }
-// What is still open, such as a connection that nobody needs, must not hold up the end; what is still to be printed may.
+// Exit even if something, such as a connection, is still open, but only after all output is written.
 process.stderr.write('', () => process.stdout.write('', (error) => error ?? process.exit()))

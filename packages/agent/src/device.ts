@@ -4,7 +4,7 @@ import { noKeyFingerprint } from '@waypost/client/session/key-fingerprint'
 import { createDevice, type Device, listDevices, updateDevice } from '@waypost/protocol'
 import { describeMachine } from './machine/machine.ts'
 
-/** Every device of the account, in the order in which they were registered. @throws Refusal */
+/** Lists all devices of the account, in order of registration. @throws Refusal */
 export async function devicesOf(session: Session): Promise<Device[]> {
   const devices: Device[] = []
   let cursor: string | undefined
@@ -16,23 +16,23 @@ export async function devicesOf(session: Session): Promise<Device[]> {
   return devices.sort((a, b) => a.created - b.created)
 }
 
-/** What devices are called, by their idens. */
+/** Device names by iden. */
 export function namesOf(devices: Iterable<Device>): Map<string, string> {
   return new Map(Array.from(devices, (device) => [device.iden, deviceName(device)]))
 }
 
-/** What the companion says of this machine beside what the machine is. */
+/** The features of the companion on this machine. */
 interface DeviceAbilities {
   has_sms: boolean
   has_mms: boolean
   remote_files: 'enabled' | 'disabled'
-  /** Undefined while no password is set. */
+  /** Undefined while there is no password. */
   key_fingerprint: string | undefined
 }
 
 /**
- * This machine's device: the one that it was, by its iden or by its fingerprint, or else a new one. `name` names it anew; without one it
- * keeps the name it has. @throws Refusal
+ * Finds or creates the device of this machine, by iden or fingerprint, and updates it. `name` renames it; without one it keeps its name.
+ * @throws Refusal
  */
 export async function registerDevice(
   session: Session,
@@ -43,7 +43,7 @@ export async function registerDevice(
   const devices = await devicesOf(session)
   const known =
     devices.find((device) => device.iden === iden) ??
-    // Of several, which an older version may have left, the latest: it is the one with a history.
+    // An older version may have left several. The latest is the one in use.
     devices.findLast(({ fingerprint, type }) => fingerprint === machine.fingerprint && type === machine.type)
   const wanted = { ...machine, ...abilities, ...((name || !known) && { nickname }) }
   if ('key_fingerprint' in abilities) wanted.key_fingerprint ??= known?.key_fingerprint && noKeyFingerprint

@@ -13,7 +13,7 @@ import { UserError } from './user-error.ts'
 
 /** Files that the command line sends. */
 
-/** A file that is open and about to be sent. */
+/** An open file that is about to be sent. */
 export interface OutgoingFile {
   readonly name: string
   readonly size: number
@@ -21,7 +21,7 @@ export interface OutgoingFile {
   close(): Promise<void>
 }
 
-/** The fields of a push that say what its file is. */
+/** The fields of a push that describe its file. */
 interface UploadedFile {
   file_name: string
   file_type: string
@@ -34,11 +34,11 @@ interface UploadedFile {
 
 interface OpenOptions {
   session: Session
-  /** What the file is called that is piped in. */
+  /** The name for standard input. */
   name: string | undefined
 }
 
-/** Opens files by their paths; '-' is what is piped in. @throws UserError when one of them cannot be sent, with all of them closed */
+/** Opens files by path; '-' is standard input. @throws UserError when one of them cannot be sent; all are closed then */
 export async function openFiles(paths: readonly string[], { session, name }: OpenOptions): Promise<OutgoingFile[]> {
   const { max_upload_size: most } = await session.call(getMe, {})
   const files: OutgoingFile[] = []
@@ -58,7 +58,7 @@ export async function openFiles(paths: readonly string[], { session, name }: Ope
 async function openFile(path: string): Promise<OutgoingFile> {
   const name = basename(path)
   try {
-    // A pipe without a writer would be waited for, so it is not opened.
+    // Opening a pipe without a writer would block.
     const found = await stat(path)
     if (found.isDirectory())
       throw new UserError(`${path} is a folder. Pack it first: tar cz ${path} | waypost push --file - --name ${name}.tgz`)
@@ -73,7 +73,7 @@ async function openFile(path: string): Promise<OutgoingFile> {
   }
 }
 
-/** An upload says how large it is before it begins, so what is piped in is kept in a file meanwhile. */
+/** An upload needs the size in advance, so standard input is copied to a file. */
 async function openPiped(name: string | undefined, most: number): Promise<OutgoingFile> {
   if (process.stdin.isTTY)
     throw new UserError('Nothing is piped in. For example: tar cz notes | waypost push --file - --name notes.tgz')
@@ -87,7 +87,7 @@ async function openPiped(name: string | undefined, most: number): Promise<Outgoi
       async function* bounded(pieces: AsyncIterable<Buffer>) {
         for await (const piece of pieces) {
           size += piece.length
-          // Read no further: it may have no end.
+          // Stop reading here: the input may be endless.
           if (size > most) throw new UserError(tooBig('What is piped in', most))
           yield piece
         }
@@ -106,7 +106,7 @@ async function openPiped(name: string | undefined, most: number): Promise<Outgoi
 const tooBig = (name: string, most: number) =>
   `${name} is too big: a file may have ${(most / 2 ** 20).toLocaleString('en', { maximumFractionDigits: 0 })} MB.`
 
-/** Sends a file's bytes to the server, and says how far it is. @throws UserError, Refusal */
+/** Uploads a file and shows the progress. @throws UserError, Refusal */
 export async function sendFile({ name, size, handle }: OutgoingFile, session: Session): Promise<UploadedFile> {
   const progress = openProgress(name, size)
   let bytes: FileBytes | undefined
@@ -126,7 +126,7 @@ export async function sendFile({ name, size, handle }: OutgoingFile, session: Se
       },
     )
     stop = () => upload.cancel({ forGood: true })
-    // What is left on the server goes with the command that began it.
+    // What was uploaded is deleted when the command ends.
     process.once('SIGINT', onSignal)
     const uploaded = await upload.done
     return { ...uploaded, file_size: size }

@@ -1,9 +1,6 @@
 import { WebSocket } from 'ws'
 
-/**
- * What the companion uses and Node.js 20 does not have yet. Only the bundle that is handed out needs it: in the project itself everything
- * runs on the Node.js that comes with it.
- */
+/** What the companion uses and Node.js 20 lacks. Only the bundle needs it: the project itself runs on its own Node.js. */
 
 interface Global {
   WebSocket?: unknown

@@ -1,8 +1,8 @@
-/** Logs the problem of a task that is tried again and again: once, not with each attempt. */
+/** Logs the problem of a task that is retried: once, not at each attempt. */
 interface ProblemLog {
-  /** Logs a problem, unless it is the one that was reported last. */
+  /** Logs a problem, unless it is the last one reported. */
   report(line: string): void
-  /** Forgets the problem that was reported last: the task succeeded, or fails for a reason that is not logged. */
+  /** Forgets the last problem: the task succeeded, or failed for a reason that is not logged. */
   clear(): void
 }
 

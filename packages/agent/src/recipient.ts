@@ -5,26 +5,26 @@ import { devicesOf } from './device.ts'
 import { didYouMean, normalized, suggest } from './terminal/suggestions.ts'
 import { UserError } from './user-error.ts'
 
-/** Who a push goes to: all own devices, one of them, or a person, whose name is known when that is what was typed. */
+/** The recipient of a push: all own devices, one of them, or a person, with the name if it was typed. */
 export type Recipient =
   | { type: 'me' }
   | { type: 'device'; iden: string; name: string }
   | { type: 'person'; email: string; name?: string }
 
-/** What `--to` says in every command that has it. */
+/** The help for `--to`. */
 export const toHelp =
   "'me' for all your devices, a device's name or iden, an email address, or the name of somebody you know; a first name is enough when it fits one alone"
 
-/** Somebody with a chat or in the address book. */
+/** A person with a chat or in the address book. */
 interface Person {
   email: string
   name: string
 }
 
 /**
- * The recipient that a person named: `me`, a device's iden, a device's name in any case, an email address, the whole name of somebody
- * they know, or the first word of such a name or of a device's.
- * @throws UserError when there is none or when several fit
+ * Finds the recipient that the user typed: `me`, a device's iden or name in any case, an email address, a person's name, or the first word
+ * of a person's or device's name.
+ * @throws UserError when there is none, or several match
  */
 export async function findRecipient(session: Session, to: string): Promise<Recipient> {
   if (normalized(to) === 'me') return { type: 'me' }
@@ -41,7 +41,7 @@ export async function findRecipient(session: Session, to: string): Promise<Recip
   )
 }
 
-/** The device of one's own that a person named, by its iden, its name or the first word of that. @throws UserError */
+/** Finds an own device by its iden, its name or the first word of its name. @throws UserError */
 export async function findOwnDevice(session: Session, named: string): Promise<{ iden: string; name: string }> {
   const devices = await devicesOf(session)
   const device = findDevice(devices, named) ?? only(named, devices, [], firstWord)
@@ -50,7 +50,7 @@ export async function findOwnDevice(session: Session, named: string): Promise<{ 
   throw new UserError(`There is no device called "${named.trim()}".${meant} See them all with: waypost devices`)
 }
 
-/** Everything that `--to` understands, for completion: devices first. @throws Refusal */
+/** All values of `--to` for completion, devices first. @throws Refusal */
 export async function recipientNames(session: Session): Promise<string[]> {
   const [devices, people] = await Promise.all([devicesOf(session), peopleOf(session)])
   return ['me', ...devices.map(deviceName), ...people.map(({ name, email }) => name || email)]
@@ -61,7 +61,9 @@ function findDevice(devices: readonly Device[], named: string): Recipient | unde
   return exact ? recipientOf(exact) : only(named, devices, [], (name) => name)
 }
 
-/** The one that is called so, as far as `part` of their names goes. @throws UserError when several are */
+/**
+ * The only device or person whose name matches; `part` selects the part of the name that is compared. @throws UserError when several match
+ */
 function only(
   typed: string,
   devices: readonly Device[],
@@ -84,13 +86,13 @@ function only(
   return person && { type: 'person', email: person.email, name: person.name }
 }
 
-/** Whom the account has a chat with, and its address book; each person once. @throws Refusal */
+/** The people in chats and in the address book, each once. @throws Refusal */
 async function peopleOf(session: Session): Promise<Person[]> {
   const people = new Map<string, Person>()
   const add = (email: string | undefined, name = '') => {
     if (!email) return
     const key = normalizeEmail(email)
-    // What somebody is called in the address book, which comes first, is what its owner calls them.
+    // The address book comes first, so the user's own names take precedence.
     if (!people.get(key)?.name) people.set(key, { email, name })
   }
   let cursor: string | undefined

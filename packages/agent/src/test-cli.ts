@@ -4,25 +4,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { killedWithParent } from './test-process.ts'
 
-/** Where tests run the real program: a machine with settings of its own and no browser. */
+/** For tests: runs the real program with settings of its own and no browser. */
 export interface TestMachine {
-  /** The folder of its settings. */
+  /** The settings folder. */
   readonly settings: string
-  /** Starts `waypost` with these words; `input` is what is piped in. */
+  /** Starts `waypost` with these arguments and this standard input. */
   start(words: readonly string[], options?: { input?: string | Uint8Array | undefined; env?: Record<string, string> }): Run
   /** Runs `waypost` to its end. */
   run(...words: string[]): Promise<Exited>
-  /** Ends what still runs and removes the settings. */
+  /** Kills all runs and removes the settings. */
   close(): Promise<void>
 }
 
 /** One run of the program. */
 export interface Run {
-  /** Resolves with what matches as soon as the output has it. @throws Error when the program ends without */
+  /** Resolves with the match as soon as the output contains it. @throws Error when the program ends first */
   shows(pattern: RegExp, stream?: 'stdout' | 'stderr'): Promise<string>
   ended: Promise<Exited>
   signal(name: NodeJS.Signals): void
-  /** Closes the answer's other end, as `head` does. */
+  /** Closes the program's output, as `head` does. */
   stopReading(): void
 }
 
@@ -32,7 +32,7 @@ interface Exited {
   stderr: string
 }
 
-/** As servers hand it out: it starts quicker than its sources do, and it is what people run. */
+/** The bundle, which starts faster than the sources and is what users run. */
 export const program = join(import.meta.dirname, '../dist/waypost.mjs')
 
 export function openTestMachine(): TestMachine {
@@ -49,7 +49,7 @@ export function openTestMachine(): TestMachine {
         for (const look of lookers) look()
       })
     }
-    // A program that does not read its input may end before it got all of it.
+    // A program that does not read its input may close it early.
     child.stdin.on('error', () => {})
     child.stdin.end(input)
     const ended = new Promise<Exited>((resolve, reject) => {
@@ -93,7 +93,7 @@ export function openTestMachine(): TestMachine {
   }
 }
 
-/** This process's environment without what changes how the program prints. */
+/** The environment of this process without variables that change the output. */
 export function environmentOf(settings: string): NodeJS.ProcessEnv {
   const { NO_COLOR: _no, FORCE_COLOR: _force, NODE_OPTIONS: _options, ...rest } = process.env
   return { ...rest, WAYPOST_SETTINGS: settings, WAYPOST_BROWSER: 'none' }

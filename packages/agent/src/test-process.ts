@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 
-// For tests: what they start ends with them, also where they are killed and can end nothing themselves.
+// For tests: the processes they start are killed when the test process ends, even by force.
 
-/** Reads `+ NUMBER` and `- NUMBER`, and when nobody writes any more ends the processes that were added and not taken away. */
+/** Reads `+ PID` and `- PID`, and at the end of its input kills the processes that were added and not removed. */
 const watching = `
 trap '' HUP INT TERM
 all=' '
@@ -18,24 +18,24 @@ done
 
 let watcher: ChildProcess | undefined
 
-/** Has a process that was just started end, by force, when this one is gone, however that came. Answers the same process. */
+/** Has a started process killed when this one ends in any way. Returns the process. */
 export function killedWithParent<P extends ChildProcess>(child: P): P {
   const { pid } = child
   if (pid === undefined || process.platform === 'win32') return child
   watcher ??= startWatcher()
   const { stdin } = watcher
   stdin?.write(`+ ${pid}\n`)
-  // Its number may be given to another.
+  // Its id may be reused.
   child.once('exit', () => stdin?.write(`- ${pid}\n`))
   return child
 }
 
-/** One for all that this process starts. Its end of the line tells it when this process is gone. */
+/** One watcher for all processes started here. Its input closes when this process ends. */
 function startWatcher(): ChildProcess {
   const started = spawn('sh', ['-c', watching], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
   started.on('error', () => {})
   started.stdin.on('error', () => {})
-  // It must not keep this process from ending.
+  // The watcher must not keep this process running.
   started.unref()
   const line = started.stdin as Socket
   line.unref()

@@ -1,4 +1,4 @@
-/** A command that cannot do what it was asked. The message is for the person at the terminal: whole sentences. */
+/** An error for the user. The message is whole sentences for the terminal. */
 export class UserError extends Error {
   override readonly name = 'UserError'
 }

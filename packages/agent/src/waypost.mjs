@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript, as an older Node.js cannot even read cli.ts, and would say so in a stack trace.
+// Plain JavaScript: an older Node.js cannot parse cli.ts and would end in a stack trace.
 
 const needed = 24
 

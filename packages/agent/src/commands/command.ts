@@ -1,12 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander'
 
-/** What every command can be told. */
+/** Options that every command has. */
 export interface Options {
   server?: string
   json?: boolean
 }
 
-/** Adds a command with what every command has: `--server`, `--json` and examples. */
+/** Adds a command with the common options `--server` and `--json`, and examples. */
 export function addCommand(program: Command, name: string, description: string, examples: readonly string[]): Command {
   const lines = examples.map((example) => `  $ ${example}`).join('\n')
   return program
@@ -17,7 +17,7 @@ export function addCommand(program: Command, name: string, description: string, 
     .addHelpText('after', `\nExamples:\n${lines}`)
 }
 
-/** The origin that a person means by an address. A name alone is taken for https, this machine's own for http. */
+/** Parses a server address into an origin. Without a scheme it means https, or http on this machine. */
 function readServer(address: string): string {
   const text = address.trim()
   const own = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|\/|$)/i.test(text)

@@ -5,14 +5,14 @@ import { plain, print } from '../terminal/terminal.ts'
 import { UserError } from '../user-error.ts'
 import { settingNames } from './setting.ts'
 
-/** The word that has a shell offer the names of files itself. */
+/** Tells the shell to complete file names itself. */
 const files = ':files'
-/** How long a shell waits for what only the server knows, in milliseconds. */
+/** How long a shell waits for the server, in milliseconds. */
 const patience = 2_000
 
 /**
- * What each shell runs at a press of Tab: it asks `waypost complete` with the words up to the cursor, and offers what that answers, a
- * line each.
+ * The script that each shell runs when Tab is pressed. It calls `waypost complete` with the words up to the cursor and offers the lines
+ * that this prints.
  */
 const scripts: Record<string, string> = {
   bash: `_waypost() {
@@ -54,7 +54,7 @@ complete -c waypost -f -a '(__waypost_complete)'
 `,
 }
 
-/** Where each shell reads them from. */
+/** Where each shell loads its script. */
 const places = `
 Bash, in ~/.bashrc:
   eval "$(waypost completion bash)"
@@ -63,7 +63,7 @@ Zsh, in ~/.zshrc, after compinit:
 Fish:
   waypost completion fish > ~/.config/fish/completions/waypost.fish`
 
-/** `waypost completion`, and `waypost complete`, which its scripts ask. */
+/** Adds `waypost completion`, and `waypost complete` for its scripts. */
 export function addCompletion(program: Command): void {
   program
     .command('completion')
@@ -80,7 +80,7 @@ export function addCompletion(program: Command): void {
     })
 }
 
-/** What may stand in place of the last of the words. */
+/** Completions of the last word. */
 async function completions(program: Command, words: readonly string[]): Promise<string[]> {
   const current = words.at(-1) ?? ''
   let command = program
@@ -113,14 +113,14 @@ async function completions(program: Command, words: readonly string[]): Promise<
 
 const isHidden = (command: Command) => (command as Command & { _hidden?: boolean })._hidden === true
 
-/** What an option may be given. */
+/** Values of an option. */
 async function valuesOf({ long, argChoices }: Option): Promise<string[]> {
   if (argChoices) return argChoices
   if (long === '--to') return known()
   return long === '--file' || long === '--output' ? [files] : []
 }
 
-/** What may come after these operands of a command. */
+/** Values of the next operand of a command. */
 async function operandsOf(command: Command, operands: readonly string[]): Promise<string[]> {
   const at = operands.length
   const name = command.name()
@@ -136,7 +136,7 @@ async function operandsOf(command: Command, operands: readonly string[]): Promis
   return command.registeredArguments[at]?.argChoices ?? []
 }
 
-/** Devices and people; none when the server does not answer soon. */
+/** Names of devices and people; none if the server does not answer in time. */
 async function known(): Promise<string[]> {
   const late = new Promise<string[]>((resolve) => setTimeout(() => resolve([]), patience).unref())
   const asked = withSignedInSession(undefined, ({ session }) => recipientNames(session)).catch((error: unknown) => {

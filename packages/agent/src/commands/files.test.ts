@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openRemoteFilesStage, type RemoteFilesStage } from '../features/test-remote-files.ts'
 import { openTestMachine, type TestMachine } from '../test-cli.ts'
 
-// Each run of the program takes a moment on a machine that has other things to do.
+// Each run of the program takes a moment on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let stage: RemoteFilesStage

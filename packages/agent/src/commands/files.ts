@@ -22,14 +22,14 @@ interface GetOptions extends FilesOptions {
   output?: string
 }
 
-/** A device that can be asked. */
+/** A device to send requests to. */
 interface RequestTarget {
   session: Session
   device: { iden: string; name: string }
   wait: number
 }
 
-/** How long a device has to answer, in seconds. */
+/** How long to wait for an answer by default, in seconds. */
 const usualWait = '30'
 /** In milliseconds. */
 const longestDownload = 24 * 60 * 60_000
@@ -55,7 +55,7 @@ export function addFiles(program: Command): void {
     .argument('<path>', 'a file of the device')
     .option('-o, --output <file>', "where to save it; its own name in this folder if left out, '-' prints it")
     .option('--wait <seconds>', 'how long the device has to answer', readWait, Number(usualWait))
-    // What is said before `get` counts as well.
+    // Options before `get` count as well.
     .action((device: string, path: string, _own: GetOptions, command: Command) => get(device, path, command.optsWithGlobals()))
 }
 
@@ -71,12 +71,12 @@ async function show(name: string, path: string | undefined, options: FilesOption
 }
 
 async function get(name: string, path: string, options: GetOptions): Promise<void> {
-  // Asked first: nobody should have a file sent that then has no place.
+  // Check this first: the device must not send a file that cannot be saved.
   const place = await placeOf(options.output)
   await withDevice(name, options, async (target) => {
     const guid = platform.unique()
     const arrives = arrival(target.session, guid)
-    // Should the device refuse it, nobody waits for the push any more.
+    // If the device refuses the request, the push is not awaited any more.
     arrives.catch(() => {})
     await ask(target, 'remote_file_request', pathOf(path), guid)
     printStatus(`${target.device.name} sends the file.`)
@@ -87,7 +87,7 @@ async function get(name: string, path: string, options: GetOptions): Promise<voi
   })
 }
 
-/** Does something with a device that the person named, over a client that listens. @throws UserError */
+/** Runs `work` with the named device over a connected session. @throws UserError */
 async function withDevice(
   name: string,
   { server, wait }: FilesOptions,
@@ -103,7 +103,7 @@ async function withDevice(
   })
 }
 
-/** Asks the device, and waits for what it says. @throws UserError when it says nothing, or that it cannot */
+/** Sends a request to the device and returns its answer. @throws UserError when it does not answer, or answers with an error */
 async function ask(
   { session, device, wait }: RequestTarget,
   type: RemoteRequest['type'],
@@ -128,7 +128,10 @@ async function ask(
   }
 }
 
-/** The push with a guid, however long it takes. @throws UserError when the device gives up, Refusal when this machine is signed out */
+/**
+ * Resolves with the push of this guid, however long it takes. @throws UserError when the device gives up, Refusal when this machine is
+ * signed out
+ */
 function arrival(session: Session, guid: string): Promise<Push> {
   return new Promise((resolve, reject) => {
     session.onPush((push) => {
@@ -141,13 +144,13 @@ function arrival(session: Session, guid: string): Promise<Push> {
   })
 }
 
-/** Where a file is to be saved; without a name it keeps its own. */
+/** Where to save a file. Without a name the file keeps its own. */
 interface Place {
   folder: string
   name?: string
 }
 
-/** What the person said of where to save; undefined to print. @throws UserError when there is no such folder */
+/** Parses `--output`; undefined means standard output. @throws UserError when there is no such folder */
 async function placeOf(output = '.'): Promise<Place | undefined> {
   if (output === '-') return undefined
   const wanted = resolve(output)
@@ -157,7 +160,7 @@ async function placeOf(output = '.'): Promise<Place | undefined> {
   return place
 }
 
-/** Saves a push's file; one that is there already under the name that the person gave is replaced. @throws UserError */
+/** Saves the file of a push. If the user gave a name, an existing file of that name is replaced. @throws UserError */
 async function save({ file_url = '', file_name = 'file', guid = '' }: Push, { folder, name }: Place) {
   try {
     const own = name === undefined ? file_name : `${name}.${guid.slice(0, 8)}`
@@ -173,7 +176,7 @@ async function save({ file_url = '', file_name = 'file', guid = '' }: Push, { fo
   }
 }
 
-/** Says every few seconds how far a download is. */
+/** Returns a callback that prints the progress of a download every few seconds. */
 function progress(): (bytes: number, all: number | undefined) => void {
   let told = platform.now()
   const inWords = (bytes: number) => `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
@@ -202,7 +205,7 @@ async function isFolder(path: string): Promise<boolean> {
   )
 }
 
-/** People leave the home out. */
+/** Paths are relative to the home by default. */
 function pathOf(text: string): string {
   const path = text.replace(/(?<=.)\/+$/, '')
   return /^(~$|~\/|\/)/.test(path) ? path : `~/${path}`

@@ -2,9 +2,9 @@ import { limits } from '@waypost/protocol'
 import { UserError } from '../user-error.ts'
 
 /**
- * Reads what was piped into the program, or typed up to Ctrl+D.
- * @param otherwise what to do with what is no text or too long, as a sentence
- * @throws UserError when it is not text, or more than a push can hold
+ * Reads standard input to its end.
+ * @param otherwise a sentence for the error: what to do with input that is not text or too long
+ * @throws UserError when the input is not text, or longer than a push can be
  */
 export async function readInput(otherwise = ''): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -20,7 +20,7 @@ export async function readInput(otherwise = ''): Promise<string> {
   for await (const piece of process.stdin) {
     text += decode(piece)
     if (text.includes('\0')) throw new UserError(`What is piped in is not text.${more}`)
-    // Read no further: it may have no end.
+    // Stop reading here: the input may be endless.
     if (text.trim().length > limits.bodyLength) {
       throw new UserError(
         `The text is too long: a push holds at most ${limits.bodyLength.toLocaleString('en')} characters.${more}`,

@@ -38,7 +38,7 @@ async function list(options: ListOptions): Promise<void> {
   })
 }
 
-/** The pushes that were created last, the newest last. The server gives them by their latest change, which need not be the same. */
+/** Returns the pushes created last, the newest last. The server sorts them by modification, which may be a different order. */
 async function latestPushes(session: Session, most: number, recipient: Recipient | undefined): Promise<Push[]> {
   const found: Push[] = []
   let cursor: string | undefined
@@ -48,7 +48,7 @@ async function latestPushes(session: Session, most: number, recipient: Recipient
     found.push(...page.pushes.filter((push) => isWith(push, recipient)))
     found.sort((a, b) => b.created - a.created)
     found.splice(most)
-    // What is still to come was changed before the end of this page, and so created before it as well.
+    // Everything on later pages was modified, and therefore created, before the last push of this page.
     const rest = page.pushes.at(-1)?.modified ?? 0
     if (found.length === most && (found.at(-1)?.created ?? 0) >= rest) break
     cursor = page.cursor
@@ -61,7 +61,7 @@ function queryOf(recipient: Recipient | undefined): { self?: boolean; email?: st
   return recipient.type === 'person' ? { email: recipient.email } : { self: true }
 }
 
-/** A device's conversation is what went to it and what came from it; the server knows only all of them together. */
+/** The conversation with a device: pushes to it and from it. The server can only select all pushes between own devices. */
 function isWith(push: Push, recipient: Recipient | undefined): boolean {
   return recipient?.type !== 'device' || [push.target_device_iden, push.source_device_iden].includes(recipient.iden)
 }

@@ -65,7 +65,7 @@ test('signing in again is at the server of last time, keeps the device, and can 
   expect((await login('--device', 'Desk')).stdout).toContain('the device "Desk"')
   expect(await devicesOf(token)).toMatchObject([{ iden: device?.iden, nickname: 'Desk' }])
 
-  // Removed elsewhere in the meantime, or another account: neither can go on with it.
+  // The device was removed elsewhere, or belongs to another account: it cannot be reused.
   await server.request(`/v2/devices/${device?.iden}`, { method: 'DELETE', token })
   await login()
   expect(await devicesOf(token)).toMatchObject([{ nickname: hostname() }])

@@ -14,9 +14,9 @@ import { readInput } from './input.ts'
 
 interface LoginOptions extends Options {
   token?: string
-  /** Whether to sign in by a code that is typed on another device; by itself where this machine has no browser. */
+  /** Whether to sign in with a code that is typed on another device. The default where this machine has no browser. */
   code?: boolean
-  /** A name, false for no device, undefined for one that is named after the host. */
+  /** The device's name; false for no device, undefined for the host's name. */
   device?: string | false
 }
 
@@ -59,7 +59,7 @@ async function login(options: LoginOptions): Promise<void> {
     account: { iden, email, ...(name && { name }) },
     ...(earlier?.device && options.device !== false && { device: earlier.device }),
   }
-  // Before the device: a sign-in that worked is not lost when the rest does not.
+  // Saved before the device is registered: a sign-in that worked is kept even if the rest fails.
   keepSignIn(signIn)
 
   let device: Device | undefined
@@ -77,7 +77,7 @@ async function tryKey(server: string, key: string): Promise<{ account: Account; 
 }
 
 async function signInByBrowser(server: string) {
-  // Asked first: a browser that shows nothing but 'cannot connect' helps nobody.
+  // Check the server first: a browser that only shows "cannot connect" is no help.
   await withSession({ server, token: '' }, (session) => session.call(listProviders, {}))
   const { state, result } = await startBrowserSignIn({ take: (key) => tryKey(server, key) })
   const query = new URLSearchParams({ platform: machineType(), source: 'cli', type: 'local', state })

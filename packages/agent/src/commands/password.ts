@@ -3,7 +3,7 @@ import { readInput } from './input.ts'
 
 const keys = { end: '\u0004', stop: '\u0003', erase: ['\b', '\u007f'], eraseAll: '\u0015', done: ['\r', '\n'] }
 
-/** A password that is piped in, or typed twice without being shown. @throws UserError */
+/** Reads a password from a pipe, or has it typed twice without echo. @throws UserError */
 export async function readPassword(): Promise<string> {
   if (!process.stdin.isTTY) {
     const piped = (await readInput()).replace(/\r?\n$/, '')

@@ -40,7 +40,7 @@ export function addPush(program: Command): void {
 }
 
 async function push(words: readonly string[], options: PushOptions): Promise<void> {
-  // Asked first: nobody should type a text for nothing.
+  // Find the recipient before reading the text, so that it is not typed in vain.
   signInAt(options.server)
   if (options.file) return pushFiles(words, options, options.file)
   if (options.name !== undefined) throw new UserError('--name is for --file: waypost push --help')
@@ -72,13 +72,13 @@ async function pushFiles(words: readonly string[], options: PushOptions, paths: 
   const title = options.title?.trim()
   await withSignedInSession(options.server, async ({ session, signIn }) => {
     const recipient = await findRecipient(session, options.to)
-    // Opened before any is sent: a name that was mistyped is told at once.
+    // Open all files before sending any: a mistyped name is reported at once.
     const files = await openFiles(paths, { session, name: options.name })
     let sent = 0
     try {
       for (const file of files) {
         const uploaded = await sendFile(file, session)
-        // What belongs to all of them stands with the first.
+        // The fields that apply to all files go with the first.
         const more = sent === 0 ? { ...(title && { title }), ...(body && { body }) } : {}
         const pushed = await send(session, recipient, signIn.device, { type: 'file', ...uploaded, ...more })
         sent++
@@ -109,7 +109,7 @@ function send(
   })
 }
 
-/** What to do with what is no text. */
+/** What to do with input that is not text. */
 const asFile = 'Send it as a file: waypost push --file -'
 
 async function textOf(words: readonly string[]): Promise<string> {
@@ -117,10 +117,10 @@ async function textOf(words: readonly string[]): Promise<string> {
   return piped || (words.length === 1 && words[0] === '-') ? readInput(asFile) : words.join(' ')
 }
 
-/** Schemes that name something to go to without `//`. */
+/** Schemes of addresses without `//`. */
 const short = ['mailto:', 'tel:', 'sms:', 'geo:', 'magnet:', 'news:', 'urn:', 'xmpp:', 'bitcoin:']
 
-/** An address that leads somewhere. Whoever follows it must not run something by that. */
+/** Whether text is an address that can be opened without running a program. */
 function readLink(text: string): string {
   const address = text.trim()
   const url = !/[\s\p{Cc}]/u.test(address) && URL.canParse(address) ? new URL(address) : undefined

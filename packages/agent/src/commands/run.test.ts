@@ -31,7 +31,7 @@ afterEach(async () => {
   await machine.close()
 })
 
-/** What a sign-in leaves behind, without the time that the program takes. */
+/** The settings after a sign-in. */
 const signIn = (): SignIn => ({
   server: server.origin,
   token: ana.token,
@@ -42,7 +42,7 @@ async function devices(): Promise<Device[]> {
   return (await server.request('/v2/devices?active=true', { token: ana.token })).body.devices
 }
 
-/** A companion that is connected. Nothing is shown on the desktop of whoever runs the tests. */
+/** Starts a companion and waits until it is connected. Nothing is shown on the desktop of the developer. */
 async function running(...words: string[]): Promise<Run> {
   const run = machine.start(['run', ...words], { env: { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR: '' } })
   await run.shows(/Connected to|"connected"/)
@@ -88,7 +88,7 @@ test('E2E-007 with a password its answers are sealed, and its key is known by it
   session.pinger.ping()
   const [device] = await devices()
   await until(session.pinger.$online, (online) => online.has(device?.iden ?? ''))
-  // The one that came when it was connected may have been missed.
+  // The pong at connection may have been missed.
   await expect.poll(() => sealed).toContainEqual(expect.objectContaining({ encrypted: true, type: 'pong' }))
   expect(JSON.stringify(sealed)).not.toContain(password)
   blind.close()

@@ -22,7 +22,7 @@ interface RunOptions extends Options {
   uninstall?: boolean
 }
 
-/** Says what happens, to a person or to a program. */
+/** Reports what happens, as text for people or as JSON for programs. */
 interface Reporter {
   log(line: string): void
   onEvent(name: string, fields: object): void
@@ -58,10 +58,10 @@ async function run({ server, json, install, uninstall }: RunOptions): Promise<vo
   }
 }
 
-/** Runs until a signal, beginning anew whenever the settings have changed. */
+/** Runs until a signal, and starts again when the settings change. */
 async function runUntilEnd(server: string, reporter: Reporter): Promise<void> {
   const ended = new AbortController()
-  // A second signal ends it at once, as whoever sends one expects.
+  // A second signal ends the process at once, as users expect.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ended.abort())
   let since: number | undefined
   while (!ended.signal.aborted) {
@@ -84,17 +84,17 @@ interface CompanionSession {
   signIn: SignIn
   settings: CompanionSettings
   reporter: Reporter
-  /** Up to which stamp an earlier session of this run told of pushes, in seconds. */
+  /** Pushes up to this stamp were reported by an earlier session of this run, in seconds. */
   since: number | undefined
   until: AbortSignal
 }
 
-/** How long something that just begins may take to do so when all is to end, in milliseconds. */
+/** How long to wait for a feature that is just starting before everything is stopped, in milliseconds. */
 const patience = 5_000
 
 type Stop = () => void | Promise<void>
 
-/** Everything between a start and the next change of the settings. @returns up to which stamp it told of pushes */
+/** Runs from a start to the next change of the settings. @returns the stamp up to which pushes were reported */
 async function runSession({ session, signIn, settings, reporter, since, until }: CompanionSession): Promise<number | undefined> {
   const { promise: end, resolve, reject } = Promise.withResolvers<void>()
   if (until.aborted) return since
@@ -105,7 +105,7 @@ async function runSession({ session, signIn, settings, reporter, since, until }:
     const following = follow()
     await Promise.race([following, end])
     await end
-    // What is just beginning has to be there before it can be ended.
+    // A feature that is just starting must be running before it can be stopped.
     await Promise.race([following, wait(patience, undefined, { ref: false })])
     return session.mirror.$baseline.get() || since
   } finally {
@@ -115,7 +115,7 @@ async function runSession({ session, signIn, settings, reporter, since, until }:
   async function follow(): Promise<void> {
     await startSessionWithRetry(session, signIn.server, until, reporter.log)
     if (until.aborted) return
-    // Whatever comes from now on is news, also while the rest still begins.
+    // Pushes from now on are news, even while the features are still starting.
     const from = since ?? session.mirror.$baseline.get()
     const phone = phoneOf(settings, reporter.log)
     if (phone) stops.push(() => phone.close())
@@ -125,7 +125,7 @@ async function runSession({ session, signIn, settings, reporter, since, until }:
     }
     await retryWhileUnreachable(register, signIn.server, until, reporter.log)
     if (until.aborted || !device) return
-    // The client was opened as another device, or as none.
+    // The session was opened as another device, or as none.
     if (device.iden !== signIn.device) {
       keepSignIn({ ...signIn, device: device.iden })
       return resolve()
@@ -142,7 +142,7 @@ async function runSession({ session, signIn, settings, reporter, since, until }:
   }
 }
 
-/** The phone that texts go through. One that cannot be used is told of, and the rest goes on without it. */
+/** Opens the phone for SMS. If it cannot be used, that is logged and the companion runs without it. */
 function phoneOf({ phone }: CompanionSettings, log: (line: string) => void): Phone | undefined {
   if (phone === undefined) return undefined
   try {
@@ -154,7 +154,7 @@ function phoneOf({ phone }: CompanionSettings, log: (line: string) => void): Pho
   }
 }
 
-/** This machine's device with all that it is and can. @throws UserError when a person removed it */
+/** Registers this machine with its features. @throws UserError when it was removed from the account */
 async function registerThisDevice(
   session: Session,
   signIn: SignIn,
@@ -175,7 +175,7 @@ async function registerThisDevice(
 const removed = () =>
   new UserError('This machine was removed from the devices of your account. To add it again, run: waypost login')
 
-/** Says how the connection fares. */
+/** Reports when the connection is made or lost. */
 function watchConnection(session: Session, signIn: SignIn, device: Device, reporter: Reporter, stops: Stop[]): void {
   const { server, account } = signIn
   let was: boolean | undefined

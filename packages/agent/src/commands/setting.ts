@@ -6,14 +6,14 @@ import { checkPhone } from '../phone/open.ts'
 import { type CompanionSettings, defaultCompanionSettings } from '../settings/companion-settings.ts'
 import { UserError } from '../user-error.ts'
 
-/** A setting of the companion as a person sees it at the terminal. */
+/** A setting of the companion in the command line. */
 interface Setting {
-  /** What it is, in a few words. */
+  /** A description in a few words. */
   does: string
   show(settings: CompanionSettings): string
-  /** What stands in the way of it on this machine right now; it is set all the same. */
+  /** Why the setting has no effect on this machine right now; it is saved all the same. */
   obstacle?(settings: CompanionSettings): string | undefined
-  /** What a person said, without which it becomes what is usual. @throws UserError */
+  /** Parses the value given by the user; without one, returns the default. @throws UserError */
   read(values: readonly string[] | undefined): Partial<CompanionSettings>
 }
 
@@ -89,9 +89,9 @@ function one(values: readonly string[], name: string, what: string): string {
   return value
 }
 
-/** A folder that is there and that this user can read or write, which is tried, as an absolute path. @throws UserError */
+/** Returns the absolute path of a folder that exists and that this user can read or write. @throws UserError */
 function folder(text: string, use: 'read' | 'write'): string {
-  // A shell leaves it as it is within quotes.
+  // A shell does not expand it within quotes.
   const path = text === '~' || text.startsWith('~/') ? join(homedir(), text.slice(1)) : resolve(text)
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) throw new UserError(`There is no folder ${path}. Make it first.`)

@@ -56,7 +56,7 @@ test('they are set and reset, in a file that people can read and change', async 
   expect(companionSettings()).toEqual({ ...all, mirror: false, notifications: true })
   expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual({ signIns: [], companion: all })
 
-  // By hand; a typing mistake switches nothing on.
+  // A mistake in a file edited by hand switches nothing on.
   writeFileSync(file(), JSON.stringify({ signIns: [], companion: { mirror: true, clipboard: 'yes', folders: [3], future: 1 } }))
   expect(companionSettings()).toMatchObject({ mirror: true, clipboard: false, folders: [] })
   expect(await machine.run('settings', 'reset', 'mirror')).toMatchObject({ code: 0, stdout: 'mirror: off\n' })
@@ -114,7 +114,7 @@ test('E2E-002 E2E-004 of the password only its key is kept, for nobody but its o
 test('a folder that this user may not use is refused, and what stands in the way of the clipboard is told', async () => {
   const folder = join(machine.settings, 'closed')
   mkdirSync(folder, { mode: 0o500 })
-  // Nothing is closed to root, so another user tries.
+  // Root may read everything, so another user tries.
   const asNobody = process.getuid?.() === 0
   if (asNobody) {
     chmodSync(machine.settings, 0o755)

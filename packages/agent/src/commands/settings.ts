@@ -72,7 +72,7 @@ function list(server: string | undefined, json: boolean): void {
   print(plain(`They are kept in ${settingsFile()}`))
 }
 
-/** Changes a setting, or puts it back to what is usual. */
+/** Changes a setting, or resets it to its default. */
 function change(name: SettingName, values: readonly string[] | undefined): void {
   const { read, show, obstacle } = theSettings[name]
   changeCompanionSettings(read(values))

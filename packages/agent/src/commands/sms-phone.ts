@@ -24,25 +24,25 @@ import { devicesOf } from '../device.ts'
 import { addressKey, isSameAddress, readNumber } from '../phone/number.ts'
 import { UserError } from '../user-error.ts'
 
-/** The phone of an account, as far as the server knows it. */
+/** A phone of the account, as the server sees it. */
 export interface AccountPhone {
   session: Session
   device: Device
-  /** The latest ones, the newest first; what the phone does not keep on the server it is asked for. @throws UserError */
+  /** The latest conversations, the newest first. Those that the server does not keep are requested from the phone. @throws UserError */
   threads(most: number): Promise<PhoneThread[]>
-  /** The same of a conversation's messages. @throws UserError */
+  /** The latest messages of a conversation, in the same way. @throws UserError */
   messages(thread: string, most: number): Promise<ThreadMessage[]>
-  /** The conversation with just these people. @throws UserError */
+  /** The conversation with exactly these people. @throws UserError */
   threadWith(addresses: readonly string[]): Promise<PhoneThread | undefined>
-  /** Why the phone cannot open a text from here and what to do; undefined where it can. */
+  /** Why the phone could not decrypt a message from here, and what to do; undefined when it can. */
   obstacle(): Promise<string | undefined>
-  /** The numbers that a person means. @throws UserError when nobody is called so, or several are */
+  /** The numbers for a name or number that the user typed. @throws UserError when there is no such person, or several */
   find(who: string): Promise<string[]>
   /** @throws UserError, Refusal */
   send(addresses: readonly string[], message: string, picture?: FileSource): Promise<Text>
 }
 
-/** The phone that a person named, or the first one. @throws UserError */
+/** Finds the phone by name, or returns the first one. @throws UserError */
 export async function findDevice(session: Session, wanted: string | undefined): Promise<Device> {
   const phones = (await devicesOf(session)).filter(({ has_sms }) => has_sms)
   const called = (device: Device) => deviceName(device).toLowerCase() === wanted?.trim().toLowerCase()
@@ -54,7 +54,7 @@ export async function findDevice(session: Session, wanted: string | undefined): 
   throw new UserError('None of your devices sends text messages. See: waypost run --help')
 }
 
-/** A phone of the account whose client this is. */
+/** Opens a phone of the account of this session. */
 export function phoneOf(session: Session, device: Device): AccountPhone {
   async function keptData(permanent: string): Promise<Record<string, unknown>> {
     const { data } = await session.call(getPermanent, { key: permanent })
@@ -71,12 +71,12 @@ export function phoneOf(session: Session, device: Device): AccountPhone {
     return Array.isArray(list) ? (list as T[]) : []
   }
 
-  /** What is kept on the server, and then what the phone sends. */
+  /** Entries that the server keeps come first, then those that the phone sends. */
   async function paged<T extends { id: string }>(permanent: string, most: number, thread?: string): Promise<T[]> {
     const field = thread === undefined ? 'threads' : 'thread'
     const data = await keptData(permanent)
     let items = Array.isArray(data[field]) ? (data[field] as T[]) : []
-    // A conversation that is not among the kept ones has no messages there.
+    // A conversation that the server does not keep has no messages there.
     let more = data.more === true || (thread !== undefined && data[field] === undefined)
     while (more && items.length < most) {
       await listen(session)
@@ -91,7 +91,7 @@ export function phoneOf(session: Session, device: Device): AccountPhone {
 
   const threads = (most: number) => paged<PhoneThread>(threadsKey(device.iden), most)
 
-  /** The number of one person. */
+  /** Finds the number of one person. */
   async function findOne(who: string, contacts: readonly PhonebookEntry[], all: readonly PhoneThread[]): Promise<string> {
     if (readNumber(who) !== undefined || who.includes('@')) return who
     const wanted = who.trim().toLowerCase()
@@ -117,7 +117,7 @@ export function phoneOf(session: Session, device: Device): AccountPhone {
     async threadWith(addresses) {
       const isIt = ({ recipients }: PhoneThread) =>
         recipients.length === addresses.length && addresses.every((address) => recipients.some(isSameAs(address)))
-      // Most are among the kept ones; only then is the phone asked.
+      // Most conversations are on the server; the phone is only asked for others.
       return (
         (await kept<PhoneThread>(threadsKey(device.iden), 'threads')).find(isIt) ??
         (await threads(Number.POSITIVE_INFINITY)).find(isIt)
@@ -127,7 +127,7 @@ export function phoneOf(session: Session, device: Device): AccountPhone {
       const match = compareKeys(await session.encryption.fingerprint(), device.key_fingerprint)
       const refused = textObstacle(match, deviceName(device))
       if (refused === undefined || device.key_fingerprint !== undefined) return refused
-      // Some phones do not tell their fingerprint. One whose conversations can be opened here has the key.
+      // Some phones do not publish their fingerprint. If its conversations can be decrypted here, it has the same key.
       const { data } = await session.call(getPermanent, { key: threadsKey(device.iden) })
       return isSealed(data) && (await session.encryption.openData(data)) ? undefined : refused
     },
@@ -141,7 +141,7 @@ export function phoneOf(session: Session, device: Device): AccountPhone {
         .split(/[,;]/)
         .map((part) => part.trim())
         .filter(Boolean)
-      // There may be a comma in somebody's name.
+      // A name may contain a comma.
       const isName = [...contacts, ...all.flatMap(({ recipients }) => recipients)].some(
         ({ name }) => name?.toLowerCase() === who.trim().toLowerCase(),
       )
@@ -151,7 +151,7 @@ export function phoneOf(session: Session, device: Device): AccountPhone {
     async send(addresses, message, picture) {
       const uploaded = picture && (await upload(session, picture))
       const file = uploaded && { name: picture.name, type: uploaded.file_type, url: uploaded.file_url, window: '' }
-      // The server tells by the guid whether it has the text already.
+      // The server recognizes a text it already has by its guid.
       const entry = { guid: platform.unique(), user: '', device: device.iden, addresses, message, created: platform.now() }
       return session.call(createText, await smsFields({ ...entry, ...(file && { file }) }, session.encryption))
     },
@@ -168,7 +168,7 @@ async function upload(session: Session, picture: FileSource): Promise<{ file_url
   }
 }
 
-/** Starts a client that only made calls so far, so that it hears the phone. */
+/** Connects a session that has only made calls so far, so that it receives the phone's answers. */
 async function listen(session: Session): Promise<void> {
   if (session.$connection.get() === 'connected') return
   await session.start()

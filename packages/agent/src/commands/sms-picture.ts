@@ -3,14 +3,14 @@ import { basename } from 'node:path'
 import type { FileSource } from '@waypost/client'
 import { UserError } from '../user-error.ts'
 
-/** The longest side of a picture in a text, in pixels. */
+/** The longest side of a picture in an MMS, in pixels. */
 const longestSide = 1_536
-/** How good a JPEG that is made smaller is, from 0 to 100. */
+/** The JPEG quality of pictures that are scaled down, from 0 to 100. */
 const quality = 88
-/** No phone sends more than this, in bytes; a larger file is read only to make it smaller. */
+/** No phone sends more than this, in bytes. A larger file is only read to be scaled down. */
 const most = { sent: 10 * 2 ** 20, read: 64 * 2 ** 20 }
 
-/** A PNG or JPEG as a text carries it, no side longer than 1536 pixels where sharp is installed. @throws UserError */
+/** Returns a PNG or JPEG for an MMS, scaled down to at most 1536 pixels if sharp is installed. @throws UserError */
 export async function readPicture(path: string): Promise<FileSource> {
   const found = await stat(path).catch(() => undefined)
   if (!found?.isFile()) throw new UserError(`There is no file ${path}.`)
@@ -25,13 +25,13 @@ export async function readPicture(path: string): Promise<FileSource> {
   return { name: basename(path), type, size: bytes.length, slice: (start, end) => bytes.subarray(start, end) }
 }
 
-/** What the file begins with tells; its name may say anything. */
+/** The first bytes tell the type; the name may be wrong. */
 function typeOf(bytes: Buffer): 'image/png' | 'image/jpeg' | undefined {
   if (bytes.subarray(0, 4).equals(Buffer.of(0x89, 0x50, 0x4e, 0x47))) return 'image/png'
   return bytes.subarray(0, 3).equals(Buffer.of(0xff, 0xd8, 0xff)) ? 'image/jpeg' : undefined
 }
 
-/** Sharp is native code, which not every machine has: without it the picture goes as it is. */
+/** Sharp is native code and missing on some machines. Without it the picture is sent as it is. */
 async function smaller(bytes: Buffer, type: string): Promise<Buffer> {
   const { default: sharp } = await import('sharp').catch(() => ({ default: undefined }))
   if (!sharp) return bytes

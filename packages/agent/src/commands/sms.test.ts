@@ -20,7 +20,7 @@ let answer: Feature
 let phone: Phone
 let users = 0
 
-// A loaded machine is slow to start other programs.
+// A busy machine is slow to start other programs.
 vi.setConfig({ testTimeout: 45_000 })
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ afterEach(async () => {
 
 const kept = async (key: string) => (await server.request('/v3/get-permanent', { token, body: { key } })).body.data
 
-/** Runs the phone until everything of it is published. */
+/** Runs the phone until all of its conversations are published. */
 async function run(): Promise<void> {
   await answer.start()
   await vi.waitFor(async () => expect(await kept(phonebookKey(device))).not.toEqual({}), { timeout: 20_000, interval: 30 })
@@ -147,7 +147,7 @@ test('E2E-008 a text that the phone could not open is not sent, and the command 
       'To set it on a machine: waypost settings set password\n',
   )
   expect((await server.request('/v2/texts', { token })).body.texts).toEqual([])
-  // The fingerprint that the phone told is an old one.
+  // The phone published an old fingerprint.
   const mine = openSession({ origin: server.origin, token, saved: savedInMemory(), agent: 'test/1' })
   await mine.start()
   await mine.encryption.setPassword('secret')
@@ -157,7 +157,7 @@ test('E2E-008 a text that the phone could not open is not sent, and the command 
   expect([late.code, late.stderr]).toEqual([1, expect.stringMatching(/^The phone could not open this text: /)])
 })
 
-/** A phone with more conversations and messages than it keeps on the server. */
+/** A phone with more conversations and messages than the server keeps. */
 function longPhone(): Phone {
   const message = (id: number, body: string, more: object = {}): ThreadMessage => ({
     id: String(id),
@@ -208,7 +208,7 @@ test('TEXT-008 every conversation and every message is read, also what only the 
   expect(lines(read.stdout).map(({ body }) => body)).toEqual(Array.from({ length: 450 }, (_, index) => `message ${index + 1}`))
   expect(group.stdout).toMatch(/Cho, Ben: to all\n$/)
   expect(lines(byNumbers.stdout)).toMatchObject([{ body: 'to all' }])
-  // Without the phone, what the server keeps can be had all the same.
+  // Without the phone, the conversations on the server are still available.
   await answer.close()
   const away = machine.run('sms', 'list', '--limit', '50', '--json')
   expect(lines((await away).stdout)).toHaveLength(50)

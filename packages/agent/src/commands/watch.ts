@@ -31,13 +31,13 @@ async function watch({ server, json }: Options): Promise<void> {
   })
 }
 
-/** Prints what arrives, and says how the connection fares; ends when the client listens. */
+/** Prints pushes as they arrive, and when the connection is made or lost. Resolves when the session listens. */
 async function follow(session: Session, signIn: SignIn, json: boolean, ended: AbortSignal): Promise<void> {
   await startSessionWithRetry(session, signIn.server, ended, printStatus)
   const begun = session.mirror.$baseline.get()
   const printed = new Set<string>()
   session.onPush((push) => {
-    // Also told of changes: what was there before, or was printed already, does not arrive when it is dismissed.
+    // This is called for changes too: a push that is older, or was printed before, is not printed when it is dismissed.
     if (push.created <= begun || printed.has(push.iden)) return
     printed.add(push.iden)
     printPush(session, push, json)

@@ -6,19 +6,19 @@ import { UserError } from '../user-error.ts'
 import { powershell } from './powershell.ts'
 import { findProgram, run } from './program.ts'
 
-/** The clipboard of this machine; text only. */
+/** The text clipboard of this machine. */
 export interface Clipboard {
-  /** Tells of each text that is copied from now on. The answer stops it. */
+  /** Calls `onText` for each text copied from now on. Returns a function that stops it. */
   watch(onText: (text: string) => void): () => void
   write(text: string): Promise<void>
 }
 
-/** How often a clipboard that does not tell of changes is looked at, in milliseconds. */
+/** How often to poll a clipboard that does not report changes, in milliseconds. */
 const lookEvery = 1_000
-/** What password managers put beside a text that nobody is to keep. */
+/** The format that password managers add to a text that must not be recorded. */
 const secretHint = 'x-kde-passwordManagerHint'
 
-/** The clipboard of this machine, through the programs that it has. @throws UserError with what to install */
+/** Opens the clipboard through the programs that are installed. @throws UserError with what to install */
 export function openClipboard(env = process.env, type = machineType(), every = lookEvery): Clipboard {
   if (type === 'windows') return windowsClipboard()
   if (type === 'mac') return polled({ read: ['pbpaste'], write: ['pbcopy'], every })
@@ -27,7 +27,8 @@ export function openClipboard(env = process.env, type = machineType(), every = l
       return polled({ read: ['termux-clipboard-get'], write: ['termux-clipboard-set'], every })
     throw new UserError('termux-clipboard-get is missing; install the app Termux:API and then run: pkg install termux-api')
   }
-  // GNOME shows the clipboard to whoever has the focus, which wl-paste would take away each second; it keeps that of X the same.
+  // GNOME gives the clipboard only to the focused window, and wl-paste would take the focus each second. GNOME syncs the X clipboard, so
+  // use that.
   const isGnome = /gnome/i.test(env.XDG_CURRENT_DESKTOP ?? '')
   if (env.WAYLAND_DISPLAY && !isGnome && findProgram('wl-paste')) {
     return polled({
@@ -59,14 +60,14 @@ export function openClipboard(env = process.env, type = machineType(), every = l
 
 type Words = readonly [string, ...string[]]
 
-/** A clipboard that is looked at again and again. `kinds` lists the forms in which what is copied can be had. */
+/** A clipboard that is polled. `kinds` lists the formats of the copied data. */
 function polled({ read, kinds, write, every }: { read: Words; kinds?: Words; write: Words; every: number }): Clipboard {
   let latest: string | undefined
 
   async function look(): Promise<string | undefined> {
     const [program, ...args] = read
     const { code, output } = await run(program, args)
-    // It is empty, or holds something other than text.
+    // The clipboard is empty, or does not hold text.
     if (code !== 0 || output === '' || output === latest) return undefined
     latest = output
     return (await isSecret()) ? undefined : output
@@ -82,7 +83,7 @@ function polled({ read, kinds, write, every }: { read: Words; kinds?: Words; wri
     watch(onText) {
       const ended = new AbortController()
       const watching = async () => {
-        // What is there says nothing of what somebody wants to have elsewhere.
+        // What was copied before the start is not shared.
         await look()
         while (!ended.signal.aborted) {
           await wait(every, undefined, { signal: ended.signal }).catch(() => {})
@@ -101,7 +102,7 @@ function polled({ read, kinds, write, every }: { read: Words; kinds?: Words; wri
   }
 }
 
-/** One PowerShell that runs on and says a line in base64 for each change: to start one each second would take half a processor. */
+/** One PowerShell process that prints a line of base64 for each change. Starting one each second would use half a processor. */
 const watchScript = `
 Add-Type -Namespace Waypost -Name Clipboard -MemberDefinition '[DllImport("user32.dll")] public static extern uint GetClipboardSequenceNumber();'
 $last = [Waypost.Clipboard]::GetClipboardSequenceNumber()

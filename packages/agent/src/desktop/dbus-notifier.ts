@@ -4,10 +4,10 @@ import { UserError } from '../user-error.ts'
 import { appName, type EndedNote, type Note, type Notifier } from './notifier.ts'
 import { closeReason, notifications, openSessionBus, patience } from './session-bus.ts'
 
-/** The action that a click on the notification itself stands for. */
+/** The action that stands for a click on the notification itself. */
 const clickAction = 'default'
 
-/** Shows notes on a Linux desktop. @throws UserError when there is none */
+/** Shows notifications on a Linux desktop. @throws UserError when there is none */
 export async function openDbusNotifier(): Promise<Notifier> {
   const bus = await openSessionBus()
   const { on, tell } = listeners<EndedNote>()
@@ -24,7 +24,7 @@ export async function openDbusNotifier(): Promise<Notifier> {
 
   bus.connection.on('message', (message: Message) => {
     if (message.type !== messageType.signal || message.interface !== notifications.interface) return
-    // A person may be quicker than the answer that tells the number of the note.
+    // The user may close the notification before the call returns its id.
     void Promise.allSettled(asking).then(() => hear(message))
   })
 
@@ -54,7 +54,7 @@ export async function openDbusNotifier(): Promise<Notifier> {
   async function ask({ key, title, body, address, actions = [] }: Note): Promise<void> {
     const canAct = capabilities.includes('actions')
     const offered = [
-      // Without it a click would only close the note.
+      // Without this action a click would only close the notification.
       ...(address === undefined ? [] : [clickAction, 'Open']),
       ...actions.flatMap((action) => [action.key, action.label]),
     ]
@@ -78,12 +78,12 @@ export async function openDbusNotifier(): Promise<Notifier> {
   async function close(key: string): Promise<void> {
     const id = ids.get(key)
     if (id === undefined) return
-    // First of all: its end must not be told as that of a person.
+    // Remove it first, so that its end is not reported as the user's.
     ids.delete(key)
     try {
       await call(bus, { member: 'CloseNotification', signature: 'u', body: [id] })
     } catch {
-      // It is gone already, and some programs call that an error.
+      // The notification is already gone, which some desktops report as an error.
     }
   }
 
@@ -94,7 +94,7 @@ function call<T>(bus: MessageBus, message: Message): PromiseLike<T> {
   return bus.invoke<T>({ ...notifications, ...message }, { timeout: patience })
 }
 
-/** The body is a small kind of HTML where the desktop says so. */
+/** Escapes the body where the desktop renders markup. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -2,39 +2,39 @@ import { type Message, type MessageBus, messageType } from 'dbus-native'
 import { UserError } from '../user-error.ts'
 import { closeReason, notifications, openSessionBus, patience } from './session-bus.ts'
 
-/** A notification that some program of this machine shows. */
+/** A notification shown by any program of this machine. */
 export interface SeenNotification {
-  /** The desktop's own number of it. */
+  /** The desktop's id of the notification. */
   id: number
   app: string
   title: string
-  /** Without the markup that some programs put in. */
+  /** The body without markup. */
   body: string
-  /** What stands for the program: an absolute path of a picture, where it is one. */
+  /** The absolute path of the icon, if there is one. */
   icon: string | undefined
-  /** The program's connection, by which its notifications are told from those of others. */
+  /** The D-Bus connection of the program, which tells its notifications from those of others. */
   sender: string
 }
 
 export interface Monitor {
-  /** Closes a notification of another program, as a person would. */
+  /** Closes a notification of another program, as the user would. */
   close(id: number): Promise<void>
   end(): Promise<void>
 }
 
 interface MonitorOptions {
   onShown(notification: SeenNotification): void
-  /** It is gone for another reason than time: somebody closed it, or its program did. */
+  /** A notification was closed by the user or by its program, and did not just expire. */
   onClosed(id: number): void
 }
 
-/** Notifications whose number is still to be told; a program that never answers must not fill the memory. */
+/** How many notifications may wait for their id; a desktop that never answers must not fill the memory. */
 const mostPending = 200
 
 /**
- * Sees the notifications of all programs, by the bus's own means to look on
+ * Sees the notifications of all programs, as a monitor of the message bus
  * (https://dbus.freedesktop.org/doc/dbus-specification.html#bus-messages-become-monitor).
- * @throws UserError when there is no desktop session, or it lets nobody look on
+ * @throws UserError when there is no desktop session, or the bus allows no monitors
  */
 export async function openMonitor({ onShown, onClosed }: MonitorOptions): Promise<Monitor> {
   const bus = await openSessionBus()
@@ -91,7 +91,7 @@ export async function openMonitor({ onShown, onClosed }: MonitorOptions): Promis
     throw new UserError(`this desktop session lets nobody see its notifications (${(error as Error).message})`)
   }
   looker.connection.on('message', hear)
-  // What it was is forgotten with the connection.
+  // Pending notifications are lost with the connection.
   looker.on('reconnected', () => void look().catch(() => {}))
 
   return {
@@ -99,7 +99,7 @@ export async function openMonitor({ onShown, onClosed }: MonitorOptions): Promis
       try {
         await bus.invoke({ ...notifications, member: 'CloseNotification', signature: 'u', body: [id] }, { timeout: patience })
       } catch {
-        // It is gone already, and some programs call that an error.
+        // The notification is already gone, which some desktops report as an error.
       }
     },
     async end() {
@@ -108,7 +108,7 @@ export async function openMonitor({ onShown, onClosed }: MonitorOptions): Promis
   }
 }
 
-/** What a call of Notify shows; undefined for what passes by in a moment, such as the loudness of the sound. */
+/** Reads a call of Notify; undefined for transient notifications, such as the volume. */
 function readNotify({ sender, body = [] }: Message): Omit<SeenNotification, 'id'> | undefined {
   const [app, , icon, title, text, , hints] = body
   const { transient, 'image-path': image } = (hints ?? {}) as Record<string, unknown>
@@ -127,7 +127,7 @@ function pathOf(icon: string | undefined): string | undefined {
 
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&#39;': "'", '&amp;': '&' }
 
-/** The words of the small kind of HTML that bodies may be; a program that knows nothing of it may write `<` for itself. */
+/** Strips the markup that bodies may have. A program that does not know about markup may use a plain `<`. */
 function withoutMarkup(text: string): string {
   return text
     .replace(/<\/?(b|i|u|a|img)(\s[^<>]*)?\/?>/gi, '')

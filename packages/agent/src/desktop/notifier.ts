@@ -1,10 +1,10 @@
-/** What a person is shown in the corner of the screen. All of it may be anyone's words. */
+/** A notification on the desktop. Its texts may come from strangers. */
 export interface Note {
-  /** What it is about; another note with the same key takes its place. */
+  /** Identifies the notification; a new one with the same key replaces it. */
   key: string
   title: string
   body: string
-  /** What opens when it is clicked: an http(s) address. */
+  /** The http(s) address that a click opens. */
   address?: string
   actions?: readonly NoteAction[]
 }
@@ -14,19 +14,19 @@ export interface NoteAction {
   label: string
 }
 
-/** How a person got rid of a note: by a click on it, by one of its actions, or by closing it. */
+/** How the user ended a notification: by a click, an action, or by closing it. */
 export type EndedNote = { key: string } & ({ by: 'click' } | { by: 'close' } | { by: 'action'; action: string })
 
-/** Where this machine shows notes. */
+/** Shows notifications on this machine. */
 export interface Notifier {
   show(note: Note): Promise<void>
-  /** Takes a note away, where this machine can; one that is not shown is none. */
+  /** Closes a notification where the platform can. Does nothing if it is not shown. */
   close(key: string): Promise<void>
-  /** A person got rid of a note. Not told where the machine does not say so, nor of those that only went out of sight. */
+  /** Calls the listener when the user ends a notification. Not every platform reports that. An expired notification does not count. */
   onEnd(listener: (note: EndedNote) => void): () => void
-  /** Ends it; notes that are shown stay. */
+  /** Stops the notifier; notifications on the screen stay. */
   end(): Promise<void>
 }
 
-/** What programs are told that this one is called. */
+/** The name under which this program shows notifications. */
 export const appName = 'Waypost'

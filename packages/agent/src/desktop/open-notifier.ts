@@ -3,7 +3,7 @@ import { openDbusNotifier } from './dbus-notifier.ts'
 import type { Notifier } from './notifier.ts'
 import { openProgramNotifier } from './program-notifier.ts'
 
-/** The notifier of this machine. @throws UserError when it has none */
+/** Opens the notifier of this platform. @throws UserError when there is none */
 export function openNotifier(): Promise<Notifier> {
   const type = machineType()
   return type === 'linux' ? openDbusNotifier() : openProgramNotifier(type)

@@ -7,7 +7,7 @@ import { standIns } from './test-desktop.ts'
 let programs: ReturnType<typeof standIns>
 afterEach(() => programs.close())
 
-/** Writes down its name and its arguments, a line each, and what it is handed. */
+/** Writes its name, its arguments and its input to a file, a line each. */
 const noted = '{ basename "$0"; printf "%s\\n" "$@"; cat; echo .; } >> "$(dirname "$0")/ran.log"'
 const ran = () => readFileSync(join(programs.folder, 'ran.log'), 'utf8')
 const hostile = { key: 'push-1', title: `"; touch /tmp/x; '`, body: '-e $(id) <b>', address: `https://example.org/'$(id)` }

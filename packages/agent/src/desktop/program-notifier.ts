@@ -4,31 +4,31 @@ import { appName, type Note, type Notifier } from './notifier.ts'
 import { powershell } from './powershell.ts'
 import { findProgram, run } from './program.ts'
 
-/** Shows notes through a program of the platform. None of these says what became of a note. */
+/** Shows notifications through a program of the platform. None of these programs reports how a notification ended. */
 interface Shower {
   show(note: Note): Promise<void>
   close(key: string): Promise<void>
 }
 
-/** Shows notes on a Mac, on Windows or in Termux. @throws UserError when what they are shown with is not there */
+/** Shows notifications on macOS, Windows or Termux. @throws UserError when the program for it is missing */
 export async function openProgramNotifier(type: Exclude<MachineType, 'linux'>): Promise<Notifier> {
   const { show, close } = { mac: onMac, windows: onWindows, android: inTermux }[type]()
   return { show, close, onEnd: () => () => {}, end: async () => {} }
 }
 
-/** Runs a program that shows or takes away a note. @throws UserError when it does not */
+/** Runs a program. @throws UserError when it fails */
 async function must(program: string, args: readonly string[], options: Parameters<typeof run>[2] = {}): Promise<void> {
   const { code, words } = await run(program, args, options)
   if (code !== 0) throw new UserError(words.split('\n')[0] || `${program} did not work`)
 }
 
-/** `terminal-notifier` can take notes away and open addresses; what every Mac has can only show them. */
+/** `terminal-notifier` can close notifications and open addresses; the `osascript` that every Mac has can only show them. */
 function onMac(): Shower {
   if (findProgram('terminal-notifier')) {
     return {
       async show({ key, title, body, address }) {
         const open = address === undefined ? [] : ['-open', address]
-        // A message is needed; and one that begins with a bracket would be taken for a list.
+        // A message is required, and one that begins with a bracket would be parsed as a list.
         await must('terminal-notifier', ['-group', key, '-title', title, '-message', masked(body || ' '), ...open])
       },
       async close(key) {
@@ -47,10 +47,10 @@ function onMac(): Shower {
   }
 }
 
-/** The name under which Windows knows PowerShell, which may show notes; a name of our own would need an entry in the start menu. */
+/** The app id of PowerShell, which may show notifications. An id of our own would need an entry in the start menu. */
 const powershellApp = '{1AC14E77-02E7-4E5D-B744-2EB1AE5198B7}\\WindowsPowerShell\\v1.0\\powershell.exe'
 
-/** What a note says reaches the script in the environment and the note as text nodes: nothing of it is ever read as a program or as XML. */
+/** The texts reach the script through the environment, and the notification as text nodes, so they are never parsed as code or XML. */
 const toast = `
 $null = [Windows.UI.Notifications.ToastNotificationManager, Windows.UI.Notifications, ContentType = WindowsRuntime]
 $null = [Windows.Data.Xml.Dom.XmlDocument, Windows.Data.Xml.Dom.XmlDocument, ContentType = WindowsRuntime]
@@ -74,7 +74,7 @@ $null = [Windows.UI.Notifications.ToastNotificationManager, Windows.UI.Notificat
 [Windows.UI.Notifications.ToastNotificationManager]::History.Remove($env:WAYPOST_NOTE_KEY, '${appName}', '${powershellApp}')
 `
 
-/** The longest tag of a note on Windows, in characters. */
+/** The longest tag of a notification on Windows, in characters. */
 const tagLength = 64
 
 function onWindows(): Shower {
@@ -102,7 +102,7 @@ function inTermux(): Shower {
   }
   return {
     async show({ key, title, body, address }) {
-      // The action is a line for a shell.
+      // The action is a shell command.
       const action = address === undefined ? [] : ['--action', `termux-open-url ${quoted(address)}`]
       await must('termux-notification', ['--id', key, '--title', title, ...action], { input: body || ' ' })
     },
@@ -112,7 +112,7 @@ function inTermux(): Shower {
   }
 }
 
-/** A text as one word of a shell, whatever is in it. */
+/** Quotes any text as one word of a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -2,29 +2,29 @@ import { spawn } from 'node:child_process'
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** What became of another program. */
+/** The result of running another program. */
 export interface RunResult {
-  /** 0 = it did what it was asked to; undefined when it could not be started, did not end in time or was ended by a signal. */
+  /** The exit code; undefined when the program could not be started, timed out or was killed by a signal. */
   code: number | undefined
   output: string
-  /** What it said about its work. */
+  /** The error output. */
   words: string
 }
 
 interface RunOptions {
   input?: string
   env?: Record<string, string>
-  /** Milliseconds until it is ended. */
+  /** The timeout in milliseconds. */
   patience?: number
-  /** The most that is read of its output, in bytes. */
+  /** How much of the output is read, in bytes. */
   most?: number
 }
 
-/** Runs a program to its end. None of the arguments goes through a shell. */
+/** Runs a program without a shell and returns its result. */
 export function run(program: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   const { input, env = {}, patience = 10_000, most = 4_000_000 } = options
   return new Promise((resolve) => {
-    // A program that leaves another one behind, as clipboard programs do, would keep a pipe of its output open for as long.
+    // Clipboard programs leave a background process behind, which would keep a pipe open.
     const stdio = ['pipe', input === undefined ? 'pipe' : 'ignore', input === undefined ? 'pipe' : 'ignore'] as const
     const child = spawn(program, args, { stdio: [...stdio], env: { ...process.env, ...env }, windowsHide: true })
     const pieces: Buffer[] = []
@@ -45,13 +45,13 @@ export function run(program: string, args: readonly string[], options: RunOption
     }
     child.on('error', () => settle(null))
     child.on('close', settle)
-    // A program that does not read its input may end before it got all of it.
+    // A program that does not read its input may close it early.
     child.stdin?.on('error', () => {})
     child.stdin?.end(input ?? '')
   })
 }
 
-/** The first of these programs that this machine has. */
+/** The first of these programs that is installed. */
 export function findProgram(...names: readonly string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   const endings = process.platform === 'win32' ? ['.exe', '.cmd'] : ['']

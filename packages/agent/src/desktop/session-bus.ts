@@ -3,28 +3,28 @@ import { join } from 'node:path'
 import { type MessageBus, sessionBus } from 'dbus-native'
 import { UserError } from '../user-error.ts'
 
-/** Where the notifications of a Linux desktop are: https://specifications.freedesktop.org/notification-spec/latest/ */
+/** The notification service of a Linux desktop: https://specifications.freedesktop.org/notification-spec/latest/ */
 export const notifications = {
   destination: 'org.freedesktop.Notifications',
   path: '/org/freedesktop/Notifications',
   interface: 'org.freedesktop.Notifications',
 } as const
 
-/** Why a notification is gone, as the signal NotificationClosed tells it. */
+/** The reasons in the signal NotificationClosed. */
 export const closeReason = { expired: 1, dismissed: 2, closedByCall: 3 } as const
 
-/** Milliseconds to wait for an answer over the bus. */
+/** The timeout of calls over the bus, in milliseconds. */
 export const patience = 5_000
 
 /**
- * A connection to the desktop session of this person, which comes back by itself when it was lost.
- * @throws UserError when there is no such session
+ * Connects to the session bus of the user; the connection is restored when it is lost.
+ * @throws UserError when there is no desktop session
  */
 export async function openSessionBus(): Promise<MessageBus> {
   const address = busAddress()
   if (address === undefined) throw new UserError('there is no desktop session here')
   const bus = sessionBus({ busAddress: address, reconnect: true, returnBigInt: true })
-  // It connects again by itself; whatever is asked in the meantime fails for itself.
+  // The library reconnects; calls made in the meantime fail on their own.
   bus.connection.on('error', () => {})
   try {
     await new Promise<void>((resolve, reject) => {
@@ -40,7 +40,7 @@ export async function openSessionBus(): Promise<MessageBus> {
   return bus
 }
 
-/** A service that was started by the system may have no word of the session, which then stands in its usual place. */
+/** A service started at boot does not have the variable; the bus is then at its default path. */
 function busAddress(): string | undefined {
   const { DBUS_SESSION_BUS_ADDRESS: address, XDG_RUNTIME_DIR: folder } = process.env
   if (address) return address

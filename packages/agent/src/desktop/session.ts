@@ -1,13 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { findProgram } from './program.ts'
 
-/** What tells a program which desktop session it is in. */
+/** The environment variables that identify a desktop session. */
 const names = ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'DBUS_SESSION_BUS_ADDRESS', 'XDG_CURRENT_DESKTOP']
 
-/**
- * Takes over what tells which desktop session this person is in, where this process was started before there was one: the session hands it to
- * the person's systemd.
- */
+/** Copies the variables of the user's desktop session from the user's systemd, for a process that was started before the session. */
 export function adoptSession(env = process.env): void {
   if (env.DISPLAY || env.WAYLAND_DISPLAY || !findProgram('systemctl')) return
   let lines: string[]
@@ -17,7 +14,7 @@ export function adoptSession(env = process.env): void {
       '\n',
     )
   } catch {
-    // There is no such systemd here.
+    // There is no systemd for the user here.
     return
   }
   for (const line of lines) {
@@ -26,7 +23,7 @@ export function adoptSession(env = process.env): void {
   }
 }
 
-/** A value that a shell would have to quote comes as `$'...'`. */
+/** Values that a shell would have to quote are printed as `$'...'`. */
 function plainValue(value: string): string {
   return /^\$'.*'$/.test(value) ? value.slice(2, -1).replace(/\\(.)/g, '$1') : value
 }

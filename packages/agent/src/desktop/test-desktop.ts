@@ -8,39 +8,39 @@ import { killedWithParent } from '../test-process.ts'
 import { findProgram } from './program.ts'
 import { closeReason, notifications } from './session-bus.ts'
 
-// For tests: a desktop session of its own, on the machine's real message bus where it has one, and programs that stand in for others.
+// For tests: a desktop session on the real message bus if it is installed, and stand-ins for programs.
 
-/** Whether this is where a desktop has a message bus at all, and whether the machine has the real one, which can be looked on. */
+/** Whether this platform has a message bus, and whether the real bus is installed, which allows monitors. */
 export const isLinux = process.platform === 'linux'
 export const hasRealBus = isLinux && findProgram('dbus-daemon') !== undefined
 
-/** What a program asked a desktop to show. */
+/** A notification that a program asked for. */
 export interface ShownNote {
   id: number
   app: string
   title: string
   body: string
-  /** Keys and labels in turn. */
+  /** Keys and labels alternate. */
   actions: string[]
 }
 
 export interface TestDesktop {
   readonly env: Record<string, string>
-  /** Notes on the screen, the latest last. */
+  /** The notifications on the screen, the latest last. */
   readonly notes: readonly ShownNote[]
-  /** Resolves as soon as what `look` answers is defined. */
+  /** Resolves when `look` returns a value. */
   until<T>(look: () => T | undefined): Promise<T>
-  /** What a person does with a note. */
+  /** Actions of the user. */
   press(note: ShownNote, action: string): void
   dismiss(note: ShownNote): void
-  /** A note goes out of sight by itself. */
+  /** Lets a notification expire. */
   expire(note: ShownNote): void
-  /** Some program of this desktop shows something. */
+  /** Shows a notification of another program. */
   notify(app: string, title: string, body: string, hints?: Record<string, unknown>): Promise<number>
   close(): Promise<void>
 }
 
-/** Starts a message bus and on it a desktop that shows notifications. */
+/** Starts a message bus with a notification service. */
 export async function openTestDesktop(): Promise<TestDesktop> {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-desktop-'))
   const address = `unix:path=${join(folder, 'bus')}`
@@ -140,14 +140,14 @@ async function startRealBus(address: string): Promise<() => Promise<void>> {
   }
 }
 
-/** The one that comes with the library; nobody can look on at it. */
+/** The bus that comes with the library, which allows no monitors. */
 async function startBroker(socket: string): Promise<() => Promise<void>> {
   const broker = createBroker()
   await new Promise<void>((resolve, reject) => broker.listen({ socket }, (error) => (error ? reject(error) : resolve())))
   return () => new Promise((resolve) => broker.close(resolve))
 }
 
-/** A folder of programs that stand before all others; each is a script for `sh`. */
+/** Creates a folder of programs that come first in PATH; each is a script for `sh`. */
 export function standIns(programs: Record<string, string>): { folder: string; env: { PATH: string }; close(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-programs-'))
   for (const [name, script] of Object.entries(programs)) {

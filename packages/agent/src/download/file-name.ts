@@ -1,13 +1,10 @@
 import { parse } from 'node:path'
 import { isName, shownName } from '../remote-files/names.ts'
 
-/** Bytes of a name that every usual file system takes, less what a number at its end needs. */
+/** The longest name that common file systems take, in bytes, with room for a number. */
 const longest = 240
 
-/**
- * The name under which a file that somebody sent is saved: close to its own, and never a way out of the folder, a hidden file, or what a
- * platform keeps for itself.
- */
+/** Returns a safe name for a received file: similar to its own, but never a path, a hidden file, or a name that a platform reserves. */
 export function safeName(name: string, platform = process.platform): string {
   const last = name.split(/[/\\]/).findLast((part) => part.trim() !== '') ?? ''
   const plain = shownName(last.toWellFormed())
@@ -26,7 +23,7 @@ export function numberedName(name: string, count: number): string {
   return `${stem} (${count})${ext}`
 }
 
-/** A name with its middle left out where it is too long; its ending, which says what it is, stays. */
+/** Shortens a name in the middle; its extension stays. */
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= longest) return name
   const { name: stem, ext } = parse(name)

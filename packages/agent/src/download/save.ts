@@ -3,7 +3,7 @@ import { access, link, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { numberedName, safeName } from './file-name.ts'
 
-/** A download that will not work however often it is tried. The message is one sentence. */
+/** A download that can never succeed. The message is one sentence. */
 export class NotSaved extends Error {
   override readonly name = 'NotSaved'
 }
@@ -12,25 +12,24 @@ interface SaveOptions {
   /** An http(s) address. */
   address: string
   folder: string
-  /** What the file is called by whoever sent it. */
+  /** The name that the sender gave the file. */
   name: string
-  /** Names the half-written file, so that another attempt goes on with it. */
+  /** Names the partial file, so that another attempt can resume it. */
   key: string
   signal: AbortSignal
-  /** Bytes that are there, and bytes in all where the server says so. */
+  /** Bytes received, and the total if the server tells it. */
   onProgress?(bytes: number, all: number | undefined): void
 }
 
 const partPrefix = '.waypost-'
 const partSuffix = '.part'
-/** Milliseconds without a byte after which the connection counts as lost. */
+/** A connection without data for this long counts as lost, in milliseconds. */
 const silence = 60_000
 
 /**
- * Fetches a file into a folder. Until all of it is there it has another, hidden name; then it gets its own, or its own with a number where a
- * file of that name is there already.
+ * Downloads a file into a folder. The partial file is hidden. A complete file gets its name, with a number if the name is taken.
  * @returns the path
- * @throws NotSaved when it will never work, other errors when it may work later
+ * @throws NotSaved when it can never succeed, other errors when it may succeed later
  */
 export async function saveFile({ address, folder, name, key, signal, onProgress }: SaveOptions): Promise<string> {
   const part = join(folder, `${partPrefix}${key.replace(/[^\w-]/g, '_')}${partSuffix}`)
@@ -38,7 +37,7 @@ export async function saveFile({ address, folder, name, key, signal, onProgress 
   return giveName(part, folder, safeName(name))
 }
 
-/** Removes what was begun for pushes that nobody waits for any more. */
+/** Removes the partial files of abandoned downloads. */
 export async function removeParts(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   const parts = names.filter((name) => name.startsWith(partPrefix) && name.endsWith(partSuffix))
@@ -65,7 +64,7 @@ async function fetchInto(
       throw cause instanceof TypeError ? new Error('the server could not be reached', { cause }) : cause
     })
     if (response.status === 416) {
-      // What is there does not fit: the next attempt begins anew.
+      // The partial file does not match: the next attempt starts over.
       await rm(part, { force: true })
       throw new Error('the file has changed')
     }
@@ -74,7 +73,7 @@ async function fetchInto(
     if (response.status === 206 && !goesOn) throw new Error('the server sent another part of the file')
     const start = goesOn ? have : 0
     const length = response.headers.get('content-length')
-    // The length of a compressed answer is not that of the file.
+    // The length of a compressed response is not that of the file.
     const all = length === null || response.headers.has('content-encoding') ? undefined : start + Number(length)
     const file = await open(part, goesOn ? 'a' : 'w', 0o600)
     let bytes = start
@@ -102,7 +101,7 @@ function refuseStatus(status: number): void {
   if (status !== 200 && status !== 206) throw new NotSaved(`The server refused it (status ${status}).`)
 }
 
-/** Gives a file its name, or the first with a number that is free. */
+/** Gives a file its name, or the first free name with a number. */
 async function giveName(part: string, folder: string, name: string): Promise<string> {
   for (let count = 0; ; count++) {
     const path = join(folder, numberedName(name, count))
@@ -115,7 +114,7 @@ async function giveName(part: string, folder: string, name: string): Promise<str
   }
 }
 
-/** Moves a file to a name that must be free. A link fails where the name is taken, which a renaming would not. */
+/** Moves a file to a new name. A link fails if the name is taken, which a rename would not. */
 async function moveNew(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
@@ -123,7 +122,7 @@ async function moveNew(from: string, to: string): Promise<void> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST' || code === 'ENOENT' || code === 'ENOSPC') throw error
-    // A file system without links, as on memory cards and phones.
+    // The file system has no links, like those of memory cards and phones.
     await access(to, constants.F_OK).then(
       () => {
         throw Object.assign(new Error(`${basename(to)} is there`), { code: 'EEXIST' })

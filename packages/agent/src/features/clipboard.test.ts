@@ -20,7 +20,7 @@ const begun: Feature[] = []
 const sessions = testSessions(() => server.origin)
 let users = 0
 
-/** An `xclip` whose clipboard is a file, as the X server keeps it, with the forms of what was copied in another. */
+/** An `xclip` whose clipboard is a file, with the formats of the copied data in a second file. */
 const xclip = `
 here=$(dirname "$0")
 case "$*" in
@@ -55,7 +55,7 @@ const copy = (text: string) => writeFileSync(clipFile(), text)
 const pasted = () => (existsSync(clipFile()) ? readFileSync(clipFile(), 'utf8') : undefined)
 const writes = () => readFileSync(join(programs.folder, 'writes'), 'utf8').length / 2
 
-/** Resolves when the clipboard was looked at with what is in it now, and what was found was dealt with. */
+/** Resolves when the current clipboard was polled and handled. */
 async function looked(): Promise<void> {
   const looks = () => readFileSync(join(programs.folder, 'looks'), 'utf8').length / 2
   const before = looks()
@@ -90,13 +90,13 @@ test('GAP-068 PRO-008 what is copied here is pasted there and the other way arou
   await expect.poll(() => clips.length, { timeout: 5_000 }).toBe(2)
   expect(clips[1]).toEqual({ type: 'clip', body: 'from here, 世界\n', ...user, source_device_iden: 'laptop' })
 
-  // Its own words come back to it through the stream; another program puts other ends to the lines.
+  // Its own text comes back in the stream, and another program changes the line endings.
   await phone.sendEphemeral({ type: 'clip', body: 'from here, 世界', ...user, source_device_iden: 'phone' })
-  // A password manager says that nobody is to keep this.
+  // A password manager marks this text as secret.
   writeFileSync(join(programs.folder, 'kinds'), 'UTF8_STRING\nx-kde-passwordManagerHint\n')
   copy('hunter2')
   await looked()
-  // Nor is anything else pasted: not what its own stream brings back late, no empty text, and no other kind of message.
+  // Other things are not pasted either: a late copy of its own text, an empty text, and other messages.
   for (const other of [
     { body: 5 },
     { body: '' },
@@ -142,7 +142,7 @@ test('GAP-068 PRO-008 a free account is told once that it is part of Pro; it beg
   session.onEphemeral(heard)
   await phone.sendEphemeral({ type: 'clip', body: 'too late', source_device_iden: 'phone' })
   await expect.poll(() => heard.mock.calls.length).toBeGreaterThan(0)
-  // Something else that looks as often finds what is copied now, and then finds more.
+  // A second watcher with the same interval sees the change, and then another one.
   const found: string[] = []
   const stop = clipboardHere().watch((text) => found.push(text))
   await looked()

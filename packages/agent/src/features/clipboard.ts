@@ -7,16 +7,16 @@ interface Deps extends FeatureDeps {
   clipboard: Clipboard
 }
 
-/** A sealed text grows by a third, and stands in an envelope. */
+/** Encryption makes the text a third longer, and adds an envelope. */
 const longest = Math.floor(limits.ephemeralBytes * 0.7)
 
 /**
- * Universal copy and paste: what is copied on one device can be pasted on the others. A text that came from another device is not sent on.
- * It is part of Pro, so a free account is told so once and nothing is read or sent until it has it.
+ * Universal copy and paste: text copied on one device can be pasted on the others. Text that came from another device is not sent on.
+ * This is part of Pro: a free account is told so once, and nothing is read or sent.
  */
 export function clipboardFeature({ session, device, log, clipboard }: Deps): Feature {
   const stops: (() => void)[] = []
-  /** The text that all devices have in common, as far as this one knows. */
+  /** The text that all devices share, as far as this one knows. */
   let shared: string | undefined
   let stopWatching: (() => void) | undefined
   let writing: Promise<void> = Promise.resolve()
@@ -51,7 +51,7 @@ export function clipboardFeature({ session, device, log, clipboard }: Deps): Fea
 
   function take(text: string): void {
     if (same(text) === shared) return
-    // Before it is written: the look that finds it may come first.
+    // Set before writing, because the clipboard may be polled first.
     shared = same(text)
     writing = writing
       .then(() => clipboard.write(text))
@@ -84,7 +84,7 @@ export function clipboardFeature({ session, device, log, clipboard }: Deps): Fea
   }
 }
 
-/** A text as the programs of all platforms have it in common: they differ in the ends of lines. */
+/** Normalizes line endings, which differ between platforms. */
 function same(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(/\n$/, '')
 }

@@ -22,7 +22,7 @@ let lines: string[]
 let events: { state: string; [field: string]: unknown }[]
 const begun: Feature[] = []
 const sessions = testSessions(() => server.origin)
-/** What the store of files answers at a path, and what it was asked. */
+/** The file store's answers by path, and the requests it received. */
 const served = new Map<string, (response: ServerResponse, range: string | undefined) => void>()
 const asked: string[] = []
 let users = 0
@@ -60,7 +60,7 @@ afterEach(async () => {
   rmSync(join(folder, '..'), { recursive: true, force: true })
 })
 
-/** A companion that saves files. */
+/** Starts a companion that saves files. */
 async function begin(into = folder, pause?: number): Promise<Feature> {
   const answer = downloadsFeature({
     session,
@@ -166,7 +166,7 @@ test('GAP-068 half a file never has its name, and goes on where it was', async (
   await first.close()
   expect(readdirSync(folder)).not.toContain('large.bin')
 
-  // Another companion, on the same machine, some time later; meanwhile another file came.
+  // Later, another companion starts on the same machine. A file arrived in the meantime.
   await push('meanwhile.txt', 'meanwhile')
   await begin()
   await done(2)
@@ -179,7 +179,7 @@ test('GAP-068 half a file never has its name, and goes on where it was', async (
     'meanwhile.txt',
   ])
 
-  // A third one knows what is done.
+  // A third companion knows what is saved.
   await begun.at(-1)?.close()
   await begin()
   await push('at last.txt', 'x')
@@ -188,7 +188,7 @@ test('GAP-068 half a file never has its name, and goes on where it was', async (
 })
 
 test('GAP-068 a file that came while the companion was away is saved, however many pages of pushes came after it', async () => {
-  // Pages of one push each.
+  // One push per page.
   const fetch: Platform['fetch'] = (url, request) => platform.fetch(url.includes('/v2/pushes?') ? `${url}&limit=1` : url, request)
   session = await sessions.started(ana, { platform: { ...platform, fetch } })
   await (await begin()).close()
@@ -250,7 +250,7 @@ test('a server or a folder that is not there is waited for, longer each time; wh
     '"later.txt" could not be saved yet (the server answered with status 503). Trying again.',
     `Saved ${join(folder, 'later.txt')}`,
   ])
-  // Each pause is twice as long as the one before; a busy machine makes them longer still.
+  // Each pause is twice as long as the one before, and longer still on a busy machine.
   const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0))
   for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThan(20 * 2 ** index - 2)
   await answer.close()
@@ -259,7 +259,7 @@ test('a server or a folder that is not there is waited for, longer each time; wh
   const before = await push('before.txt', 'x')
   await session.mirror.catchUp()
   await begin(join(folder, 'missing'), 20)
-  // A change to it is no news.
+  // A change of the push does not save it again.
   await session.call(updatePush, { iden: before.iden, dismissed: true })
   await push('nowhere.txt', 'text')
   await expect.poll(() => lines.at(-1)).toContain(`there is no folder ${join(folder, 'missing')}`)

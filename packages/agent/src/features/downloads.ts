@@ -11,20 +11,20 @@ interface Deps extends FeatureDeps {
   /** An absolute path. */
   folder: string
   onEvent(name: string, fields: object): void
-  /** Milliseconds until what did not work is tried again; the pauses grow. */
+  /** The first pause before another attempt, in milliseconds; each pause is longer than the one before. */
   pause?: number
 }
 
-/** Up to how many times the first pause there is between two attempts. */
+/** The longest pause, as a multiple of the first. */
 const longestPause = 150
-/** Attempts at one file while the server is there: about half an hour. */
+/** Attempts per file while the server is available: about half an hour. */
 const mostAttempts = 12
-/** From how many bytes on the way to the end is told. */
+/** Progress is reported for files from this size, in bytes. */
 const large = 20_000_000
 
 /**
- * Saves the files that the own devices push to this one or to all, in the order in which they were pushed. How far it got stands in a file, so
- * that what came while the companion was away is saved as well. Files of other people are left alone: nobody asked for them.
+ * Saves the files that own devices push to this one or to all, in the order of the pushes. The position is kept in a file, so files that
+ * arrived while the companion was not running are saved too. Files from other people are not saved.
  */
 export function downloadsFeature({ session, device, log, folder, onEvent, pause: firstPause = 2_000 }: Deps): Feature {
   const ended = new AbortController()
@@ -44,7 +44,7 @@ export function downloadsFeature({ session, device, log, folder, onEvent, pause:
   }
 
   async function work(): Promise<void> {
-    // All that came with the same news is in line before the first is chosen.
+    // Wait until all pushes of the same update are queued, then take the oldest.
     await Promise.resolve()
     while (waiting.size > 0 && !ended.signal.aborted) {
       const [push] = [...waiting.values()].sort((a, b) => a.created - b.created)
@@ -55,7 +55,7 @@ export function downloadsFeature({ session, device, log, folder, onEvent, pause:
     }
   }
 
-  /** @returns whether it is done with, saved or not; false when it was interrupted */
+  /** @returns true when the push is done, whether its file was saved or not; false when interrupted */
   async function save(push: Push): Promise<boolean> {
     const name = push.file_name ?? 'file'
     let attempts = 0
@@ -71,7 +71,7 @@ export function downloadsFeature({ session, device, log, folder, onEvent, pause:
         return true
       } catch (error) {
         if (ended.signal.aborted) return false
-        // A store that is gone for good must not hold up what comes after; this machine's own trouble ends one day.
+        // A store that is gone for good must not block later files. A full disk does not count as an attempt: it may be freed one day.
         if (!isOwnTrouble(error) && session.$connection.get() === 'connected') attempts++
         if (error instanceof NotSaved || attempts >= mostAttempts) {
           const reason = error instanceof NotSaved ? error.message : `It was tried too often (${reasonOf(error, folder)}).`
@@ -114,7 +114,7 @@ export function downloadsFeature({ session, device, log, folder, onEvent, pause:
     },
   }
 
-  /** Pushes that changed since; the mirror has only the latest ones of each conversation. */
+  /** Lists the pushes that changed since a stamp. The mirror only has the latest of each conversation. */
   async function pushesAfter(stamp: number): Promise<Push[]> {
     const found: Push[] = []
     let cursor: string | undefined
@@ -132,7 +132,7 @@ export function downloadsFeature({ session, device, log, folder, onEvent, pause:
   }
 }
 
-/** Forgets how far the downloads got: when they are switched on again, they begin with what is pushed from then on. */
+/** Forgets the position. When downloads are switched on again, they start with the pushes from then on. */
 export function forgetDownloads(device: string): void {
   rmSync(stateFile(device), { force: true })
 }

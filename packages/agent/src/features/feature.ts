@@ -1,19 +1,19 @@
 import type { Session } from '@waypost/client'
 
-/** A part of the companion that answers what others ask of this device. */
+/** A feature of the companion that other devices can use. */
 export interface Feature {
-  /** Begins to listen; what was asked while this device was away is answered too, where it waits somewhere. */
+  /** Starts to listen, and handles what waited on the server while this device was offline. */
   start(): Promise<void>
-  /** Ends what it does, and leaves what is half done in a state from which the next `begin` goes on. */
+  /** Stops. Unfinished work is left in a state from which the next `start` resumes. */
   close(): Promise<void>
 }
 
-/** What every answer stands on. */
+/** Dependencies of all features. */
 export interface FeatureDeps {
-  /** Started, and started anew by whoever opened it. */
+  /** A started session. The caller restarts it. */
   session: Session
   /** The iden of this device. */
   device: string
-  /** Says something to the person who runs the companion, in one line. */
+  /** Writes a line for the person who runs the companion. */
   log(line: string): void
 }

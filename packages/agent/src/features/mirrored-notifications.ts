@@ -6,7 +6,7 @@ interface Deps extends FeatureDeps {
   notifier: Notifier
 }
 
-/** What tells a notification of another device from all others. */
+/** Identifies a notification of another device. */
 interface Mirrored {
   package_name: string
   notification_id: string | number
@@ -14,12 +14,12 @@ interface Mirrored {
   source_user_iden: string
 }
 
-/** The most that is shown at a time; a device that goes wild pushes out its own eldest ones. */
+/** How many are shown at a time; the oldest are closed first. */
 const most = 100
 
 /**
- * Shows the notifications that other devices mirror. Closing one here closes it there, and the other way around. Their actions are part of
- * Pro, and are left out for others.
+ * Shows the notifications that other devices mirror. Closing one here closes it there, and the other way around. Actions are part of Pro
+ * and not shown to free accounts.
  */
 export function mirroredNotificationsFeature({ session, device, notifier, log }: Deps): Feature {
   const stops: (() => void)[] = []
@@ -103,12 +103,12 @@ export function readMirrored(ephemeral: Record<string, unknown>): Mirrored | und
   }
 }
 
-/** Some programs send the number of a notification as a text. */
+/** Some apps send the id of a notification as a string. */
 function keyOf({ package_name: app, notification_id: id, notification_tag: tag }: Mirrored): string {
   return `mirror-${JSON.stringify([app, String(id), tag])}`
 }
 
-/** The desktop's own actions have names of one word, and `default` is the click. */
+/** The desktop reserves the key `default` for a click. */
 function actionsOf(actions: unknown): NoteAction[] {
   if (!Array.isArray(actions)) return []
   return actions.slice(0, 5).flatMap((action: { label?: unknown; trigger_key?: unknown } | null) => {

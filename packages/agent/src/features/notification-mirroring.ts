@@ -10,24 +10,24 @@ interface Deps extends FeatureDeps {
   server: string
 }
 
-/** Bytes of a picture that goes along, and the kinds that the other devices can show. */
+/** The largest icon that is sent, in bytes, and the formats that other devices can show. */
 const iconBytes = 40_000
 const iconKinds = /\.(jpe?g|png)$/i
-/** The most that is told of a notification, in characters. */
+/** The longest title or body that is sent, in characters. */
 const longest = Math.floor(limits.ephemeralBytes / 20)
-/** Notifications that can be closed from elsewhere. */
+/** How many notifications are remembered, so that other devices can close them. */
 const most = 500
 
 /**
- * Mirrors the notifications of this machine's programs to the other devices: they see what is shown here, and closing one anywhere closes it
- * everywhere. Actions stay here, as a Linux desktop has no way to press a button of another program's notification.
+ * Mirrors the notifications of this machine's programs to the other devices. Closing one anywhere closes it everywhere. Actions are not
+ * mirrored, because a Linux desktop cannot trigger those of another program.
  */
 export function notificationMirroringFeature({ session, device, server, log }: Deps): Feature {
-  /** The packages under which the notifications went out, by the desktop's numbers. */
+  /** The package name of each mirrored notification, by the desktop's id. */
   const mirrored = new Map<number, string>()
   const stops: (() => void)[] = []
   let monitor: Monitor | undefined
-  // One after the other: a dismissal must not overtake its notification.
+  // Sent in sequence: a dismissal must not overtake its notification.
   let last: Promise<unknown> = Promise.resolve()
 
   function send(push: () => Promise<{ type: string }>): void {
@@ -42,7 +42,7 @@ export function notificationMirroringFeature({ session, device, server, log }: D
   }
 
   function show(seen: SeenNotification): void {
-    // What came from another device, here or in a browser, is there already.
+    // It came from another device, here or in a browser.
     if (seen.app === appName || seen.body.includes(new URL(server).host)) return
     const { id, app, title, body, icon } = seen
     const package_name = packageOf(app)
@@ -80,7 +80,7 @@ export function notificationMirroringFeature({ session, device, server, log }: D
     const dismissed = readMirrored(ephemeral)
     const id = Number(dismissed?.notification_id)
     if (!dismissed || mirrored.get(id) !== dismissed.package_name) return
-    // First of all: its end must not be told to those who told of it.
+    // Removed first, so that its end is not reported back.
     mirrored.delete(id)
     void monitor?.close(id)
   }
@@ -101,7 +101,7 @@ export function notificationMirroringFeature({ session, device, server, log }: D
     },
   }
 
-  /** Names the program as the wire does, unlike the same program of another machine. */
+  /** The package name for the wire, which differs from that of the same program on another machine. */
   function packageOf(app: string): string {
     return `desktop.${device}.${app.replace(/\s+/g, '-').toLowerCase()}`
   }

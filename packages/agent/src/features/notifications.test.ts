@@ -94,7 +94,7 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
       expect(readFileSync(join(browser.folder, 'browser.log'), 'utf8')).toBe('https://example.org/a?b=1&c=2\n')
       await expect.poll(async () => (await pushed(link.iden)).dismissed).toBe(true)
 
-      // A link that starts a program opens its conversation instead.
+      // A link that would start a program opens its conversation instead.
       await push({ type: 'link', url: 'file:///etc/passwd', title: 'trap' })
       desktop.press(await shown('trap'), 'default')
       await expect
@@ -122,7 +122,7 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
     })
     changeCompanionSettings({ folders: [machine.settings] })
     const bodies: string[] = []
-    // What a client catches up on has an end, which a slow machine could reach.
+    // Clients catch up on a limited number of pushes, which a slow machine could exceed.
     while (!taken && bodies.length < limits.bootstrapPushesPerTarget - 1) {
       bodies.push(`push ${bodies.length}.`)
       await push({ body: bodies.at(-1) })
@@ -171,7 +171,7 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
     }
   })
 
-  /** The own row of what somebody else pushed. */
+  /** The account's own copy of a push that another person sent. */
   async function incoming(body: string): Promise<string> {
     const { pushes } = (await server.request('/v2/pushes', { token: ana.token })).body
     return pushes.find((row: Push) => row.body === body && row.direction === 'incoming').iden
@@ -187,7 +187,7 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
 
   test('GAP-046 GAP-068 PRO-007 notifications of a phone are shown and closed on both; actions are part of Pro', async () => {
     const run = await running()
-    // It hears from the moment on at which it says so.
+    // The companion listens once it says "ready".
     await run.shows(/"ready"/)
     const phone = await sessions.started(ana)
     const dismissals = heard(phone, 'dismissal')
@@ -196,7 +196,7 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
     const free = await shown('Lunch?')
     expect(free).toMatchObject({ title: 'Chat: Cy', body: 'Lunch?', actions: [] })
     await phone.sendEphemeral({ ...mirror, body: 'Lunch today?' })
-    // The same notification once more takes the place of its earlier form.
+    // The same notification again replaces the first one.
     await shown('Lunch today?')
     expect(desktop.notes).toHaveLength(1)
     await phone.sendEphemeral({ ...mirror, type: 'dismissal' })
@@ -205,7 +205,7 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
     await server.request('/v3/upgrade-pro', { token: ana.token, body: { token_id: `tok_test_${users}`, plan_id: 'yearly' } })
     await until(() => phone.$account.get()?.pro === true)
     dismissals.length = 0
-    // The companion hears of it in its own time.
+    // The companion may need a moment.
     const actions = async () => {
       await phone.sendEphemeral(mirror)
       return (await shown('Lunch?')).actions
@@ -223,13 +223,13 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
         trigger_action: 'com.example.chat_like',
       },
     ])
-    // What is not as it should be does no harm.
+    // Malformed messages do no harm.
     for (const odd of [{ notification_id: {} }, { title: 5, body: ['x'] }])
       await phone.sendEphemeral({ ...mirror, notification_id: 8, ...odd })
     const partly = [null, { label: 'Mute' }, { trigger_key: 'mute' }, { label: 'Open', trigger_key: 'default' }]
     await phone.sendEphemeral({ ...mirror, notification_id: 8, body: 'odd', actions: [...partly, ...phoneNote.actions] })
     expect((await shown('odd')).actions).toEqual(['com.example.chat_like', 'Like'])
-    // Its own are on its screen already.
+    // Its own notifications are on its screen already.
     await phone.sendEphemeral({ ...mirror, notification_id: 10, body: 'from here', source_device_iden: device })
     await phone.sendEphemeral({ ...mirror, notification_id: 9, body: 'still there' })
     await shown('still there')
@@ -245,7 +245,7 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
       const run = await running()
       const phone = await sessions.started(ana)
       const [mirrors, dismissals] = [heard(phone, 'mirror'), heard(phone, 'dismissal')]
-      // It looks on from the moment on at which it says so.
+      // The companion monitors the desktop once it says "ready".
       await run.shows(/"ready"/)
       await desktop.notify('Mail', 'Build <done>', '<b>All</b> 3 &lt; 4 tests<br/>pass', { 'image-path': `file://${picture}` })
       await until(() => mirrors.length === 1)
@@ -263,7 +263,7 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
       await phone.sendEphemeral({ type: 'dismissal', package_name, notification_id, notification_tag, source_user_iden })
       await desktop.until(() => (desktop.notes.length === 0 ? true : undefined))
 
-      // Neither what passes in a moment, nor what came from another device, here or in a browser, nor pictures that are too large.
+      // Not mirrored: transient notifications, notifications from other devices (shown here or in a browser), and icons that are too large.
       await desktop.notify('Sound', 'louder', '', { transient: true })
       await desktop.notify('Sound', 'louder', '', { 'x-canonical-private-synchronous': 'volume' })
       await desktop.notify('Browser', 'Waypost', `${new URL(server.origin).host}\nLunch?`)
@@ -280,7 +280,7 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
       desktop.dismiss(await shown('xxx'))
       const second = mirrors.find(({ title }) => title === 'second')
       await until(() => dismissals.some((dismissal) => dismissal.notification_id === second?.notification_id))
-      // One by each: what the phone closed it is not told of by this machine as well.
+      // One each: a notification that the phone closed is not reported back to it.
       expect(dismissals).toHaveLength(2)
       run.signal('SIGTERM')
       expect(await run.ended).toMatchObject({ code: 0, stderr: '' })

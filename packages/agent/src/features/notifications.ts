@@ -9,24 +9,24 @@ interface Deps extends FeatureDeps {
   notifier: Notifier
   /** The server's origin. */
   server: string
-  /** Up to which stamp pushes are no news, in seconds. */
+  /** Pushes up to this stamp are not news, in seconds. */
   since: number
 }
 
 const prefix = 'push-'
-/** Pushes that were shown and are remembered as such, so that a change to one does not show it again. */
+/** How many shown pushes are remembered, so that a change does not show one again. */
 const remembered = 2_000
 
 /**
- * Shows each push that arrives for this machine: what others send, unless they are muted, and what the own devices send to this one or to
- * all. A note closes when its push is dismissed or deleted elsewhere, and the push is dismissed when the note is closed or clicked.
+ * Shows each push for this machine: those from other people, unless muted, and those that own devices send to this one or to all.
+ * Dismissing or deleting a push closes its notification, and closing or clicking a notification dismisses its push.
  */
 export function notificationsFeature({ session, device, notifier, server, since, log }: Deps): Feature {
   const stops: (() => void)[] = []
-  /** Addresses that a click opens, by the idens of the pushes that are shown. */
+  /** The address that a click opens, by the iden of each push on the screen. */
   const shown = new Map<string, string>()
   const told = new Set<string>()
-  // One after the other: a note must not appear after it was to be closed.
+  // In sequence: a notification must not appear after it was closed.
   let last: Promise<unknown> = Promise.resolve()
 
   function inTurn(work: () => Promise<void>): void {
@@ -47,12 +47,12 @@ export function notificationsFeature({ session, device, notifier, server, since,
     })
   }
 
-  /** Whether it is news that an own device sent to this one or to all. */
+  /** Whether an own device sent the push to this one or to all, and it is news. */
   function isForHere({ direction, dismissed, created, target_device_iden: to, source_device_iden: from }: Push): boolean {
     return direction === 'self' && from !== device && (to === undefined || to === device) && !dismissed && created > since
   }
 
-  /** Shows what arrived before it began. */
+  /** Shows what arrived before the start. */
   function catchUp(): void {
     for (const push of session.mirror.of('pushes').get().entries.values()) {
       const target = session.target.of(push)
@@ -94,7 +94,7 @@ export function notificationsFeature({ session, device, notifier, server, since,
   }
 }
 
-/** A push as a note: who it is from above what it says. What others sent opens where they meant; anything else, where it is shown. */
+/** Formats a push as a notification. A click on a push from another person opens its link; otherwise it opens the conversation. */
 function noteOf(push: Push, target: Target | undefined, session: Session, server: string): Note & { address: string } {
   const { iden, title, body, url, file_name: file, items } = push
   const said = [title, items ? items.map((item) => item.text).join('\n') : body, url, file]
@@ -115,13 +115,13 @@ function senderOf(push: Push, target: Target | undefined, session: Session): str
 
 const nameOf = ({ sender_name: name, sender_email: email }: Push) => name || email || 'Waypost'
 
-/** The page of the web client on which the conversation is. */
+/** The address of the conversation in the web client. */
 function placeOf(target: Target | undefined, session: Session, server: string): string {
   if (!target) return `${server}/`
   return `${server}/#${session.target.sectionOf(target)}/${encodeURIComponent(target.key)}`
 }
 
-/** An address that a browser may be sent to; others could start any program of this machine. */
+/** Returns an http(s) address; others could start any program of this machine. */
 export function webAddress(text: string | undefined): string | undefined {
   const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined
   return url && ['http:', 'https:'].includes(url.protocol) ? url.href : undefined

@@ -2,15 +2,15 @@ import { Refusal } from '@waypost/protocol'
 import type { Feature, FeatureDeps } from './feature.ts'
 
 /**
- * Says that this device is there: when somebody asks, and of its own accord whenever it is connected, so that whoever looks sees it
- * come. A sealed ping is answered as well, and the answer is sealed too when there is a password.
+ * Announces this device: when another device sends a ping, and each time the connection is made. Encrypted pings are answered too, and the
+ * answer is encrypted if there is a password.
  */
 export function pingFeature({ session, device }: FeatureDeps): Feature {
   const stops: (() => void)[] = []
   let answering: Promise<void> | undefined
   let askedAgain = false
 
-  /** Many who ask at the same time get one answer, which all of them hear. */
+  /** One answer serves all pings that arrive at the same time. */
   function pong(): void {
     askedAgain = true
     answering ??= answer().finally(() => {
@@ -25,7 +25,7 @@ export function pingFeature({ session, device }: FeatureDeps): Feature {
         await session.sendEphemeral({ type: 'pong', device_iden: device })
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        // Whoever asked asks again, and being connected anew is told as well.
+        // The other device asks again, and each new connection sends a pong.
       }
     }
   }

@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { file, list, names, setUpSharedFolder, shared, thumbnail } from './test-shared-folder.ts'
 
-// Large files, on a machine that may have other things to do.
+// Large files, on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000 })
 
 setUpSharedFolder()
@@ -93,7 +93,7 @@ test('FILES-001 the settings of the companion, which hold its token, are not ser
   }
 })
 
-/** A PNG that claims to be a larger square, as its first chunk says (https://www.w3.org/TR/png-3/#11IHDR). */
+/** A PNG whose header claims a larger square (https://www.w3.org/TR/png-3/#11IHDR). */
 function enlarged(png: Buffer, side: number): Buffer {
   const bytes = Buffer.from(png)
   bytes.writeUInt32BE(side, 16)
@@ -141,7 +141,7 @@ test('API-110 without the package that draws them, a preview is answered by a se
     message: 'The device makes no previews: the package sharp is not installed there.',
   })
   vi.doUnmock('sharp')
-  // Other files run in this process too.
+  // Other test files run in this process too.
   vi.resetModules()
 })
 

@@ -13,18 +13,18 @@ import { settingsFolder } from '../settings/settings.ts'
 import { UserError } from '../user-error.ts'
 import type { Feature, FeatureDeps } from './feature.ts'
 
-/** Files that may wait to be sent. */
+/** How many files may wait to be sent. */
 const mostTransfers = 1_000
 
 /**
- * Shows and sends the files of shared folders to the own devices that ask for them. Thumbnails and files go one at a time. What was promised
- * stands in a file beside the settings, so that a companion which was ended in the middle goes on there.
- * @param options the folders as absolute paths, none shares nothing; where the settings are, if not in their usual place
- * @throws UserError when what was promised before cannot be read
+ * Lists and sends files of the shared folders to own devices that request them. Accepted requests are kept in a file beside the settings,
+ * so that sending resumes after a restart. Thumbnails and files are handled one at a time.
+ * @param options `folders` are absolute paths, none shares nothing; `settings` is the settings folder, if not the usual one
+ * @throws UserError when the accepted requests cannot be read
  */
 export function remoteFilesFeature(options: FeatureDeps & { folders: readonly string[]; settings?: string }): Feature {
   const { session, device, log, folders, settings = settingsFolder() } = options
-  // The settings hold the token: whoever has a key to some of the account must not get one to all of it from here.
+  // The settings contain the token: a device that may see shared files must not get full access to the account.
   const shared = openSharedFolders(folders, [settings])
   const journal = openList(join(settings, `remote-files-${device.replace(/\W/g, '_')}.json`))
   const directories = openWorkQueue(4, 200)
@@ -52,7 +52,7 @@ export function remoteFilesFeature(options: FeatureDeps & { folders: readonly st
     }
   }
 
-  /** Takes on to send a file. @throws RemoteFileError */
+  /** Accepts a request to send a file. @throws RemoteFileError */
   async function acceptRequest(path: string, guid: string): Promise<object> {
     if (journal.knows(guid)) return {}
     if (journal.transfers.length >= mostTransfers) {
@@ -60,7 +60,7 @@ export function remoteFilesFeature(options: FeatureDeps & { folders: readonly st
     }
     const { handle, real } = await shared.openFile(path)
     await handle.close()
-    // The same request may have come twice, and the other one was quicker.
+    // The same request may have arrived twice, and the other was faster.
     if (journal.knows(guid)) return {}
     try {
       journal.add({ guid, path, real })
@@ -84,13 +84,13 @@ export function remoteFilesFeature(options: FeatureDeps & { folders: readonly st
     try {
       await session.sendEphemeral(answer)
     } catch (error) {
-      // Nobody heard it. Whoever asked asks again, or gets the file all the same.
+      // The answer is lost. The other device asks again, or receives the file anyway.
       if (!(error instanceof Refusal)) throw error
       log(`An answer about ${answer.type.replaceAll('_', ' ')} got lost: ${error.message}`)
     }
   }
 
-  /** What was asked for, or one sentence in its place. */
+  /** Returns the result, or an error as one sentence. */
   async function resultOrError<T extends object>(work: () => Promise<T>): Promise<T | { error: string }> {
     try {
       return await work()
@@ -98,7 +98,7 @@ export function remoteFilesFeature(options: FeatureDeps & { folders: readonly st
       try {
         return { error: toRemoteFileError(error).message }
       } catch {
-        // Nobody should wait for an answer because of a mistake of ours.
+        // A bug: the other device gets an answer all the same.
         log(error instanceof Error ? (error.stack ?? error.message) : String(error))
         return { error: 'Something went wrong on the device.' }
       }

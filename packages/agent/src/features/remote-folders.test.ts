@@ -4,7 +4,7 @@ import { limits } from '@waypost/protocol'
 import { expect, test, vi } from 'vitest'
 import { file, list, names, setUpSharedFolder, shared } from './test-shared-folder.ts'
 
-// Large files, on a machine that may have other things to do.
+// Large files, on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000 })
 
 setUpSharedFolder()
@@ -37,7 +37,7 @@ test('FILES-001 API-050 API-108 API-109 GAP-042 GAP-068 the home is what is in t
   })
   mkdirSync(join(shared.folder, 'empty'))
   expect(await list('~/empty')).toMatchObject({ contents: [] })
-  // What somebody takes for a folder, or was one until just now.
+  // Paths that are not folders, or no longer.
   for (const path of ['~/gone', '~/b.txt/more']) {
     expect(await list(path)).toMatchObject({ path, error: 'There is no such file or folder here.' })
     expect(await list(path)).not.toHaveProperty('contents')
@@ -82,7 +82,7 @@ test('API-109 a folder of 50,000 files is answered quickly, with folders first a
   const { contents = [], left_out = 0 } = answer
   expect(contents.length + left_out).toBe(50_001)
   expect(contents.length).toBeGreaterThan(1_000)
-  // Sealed it is a third longer.
+  // Encryption makes it a third longer.
   expect(JSON.stringify(answer).length * 1.4).toBeLessThan(limits.ephemeralBytes)
   expect(names(answer)?.slice(0, 4)).toEqual(['zoo', 'picture number 0.jpg', 'picture number 1.jpg', 'picture number 2.jpg'])
 })
@@ -152,7 +152,7 @@ test('API-108 a file or folder whose name is no UTF-8 is listed and fetched, and
     bytes('na', 0xef, 've.txt'),
     bytes(0xff, 0xfe, '.txt'),
     bytes(0xc3, 0x28, 'é.txt'),
-    // What stands for a byte in paths may be in a name too.
+    // A character that stands for a byte in paths may also occur in a name.
     bytes('\u{10ffef}.txt'),
     bytes(0xf4, 0x8f, 0xbf, '.txt'),
   ]

@@ -11,40 +11,40 @@ import { killedWithParent } from '../test-process.ts'
 import type { Feature } from './feature.ts'
 import { remoteFilesFeature } from './remote-files.ts'
 
-// For tests: a device that shares a folder, and somebody who asks for what is in it.
+// For tests: a device that shares a folder, and a session that requests files.
 
 export interface RemoteFilesStage {
   readonly server: TestServer
   readonly person: { token: string; account: Account }
-  /** The iden of the device that shares. */
+  /** The iden of the sharing device. */
   readonly device: string
-  /** The folder of this stage: `shared` in it is shared, and the rest is nobody's business. */
+  /** The folder of this stage. Its subfolder `shared` is shared, the rest is not. */
   readonly folder: string
-  /** Who asks. */
+  /** The session that sends requests. */
   readonly asker: Session
-  /** What the device said to whoever runs it. */
+  /** The device's log. */
   readonly lines: string[]
-  /** Shares folders in this process, in place of an earlier sharing. */
+  /** Shares folders from this process; an earlier sharing ends. */
   share(folders?: readonly string[]): Promise<{ session: Session; answer: Feature }>
-  /** Shares the folder in a process of its own; resolves when that listens. */
+  /** Shares the folder from a process of its own; resolves when that listens. */
   shareApart(): Promise<{ kill(): Promise<void> }>
-  /** Asks and waits for the answer. */
+  /** Sends a request and waits for the answer. */
   ask(
     type: RemoteRequest['type'],
     path: string,
     guid?: string,
     part?: { cursor?: string; filter?: string },
   ): Promise<RemoteAnswer>
-  /** Waits for the push that has a guid. */
+  /** Waits for the push with a guid. */
   push(guid: string): Promise<Push>
-  /** Every push of the account that carries a file. */
+  /** All file pushes of the account. */
   filePushes(): Promise<Push[]>
   close(): Promise<void>
 }
 
 let guids = 0
 
-/** @param environment settings of the server; files may have any size unless said */
+/** @param environment settings of the server; by default the size of files is not limited */
 export async function openRemoteFilesStage(env: Record<string, string> = { WAYPOST_PLANS: 'off' }): Promise<RemoteFilesStage> {
   const server = await startTestServer(env)
   const folder = mkdtempSync(join(tmpdir(), 'waypost-files-'))

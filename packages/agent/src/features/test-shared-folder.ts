@@ -4,9 +4,9 @@ import type { RemoteDirectory, RemoteThumbnail } from '@waypost/protocol'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { openRemoteFilesStage, type RemoteFilesStage } from './test-remote-files.ts'
 
-// For tests: a folder that is shared, empty for each of them, and questions about what is in it.
+// For tests: a shared folder, empty for each test, and requests for its content.
 
-/** `folder` is the one that is shared. */
+/** `folder` is the shared one. */
 export const shared = {} as { stage: RemoteFilesStage; folder: string }
 
 export function setUpSharedFolder(): void {
@@ -21,7 +21,7 @@ export function setUpSharedFolder(): void {
   afterEach(() => rmSync(shared.folder, { recursive: true, force: true }))
 }
 
-/** Puts a file into the folder. */
+/** Creates a file in the folder. */
 export function file(path: string, content: string | Uint8Array = 'content'): void {
   mkdirSync(join(shared.folder, path, '..'), { recursive: true })
   writeFileSync(join(shared.folder, path), content)

@@ -4,9 +4,8 @@ import { readFileSync } from 'node:fs'
 import { hostname, networkInterfaces, userInfo } from 'node:os'
 
 /**
- * What tells this machine from all others, and stays the same when everything of Waypost is removed and installed anew: 64 hexadecimal
- * digits, from which nobody learns the machine's own number. Another user of the machine, and settings in a folder that
- * `WAYPOST_SETTINGS` names, are a machine of their own.
+ * Identifies this machine, also after Waypost was removed and installed again: 64 hexadecimal digits that do not reveal the machine's own
+ * id. Another user, or a settings folder set by `WAYPOST_SETTINGS`, counts as a machine of its own.
  */
 export function machineFingerprint(env = process.env): string {
   const parts = ['waypost', machineNumber(), userInfo().username, env.WAYPOST_SETTINGS ?? '']
@@ -14,8 +13,8 @@ export function machineFingerprint(env = process.env): string {
 }
 
 /**
- * The number that the operating system gave itself when it was installed: `machine-id` of Linux, `IOPlatformUUID` of a Mac, `MachineGuid`
- * of Windows. Android tells none; there, and where it cannot be read, names that seldom change stand in for it.
+ * The id of the operating system's installation: `machine-id` on Linux, `IOPlatformUUID` on macOS, `MachineGuid` on Windows. Android has
+ * none; there, and where it cannot be read, the host name and a MAC address replace it.
  */
 function machineNumber(): string {
   try {
@@ -33,7 +32,7 @@ function machineNumber(): string {
       if (number) return number
     }
   } catch {
-    // Told below.
+    // Falls through to the replacement.
   }
   const addresses = Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ mac }) => mac))
   const [address = ''] = addresses.filter((mac) => !/^(00:)+00$/.test(mac)).sort()

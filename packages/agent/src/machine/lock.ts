@@ -3,22 +3,21 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { uptime } from 'node:os'
 import { dirname } from 'node:path'
 
-/** What the file of a lock holds: whose it is, and since when. */
+/** The content of a lock file: the process that holds the lock. */
 interface Holder {
   pid: number
   /** Milliseconds since 1970. */
   since: number
-  /** When the process began, in the kernel's own count; another process with the same number began at another time. Linux only. */
+  /** When the process started, in kernel ticks, because process ids are reused. Linux only. */
   began?: string
 }
 
-/** How far a clock may be wrong about the time of the machine's start, in milliseconds. */
+/** How wrong the clock may be about the time of the last boot, in milliseconds. */
 const clockSlack = 60_000
 
 /**
- * Takes a lock that one process of this machine can hold at a time, and answers how to give it back. One whose process is gone, also
- * by force or by a power cut, is taken over.
- * @returns undefined, with the number of the process that has it, when it is held
+ * Takes a lock that one process of this machine can hold at a time. A lock whose process is gone is taken over.
+ * @returns a function that releases the lock, or the process id of its holder
  */
 export function takeLock(file: string): { release(): void } | { heldBy: number } {
   const own: Holder = { pid: process.pid, since: Date.now(), ...beginning(process.pid) }
@@ -43,7 +42,7 @@ function release(file: string, text: string): void {
   if (readLock(file) === text) rmSync(file, { force: true })
 }
 
-/** Removes a stale lock: under another name first, so that of several who saw it stale none removes the new one of another. */
+/** Removes a stale lock. It is renamed first, so that two processes that see it do not remove each other's new lock. */
 function setAside(file: string, stale: string): void {
   const aside = `${file}.${randomBytes(6).toString('hex')}`
   try {
@@ -53,12 +52,12 @@ function setAside(file: string, stale: string): void {
     throw error
   }
   const taken = readLock(aside)
-  // Not the one that was looked at: another was quicker, and it goes back.
+  // Another process was faster and this is its lock: put it back.
   if (taken !== undefined && taken !== stale) {
     try {
       writeFileSync(file, taken, { flag: 'wx', mode: 0o600 })
     } catch {
-      // Its place is taken by a third one, which the next look finds.
+      // A third process has the lock, which the next attempt sees.
     }
   }
   rmSync(aside, { force: true })
@@ -78,7 +77,7 @@ function holderOf(text: string): Holder | undefined {
     const holder = JSON.parse(text) as Partial<Holder> | null
     return Number.isInteger(holder?.pid) && typeof holder?.since === 'number' ? (holder as Holder) : undefined
   } catch {
-    // Half written when the power failed.
+    // Truncated by a power failure.
     return undefined
   }
 }
@@ -94,7 +93,7 @@ function isAlive({ pid, since, began }: Holder): boolean {
   return began === undefined || now === undefined || began === now
 }
 
-/** When a process began, from the 22nd field of /proc/PID/stat (proc(5)); its second field is a name that may hold anything. */
+/** The start time of a process: field 22 of /proc/PID/stat (proc(5)). The second field is a name that may contain anything. */
 function beginning(pid: number): { began: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

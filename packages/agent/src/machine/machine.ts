@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { leastTextingVersion, limits } from '@waypost/protocol'
 import { machineFingerprint } from './fingerprint.ts'
 
-/** What this machine says of itself when it becomes a device. */
+/** The description of this machine as a device. */
 interface Machine {
   nickname: string
   type: MachineType
@@ -17,14 +17,14 @@ interface Machine {
 
 export type MachineType = 'windows' | 'mac' | 'linux' | 'android'
 
-/** The kinds of machine that a server knows; whatever is none of the others is taken for Linux. Termux runs on Android. */
+/** Maps a platform to a type the server knows; unknown platforms count as Linux. Termux runs on Android. */
 export function machineType(platform = process.platform): MachineType {
   if (platform === 'win32') return 'windows'
   if (platform === 'darwin') return 'mac'
   return platform === 'android' ? 'android' : 'linux'
 }
 
-/** Describes this machine; `name` in place of the host's own. @param folder where Linux shows what the firmware says */
+/** Describes this machine. @param name replaces the host's name @param folder where Linux shows firmware fields */
 export function describeMachine(name?: string, folder = '/sys/class/dmi/id'): Machine {
   const type = machineType()
   const manufacturer = type === 'mac' ? 'Apple' : firmware(folder, 'sys_vendor')
@@ -40,12 +40,12 @@ export function describeMachine(name?: string, folder = '/sys/class/dmi/id'): Ma
   }
 }
 
-/** Linux tells the form of the case by a number of the SMBIOS specification (7.4.1); these are the ones that people carry about. */
+/** The chassis type of SMBIOS (7.4.1); these are portable ones. */
 function isPortable(folder: string): boolean {
   return ['8', '9', '10', '14', '30', '31', '32'].includes(firmware(folder, 'chassis_type') ?? '')
 }
 
-/** A field that Linux reads from the firmware; makers that had nothing to say fill in one of these. */
+/** Reads a firmware field; undefined for the placeholders that vendors leave in. */
 function firmware(folder: string, field: string): string | undefined {
   try {
     const text = readFileSync(join(folder, field), 'utf8').trim()

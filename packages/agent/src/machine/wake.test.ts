@@ -13,7 +13,7 @@ test('GAP-068 it tells that the machine slept, that its clock went back, and tha
     time += passed
     vi.advanceTimersByTime(5_000)
   }
-  // A busy machine looks a little late.
+  // A timer may be a little late on a busy machine.
   for (const passed of [5_000, 5_001, 12_000]) look(passed)
   expect(woken).not.toHaveBeenCalled()
   look(3_600_000)

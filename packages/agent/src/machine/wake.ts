@@ -1,12 +1,12 @@
 import { networkInterfaces } from 'node:os'
 
-/** How often the clock and the network are looked at, and by how much a look may be late, in milliseconds. */
+/** How often the clock and the network are checked, and how late a check may be, in milliseconds. */
 const lookEvery = 5_000
 const late = 15_000
 
 /**
- * Tells when this machine slept, or is in another network: in both cases a connection may be gone without anybody having said so.
- * @returns what ends it
+ * Calls the listener when this machine wakes up or changes its network, because connections may be dead without a notice.
+ * @returns stops it
  */
 export function onWake(listener: () => void, { every = lookEvery, now = Date.now, network = networkNow } = {}): () => void {
   let looked = now()

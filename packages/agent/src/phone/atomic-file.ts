@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeF
 import { dirname, join } from 'node:path'
 
 /**
- * Writes a file whole or not at all, also when the power fails. Until then it has another name, which begins with a dot, in the same folder.
+ * Writes a file atomically and durably: the content goes to a hidden file in the same folder, which then replaces the file.
  * @param mode the file's permissions
  */
 export function writeFileAtomically(file: string, content: string | Uint8Array, mode = 0o600): void {
@@ -23,12 +23,12 @@ export function writeFileAtomically(file: string, content: string | Uint8Array, 
   syncFolder(dirname(file))
 }
 
-/** Removes what `writeFileAtomically` left in a folder when it was killed; nobody else may be writing there. */
+/** Removes the temporary files that `writeFileAtomically` left when it was killed. No other process may be writing to the folder. */
 export function removePartialFiles(folder: string): void {
   for (const name of readdirSync(folder)) if (/^\.[0-9a-f]{12}\.part$/.test(name)) rmSync(join(folder, name), { force: true })
 }
 
-/** Makes a new name durable. Windows knows no such thing for folders, and needs none. */
+/** Makes a rename durable. On Windows this is neither possible nor needed. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const open = openSync(folder, 'r')

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import type { PhonebookEntry } from '@waypost/protocol'
 import { addressKey, isSameAddress } from './number.ts'
 
-/** A phone book in a file of vCards, as phones and address books export it. */
+/** A phone book in a vCard file. */
 interface Contacts {
   entries(): readonly PhonebookEntry[]
   nameOf(address: string): string | undefined
@@ -10,7 +10,7 @@ interface Contacts {
   renew(): boolean
 }
 
-/** Opens a phone book; an empty one without a file. The file need not be there yet. */
+/** Opens a phone book. Without a file it is empty; the file may be created later. */
 export function openContacts({
   file,
   country,
@@ -56,8 +56,8 @@ function stampOf(file: string): string {
 }
 
 /**
- * The numbers in a file of vCards, sorted by name: versions 3 and 4 (RFC 2426, RFC 6350), and 2.1, which Android exports, with its
- * quoted-printable.
+ * Parses the numbers of a vCard file, sorted by name: versions 3 and 4 (RFC 2426, RFC 6350), and version 2.1 with quoted-printable, which
+ * Android exports.
  */
 export function readCards(text: string): PhonebookEntry[] {
   const entries: PhonebookEntry[] = []
@@ -84,7 +84,7 @@ export function readCards(text: string): PhonebookEntry[] {
   return entries.sort((a, b) => (a.name ?? a.phone).localeCompare(b.name ?? b.phone))
 }
 
-/** A line goes on in the next one when that begins with a blank, or when it ends with the `=` of quoted-printable. */
+/** Joins folded lines: the next line begins with a space or tab, or this one ends with the `=` of quoted-printable. */
 function unfolded(text: string): string[] {
   const joined = text.replace(/\r\n?/g, '\n').replace(/\n[ \t]/g, '')
   const lines: string[] = []

@@ -4,23 +4,23 @@ import type { PhoneThread, ThreadMessage, ThreadRecipient } from '@waypost/proto
 import { removePartialFiles, writeFileAtomically } from './atomic-file.ts'
 import { addressKey, isSameAddress } from './number.ts'
 
-/** The conversations of a phone that keeps none itself. */
+/** The conversations of a phone that stores none itself. */
 interface Conversations {
-  /** The one that was written to or from last comes first. */
+  /** The conversation with the latest message comes first. */
   threads(): readonly PhoneThread[]
-  /** The newest comes first. */
+  /** The newest message comes first. */
   thread(id: string): readonly ThreadMessage[]
-  /** The message that is known by a key. */
+  /** Finds a message by its key. */
   find(key: string): Kept | undefined
-  /** Every message that is on its way out. */
+  /** All messages that are being sent. */
   queued(): readonly Kept[]
-  /** Adds a message to the conversation with just these people; it is kept when this returns. */
+  /** Adds a message to the conversation with exactly these people. It is saved when this returns. */
   add(addresses: readonly string[], message: NewMessage): Kept
-  /** Changes a message; the change is kept when this returns. */
+  /** Changes a message. The change is saved when this returns. */
   change(key: string, changes: Partial<NewMessage>): void
-  /** Takes a message out, and its conversation when nothing is left of it. */
+  /** Removes a message, and its conversation if it was the last one. */
   remove(key: string): void
-  /** What somebody is called: the name in the phone book, or else the number. */
+  /** The name in the phone book, or the number. */
   nameOf(address: string): string
 }
 
@@ -29,13 +29,13 @@ export interface Kept {
   readonly message: KeptMessage
 }
 
-/** A message beside what only the companion needs of it. */
+/** A message with fields for the companion alone. */
 interface KeptMessage extends ThreadMessage {
-  /** Unlike that of any other message: where it comes from. */
+  /** Unique; says where the message comes from. */
   key: string
-  /** The phone has been given it; what was not may be given it again. */
+  /** Whether the phone has received it; otherwise it may be handed over again. */
   handed?: boolean
-  /** How many parts it came in, where more may follow. */
+  /** How many parts have arrived, if there may be more. */
   parts?: number
 }
 
@@ -44,14 +44,14 @@ export type NewMessage = Omit<KeptMessage, 'id'>
 interface Conversation {
   id: string
   addresses: string[]
-  /** The oldest first. */
+  /** The oldest message comes first. */
   messages: KeptMessage[]
 }
 
 interface Deps {
-  /** Where they are kept; without it they are gone with the process. */
+  /** The folder to save in; without it the conversations are lost with the process. */
   folder?: string | undefined
-  /** The code of the country whose numbers are written without one, e.g. `+49`. */
+  /** The default country code for numbers without one, e.g. `+49`. */
   country?: string | undefined
   /** The name in the phone book. */
   nameOf(address: string): string | undefined
@@ -59,8 +59,8 @@ interface Deps {
 }
 
 /**
- * Opens the conversations in a folder: a file each, `<id>.json`, that holds `{addresses, messages}` and is replaced as a whole. A file that
- * cannot be read is set aside as `<id>.json.damaged`.
+ * Opens the conversations in a folder. Each is a file `<id>.json` with `{addresses, messages}`, replaced as a whole. Unreadable files are
+ * renamed to `<id>.json.damaged`.
  */
 export function openConversations({ folder, country, nameOf, log }: Deps): Conversations {
   const all = new Map<string, Conversation>()
@@ -72,7 +72,7 @@ export function openConversations({ folder, country, nameOf, log }: Deps): Conve
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     removePartialFiles(folder)
     for (const name of readdirSync(folder)) {
-      // The number of a damaged one is not given anew, as what others know by it is another conversation.
+      // The id of a damaged file is not reused: clients know it as another conversation.
       lastThread = Math.max(lastThread, Number.parseInt(name, 10) || 0)
       if (/^\d+\.json$/.test(name)) load(join(folder, name), name.replace('.json', ''))
     }
@@ -85,7 +85,7 @@ export function openConversations({ folder, country, nameOf, log }: Deps): Conve
       renameSync(file, `${file}.damaged`)
       return
     }
-    // The file of one that was emptied stays: its number is not given anew either.
+    // The file of an empty conversation stays, so that its id is not reused.
     if (conversation.messages.length > 0) all.set(id, conversation)
     for (const message of conversation.messages) {
       byKey.set(message.key, { conversation, message })
@@ -136,7 +136,7 @@ export function openConversations({ folder, country, nameOf, log }: Deps): Conve
       const kept = { ...message, id: String(++lastMessage) }
       const place = conversation.messages.findLastIndex((each) => each.timestamp <= kept.timestamp) + 1
       const messages = conversation.messages.toSpliced(place, 0, kept)
-      // Kept first: what cannot be written is not there.
+      // Save first: a message that cannot be saved is not added.
       save({ ...conversation, messages })
       conversation.messages = messages
       all.set(conversation.id, conversation)
@@ -162,7 +162,7 @@ export function openConversations({ folder, country, nameOf, log }: Deps): Conve
   }
 }
 
-/** Services send under a name, which stays as they write it. */
+/** Services send under a name, which is kept as it is. */
 function shown(address: string, key: string): string {
   return /^\+?\d+$/.test(key) ? key : address.trim()
 }

@@ -65,7 +65,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
       })
       const incoming = changes.flatMap((change) => change.incoming)
       expect(incoming.map(({ title }) => title).sort()).toEqual(['+15550999', 'Bank'])
-      // What was read is not read again.
+      // Messages are read only once.
       await close()
       changes = []
       expect(await open().threads()).toHaveLength(2)
@@ -80,19 +80,19 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     expect(modem.texts('outbox')).toHaveLength(1)
     await close()
     forgetHandOver()
-    // In doubt, the outbox is asked.
+    // The text may be in the outbox already, so check there.
     expect(await open().send(text('a'))).toBe('queued')
     expect(modem.texts('outbox')).toHaveLength(1)
     await close()
     forgetHandOver()
-    // And where it has been sent meanwhile, the folder for what was sent.
+    // If smsd has sent it in the meantime, it is in the folder for sent texts.
     modem.switchOn()
     await eventually(() => expect(modem.texts('sent')).toHaveLength(1))
     const again = open()
     expect(await again.send(text('a'))).toBe('sent')
     expect(modem.texts('outbox')).toEqual([])
     expect(await bodies(again)).toEqual(['hello'])
-    // One that was noted and never came into the outbox is put there.
+    // A text that was noted but never reached the outbox is put there.
     await close()
     expect(modem.texts('sent')).toHaveLength(1)
   })

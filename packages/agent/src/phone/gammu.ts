@@ -19,31 +19,31 @@ import { type InboxFile, readInboxName, readInboxText, readSpool } from './spool
 import { watchFolder } from './watch-folder.ts'
 
 interface GammuOptions {
-  /** The gammu-smsdrc that smsd runs with. */
+  /** The path of smsd's gammu-smsdrc. */
   config: string
-  /** Where the conversations are kept; a modem keeps none. */
+  /** The folder for conversations, because a modem stores none. */
   folder: string
-  /** A file of vCards: the phone book. */
+  /** The path of the phone book, a vCard file. */
   contacts?: string | undefined
-  /** The code of the country whose numbers are written without one, e.g. `+49`. */
+  /** The default country code for numbers without one, e.g. `+49`. */
   country?: string | undefined
   log(line: string): void
-  /** Milliseconds between two looks into the folders. */
+  /** How often to check the folders, in milliseconds. */
   every?: number
 }
 
-/** A file that was changed less long ago may not be written to its end, in milliseconds. */
+/** A file changed more recently may be incomplete, in milliseconds. */
 const settleTime = 150
-/** What lay in the inbox for longer is no news when it is read first, in seconds. */
+/** Messages older than this are not news when they are first read, in seconds. */
 const newsFor = 24 * 60 * 60
-/** A text that was never put into the outbox has failed after so many seconds: the server has forgotten it by then. */
+/** A text that never reached the outbox has failed after this time, in seconds. The server has deleted it by then. */
 const givenUpAfter = limits.textFor / 1_000
 
 /**
- * A modem behind gammu-smsd, over its spool folders (see `spool.ts`). A text lies in the outbox under a name that is made of its key, and
- * smsd moves it on to `sent` or `error` under that name: so what became of it can always be read from the folders, whoever was killed when.
- * While smsd does not run, texts wait in the outbox. Files of the inbox stay where they are.
- * @throws UserError when its configuration cannot be used
+ * A modem, through the spool folders of gammu-smsd (see `spool.ts`). A text's file name in the outbox contains a hash of its key, and smsd
+ * keeps the name when it moves the file to `sent` or `error`. So the folders always tell the outcome, even if a process was killed. While
+ * smsd does not run, texts wait in the outbox. Files in the inbox are left there.
+ * @throws UserError when the configuration cannot be used
  */
 export function openGammu({ config, folder, contacts: file, country, log, every = 500 }: GammuOptions): Phone {
   const spool = readSpool(config)
@@ -52,7 +52,7 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
   const conversations = openConversations({ folder: join(folder, 'conversations'), country, nameOf: contacts.nameOf, log })
   const listeners = new Set<(change: PhoneChange) => void>()
   const taken = new Set<string>()
-  /** Texts whose files were in no folder at the latest look. */
+  /** Texts whose files were in no folder at the last check. */
   const missing = new Set<string>()
   const untold: IncomingSms[] = []
   let closed = false
@@ -74,13 +74,13 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
       if (contacts.renew() || taken.size !== before || incoming.length + settled.length > 0) tell({ incoming, settled })
       problems.clear()
     } catch (error) {
-      // A folder may be missing for a while, or a disk full: this is tried again.
+      // A folder may be missing for a while, or a disk full. The next check tries again.
       problems.report(`The folders of gammu-smsd cannot be used: ${(error as Error).message}`)
     }
   }
 
   function tell(change: PhoneChange): void {
-    // What arrived while the companion was away is found before anybody listens.
+    // Messages that arrived before the start may be found before there is a listener.
     if (listeners.size === 0) untold.push(...change.incoming)
     for (const listener of listeners) listener(change)
   }
@@ -97,7 +97,7 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
         try {
           return take(message, parts) ?? []
         } catch (error) {
-          // One that cannot be read must not keep the others away. It is tried again when the companion starts anew.
+          // An unreadable message must not block the others. It is tried again after a restart.
           taken.add(`${message} ${parts.length}`)
           log(`A text in the inbox of gammu-smsd cannot be read: ${(error as Error).message}`)
           return []
@@ -105,7 +105,7 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
       })
   }
 
-  /** Keeps a message of the inbox, once; more of it when more of its parts have come. */
+  /** Saves a message of the inbox once, and again when more of its parts arrive. */
   function take(message: string, parts: readonly InboxFile[]): IncomingSms | undefined {
     const [first] = parts
     const known = conversations.find(message)
@@ -120,7 +120,7 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
       return undefined
     }
     const from = sender ?? first.sender
-    // A modem's clock may be ahead; nothing arrives before it was sent.
+    // A modem's clock may be ahead; a message cannot arrive in the future.
     const timestamp = Math.floor(Math.min(first.time, received))
     const kept = conversations.add([from], {
       key: message,
@@ -163,7 +163,7 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
   function settleOne({ message: { key, body = '', handed, timestamp } }: Kept, places: Places): void {
     const found = chunksOf(body).map((_, chunk) => places.get(noteOf(key, chunk))?.place)
     const gone = found.includes(undefined)
-    // Of a text that was never put into the outbox, whoever wanted it has given up by then.
+    // The server has given up a text that never reached the outbox by now.
     const late = Date.now() / 1_000 - timestamp > givenUpAfter
     if (!handed) {
       if (late) conversations.change(key, { status: 'failed' })
@@ -172,7 +172,7 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
     } else if (!gone) {
       if (found.every((place) => place === 'sent')) conversations.change(key, { status: 'sent' })
     } else if (!missing.delete(key)) {
-      // smsd may just be moving it. The second time it is gone.
+      // smsd may be moving the file right now. It counts as gone at the second check.
       missing.add(key)
     } else {
       log('A text has disappeared from the outbox of gammu-smsd without being sent.')
@@ -180,7 +180,7 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
     }
   }
 
-  /** What became of a text, which is a message to each of its recipients. */
+  /** The state of a text, which is one message to each recipient. */
   function stateOf(key: string): SmsState | undefined {
     const states = messagesOf(key).map(({ message }) => message.status)
     if (states.length === 0) return undefined
@@ -221,12 +221,12 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
     }
     tell({ incoming: [], settled: [] })
     for (const kept of messagesOf(text.key)) await handOver(kept)
-    // What became of others meanwhile is told as well.
+    // Other outcomes found in the meantime are reported too.
     look()
     return stateOf(text.key) ?? 'failed'
   }
 
-  /** Puts a message into the outbox, unless it is there or has been there. */
+  /** Puts a message into the outbox, unless it is or was there. */
   async function handOver({ message: { key, id, body = '', handed, status }, thread }: Kept): Promise<void> {
     if (handed || status !== 'queued') return
     const number = addressOf(thread)
@@ -261,7 +261,7 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
     return true
   }
 
-  /** One after the other: the folder in which gammu encodes is for one text at a time, and so is their order. */
+  /** In sequence: gammu's staging folder holds one text at a time, and the order is kept. */
   function inTurn<T>(next: () => T | Promise<T>): Promise<T> {
     const done = work.then(next)
     work = done.catch(() => {})

@@ -1,12 +1,12 @@
-/** The least and the most digits of a number that can be written to; short numbers of services have as few as two (E.164 ends at 15). */
+/** The number of digits of a valid number. Services have as few as two; E.164 allows at most 15. */
 const digits = { least: 2, most: 15 }
-/** Two spellings of one number have at least this many last digits in common. */
+/** Two spellings of one number share at least this many trailing digits. */
 const telling = 7
 
 /**
- * A phone number without what people put in for the eye: `+49 (0)171/555-0100` is `+491715550100`. A leading `00` is the international
- * `+`; with `country`, e.g. `+49`, so is the trunk's `0`.
- * @returns undefined when it is no number that a text could be sent to
+ * Normalizes a phone number: `+49 (0)171/555-0100` becomes `+491715550100`. A leading `00` becomes `+`; if `country` is given, e.g. `+49`,
+ * it replaces a leading `0`.
+ * @returns undefined when it is not a number for SMS
  */
 export function readNumber(text: string, country?: string): string | undefined {
   const written = text.normalize('NFKC').trim().replace(/^tel:/i, '')
@@ -21,14 +21,14 @@ export function readNumber(text: string, country?: string): string | undefined {
   return country && /^0[1-9]\d{5}/.test(bare) ? country + bare.slice(1) : bare
 }
 
-/** What a message's sender or recipient is compared by: the number, or the name that a service sends under. */
+/** The key to compare addresses by: the number, or the lower-case name of a service. */
 export function addressKey(address: string, country?: string): string {
   return readNumber(address, country) ?? address.normalize('NFKC').trim().toLowerCase()
 }
 
 /**
- * Whether two keys mean the same person. One may have the country's code and the other the trunk's `0`, so what counts then are the last
- * digits, as on a phone.
+ * Whether two keys are the same person. One may have a country code and the other a leading `0`; then the trailing digits are compared, as
+ * on a phone.
  */
 export function isSameAddress(one: string, other: string): boolean {
   if (one === other) return true

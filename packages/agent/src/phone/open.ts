@@ -9,14 +9,14 @@ import { openSimulated } from './simulated.ts'
 import { readSpool } from './spool.ts'
 import { openTermux } from './termux.ts'
 
-/** What the setting says in every place that explains it. */
+/** The help for the setting `phone`. */
 export const phoneHelp =
   "'gammu:/etc/gammu-smsdrc' for a modem behind gammu-smsd, with ',contacts=/home/me/contacts.vcf' for its phone book and ',country=+49' " +
   "for numbers that are written without a country's code; 'termux' for the Android phone that this runs on; 'simulated' to try things out"
 
 interface PhoneSetting {
   kind: 'gammu' | 'termux' | 'simulated'
-  /** The gammu-smsdrc. */
+  /** The path of the gammu-smsdrc. */
   config: string
   contacts?: string
   country?: string
@@ -24,7 +24,7 @@ interface PhoneSetting {
 
 const usualConfig = '/etc/gammu-smsdrc'
 
-/** Reads the setting, e.g. `gammu:/etc/gammu-smsdrc,country=+49`. @throws UserError when it says nothing that is known */
+/** Parses the setting, e.g. `gammu:/etc/gammu-smsdrc,country=+49`. @throws UserError when it is invalid */
 export function readPhoneSetting(setting: string): PhoneSetting {
   const [first = '', ...options] = setting.split(',').map((part) => part.trim())
   const [, kind = '', config = ''] = /^([a-z]*)(?::(.*))?$/s.exec(first) ?? []
@@ -48,7 +48,7 @@ export function readPhoneSetting(setting: string): PhoneSetting {
   return read
 }
 
-/** Checks that a setting can work on this machine, without opening the phone. @throws UserError when it cannot, with what to do */
+/** Checks that a setting can work on this machine, without opening the phone. @throws UserError with what to do */
 export function checkPhone(setting: string): void {
   const { kind, config } = readPhoneSetting(setting)
   if (kind === 'gammu') readSpool(config)
@@ -59,9 +59,9 @@ export function checkPhone(setting: string): void {
 }
 
 /**
- * Opens the phone that a setting names. One process of this machine can have it at a time.
+ * Opens the phone of a setting. Only one process of this machine can open it at a time.
  * @param setting see `phoneHelp`
- * @throws UserError when it cannot be used, with what to do about it
+ * @throws UserError with what to do when it cannot be used
  */
 export function openPhone(
   setting: string,

@@ -7,16 +7,16 @@ import { removePartialFiles, writeFileAtomically } from './atomic-file.ts'
 import { PhoneUnavailable, SmsRefused } from './phone.ts'
 import type { Spool } from './spool.ts'
 
-/** The way into gammu-smsd's outbox, and what becomes of what is in it. */
+/** Puts texts into gammu-smsd's outbox and finds them again. */
 interface Outbox {
   /**
-   * Puts an SMS there, in one step and durably.
-   * @param order texts of one second are sent in its order
+   * Puts an SMS into the outbox, atomically and durably.
+   * @param order sorts texts of the same second
    * @param note see `noteOf`
-   * @throws SmsRefused when it cannot be encoded, PhoneUnavailable when nothing can be now
+   * @throws SmsRefused when it cannot be encoded, PhoneUnavailable when gammu is missing
    */
   put(number: string, words: string, order: string, note: string): Promise<void>
-  /** Where the files of texts are, by their notes. */
+  /** The files of all texts, by note. */
   places(): Places
 }
 
@@ -24,10 +24,10 @@ export type Places = Map<string, { place: 'outbox' | 'sent' | 'error'; path: str
 
 const run = promisify(execFile)
 const program = 'gammu-smsd-inject'
-/** gammu joins at most 50 SMS, and an SMS of a long text has room for 67 characters where not all of them are in its alphabet. */
+/** gammu joins at most 50 SMS, and each holds 67 characters of a long text outside of the GSM alphabet. */
 const chunkLength = 50 * 67
 
-/** @param staging a folder of our own, where gammu encodes texts out of smsd's sight */
+/** @param staging a folder of our own, where gammu encodes texts before smsd may see them */
 export function openOutbox(spool: Spool, staging: string): Outbox {
   const config = join(staging, 'smsdrc')
   rmSync(staging, { recursive: true, force: true })
@@ -41,10 +41,10 @@ export function openOutbox(spool: Spool, staging: string): Outbox {
 
   return {
     async put(number, words, order, note) {
-      // What a text that could not be encoded left behind must not become this one.
+      // Remove what an earlier failed text left behind.
       for (const name of staged()) unlinkSync(join(staging, name))
       try {
-        // NUL ends an argument, and nothing shows it.
+        // An argument cannot contain NUL.
         await run(program, [
           '-c',
           config,
@@ -57,19 +57,19 @@ export function openOutbox(spool: Spool, staging: string): Outbox {
         ])
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new PhoneUnavailable(`${program} is not installed.`)
-        // It would do so again, and the texts behind it would wait for ever.
+        // It would fail again, and block the texts behind it.
         throw new SmsRefused(`${program} cannot encode it: ${lastLine((error as { stderr?: string }).stderr)}`)
       }
       const [name, ...more] = staged()
       if (name === undefined || more.length > 0) throw new SmsRefused(`${program} made ${staged().length} files of it.`)
       const content = readFileSync(join(staging, name))
       unlinkSync(join(staging, name))
-      // smsd may be another user; the folder says who may read.
+      // smsd may run as another user; the folder's permissions say who may read.
       writeFileAtomically(join(spool.outbox, `OUTC${dateOf(new Date())}_${order}_${number}_${note}.smsbackup`), content, 0o664)
     },
     places() {
       const places: Places = new Map()
-      // In the order in which smsd moves them, so that none is missed.
+      // In the order in which smsd moves files, so that none is missed.
       for (const place of ['outbox', 'sent', 'error'] as const) {
         for (const entry of readdirSync(spool[place], { withFileTypes: true })) {
           const { name } = entry
@@ -84,12 +84,12 @@ export function openOutbox(spool: Spool, staging: string): Outbox {
 
 const lastLine = (text = '') => text.trim().split('\n').at(-1) ?? ''
 
-/** What a file's name says of its text: nothing but whether it is the same one. smsd ignores it. */
+/** Identifies a text in a file name without revealing it. smsd ignores this part of the name. */
 export function noteOf(key: string, chunk: number): string {
   return `${createHash('sha256').update(key).digest('hex').slice(0, 24)}-${chunk}`
 }
 
-/** What goes into one message; a longer text is several. No character is cut in two. */
+/** Splits a text into messages. No character is cut in two. */
 export function chunksOf(text: string): string[] {
   const chunks: string[] = []
   for (let rest = text; rest !== '' || chunks.length === 0; ) {
@@ -100,7 +100,7 @@ export function chunksOf(text: string): string[] {
   return chunks
 }
 
-/** `YYYYMMDD_HHMMSS` by this machine's clock. */
+/** Local time as `YYYYMMDD_HHMMSS`. */
 function dateOf(date: Date): string {
   const two = (number: number) => String(number).padStart(2, '0')
   const day = `${date.getFullYear()}${two(date.getMonth() + 1)}${two(date.getDate())}`

@@ -1,37 +1,37 @@
 import type { PhonebookEntry, PhoneThread, SmsChanged, ThreadMessage } from '@waypost/protocol'
 
-/** A phone that sends and receives text messages, whatever it is made of. */
+/** A phone that sends and receives SMS. */
 export interface Phone {
-  /** What it is, in words for the person who runs the companion. */
+  /** A description for the person who runs the companion. */
   readonly name: string
-  /** Whether it sends pictures, and messages to several people at once. */
+  /** Whether it can send pictures, and messages to several people at once. */
   readonly hasMms: boolean
-  /** The conversations, the one that was written to or from last comes first. @throws PhoneUnavailable */
+  /** The conversations; the one with the latest message comes first. @throws PhoneUnavailable */
   threads(): Promise<readonly PhoneThread[]>
-  /** The messages of a conversation, the newest first; none when there is no such conversation. @throws PhoneUnavailable */
+  /** The messages of a conversation, the newest first; none if there is no such conversation. @throws PhoneUnavailable */
   thread(id: string): Promise<readonly ThreadMessage[]>
   /** @throws PhoneUnavailable */
   phonebook(): Promise<readonly PhonebookEntry[]>
   /**
-   * Hands a text over; when this resolves, the phone has it for good. The same key again is the same text: it is not sent a second time,
-   * also when the process was killed in between, and the answer says what became of it. `queued` is settled later, see `onChange`.
-   * @throws SmsRefused when it will never be sent, PhoneUnavailable when it may be tried again later
+   * Sends a text. When this resolves, the phone has it for good. A text with the same key is not sent twice, even if the process was killed
+   * in between; the result is its current state. The outcome of a `queued` text is reported by `onChange`.
+   * @throws SmsRefused when it can never be sent, PhoneUnavailable when it may be sent later
    */
   send(text: OutgoingSms): Promise<SmsState>
   /**
-   * Takes a text back that the phone has not sent, be it that it waits or that it has failed: it is not sent, and is in no conversation.
-   * @returns whether that worked; a text that the phone does not know is as good as taken back
+   * Takes back a text that is waiting or has failed: it is not sent, and removed from its conversation.
+   * @returns whether that worked; true for a text that the phone does not know
    */
   takeBack(key: string): Promise<boolean>
-  /** Tells of what arrived and what became of texts. The answer stops it. */
+  /** Reports arrivals and outcomes. Returns a function that stops it. */
   onChange(listener: (change: PhoneChange) => void): () => void
   close(): Promise<void>
 }
 
 export interface OutgoingSms {
-  /** Unlike that of any other text, e.g. the iden that the server gave it. */
+  /** Unique, e.g. the iden on the server. */
   key: string
-  /** What whoever wrote it knows it by. */
+  /** The guid that the sender knows it by. */
   guid?: string
   addresses: readonly string[]
   message: string
@@ -41,7 +41,7 @@ export interface OutgoingSms {
 export interface Picture {
   type: PictureType
   bytes: Uint8Array
-  /** Where it was fetched. */
+  /** The address it was fetched from. */
   url: string
 }
 
@@ -50,23 +50,23 @@ export type PictureType = (typeof pictureTypes)[number]
 
 export type SmsState = 'queued' | 'sent' | 'failed'
 
-/** What happened on the phone. With neither arrivals nor outcomes, something in its conversations or its phone book changed. */
+/** A change on the phone. Without arrivals and outcomes, a conversation or the phone book changed. */
 export interface PhoneChange {
   incoming: readonly IncomingSms[]
   settled: readonly SmsOutcome[]
 }
 
-/** A message that arrived, as people are told of it. */
+/** A message that arrived, as shown in notifications. */
 export type IncomingSms = SmsChanged['notifications'][number]
 
-/** What became of a text that was `queued`. */
+/** The outcome of a text that was `queued`. */
 export interface SmsOutcome {
   key: string
   state: 'sent' | 'failed'
 }
 
-/** A text that this phone will never send; the message is the reason, as a sentence. */
+/** The phone can never send this text. The message is the reason, as a sentence. */
 export class SmsRefused extends Error {}
 
-/** The phone cannot be reached now; the message is the reason, as a sentence. */
+/** The phone cannot be reached now. The message is the reason, as a sentence. */
 export class PhoneUnavailable extends Error {}

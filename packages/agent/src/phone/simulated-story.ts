@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import type { PhonebookEntry } from '@waypost/protocol'
 
-// Who is in the simulated phone, and what they wrote. The numbers are from the range that is kept free for fiction.
+// The people in the simulated phone and their messages. The numbers are reserved for fiction.
 
 const mia = '+15550112'
 const noah = '+15550134'
@@ -19,7 +19,7 @@ export const contacts: readonly PhonebookEntry[] = [
 
 interface StoryMessage {
   people: readonly string[]
-  /** Who wrote it; without it, the owner of the phone. */
+  /** The sender; without it, the owner of the phone. */
   from?: string
   body: string
   minutesAgo: number
@@ -28,7 +28,7 @@ interface StoryMessage {
 
 let written: readonly StoryMessage[] | undefined
 
-/** What was written before this phone was opened. Its pictures are drawn when it is first asked for, not whenever the program starts. */
+/** The messages from before the phone was opened. Pictures are drawn at the first request, not at the start of the program. */
 export const story = (): readonly StoryMessage[] => (written ??= write())
 
 const write = (): readonly StoryMessage[] => [
@@ -58,7 +58,7 @@ const write = (): readonly StoryMessage[] => [
   { people: [mia], from: mia, body: 'From the roof at work. Come by some evening!', minutesAgo: 9 },
 ]
 
-/** What people answer, one after the other. */
+/** The answers that people give, in turn. */
 export const answers: readonly string[] = [
   'Sounds good 👍',
   'Let me check and get back to you.',
@@ -69,7 +69,7 @@ export const answers: readonly string[] = [
 
 type Colour = readonly [red: number, green: number, blue: number]
 
-/** A sky over a hill, as a PNG in a data address. */
+/** A sky over a hill, as a data URL of a PNG. */
 function landscape(sky: Colour, hill: Colour): string {
   const [width, height] = [240, 160]
   const rows = Array.from({ length: height }, (_, y) => {
@@ -84,7 +84,7 @@ function landscape(sky: Colour, hill: Colour): string {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // Eight bits a channel, red, green and blue.
+  // Eight bits per channel, RGB.
   header.set([8, 2, 0, 0, 0], 8)
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   const chunks = [
@@ -95,7 +95,7 @@ function landscape(sky: Colour, hill: Colour): string {
   return `data:image/png;base64,${Buffer.concat([signature, ...chunks]).toString('base64')}`
 }
 
-/** A part of a PNG: its length, name, content and checksum. */
+/** A chunk of a PNG: length, type, data and checksum. */
 function chunk(name: string, content: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), content])
   const length = Buffer.alloc(4)
@@ -105,7 +105,7 @@ function chunk(name: string, content: Buffer): Buffer {
   return Buffer.concat([length, body, checksum])
 }
 
-/** The checksum of PNG, annex D. Not that of node:zlib, which an older Node.js does not have. */
+/** The checksum of PNG, annex D. The one in node:zlib is missing from older versions of Node.js. */
 function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff
   for (const byte of bytes) {

@@ -5,17 +5,17 @@ import { isSameAddress, readNumber } from './number.ts'
 import { type OutgoingSms, type Phone, type PhoneChange, SmsRefused, type SmsState } from './phone.ts'
 import { answers, contacts, story } from './simulated-story.ts'
 
-/** The clock that the phone lives by. */
+/** The phone's clock. */
 type Clock = Pick<Platform, 'now' | 'after'>
 
-/** How long a text is on its way, and how long somebody takes to answer it, in milliseconds. */
+/** How long sending a text and answering it take, in milliseconds. */
 const sendingTime = 700
 const answerTime = 3_000
 const noOne = '+15550199'
 
 /**
- * A phone that is nothing but this program, for trying things out: with some conversations, a phone book, pictures and groups, and people who
- * answer a moment after they are written to. Nothing ever leaves it. Texts to +1 555 0199 fail. It remembers nothing.
+ * A phone that only exists in this program, to try things out: with conversations, a phone book, pictures and groups, and people who answer
+ * after a moment. Nothing is really sent, and nothing is saved. Texts to +1 555 0199 fail.
  */
 export function openSimulated({ clock = ownPlatform }: { clock?: Clock } = {}): Phone {
   const conversations = openConversations({ nameOf, log: () => {} })
@@ -100,7 +100,7 @@ export function openSimulated({ clock = ownPlatform }: { clock?: Clock } = {}): 
         conversations.remove(key)
         tell({})
       }
-      // What is on its way already cannot be stopped.
+      // A text that is being sent cannot be stopped.
       return status === 'failed' || status === undefined
     },
     onChange(listener) {

@@ -3,21 +3,21 @@ import { dirname, resolve } from 'node:path'
 import { UserError } from '../user-error.ts'
 
 /**
- * The folders through which programs speak with gammu-smsd. What they are for and how their files are named and written is documented in
- * gammu-smsdrc(5), gammu-smsd-files(7) and gammu-smsbackup(5) of Gammu 1.42.
+ * The folders for programs that use gammu-smsd. gammu-smsdrc(5), gammu-smsd-files(7) and gammu-smsbackup(5) of Gammu 1.42 document their
+ * purpose and formats.
  */
 export interface Spool {
   inbox: string
   outbox: string
   sent: string
   error: string
-  /** The `[gammu]` part of the configuration, with its head. */
+  /** The `[gammu]` section of the configuration, with its header. */
   device: string
 }
 
 /**
  * Reads the folders from a gammu-smsdrc.
- * @throws UserError when the companion could not work with it
+ * @throws UserError when the companion cannot work with it
  */
 export function readSpool(file: string): Spool {
   const sections = sectionsOf(readConfiguration(file))
@@ -64,7 +64,7 @@ function checkFolder(path: string, file: string): void {
   }
 }
 
-/** The parts of a file of keys and values. Names of parts and keys are in lower case; a later value stands over an earlier one. */
+/** Parses an INI file. Section names and keys are lower-cased; the last value of a key counts. */
 function sectionsOf(text: string): Map<string, Map<string, string>> {
   const sections = new Map<string, Map<string, string>>()
   let section = new Map<string, string>()
@@ -81,19 +81,19 @@ function sectionsOf(text: string): Map<string, Map<string, string>> {
   return sections
 }
 
-/** A file of the inbox by what its name says. */
+/** What the name of a file in the inbox tells. */
 export interface InboxFile {
-  /** The same for all files that one message came in. */
+  /** The same for all parts of a message. */
   message: string
   /** From 0. */
   part: number
   sender: string
-  /** Seconds since 1970, by this machine's time zone, in which a modem's clock counts as well. */
+  /** Seconds since 1970. A modem's clock is in this machine's time zone. */
   time: number
   name: string
 }
 
-/** `IN<date>_<time>_<serial>_<sender>_<sequence>.<ext>`; undefined for any other file, also for those of bytes that are no text. */
+/** `IN<date>_<time>_<serial>_<sender>_<sequence>.<ext>`; undefined for any other file, and for binary messages. */
 export function readInboxName(name: string): InboxFile | undefined {
   const found = /^(IN(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)_\d+_(.*))_(\d+)\.(?:txt|smsbackup)$/.exec(name)
   if (!found) return undefined
@@ -103,19 +103,19 @@ export function readInboxName(name: string): InboxFile | undefined {
   return { message, part: Number(part), sender, time, name }
 }
 
-/** What a file of the inbox says, in any of smsd's three formats; undefined when it is no text message. */
+/** Reads the text of a file in the inbox, in any of smsd's three formats; undefined when it is not a text message. */
 export function readInboxText(bytes: Buffer): { body: string; sender?: string } | undefined {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return { body: bigEndian(bytes.subarray(2)) }
   const text = bytes.toString('utf8')
   return /^\[SMSBackup\d+\]/m.test(text) ? readBackup(text) : { body: text }
 }
 
-/** A message in Gammu's backup format: a part for each SMS, the text as UTF-16 in hexadecimal, in lines of 200 digits. */
+/** Reads Gammu's backup format: a section for each SMS, with the text as hexadecimal UTF-16 in lines of 200 digits. */
 function readBackup(text: string): { body: string; sender?: string } | undefined {
   const parts = [...sectionsOf(text)].filter(([name]) => name.startsWith('smsbackup')).map(([, part]) => part)
   const texts = parts.filter((part) => part.get('coding') !== '8bit' && part.get('pdu') !== 'Status_Report')
   if (texts.length === 0) return undefined
-  // The last byte of the header that joins them (3GPP TS 23.040, 9.2.3.24.1) is the part's number.
+  // The last byte of the concatenation header (3GPP TS 23.040, 9.2.3.24.1) is the number of the part.
   texts.sort((a, b) => orderOf(a) - orderOf(b))
   const body = texts.map((part) => bigEndian(Buffer.from(linesOf(part).join(''), 'hex'))).join('')
   const number = texts[0]?.get('numberunicode')
@@ -131,6 +131,6 @@ function linesOf(part: ReadonlyMap<string, string>): string[] {
 
 function bigEndian(bytes: Buffer): string {
   const even = Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2)))
-  // smsd fills up what it writes with NUL.
+  // smsd pads what it writes with NUL.
   return even.swap16().toString('utf16le').replace(/\0+$/, '')
 }

@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process'
 import type { PhonebookEntry } from '@waypost/protocol'
 import { PhoneUnavailable } from './phone.ts'
 
-// The commands of Termux:API. `path` is where they are looked for. See `openTermux` for where their formats are documented.
+// The commands of Termux:API. `path` replaces `PATH`. See `openTermux` for the documentation of their formats.
 
-/** How long a command may take, in milliseconds; the first one waits for a person to allow it. */
+/** The timeout of a command in milliseconds. The first one waits until the user grants the permission. */
 const patience = 60_000
 
-/** What `termux-sms-list` prints of a message. */
+/** A message as printed by `termux-sms-list`. */
 export interface TermuxMessage {
   _id: number
   threadid: number
-  /** `inbox`, `sent`, `draft`, `failed`, `outbox`, or empty for one that waits. */
+  /** `inbox`, `sent`, `draft`, `failed`, `outbox`, or empty for a queued one. */
   type: string
   /** Local time, e.g. `2025-11-20 07:05:12`. */
   received: string
@@ -21,7 +21,7 @@ export interface TermuxMessage {
   body?: string
 }
 
-/** The latest messages, drafts left out, the newest last. @throws PhoneUnavailable */
+/** The latest messages without drafts, the newest last. @throws PhoneUnavailable */
 export async function listMessages(limit: number, path: string): Promise<TermuxMessage[]> {
   const read = await command('termux-sms-list', ['-t', 'all', '-l', String(limit)], path)
   if (!Array.isArray(read)) throw new PhoneUnavailable('termux-sms-list printed something that is no list of messages.')
@@ -39,22 +39,22 @@ export async function listContacts(path: string): Promise<PhonebookEntry[]> {
   )
 }
 
-/** Sends a message to each of some numbers, which must be digits with at most a plus before them. @throws PhoneUnavailable */
+/** Sends a message to each of these numbers, which consist of digits and an optional leading plus. @throws PhoneUnavailable */
 export async function sendMessage(numbers: readonly string[], message: string, path: string): Promise<void> {
-  // By the input: as an argument, a shell's echo would change it.
+  // The text goes to the input: as an argument, a shell's echo would change it.
   await command('termux-sms-send', ['-n', numbers.join(',')], path, message)
 }
 
-/** Who it came from or went to: a number, or the name of a service. */
+/** The sender or recipient: a number, or the name of a service. */
 export const addressOf = ({ address, number }: TermuxMessage) => address ?? number ?? ''
 
-/** Seconds since 1970. The commands run on the phone, so its time zone is this one. */
+/** Seconds since 1970. The commands run on the phone, so this process has its time zone. */
 export function timeOf({ received }: TermuxMessage): number {
   const time = new Date(received.replace(' ', 'T')).getTime()
   return Number.isNaN(time) ? 0 : time / 1_000
 }
 
-/** Runs a command and reads what it prints; `undefined` when that is nothing. @throws PhoneUnavailable */
+/** Runs a command and parses its output; `undefined` when there is none. @throws PhoneUnavailable */
 async function command(name: string, args: readonly string[], path: string, input = ''): Promise<unknown> {
   const output = await run(name, args, input, path)
   if (output.trim() === '') return undefined
@@ -91,7 +91,7 @@ function run(name: string, args: readonly string[], input: string, path: string)
         : `failed: ${(errors || output).trim().slice(0, 300)}`
       reject(new PhoneUnavailable(`${name} ${why}`))
     })
-    // It may end without reading what it is told.
+    // The command may end without reading its input.
     child.stdin.on('error', () => {})
     child.stdin.end(input)
   })

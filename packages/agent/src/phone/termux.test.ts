@@ -11,7 +11,7 @@ let said: string[]
 let changes: PhoneChange[]
 const phones: Phone[] = []
 
-// A loaded machine is slow to start other programs.
+// A busy machine is slow to start other programs.
 vi.setConfig({ testTimeout: 45_000 })
 
 beforeEach(() => {
@@ -50,7 +50,7 @@ test("TEXT-008 Android's own conversations and contacts are shown, and what arri
     { id: '7', recipients: [{ name: 'Ana', number: '+15550100' }], latest: { body: 'old' } },
   ])
   expect(await phone.phonebook()).toEqual([{ name: 'Ana', phone: '+15550100' }])
-  // What was there before is no news.
+  // Messages from before the start are not news.
   expect(changes.flatMap(({ incoming }) => incoming)).toEqual([])
   android.receive('+15550100', 'new', 7)
   await eventually(() =>
@@ -108,7 +108,7 @@ test('a permission that is missing is told once, the text waits, and goes out wh
   const error = 'Please grant the following permissions to use this command: android.permission.READ_SMS'
   android.change({ error })
   const phone = open()
-  // Each of them looks at the phone again.
+  // Each of these polls the phone again.
   for (let looks = 0; looks < 3; looks++) await expect(phone.threads()).rejects.toThrow(error)
   await expect(phone.send(text('a'))).rejects.toThrow(error)
   expect(said).toEqual([`termux-contact-list says: ${error}`])
@@ -124,7 +124,7 @@ test('a text that may not be sent is not taken for sent, however long it waits, 
   onTestFinished(() => void vi.useRealTimers())
   const error = 'Please grant the following permissions to use this command: android.permission.SEND_SMS'
   const person = { address: '+15550100', number: '+15550100' }
-  // The same words to the same person, long ago.
+  // The same text to the same person, long ago.
   const earlier = { ...person, _id: 1, threadid: 7, type: 'sent', read: true, received: '2020-01-01 10:00:00', body: 'hello' }
   android.change({ messages: [earlier], error, refuses: 'termux-sms-send' })
   const phone = open()

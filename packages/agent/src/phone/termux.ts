@@ -17,13 +17,13 @@ import {
 import { addressOf, listContacts, listMessages, sendMessage, type TermuxMessage, timeOf } from './termux-commands.ts'
 
 interface TermuxOptions {
-  /** Where it is noted which texts were sent. */
+  /** The folder of the journal of sent texts. */
   folder: string
   country?: string | undefined
   log(line: string): void
-  /** Milliseconds between two looks at the messages. */
+  /** How often to poll the messages, in milliseconds. */
   every?: number
-  /** Where the commands are found, in place of the usual `PATH`. */
+  /** Where to find the commands, in place of `PATH`. */
   path?: string
 }
 
@@ -31,30 +31,29 @@ interface TermuxOptions {
 interface Noted {
   key: string
   state: SmsState
-  /** False until the phone has taken it for certain. */
+  /** False until the phone has certainly taken it. */
   handed: boolean
   /** Seconds since 1970. */
   at: number
   numbers: string[]
   message: string
   guid?: string
-  /** The messages that it became. */
+  /** The ids of the messages that it became. */
   ids?: number[]
 }
 
-/** How many of the latest messages are looked at, and how many texts the journal remembers. */
+/** How many of the latest messages are read, and how many texts the journal keeps. */
 const most = { messages: 2_000, noted: 500 }
-/** A message of the phone can only be a text's when it is not older than that, give or take some seconds. */
+/** How much older than a text its message on the phone may seem, in seconds. */
 const slack = 5
-/** A text of which the phone shows nothing for so many seconds was sent: Android reports failures and says nothing of success. */
+/** After this many seconds without a message on the phone, a text counts as sent: Android reports failures only. */
 const believedAfter = 60
 
 /**
- * The Android phone that this runs on, through the commands of Termux:API (https://wiki.termux.com/wiki/Termux:API). What they take and print
- * is in `SmsInboxAPI.java`, `SmsSendAPI.java` and `ContactListAPI.java` of github.com/termux/termux-api and the scripts of
- * github.com/termux/termux-api-package: lists are JSON with the latest message last; a command that may not do what it should prints
- * `{"error": ...}` and ends well. Android keeps the conversations. Texts to several people are a text to each of them: the commands know
- * no MMS.
+ * The Android phone that this program runs on, through the commands of Termux:API (https://wiki.termux.com/wiki/Termux:API). Their formats
+ * are defined in `SmsInboxAPI.java`, `SmsSendAPI.java` and `ContactListAPI.java` of github.com/termux/termux-api and the scripts of
+ * github.com/termux/termux-api-package: lists are JSON with the latest message last; a command that fails prints `{"error": ...}` and exits
+ * with 0. Android stores the conversations. A text to several people is sent to each of them, because the commands cannot send MMS.
  */
 export function openTermux({ folder, country, log, every = 3_000, path = process.env.PATH ?? '' }: TermuxOptions): Phone {
   const journalFile = join(folder, 'sent.json')
@@ -62,13 +61,13 @@ export function openTermux({ folder, country, log, every = 3_000, path = process
   let journal: Noted[] = readJournal()
   let messages: TermuxMessage[] | undefined
   let seen = ''
-  /** Of the messages that are texts of ours. */
+  /** The guids of messages that were sent from here, by message id. */
   let guids = new Map<number, string>()
   let contacts: PhonebookEntry[] = []
   let contactsAt = 0
   let closed = false
   const problems = openProblemLog(log)
-  /** Why the phone could not be read the last time; empty when it could. */
+  /** Why the phone could not be read the last time; empty if it could. */
   let trouble = ''
   let looking: Promise<void> | undefined
   let work: Promise<unknown> = Promise.resolve()
@@ -76,7 +75,7 @@ export function openTermux({ folder, country, log, every = 3_000, path = process
 
   void look()
 
-  /** Looks at the messages and tells of what is new. Looks that overlap share one. */
+  /** Polls the messages and reports what is new. Overlapping calls share one poll. */
   function look(): Promise<void> {
     looking ??= lookOnce().finally(() => {
       looking = undefined
@@ -122,7 +121,7 @@ export function openTermux({ folder, country, log, every = 3_000, path = process
       }))
   }
 
-  /** Names change seldom, and asking takes a while. */
+  /** Names rarely change, and reading them takes a while. */
   async function renewContacts(): Promise<boolean> {
     if (contactsAt !== 0 && Date.now() - contactsAt < 10 * 60_000) return false
     const before = JSON.stringify(contacts)
@@ -150,7 +149,7 @@ export function openTermux({ folder, country, log, every = 3_000, path = process
     return settled
   }
 
-  /** The messages that a text has become: one to each number, with its words, and not those of an earlier text with the same words. */
+  /** The messages that a text became: one per number, with the same body, and not those of an earlier text with this body. */
   function messagesOf({ key, numbers, message, at, ids }: Noted): TermuxMessage[] {
     if (ids) return (messages ?? []).filter(({ _id }) => ids.includes(_id))
     const taken = new Set(journal.flatMap((other) => (other.key === key ? [] : (other.ids ?? []))))
@@ -182,7 +181,8 @@ export function openTermux({ folder, country, log, every = 3_000, path = process
       message,
       ...(guid !== undefined && { guid }),
     }
-    // Noted before, as nobody knows what happens while the command runs. When it was noted already, the phone knows what did.
+    // Noted before sending, because the command may be interrupted at any point. If it is in the journal already, the phone knows the
+    // outcome.
     if (known) {
       messages = await listMessages(most.messages, path)
       if (messagesOf(known).length === 0) await handOver(known)

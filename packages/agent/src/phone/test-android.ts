@@ -2,9 +2,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-// For tests: commands that take and print what those of Termux:API do, over a file that stands for the phone.
+// For tests: stand-ins for the commands of Termux:API, over a file that plays the phone.
 
-/** A message as the phone keeps it, and as `termux-sms-list` prints it. */
+/** A message of the phone, as printed by `termux-sms-list`. */
 interface AndroidMessage {
   threadid: number
   type: string
@@ -20,15 +20,15 @@ interface AndroidMessage {
 interface Android {
   messages: AndroidMessage[]
   contacts: { name: string; number: string }[]
-  /** What commands print in place of doing anything. */
+  /** The error that commands print instead of doing anything. */
   error?: string
-  /** The one command that prints it; all of them if left out. */
+  /** The only command that prints the error; all of them if left out. */
   refuses?: string
-  /** What a sent message becomes; `sent` if left out. */
+  /** The type that a sent message gets; `sent` if left out. */
   becomes?: string
-  /** What was sent, in the order in which the command was run: the recipients and the text. */
+  /** The sent texts with their recipients, in order. */
   runs: { recipients: string; text: string }[]
-  /** Ends the process that runs the command when the message is on its way. */
+  /** Whether to kill the calling process once the message is sent. */
   kills?: boolean
 }
 

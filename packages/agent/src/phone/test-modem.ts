@@ -5,21 +5,21 @@ import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
 import { killedWithParent } from '../test-process.ts'
 
-// For tests: gammu-smsd over the dummy phone that gammu has for tests, in a temporary folder.
+// For tests: gammu-smsd over gammu's dummy phone, in a temporary folder.
 
 export interface TestModem {
   readonly folder: string
-  /** The gammu-smsdrc. */
+  /** The path of the gammu-smsdrc. */
   readonly config: string
   /** Starts smsd. */
   switchOn(): void
   /** Ends smsd. */
   switchOff(): Promise<void>
-  /** Has the phone receive a text. */
+  /** Lets the phone receive a text. */
   receive(sender: string, text: string): void
-  /** Has smsd fail with a text of the outbox, which then goes into the folder for errors. */
+  /** Lets smsd fail with a text of the outbox, which it then moves to the folder for errors. */
   spoil(path: string): void
-  /** The texts in a folder of the spool, as number and words, in the order of their names. */
+  /** The texts in a folder of the spool, in the order of their names. */
   texts(place: 'outbox' | 'sent' | 'error'): { number: string; words: string; path: string }[]
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ export const hasGammu = ['gammu', 'gammu-smsd', 'gammu-smsd-inject'].every((prog
   }),
 )
 
-/** @param format how smsd writes what arrives */
+/** @param format the format of the inbox */
 export function openTestModem(format: 'detail' | 'unicode' | 'standard' = 'detail'): TestModem {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-modem-'))
   const spool = join(folder, 'spool')
@@ -76,7 +76,7 @@ export function openTestModem(format: 'detail' | 'unicode' | 'standard' = 'detai
       execFileSync('gammu', ['-c', phoneConfig, 'savesms', 'TEXT', ...words], { stdio: 'ignore', env: environment })
     },
     spoil(path) {
-      // The dummy phone always succeeds, and what smsd cannot read it trips over. But where it cannot move a text on, that one has failed.
+      // The dummy phone always succeeds, and smsd stops at files that it cannot read. But a text that smsd cannot move counts as failed.
       mkdirSync(join(spool, 'sent', basename(path), 'in the way'), { recursive: true })
     },
     texts: (place) =>
@@ -93,7 +93,7 @@ export function openTestModem(format: 'detail' | 'unicode' | 'standard' = 'detai
 }
 
 function readText(backup: string): { number: string; words: string } {
-  // smsd writes what it has sent a second time.
+  // smsd writes sent texts twice.
   const [, first = '', ...rest] = backup.split(/^\[SMSBackup(?=\d+\])/m)
   const once = [first, ...rest.slice(0, rest.findIndex((part) => part.startsWith('000]')) >>> 0)].join('')
   const digits = [...once.matchAll(/^Text\d+ = ([0-9A-F]*)\r?$/gm)].map(([, hex]) => hex).join('')

@@ -1,6 +1,6 @@
 import { openTermux } from './termux.ts'
 
-// For tests: an Android phone's companion that sends one text in a process of its own, which can be killed. Words: folder, key, message.
+// For tests: sends one text from Android in a process of its own, which can be killed. Arguments: folder, key, message.
 
 const [folder = '', key = '', message = ''] = process.argv.slice(2)
 const phone = openTermux({ folder, log: console.log })

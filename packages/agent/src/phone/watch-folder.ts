@@ -1,6 +1,6 @@
 import { watch } from 'node:fs'
 
-/** Tells of changes in a folder sooner than looking there again would; not every file system does. The answer stops it. */
+/** Watches a folder, to notice changes sooner than the next poll; not every file system supports it. Returns a function that stops it. */
 export function watchFolder(path: string, onChange: () => void): () => void {
   try {
     const watcher = watch(path, { persistent: false }, onChange)

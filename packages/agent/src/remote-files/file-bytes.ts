@@ -1,13 +1,13 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Platform, Sending } from '@waypost/client'
 
-/** The bytes of an open file for an upload: one piece at a time is in memory, and only while it is on its way. */
+/** Reads an open file for an upload. Only the piece that is being sent is in memory. */
 export interface FileBytes {
-  /** What went wrong with the file itself. */
+  /** What went wrong with the file. */
   readonly fault: 'short' | 'unreadable' | undefined
-  /** For `FileSource`: says which bytes, and reads none. */
+  /** For `FileSource`: returns the range without reading it. */
   slice(start: number, end: number): Range
-  /** For `Platform`: reads what a slice says, and sends it. */
+  /** For `Platform`: reads the range and sends it. */
   send(url: string, range: unknown, onSent: (bytes: number) => void): Sending
 }
 
@@ -16,7 +16,7 @@ interface Range {
   end: number
 }
 
-/** @param onFault is told at once when the file does not have what it had when it was opened */
+/** @param onFault called at once when the file has become shorter or cannot be read */
 export function readBytes(handle: FileHandle, platform: Platform, onFault: () => void): FileBytes {
   let fault: FileBytes['fault']
 

@@ -2,38 +2,38 @@ import { readFileSync, renameSync } from 'node:fs'
 import type { Uploaded } from '@waypost/client/queue/upload'
 import { writePrivateFile } from '../settings/settings.ts'
 
-/** A file that somebody was told would come. */
+/** A file that this device has agreed to send. */
 export interface Transfer {
-  /** The request's; the push will carry it. */
+  /** The guid of the request, which the push will have. */
   guid: string
-  /** As it was asked for, and where that was on this machine. */
+  /** The requested path, and the real path on this machine. */
   path: string
   real: string
-  /** What was begun of it on the server, and of which state of the file. */
+  /** The upload on the server, and the state of the file when it was started. */
   upload?: { id: string; state: string }
-  /** It is on the server whole; only the push is not sent. */
+  /** The finished upload; only the push is missing. */
   uploaded?: Uploaded
 }
 
-/** What this device has promised to send. What was said here is on the disk, also when the power fails the next moment. */
+/** The files that this device has agreed to send. Every change is on the disk when the call returns. */
 export interface Journal {
-  /** What is still to be done, the oldest first. */
+  /** The files still to be sent, the oldest first. */
   readonly transfers: readonly Transfer[]
-  /** Whether there is, or lately was, an errand of this guid. */
+  /** Whether a file with this guid is in the journal, or was sent recently. */
   knows(guid: string): boolean
   add(transfer: Transfer): void
   change(guid: string, changes: Partial<Transfer>): void
-  /** It is done, and will not be done again. */
+  /** Marks a file as sent. */
   finish(guid: string): void
-  /** It cannot be done; whoever asks again may have more luck. */
+  /** Removes a file that cannot be sent; it may be requested again. */
   drop(guid: string): void
 }
 
-/** Guids of what was sent that are remembered, so that a request which comes twice is served once. */
+/** How many guids of sent files are remembered, so that a repeated request is served once. */
 const mostDone = 1_000
 
 /**
- * Opens the journal in a file that need not be there yet. A file that cannot be understood is put aside as `<file>.damaged`.
+ * Opens the journal in a file, which is created at the first change. An invalid file is renamed to `<file>.damaged`.
  * @throws the error of the file system
  */
 export function openJournal(file: string): Journal {
@@ -56,7 +56,7 @@ export function openJournal(file: string): Journal {
       try {
         write()
       } catch (error) {
-        // What is not on the disk was not promised.
+        // A file that is not in the journal was not agreed to.
         transfers.pop()
         throw error
       }
@@ -92,7 +92,7 @@ function read(file: string): { transfers: Transfer[]; done: string[] } {
     const { errands: transfers, done } = JSON.parse(text)
     if (transfers.every(isTransfer) && done.every((guid: unknown) => typeof guid === 'string')) return { transfers, done }
   } catch {
-    // Put aside below.
+    // Renamed below.
   }
   renameSync(file, `${file}.damaged`)
   return { transfers: [], done: [] }

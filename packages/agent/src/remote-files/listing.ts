@@ -6,27 +6,27 @@ import { nameOf, shownName } from './names.ts'
 import { RemoteFileError } from './remote-file-error.ts'
 import { home, type OpenedFolder, type SharedFolders } from './shared-folders.ts'
 
-/** Bytes of all contents of one answer as JSON: sealing makes a third more of them, and an ephemeral has an end. */
+/** The size of one answer as JSON, in bytes. Encryption adds a third, and ephemerals are limited. */
 const mostBytes = 300_000
-/** More entries than one answer has room for. Of folders, and of files, only the first so many names are held. */
+/** How many names are kept of folders, and of files; more than fit into one answer. */
 const mostNames = 6_000
-/** Links of one folder that are followed. What is beyond is counted. */
+/** How many links of a folder are followed; the others are only counted. */
 const mostLinks = 20_000
-/** Files that are looked at side by side. */
+/** How many files are examined in parallel. */
 const atOnce = 64
-/** UTF-16 units of a filter that are looked at. */
+/** How much of a filter is used, in UTF-16 units. */
 const longestFilter = 200
 
 type Listing = Required<Pick<RemoteDirectory, 'contents'>> &
   Pick<RemoteDirectory, 'parent_path' | 'left_out' | 'cursor' | 'total'>
 
-/** Names as people sort them: `10` after `9`, capitals beside small letters. */
+/** Sorts names for people: `10` after `9`, and case does not matter. */
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 const byName = (a: string, b: string) => collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0)
 
 /**
- * What is in a shared folder, folders first; as much of it as one answer holds. `cursor` goes on after an earlier answer, and `filter` leaves
- * out what does not have it in its name. @throws RemoteFileError
+ * Lists a shared folder, folders first, as far as one answer holds. `cursor` continues an earlier answer, and `filter` selects names that
+ * contain it. @throws RemoteFileError
  */
 export async function listFolder(
   shared: SharedFolders,
@@ -43,7 +43,7 @@ export async function listFolder(
   return shared.inFolder(path, async (folder) => {
     const { folders, files, unread } = await readNames(folder, fits, readCursor(cursor))
     const held = folders.held()
-    // Of more folders than are held, files come after the rest.
+    // If there are more folders than are kept, files come after the rest.
     const names = folders.count > held.length ? held : [...held, ...files.held()]
     const { contents, looked } = await describe(folder, path, names)
     const left = folders.count + files.count - looked
@@ -63,7 +63,7 @@ type Kind = 'folder' | 'file'
 
 const cursorOf = (kind: Kind, name: string): string => `${kind}/${name}`
 
-/** The entry that an answer goes on after. */
+/** The entry that the cursor points to. */
 function readCursor(cursor: string | undefined): { kind: Kind; name: string } | undefined {
   if (cursor === undefined) return undefined
   const [, kind, name] = /^(folder|file)\/(.+)$/s.exec(cursor) ?? []
@@ -72,20 +72,20 @@ function readCursor(cursor: string | undefined): { kind: Kind; name: string } | 
   return { kind: kind as Kind, name }
 }
 
-/** The first names after one, in their order; the others are counted. */
+/** Keeps the first names after a given one, in order, and counts the others. */
 interface Names {
   add(name: string): void
   held(): string[]
-  /** Those after the one. */
+  /** How many names come after the given one. */
   readonly count: number
-  /** Those before it too. */
+  /** How many names there are in all. */
   readonly total: number
 }
 
-/** @param after the last name of those before. @param isAll every name is one of those before */
+/** @param after the last name of the earlier answer. @param isAll whether all these names were in earlier answers */
 function firstNames(after: string | undefined, isAll = false): Names {
   let names: string[] = []
-  /** Nothing after it is among the first. */
+  /** Only the first names are kept, and the rest come after them. */
   let bound: string | undefined
   let [count, total] = [0, 0]
 
@@ -116,7 +116,7 @@ function firstNames(after: string | undefined, isAll = false): Names {
   }
 }
 
-/** The names in a folder by what they are. What is neither file nor folder, or leads to what is not shared, is not there at all. */
+/** Sorts the names of a folder by type. Special files, and links to something that is not shared, are left out. */
 async function readNames(
   folder: OpenedFolder,
   fits: (name: string) => boolean,
@@ -138,7 +138,7 @@ async function readNames(
     links.length = 0
   }
 
-  // The types of Node.js do not know that the names may come as bytes.
+  // The types of Node.js lack the variant that returns names as buffers.
   const options = { encoding: 'buffer', bufferSize: 1_024 } as unknown as { bufferSize: number }
   for await (const entry of await opendir(folder.place, options)) {
     const name = nameOf(entry.name as unknown as Uint8Array)
@@ -152,14 +152,14 @@ async function readNames(
   return { folders, files, unread }
 }
 
-/** Entries for names, in their order, until an answer is full; `looked` counts the names that were looked at. */
+/** Returns entries for names, in order, until an answer is full. `looked` counts the examined names. */
 async function describe(folder: OpenedFolder, path: string, names: readonly string[]) {
   const contents: RemoteFile[] = []
   let bytes = 0
   for (let start = 0; start < names.length; start += atOnce) {
     const group = await Promise.all(names.slice(start, start + atOnce).map((name) => entryOf(folder, path, name)))
     for (const [index, entry] of group.entries()) {
-      // Gone since its name was read.
+      // It was deleted after its name was read.
       if (!entry) continue
       bytes += Buffer.byteLength(JSON.stringify(entry)) + 1
       if (bytes > mostBytes && contents.length > 0) return { contents, looked: start + index }
@@ -188,7 +188,7 @@ function folderEntry(path: string, name: string, isDrive: boolean): RemoteFile {
   return { name: shownName(name), path: `${path}/${name}`, is_directory: true, ...(isDrive && { is_drive: true }) }
 }
 
-/** Letters in either case, with and without accents, are the same for a filter. */
+/** A filter ignores case and accents. */
 const folded = (text: string): string =>
   text
     .normalize('NFD')

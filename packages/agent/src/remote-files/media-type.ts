@@ -1,4 +1,4 @@
-/** The media types of the files that people keep, by the endings of their names (https://www.iana.org/assignments/media-types). */
+/** Media types of common files by extension (https://www.iana.org/assignments/media-types). */
 const endings: Record<string, string> = {
   'application/epub+zip': 'epub',
   'application/gzip': 'gz tgz',
@@ -54,7 +54,7 @@ const endings: Record<string, string> = {
 
 const byEnding = new Map(Object.entries(endings).flatMap(([type, all]) => all.split(' ').map((ending) => [ending, type])))
 
-/** What a file is, judged by its name; undefined when the name does not tell. */
+/** The media type for a file name; undefined when the extension is unknown. */
 export function mediaTypeOf(name: string): string | undefined {
   const [, ending] = /[^.]\.([a-z0-9]{1,5})$/i.exec(name) ?? []
   return ending && byEnding.get(ending.toLowerCase())

@@ -1,19 +1,19 @@
-/** Characters that do something to a line instead of standing in it, and those that turn its direction. */
+/** Control characters, and characters that change the direction of text. */
 const unsafe = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\u{10ff80}-\u{10ffff}]/gu
 
-/** A file's name as it may be shown anywhere; what asks for the file is its path, which stays as it is. */
+/** A file name that is safe to show. Files are requested by path, which keeps all characters. */
 export function shownName(name: string): string {
   return name.replace(unsafe, '\ufffd')
 }
 
 /**
- * Stands in a name for a byte that is no UTF-8, one character for each byte (0x80 to 0xff), as text has no other way to name such a file.
- * They are from the end of the private use area; bytes that are one of them stand in the same way, so that no two names are the same.
+ * Names need not be valid UTF-8. Each invalid byte (0x80 to 0xff) becomes one character from the end of the private use area; valid bytes
+ * of these characters are replaced in the same way, so that all names stay different.
  */
 const standIn = { first: 0x10ff00, any: /[\u{10ff80}-\u{10ffff}]/u }
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** A name as a file system holds it, as text. `bytesOf` makes the same bytes of it. */
+/** Decodes a name of the file system. `bytesOf` is the inverse. */
 export function nameOf(bytes: Uint8Array): string {
   const whole = decoded(bytes)
   if (whole !== undefined) return whole
@@ -28,7 +28,7 @@ export function nameOf(bytes: Uint8Array): string {
   return name
 }
 
-/** The bytes of a name. */
+/** Encodes a name for the file system. */
 export function bytesOf(name: string): Buffer {
   if (!standIn.any.test(name)) return Buffer.from(name)
   return Buffer.concat(
@@ -47,12 +47,12 @@ function decoded(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Names that Windows keeps for devices, whatever ending they have. */
+/** Names that Windows reserves for devices, with any extension. */
 const windowsDevices = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/i
-/** Windows takes a backslash for a slash, a colon for a second content of a file, and forgets dots and spaces at the end. */
+/** On Windows a backslash separates names, a colon begins an alternate stream, and trailing dots and spaces are dropped. */
 const windowsSpecial = /[\\:*?"<>|]|[. ]$/
 
-/** Whether a text can only be the name of something in a folder, and never a way out of it. */
+/** Whether text is a plain name in a folder, and not a path out of it. */
 export function isName(text: string, platform = process.platform): boolean {
   if (text === '' || text === '.' || text === '..' || /[/\0]/.test(text) || !text.isWellFormed()) return false
   return platform !== 'win32' || !(windowsSpecial.test(text) || windowsDevices.test(text))

@@ -1,12 +1,12 @@
-/** What was asked for is not to be had. The message goes to whoever asked: one sentence. */
+/** A request that cannot be served. The message is sent to the other device: one sentence. */
 export class RemoteFileError extends Error {
   override readonly name = 'RemoteFileError'
 }
 
-/** One sentence for all that is no shared file or folder, so that nobody learns what else there is on this machine. */
+/** The same answer for everything that is not shared, so that nothing else on this machine is revealed. */
 export const notFoundMessage = 'There is no such file or folder here.'
 
-/** A folder was asked for as a file, or the other way round. */
+/** A folder was requested as a file, or the other way around. */
 export const isFolderMessage = 'This is a folder. Open it to see what is in it.'
 export const isFileMessage = 'This is a file, not a folder.'
 
@@ -18,7 +18,7 @@ const sentences: Record<string, string> = {
   EIO: 'The device cannot read this: its disk has a fault.',
 }
 
-/** What the file system said, in a sentence for whoever asked. Anything else is a mistake of ours, and is thrown on. */
+/** Converts an error of the file system. Other errors are bugs, and thrown again. */
 export function toRemoteFileError(error: unknown): RemoteFileError {
   if (error instanceof RemoteFileError) return error
   const { code } = error as NodeJS.ErrnoException

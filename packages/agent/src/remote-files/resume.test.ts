@@ -16,7 +16,7 @@ import {
   writeBytes,
 } from './test-sender.ts'
 
-// Large files, on a machine that may have other things to do.
+// Large files, on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000 })
 
 setSendingStage()
@@ -83,7 +83,7 @@ test('FILES-001 pieces that do not get through are sent again, and those that di
   vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
     const [, piece] = /\/v3\/upload\/\w+\/(\d+)$/.exec(String(url)) ?? []
     if (piece !== undefined) tried.push(piece)
-    // The second piece is lost as often as an upload tries it.
+    // The second piece is lost each time.
     return piece === '1' && tried.length <= 3 ? Promise.reject(new TypeError('lost')) : real(url, init)
   })
   await sending.stage.share()
@@ -122,7 +122,7 @@ test('what could not be written into the journal is not in it', () => {
 test('FILES-001 while what was promised cannot be written down, no more is promised, and nothing is lost', async () => {
   const settings = join(sending.stage.folder, 'settings')
   writeFileSync(join(sending.folder, 'a.txt'), 'a')
-  // A file where the folder should be: nobody can write there, not even root.
+  // A file in place of the folder: not even root can write there.
   writeFileSync(settings, '')
   await expect(sending.stage.share()).rejects.toThrow(/the list of files to send, .*, cannot be read \(ENOTDIR\)/)
   rmSync(settings)

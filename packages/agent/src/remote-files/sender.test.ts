@@ -16,7 +16,7 @@ import {
   writeBytes,
 } from './test-sender.ts'
 
-// Large files, on a machine that may have other things to do.
+// Large files, on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000 })
 
 setSendingStage()
@@ -42,7 +42,7 @@ test('FILES-001 API-050 GAP-043 GAP-068 a file is confirmed and arrives as a pus
   })
   expect(push.target_device_iden).toBeUndefined()
   expect(await (await fetch(push.file_url ?? '')).text()).toBe('some words')
-  // The same request once more, as its sender did not hear the answer; the file is gone meanwhile.
+  // The same request again, because the answer was lost; the file was deleted in the meantime.
   rmSync(join(sending.folder, 'notes of today.txt'))
   expect(await request('~/notes of today.txt', 'wanted')).not.toHaveProperty('error')
   writeFileSync(join(sending.folder, 'notes of today.txt'), 'some words')
@@ -62,7 +62,7 @@ test('GAP-043 ten files that are asked for at once come one after the other, in 
   const order: string[] = []
   sending.stage.asker.onPush(({ file_name }) => void (file_name && order.push(file_name)))
   const arrive = Promise.all(names.map((name) => sending.stage.push(`ten ${name}`)))
-  // In order on the wire: calls that are made side by side may overtake each other.
+  // In sequence, because parallel calls may overtake each other.
   for (const name of names) await request(`~/${name}`, `ten ${name}`)
   const pushes = await arrive
   expect(order).toEqual(names)

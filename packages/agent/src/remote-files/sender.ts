@@ -11,11 +11,11 @@ import { shownName } from './names.ts'
 import { notFoundMessage, RemoteFileError } from './remote-file-error.ts'
 import type { OpenedFile, SharedFolders } from './shared-folders.ts'
 
-/** Sends files one after the other, each as a push to the own devices, and goes on where it was when it is begun again. */
+/** Sends files one at a time, each as a push to own devices, and resumes after a restart. */
 export interface Sender {
-  /** Looks whether there is something to send. */
+  /** Sends what is in the journal, if it is not being sent already. */
   wake(): void
-  /** Ends what runs; the journal knows how to go on. */
+  /** Stops; the journal holds the state for the next run. */
   close(): Promise<void>
 }
 
@@ -25,16 +25,16 @@ interface Deps {
   shared: SharedFolders
   journal: Journal
   log(line: string): void
-  /** An errand that cannot be done, and why. */
+  /** Called when a file cannot be sent, with the reason. */
   onFailed(transfer: Transfer, sentence: string): void
 }
 
-/** How often an upload is begun anew without getting any further, and the milliseconds between. */
+/** How often an upload without progress is restarted, and the pauses in milliseconds. */
 const mostTries = 6
 const firstWait = 2_000
 const longestWait = 60_000
 
-/** The end of this sender, not of what it sends. */
+/** The sender was closed. */
 class Ended extends Error {}
 
 export function openSender({ session, device, shared, journal, log, onFailed }: Deps): Sender {
@@ -43,7 +43,7 @@ export function openSender({ session, device, shared, journal, log, onFailed }: 
   let upload: Upload | undefined
   let ended = false
 
-  /** Waits end at once when all does. */
+  /** Pauses end at once when the sender is closed. */
   const platform: Platform = {
     ...here,
     after(milliseconds, work) {
@@ -69,18 +69,18 @@ export function openSender({ session, device, shared, journal, log, onFailed }: 
         await run(transfer)
       } catch (error) {
         if (ended || error instanceof Ended) return
-        // Whoever runs the companion hears of it from the client itself.
+        // The session reports this to the user itself.
         if (error instanceof Refusal && error.code === 'invalid_access_token') return
         if (!giveUp(transfer, error)) await pause(longestWait)
       }
     }
   }
 
-  /** Tells whoever asked why a file does not come; false where it still may. */
+  /** Reports a failed file to the other device. @returns false when it may still be sent */
   function giveUp(transfer: Transfer, error: unknown): boolean {
     const known = error instanceof RemoteFileError || error instanceof Refusal || error instanceof UploadError
     try {
-      // What was promised stays promised while its journal cannot be written.
+      // While the journal cannot be written, the file stays in it.
       if (!known && (error as NodeJS.ErrnoException).code !== undefined) throw error
       journal.drop(transfer.guid)
     } catch (trouble) {
@@ -89,7 +89,7 @@ export function openSender({ session, device, shared, journal, log, onFailed }: 
     }
     if (transfer.upload && !transfer.uploaded) dropUpload(session.call, transfer.upload.id)
     const sentence = known ? error.message : 'Something went wrong on the device.'
-    // A mistake of ours: whoever mends it needs to know where.
+    // A bug: the stack trace helps to fix it.
     log(`${nameOf(transfer)} was not sent: ${known ? sentence : error instanceof Error ? error.stack : error}`)
     onFailed(transfer, sentence)
     return true
@@ -118,11 +118,11 @@ export function openSender({ session, device, shared, journal, log, onFailed }: 
   async function uploadWhole(transfer: Transfer): Promise<void> {
     const file = await shared.openFile(transfer.path)
     try {
-      // Folders may have been shared anew since: the same path then leads to something else.
+      // The shared folders may have changed, so that the path leads to another file.
       if (file.real !== transfer.real) throw new RemoteFileError(notFoundMessage)
       const state = stateOf(file.stat)
       if (transfer.upload && transfer.upload.state !== state) {
-        // The file is another one by now, and its pieces would not fit to the earlier ones.
+        // The file was changed, so its pieces would not match the earlier ones.
         dropUpload(session.call, transfer.upload.id)
         journal.change(transfer.guid, { upload: undefined })
       }
@@ -141,7 +141,7 @@ export function openSender({ session, device, shared, journal, log, onFailed }: 
     }
   }
 
-  /** One try; the answer has the error of a way that may be better the next time. @throws RemoteFileError, Refusal */
+  /** One attempt. Returns the error if another attempt may succeed. @throws RemoteFileError, Refusal */
   async function tryUpload(
     transfer: Transfer,
     file: OpenedFile,
@@ -174,7 +174,7 @@ export function openSender({ session, device, shared, journal, log, onFailed }: 
     }
   }
 
-  /** What is between here and the server passes. @throws Refusal, Ended */
+  /** Repeats a call while the server cannot be reached. @throws Refusal, Ended */
   async function insist(call: () => Promise<unknown>): Promise<void> {
     for (let wait = firstWait; ; wait = Math.min(longestWait, wait * 2)) {
       try {
@@ -208,7 +208,7 @@ function sourceOf(name: string, { stat }: OpenedFile, bytes: FileBytes): FileSou
   return { name, type: mediaTypeOf(name) ?? '', size: stat.size, slice: bytes.slice }
 }
 
-/** What changes when a file does. */
+/** Changes when the file changes. */
 function stateOf({ ino, size, mtimeMs }: Stats): string {
   return [ino, size, mtimeMs].join(' ')
 }

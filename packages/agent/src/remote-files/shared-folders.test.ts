@@ -10,7 +10,7 @@ import { openSharedFolders } from './shared-folders.ts'
 const folder = mkdtempSync(join(tmpdir(), 'waypost-shared-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Puts, as fast as it can, now a folder and now a link to another one under the same name. */
+/** Replaces a folder by a link to another one and back, as fast as possible. */
 const swapping = `
   const { parentPort, workerData: [door, inside, link] } = require('node:worker_threads')
   const { renameSync } = require('node:fs')
@@ -51,7 +51,7 @@ test.each([
     const folders = openSharedFolders([shared], [], hasProc)
     const seen = new Set<string>()
     try {
-      // On a busy machine the door can be away at each of so many tries.
+      // On a busy machine the folder may be missing at every attempt.
       for (let tries = 0; tries < 8_000 || !seen.has('public'); tries++) {
         await folders.openFile('~/door/file.txt').then(
           async ({ handle }) => {
@@ -60,7 +60,7 @@ test.each([
           },
           () => {},
         )
-        // Elsewhere a folder has no name that cannot be changed; only what it leads to before and after is known.
+        // Other systems have no stable handle for a folder; only the real path before and after is known.
         if (!hasProc) continue
         const read = folders.inFolder('~/door', ({ place }) => readdir(place))
         for (const name of await read.catch(() => [])) if (name !== 'file.txt') seen.add(name)

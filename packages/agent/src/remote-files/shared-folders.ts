@@ -5,53 +5,53 @@ import { bytesOf, isName, nameOf } from './names.ts'
 import { isFileMessage, isFolderMessage, notFoundMessage, RemoteFileError, toRemoteFileError } from './remote-file-error.ts'
 
 /**
- * The folders of this machine that its owner shares. Others know them by paths of our own making: `~` is the home; with one shared folder
- * `~/a` is what is in it, with several `~/Pictures/a` is what is in the one called Pictures. So no path can even name anything else, and
- * what a path leads to is looked at once more after it was opened, as a link may lead anywhere.
+ * The shared folders of this machine. Other devices use virtual paths: `~` is the home. With one shared folder, `~/a` is in that folder;
+ * with several, `~/Pictures/a` is in the one named Pictures. So a path cannot name anything else. Because a link may lead anywhere, the
+ * real path is checked again after opening.
  */
 export interface SharedFolders {
-  /** The shared folders as entries of the home; empty when there is only one, whose content is the home. */
+  /** The shared folders as entries of the home; empty when there is only one, which is the home itself. */
   entries(): Promise<{ name: string; isDrive: boolean }[]>
-  /** Opens a regular file; whoever asked closes it. @throws RemoteFileError */
+  /** Opens a regular file; the caller closes it. @throws RemoteFileError */
   openFile(path: string): Promise<OpenedFile>
-  /** Does something with an open folder. @throws RemoteFileError */
+  /** Calls `work` with an open folder. @throws RemoteFileError */
   inFolder<T>(path: string, work: (folder: OpenedFolder) => Promise<T>): Promise<T>
 }
 
 export interface OpenedFile {
   handle: FileHandle
-  /** Its name in the file system, and where it is there. */
+  /** The name and the real path in the file system. */
   name: string
   real: string
   stat: Stats
 }
 
 export interface OpenedFolder {
-  /** Undefined for the home. */
+  /** The virtual path of the parent; undefined for the home. */
   parent: string | undefined
-  /** Where the system finds it, whatever its name has become meanwhile. */
+  /** A path that leads to the open folder, even if it was renamed. */
   place: SystemPath
   stat: Stats
-  /** What a name in it is, without following a link; undefined when it is gone or not to be seen. */
+  /** The stats of an entry, without following links; undefined when it is missing or hidden. */
   look(name: string): Promise<Stats | undefined>
-  /** What a link in it leads to; undefined unless that is shared. */
+  /** The stats of a link's target; undefined when that is not shared. */
   follow(name: string): Promise<Stats | undefined>
-  /** Whether a folder in it is one of those that are never shared. */
+  /** Whether an entry is a folder that is never shared. */
   isPrivate(name: string): boolean
 }
 
-/** Bytes where a name in it is not ASCII, as it need not be UTF-8. */
+/** A buffer where a name is not ASCII, because it may not be UTF-8. */
 type SystemPath = string | Buffer
 
 export const home = '~'
-/** UTF-16 units of a path that is read at all. */
+/** The longest path that is accepted, in UTF-16 units. */
 const longestPath = 8_192
 const manyLooks = 8
-/** Never waits for the other end of a pipe, never follows a link in the last place. Windows knows neither. */
+/** Does not block on a pipe, and does not follow a link in the last component. Not available on Windows. */
 const carefully = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0) | (constants.O_NOCTTY ?? 0)
 /**
- * @param hidden folders that are never shared, though they may lie in one that is
- * @param hasProc whether the system tells, at `/proc`, what an open file really is
+ * @param hidden folders that are never shared, even inside a shared one
+ * @param hasProc whether `/proc` tells the real path of an open file
  */
 export function openSharedFolders(
   folders: readonly string[],
@@ -61,7 +61,7 @@ export function openSharedFolders(
   const roots = named(folders.map((folder) => resolve(folder)))
   const secrets = hidden.map(rawOf)
 
-  /** The folder that a path begins in, and the names that lead on from there. */
+  /** The shared folder of a path, and the names below it. */
   function locate(path: string): { root: string; names: string[]; parent: string | undefined } {
     const [first, ...names] = path.length > longestPath ? [] : path.split('/')
     if (first !== home || !names.every((name) => isName(name))) throw new RemoteFileError(notFoundMessage)
@@ -71,7 +71,7 @@ export function openSharedFolders(
     return { root: rawOf(root), names: names.map(rawOf), parent }
   }
 
-  /** Whether a real path may be given out. Asked anew each time: folders come and go. */
+  /** Whether a real path is shared. Checked each time, because folders come and go. */
   async function checkShared(real: string): Promise<void> {
     const within = async (folder: string) => isWithin(real, await realOf(folder).catch(() => undefined))
     const [shared, secret] = await Promise.all([
@@ -81,7 +81,7 @@ export function openSharedFolders(
     if (!shared.includes(true) || secret.includes(true)) throw new RemoteFileError(notFoundMessage)
   }
 
-  /** Opens what a path really leads to. What is neither file nor folder is not even opened: that alone can have effects. */
+  /** Opens the target of a path. Special files are not opened at all, because opening alone can have effects. */
   async function openReal(
     candidate: string,
     kind: 'file' | 'folder',
@@ -93,7 +93,7 @@ export function openSharedFolders(
     try {
       const opened = await handle.stat()
       checkKind(opened, kind)
-      // Between the look and the opening somebody may have put a link in the way.
+      // It may have been replaced by a link after the check.
       if (hasProc) await checkShared((await readlink(`/proc/self/fd/${handle.fd}`, 'buffer')).toString('latin1'))
       else await checkAgain(real, opened)
       return { handle, real, stat: opened }
@@ -104,8 +104,8 @@ export function openSharedFolders(
   }
 
   /**
-   * Where the system does not tell what is open, a path can only be looked at once more, and whoever swaps what it leads to may be quick. So
-   * it is looked at often: to be in time for each of them takes more luck than there is.
+   * Where the system does not tell what is open, the path can only be checked again, and an attacker may swap its target in between. Many
+   * checks make that practically impossible.
    */
   async function checkAgain(real: string, opened: Stats): Promise<void> {
     for (let looks = 0; looks < manyLooks; looks++) {
@@ -117,7 +117,7 @@ export function openSharedFolders(
 
   async function openFolder(candidate: string): Promise<{ place: string; stat: Stats; close(): Promise<unknown> }> {
     if (!hasProc) {
-      // Not every system opens a folder: it is looked at before and after instead.
+      // Some systems cannot open folders: the path is checked before and after instead.
       const real = await realOf(candidate)
       await checkShared(real)
       const before = await lstat(systemPath(real))
@@ -182,7 +182,7 @@ export function openSharedFolders(
   }
 }
 
-// Names need not be UTF-8. So paths of the system have a character for each byte here, but on Windows, where names are text.
+// Names may not be UTF-8, so real paths have a character per byte; on Windows names are text.
 const namesAreText = process.platform === 'win32'
 const rawOf = (text: string): string => (namesAreText ? text : bytesOf(text).toString('latin1'))
 const textOf = (raw: string): string => (namesAreText ? raw : nameOf(Buffer.from(raw, 'latin1')))
@@ -192,14 +192,14 @@ async function realOf(raw: string): Promise<string> {
   return namesAreText ? realpath(raw) : (await realpath(systemPath(raw), 'buffer')).toString('latin1')
 }
 
-/** @throws RemoteFileError unless it is what was asked for */
+/** @throws RemoteFileError unless it has the requested type */
 function checkKind(stat: Stats, kind: 'file' | 'folder'): void {
   if (kind === 'file' ? stat.isFile() : stat.isDirectory()) return
   if (stat.isDirectory()) throw new RemoteFileError(isFolderMessage)
   throw new RemoteFileError(stat.isFile() ? isFileMessage : notFoundMessage)
 }
 
-/** Folders by the names that they get in the home: their own, with a number where two have the same. */
+/** Names the folders in the home: their own name, with a number if two are the same. */
 function named(folders: readonly string[]): Map<string, string> {
   const roots = new Map<string, string>()
   for (const folder of new Set(folders)) {
@@ -212,7 +212,7 @@ function named(folders: readonly string[]): Map<string, string> {
   return roots
 }
 
-/** Whether a file system begins at a folder; undefined when there is no such folder. */
+/** Whether a folder is the root of a file system; undefined when there is no such folder. */
 async function driveOf(folder: string): Promise<boolean | undefined> {
   try {
     const real = await realpath(folder)

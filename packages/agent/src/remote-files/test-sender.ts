@@ -7,9 +7,9 @@ import type { Push } from '@waypost/protocol'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { openRemoteFilesStage, type RemoteFilesStage } from '../features/test-remote-files.ts'
 
-// For tests: a folder whose files are asked for, and what is seen of how they go up.
+// For tests: a shared folder whose files are requested, and the pieces of their uploads.
 
-/** `folder` is the one that is shared. */
+/** `folder` is the shared one. */
 export const sending = {} as { stage: RemoteFilesStage; folder: string }
 
 export function setSendingStage(): void {
@@ -34,7 +34,7 @@ export async function sha256Of({ file_url = '' }: Push): Promise<string> {
   return sha256(Readable.fromWeb(body as never))
 }
 
-/** Bytes that no two pieces of a file have alike. */
+/** Bytes that differ in each piece of a file. */
 export async function writeBytes(file: string, size: number): Promise<void> {
   const block = 2 ** 20
   function* blocks() {
@@ -46,7 +46,7 @@ export async function writeBytes(file: string, size: number): Promise<void> {
   await pipeline(Readable.from(blocks()), createWriteStream(file))
 }
 
-/** Puts an ear on the pieces that go up; `onPiece` hears of each before it goes. */
+/** Intercepts uploaded pieces; `onPiece` is called before each is sent. */
 export function hearPieces(onPiece: (count: number) => void): void {
   const real = fetch
   let count = 0
@@ -56,7 +56,7 @@ export function hearPieces(onPiece: (count: number) => void): void {
   })
 }
 
-/** Other tests may want the machine as well. */
+/** Other tests need the processor as well. */
 export const eventually = (check: () => unknown) => vi.waitFor(check, { interval: 5, timeout: 20_000 })
 
 export async function uploads(): Promise<{ name: string; state: string }[]> {

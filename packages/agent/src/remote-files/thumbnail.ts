@@ -2,13 +2,13 @@ import type { Sharp, SharpOptions } from 'sharp'
 import { RemoteFileError } from './remote-file-error.ts'
 import type { SharedFolders } from './shared-folders.ts'
 
-/** The longer side of a small picture, in pixels. */
+/** The longer side of a thumbnail, in pixels. */
 const side = 256
-/** What a picture may have so that this machine takes it on: bytes, pixels, seconds of work. */
+/** The limits for source pictures: bytes, pixels, and seconds of work. */
 const mostBytes = 64 * 2 ** 20
 const mostPixels = 120_000_000
 const mostSeconds = 20
-/** Pictures proper. Others, such as drawings, are programs of a kind. */
+/** Raster formats only; vector formats are code of a kind. */
 const formats = ['jpeg', 'png', 'webp', 'gif', 'avif', 'heif', 'tiff']
 
 type SharpModule = ((input: Buffer, options: SharpOptions) => Sharp) & {
@@ -18,7 +18,7 @@ type SharpModule = ((input: Buffer, options: SharpOptions) => Sharp) & {
 
 let loading: Promise<SharpModule> | undefined
 
-/** A small JPEG of a shared picture, as base64. @throws RemoteFileError */
+/** Returns a thumbnail of a shared picture as a base64 JPEG. @throws RemoteFileError */
 export async function thumbnailOf(shared: SharedFolders, path: string): Promise<string> {
   const { handle, stat } = await shared.openFile(path)
   let bytes: Buffer
@@ -58,10 +58,10 @@ async function readAtMost(handle: { read(buffer: Buffer, offset: number): Promis
   return bytes.subarray(0, filled)
 }
 
-/** It is native code, which not every machine has. */
+/** Sharp is native code and missing on some machines. */
 async function loadSharp(): Promise<SharpModule> {
   loading ??= import('sharp').then(({ default: sharp }) => {
-    // A companion is in the background: little memory, one thread.
+    // The companion runs in the background: little memory, one thread.
     sharp.cache(false)
     sharp.concurrency(1)
     return sharp as unknown as SharpModule

@@ -1,8 +1,8 @@
 import { RemoteFileError } from './remote-file-error.ts'
 
 /**
- * Runs work of one kind, only so much of it at once; the rest waits in order.
- * @param most how much may wait; beyond that it throws RemoteFileError
+ * Runs tasks with limited concurrency; the rest wait in order.
+ * @param most how many tasks may wait; one more fails with RemoteFileError
  */
 export function openWorkQueue(atOnce: number, most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
@@ -18,7 +18,7 @@ export function openWorkQueue(atOnce: number, most: number): <T>(work: () => Pro
       return await work()
     } finally {
       const next = waiting.shift()
-      // The place is handed on, so that nobody slips in between.
+      // The slot is handed on directly, so that no other task takes it.
       if (next) next()
       else running--
     }

@@ -7,7 +7,7 @@ import { because, type ServiceCommand, type ServiceManager } from './manager.ts'
 
 const label = 'org.waypost.companion'
 
-/** A launch agent of a Mac. */
+/** A launch agent of macOS. */
 export const launchd: ServiceManager = {
   async install(command, log) {
     const file = agentFile()
@@ -15,7 +15,7 @@ export const launchd: ServiceManager = {
     const isThere = existsSync(file)
     writeFileSync(file, agentText(command, join(homedir(), 'Library', 'Logs', 'Waypost.log')), { mode: 0o644 })
     log(`Wrote ${file}`)
-    // It refuses one that is there already, and fails where there is none.
+    // `bootstrap` fails if the agent is loaded, and `bootout` if it is not.
     if (isThere) await run('launchctl', ['bootout', `${domain()}/${label}`])
     const { code, words } = await run('launchctl', ['bootstrap', domain(), file])
     if (code !== 0) throw new UserError(`launchctl bootstrap did not work${because(words)}.`)

@@ -1,20 +1,20 @@
-/** What is to run, and where its settings are. */
+/** The command that the service runs. */
 export interface ServiceCommand {
-  /** The program and its arguments; none of them has a line break in it. */
+  /** The program and its arguments, without line breaks. */
   args: readonly [string, ...string[]]
-  /** Variables that it needs beside those that the platform gives it. */
+  /** Environment variables that the platform does not provide. */
   env: Readonly<Record<string, string>>
 }
 
-/** How a platform runs a program whenever its owner is signed in. Each says what it did, line by line. */
+/** Runs a program whenever the user is signed in. Each step is logged. */
 export interface ServiceManager {
-  /** Installs it in place of an earlier one, and starts it. @throws UserError */
+  /** Installs and starts it; replaces an earlier one. @throws UserError */
   install(command: ServiceCommand, log: (line: string) => void): Promise<void>
-  /** @returns whether there was one. @throws UserError */
+  /** @returns whether it was installed. @throws UserError */
   uninstall(log: (line: string) => void): Promise<boolean>
 }
 
-/** What a program said, as a part of a sentence. */
+/** Formats the last line of a program's output as part of a sentence. */
 export function because(words: string): string {
   const line = words
     .split('\n')

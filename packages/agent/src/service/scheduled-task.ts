@@ -6,8 +6,8 @@ import { because, type ServiceCommand, type ServiceManager } from './manager.ts'
 const task = 'Waypost'
 
 /**
- * A scheduled task of Windows. It is made by PowerShell rather than by schtasks, which ends tasks after three days and when the mains is
- * unplugged. A task has no environment of its own, so what it needs is set by the command that it runs, in a console that nobody sees.
+ * A scheduled task of Windows. It is created with PowerShell: a task created with schtasks ends after three days, and on battery power.
+ * Tasks have no environment of their own, so the command sets it, in a hidden console.
  */
 const installScript = `
 $ErrorActionPreference = 'Stop'
@@ -24,7 +24,7 @@ if (-not (Get-ScheduledTask -TaskName '${task}' -ErrorAction SilentlyContinue)) 
 Stop-ScheduledTask -TaskName '${task}'
 Unregister-ScheduledTask -TaskName '${task}' -Confirm:$false
 `
-/** What the script above ends with when there is no such task. */
+/** The exit code of the script when there is no such task. */
 const noTask = 3
 
 export const scheduledTask: ServiceManager = {
@@ -43,7 +43,7 @@ export const scheduledTask: ServiceManager = {
   },
 }
 
-/** The arguments of conhost. Windows itself gives a task the PATH of its owner. */
+/** The arguments of conhost. Windows provides the PATH of the user. */
 export function taskArguments({ args, env }: ServiceCommand): string {
   const { PATH: _path, ...rest } = env
   const set = Object.entries(rest).map(([name, value]) => `$env:${name} = ${single(value)}; `)
@@ -51,5 +51,5 @@ export function taskArguments({ args, env }: ServiceCommand): string {
   return ['--headless', 'powershell.exe', ...powershell(line)].join(' ')
 }
 
-/** A text as PowerShell reads it with nothing in it taken for anything else. */
+/** Quotes a text for PowerShell, so that nothing in it is expanded. */
 const single = (text: string) => `'${text.replace(/['\u2018\u2019\u201a\u201b]/g, '$&$&')}'`

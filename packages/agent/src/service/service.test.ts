@@ -77,7 +77,7 @@ describe('on Linux', () => {
     await expect(systemd.install(serviceCommand(undefined), (line) => lines.push(line))).rejects.toThrow(
       `systemctl --user ${words} did not work (Unit is masked).`,
     )
-    // Nothing comes after the step that failed, and nothing says that it worked.
+    // Nothing follows the failed step, and no line claims success.
     expect(ran().at(-1)).toBe(`systemctl --user ${words}`)
     expect(lines.join()).not.toContain(`Ran systemctl --user ${step}`)
     expect(lines.join()).not.toContain('journalctl')
@@ -121,7 +121,7 @@ test('GAP-068 on a Mac it is a launch agent', async () => {
 })
 
 test('GAP-068 on Windows it is a task that PowerShell makes', async () => {
-  // What a script is given: its text as UTF-16 in base64, and the arguments of the task in the environment.
+  // The script is UTF-16 in base64, and its arguments are in the environment.
   programs = standIns({
     'powershell.exe': `for last in "$@"; do :; done; echo "$last" | base64 -d | tr -d '\\000' >> "$(dirname "$0")/ran.log"
 echo "$WAYPOST_TASK_WORDS" > "$(dirname "$0")/words.log"`,
@@ -152,7 +152,7 @@ test('a Mac or a Windows that refuses ends it with what it said, and nothing say
   await expect(scheduledTask.uninstall(log)).rejects.toThrow('The task could not be removed (Not allowed).')
   const file = join(home, 'Library', 'LaunchAgents', 'org.waypost.companion.plist')
   expect(lines).toEqual([`Wrote ${file}`])
-  // One that does not run is taken away all the same.
+  // A service that does not run is removed all the same.
   expect(await launchd.uninstall(log)).toBe(true)
   expect(lines).toEqual([`Wrote ${file}`, `Removed ${file}`])
   expect(existsSync(file)).toBe(false)
@@ -166,7 +166,7 @@ test('GAP-068 in Termux it is a script for the start of the phone, which says wh
   expect(lines[0]).toBe(`Wrote ${file}`)
   expect(readFileSync(file, 'utf8')).toBe(bootText(odd))
   expect(statSync(file).mode & 0o777).toBe(0o700)
-  // Its shell is Termux's own, which is not here.
+  // The script's shell is that of Termux, which is missing here.
   await expect.poll(() => lines.at(-1)).toBe('It could not be started now.')
   expect(await termuxBoot.uninstall(() => {})).toBe(true)
   expect(existsSync(file)).toBe(false)

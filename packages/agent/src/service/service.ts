@@ -10,12 +10,12 @@ import { termuxBoot } from './termux-boot.ts'
 const managers = { linux: systemd, mac: launchd, windows: scheduledTask, android: termuxBoot }
 
 interface InstallOptions {
-  /** A server, where it is not the one signed in to last. */
+  /** A server other than the one signed in to last. */
   server?: string | undefined
   log(line: string): void
 }
 
-/** Has the companion run from now on whenever this person is signed in. @throws UserError */
+/** Installs the companion as a service that runs whenever this user is signed in. @throws UserError */
 export async function installService({ server, log }: InstallOptions): Promise<void> {
   const command = serviceCommand(server)
   await managers[machineType()].install(command, log)
@@ -28,9 +28,9 @@ export async function uninstallService(log: (line: string) => void): Promise<voi
   log(was ? 'The companion does not run by itself any more.' : 'The companion did not run by itself.')
 }
 
-/** This program, started by itself. A folder of settings that was named for this run is named for all. */
+/** The command that starts this program as a service, with the same settings folder as this run. */
 export function serviceCommand(server: string | undefined, env = process.env): ServiceCommand {
-  // Where it really is: the name that was typed may be a link that another installation changes.
+  // The real path: the typed name may be a link that another installation changes.
   const program = realpathSync(process.argv[1] ?? '')
   const { WAYPOST_SETTINGS: settings, WAYPOST_BROWSER: browser, PATH: path } = env
   const args: ServiceCommand['args'] = [process.execPath, program, 'run', ...(server === undefined ? [] : ['--server', server])]

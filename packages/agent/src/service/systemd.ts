@@ -17,7 +17,7 @@ export const systemd: ServiceManager = {
     log(`Wrote ${file}`)
     await control(['daemon-reload'], log)
     await control(['enable', unit], log)
-    // Not only started: an earlier one runs on with its old words.
+    // Restart, because an older unit may be running.
     await control(['restart', unit], log)
     log(`See what it does with: journalctl --user -u ${unit}`)
     log(`It ends when you sign out. To have it run without you: loginctl enable-linger ${userInfo().username}`)
@@ -59,7 +59,7 @@ WantedBy=default.target
 `
 }
 
-/** A word of a unit. A percent sign begins a specifier; in a command, a dollar sign begins a variable. */
+/** Quotes a word of a unit. A percent sign begins a specifier and, in a command, a dollar sign a variable. */
 function quoted(word: string, isCommand: boolean): string {
   const escaped = word.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%')
   return `"${isCommand ? escaped.replaceAll('$', '$$$$') : escaped}"`

@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { ServiceCommand, ServiceManager } from './manager.ts'
 
-/** A script for the app Termux:Boot, which runs it when the phone has started: https://wiki.termux.com/wiki/Termux:Boot */
+/** A script for the app Termux:Boot, which runs it when the phone starts: https://wiki.termux.com/wiki/Termux:Boot */
 export const termuxBoot: ServiceManager = {
   async install(command, log) {
     const file = bootFile()
@@ -29,7 +29,7 @@ export const termuxBoot: ServiceManager = {
 
 const bootFile = () => join(homedir(), '.termux', 'boot', 'waypost')
 
-/** The wake lock keeps Android from putting it to sleep. */
+/** The wake lock keeps Android from suspending it. */
 export function bootText({ args, env }: ServiceCommand): string {
   const variables = Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}`)
   return [

@@ -1,16 +1,16 @@
-/** How the companion (`waypost run`) of this machine is set. Everything that could tell others something is off until it is switched on. */
+/** The settings of the companion (`waypost run`). Everything that could reveal something to others is off by default. */
 export interface CompanionSettings {
-  /** Whether pushes, and notifications of other devices, are shown on this machine. */
+  /** Whether pushes and notifications of other devices are shown on this machine. */
   notifications: boolean
-  /** Whether what is copied here can be pasted on the other devices, and the other way around. */
+  /** Whether the clipboard is shared with the other devices. */
   clipboard: boolean
-  /** Whether the notifications of this machine are shown on the other devices. */
+  /** Whether notifications of this machine are shown on the other devices. */
   mirror: boolean
-  /** The folder in which pushed files are saved, as an absolute path. */
+  /** The absolute path of the folder for received files. */
   downloads: string | undefined
-  /** The folders whose files the other devices may look at, as absolute paths. */
+  /** The absolute paths of the shared folders. */
   folders: readonly string[]
-  /** What texts go through, as `phone/open.ts` reads it. */
+  /** The phone for SMS, see `phone/open.ts`. */
   phone: string | undefined
 }
 
@@ -23,7 +23,7 @@ export const defaultCompanionSettings: CompanionSettings = {
   phone: undefined,
 }
 
-/** The settings that a file holds. What is missing or not what it should be is as usual: a typing mistake switches nothing on. */
+/** Parses the settings of a file. Missing or invalid values become the defaults, so that a typing mistake switches nothing on. */
 export function parseCompanionSettings(value: unknown): CompanionSettings {
   const { notifications, clipboard, mirror, downloads, folders, phone } = (value ?? {}) as Record<string, unknown>
   return {
@@ -36,7 +36,7 @@ export function parseCompanionSettings(value: unknown): CompanionSettings {
   }
 }
 
-/** What the file holds of them: only what is not as usual. Undefined when that is nothing. */
+/** The settings that differ from the defaults; undefined when all are defaults. */
 export function changedCompanionSettings(settings: CompanionSettings): Record<string, unknown> | undefined {
   const special = Object.entries(settings).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(defaultCompanionSettings[name as keyof CompanionSettings]),

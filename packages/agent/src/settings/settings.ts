@@ -5,40 +5,39 @@ import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { UserError } from '../user-error.ts'
 import { type CompanionSettings, changedCompanionSettings, parseCompanionSettings } from './companion-settings.ts'
 
-/** How often the file is looked at for changes, in milliseconds. */
+/** How often the file is checked for changes, in milliseconds. */
 const lookEvery = 1_000
 
-/** What this machine remembers of a sign-in. */
+/** A sign-in of this machine. */
 export interface SignIn {
   /** The server's origin, e.g. `http://localhost:4280`. */
   server: string
   token: string
   account: { iden: string; email: string; name?: string }
-  /** The iden of this machine's device, when it is one. */
+  /** The iden of this machine's device, if it is one. */
   device?: string
-  /** The key that the end-to-end password became, as base64. The password itself is kept nowhere. */
+  /** The key derived from the end-to-end password, as base64. The password itself is not stored. */
   key?: string
 }
 
-/** All that the file holds. */
+/** The content of the file. */
 interface Settings {
   signIns: SignIn[]
   companion: CompanionSettings
 }
 
-/** The folder in which this platform keeps a program's settings; `WAYPOST_SETTINGS` names another. */
+/** The settings folder of this platform; `WAYPOST_SETTINGS` names another. */
 export function settingsFolder(env = process.env, platform = process.platform, home = homedir()): string {
   const { WAYPOST_SETTINGS: own, APPDATA: roaming, XDG_CONFIG_HOME: config } = env
   if (own) return resolve(own)
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Waypost')
   if (platform === 'win32') return join(roaming || join(home, 'AppData', 'Roaming'), 'Waypost')
-  // The XDG base directory specification says to ignore a relative path.
+  // The XDG base directory specification says to ignore relative paths.
   return join(config && isAbsolute(config) ? config : join(home, '.config'), 'waypost')
 }
 
 /**
- * The sign-in at a server, or the latest one. A token goes to the server that it was made for and to no other, so another
- * `--server` needs a sign-in of its own.
+ * The sign-in at a server, or the latest one. A token is only sent to the server that issued it.
  * @throws UserError when there is none
  */
 export function signInAt(server?: string): SignIn {
@@ -51,13 +50,13 @@ export function signInAt(server?: string): SignIn {
   )
 }
 
-/** The sign-ins of this machine, the latest first; none when the file cannot be read as one. */
+/** The sign-ins of this machine, the latest first; none when the file cannot be read. */
 export function knownSignIns(): SignIn[] {
   return readableSettings().signIns
 }
 
 /**
- * Remembers a sign-in in place of an earlier one at the same server, as the latest. The end-to-end key of the same account stays.
+ * Saves a sign-in as the latest, in place of an earlier one at the same server. The end-to-end key of the same account is kept.
  * @throws UserError
  */
 export function keepSignIn(signIn: SignIn): void {
@@ -67,7 +66,7 @@ export function keepSignIn(signIn: SignIn): void {
   writeSettings({ signIns: [kept, ...signIns.filter(({ server }) => server !== signIn.server)], companion })
 }
 
-/** Keeps the end-to-end key of a sign-in, or forgets it. The order of the sign-ins stays. @throws UserError */
+/** Saves or removes the end-to-end key of a sign-in. The order of the sign-ins is kept. @throws UserError */
 export function keepKey({ server }: SignIn, key: string | undefined): void {
   const { signIns, companion } = readSettings()
   const changed = signIns.map((signIn) => {
@@ -78,29 +77,29 @@ export function keepKey({ server }: SignIn, key: string | undefined): void {
   writeSettings({ signIns: changed, companion })
 }
 
-/** Forgets a sign-in. @throws UserError */
+/** Removes a sign-in. @throws UserError */
 export function forgetSignIn({ server }: SignIn): void {
   const { signIns, companion } = readSettings()
   writeSettings({ signIns: signIns.filter((signIn) => signIn.server !== server), companion })
 }
 
-/** How the companion of this machine is set. @throws UserError when the file cannot be read */
+/** The settings of the companion. @throws UserError when the file cannot be read */
 export function companionSettings(): CompanionSettings {
   return readSettings().companion
 }
 
-/** Changes some of the companion's settings. @throws UserError */
+/** Changes settings of the companion. @throws UserError */
 export function changeCompanionSettings(changes: Partial<CompanionSettings>): void {
   const { signIns, companion } = readSettings()
   writeSettings({ signIns, companion: { ...companion, ...changes } })
 }
 
-/** Where all of this is kept. */
+/** The path of the settings file. */
 export const settingsFile = (): string => join(settingsFolder(), 'settings.json')
 
 /**
- * Tells once when the companion's settings, or a sign-in, have changed: through this program or by hand. What cannot be
- * read is no change, as somebody may be typing. The answer ends it.
+ * Calls the listener once, when the companion's settings or a sign-in change. An unreadable file does not count, because someone may be
+ * editing it. Returns a function that stops it.
  */
 export function onSettingsChange(listener: () => void): () => void {
   const stateOf = ({ signIns, companion }: Settings) =>
@@ -117,12 +116,12 @@ export function onSettingsChange(listener: () => void): () => void {
     clearInterval(timer)
     listener()
   }
-  // Read rather than watched: a watcher misses what happens before its own first look.
+  // Polled, because a watcher misses changes before it starts.
   const timer = setInterval(look, lookEvery)
   return () => clearInterval(timer)
 }
 
-/** The settings, or none where the file cannot be read as such. */
+/** The settings, or the defaults when the file cannot be read. */
 function readableSettings(): Settings {
   try {
     return readSettings()
@@ -145,7 +144,7 @@ function readSettings(): Settings {
     const { signIns, companion } = JSON.parse(text) as { signIns: unknown[]; companion?: unknown }
     if (signIns.every(isSignIn)) return { signIns, companion: parseCompanionSettings(companion) }
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new UserError(`The settings in ${file} are damaged. Run: waypost login`)
 }
@@ -161,7 +160,7 @@ function writeSettings({ signIns, companion }: Settings): void {
   }
 }
 
-/** Writes a file whole or not at all, also when the power fails; from its first byte on for nobody else's eyes. */
+/** Writes a file atomically and durably. Only this user can read it. */
 export function writePrivateFile(file: string, text: string): void {
   const half = `${file}.${randomBytes(6).toString('hex')}`
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

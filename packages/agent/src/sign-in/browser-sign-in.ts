@@ -4,27 +4,27 @@ import type { AddressInfo } from 'node:net'
 import { limits } from '@waypost/protocol'
 import { UserError } from '../user-error.ts'
 
-/** The local end of a sign-in in the browser: the page `/desktop_auth` sends the key to a port of this machine. */
+/** A sign-in in the browser: the page `/desktop_auth` sends the token to a local port. */
 export interface BrowserSignIn<T> {
   readonly port: number
-  /** What the browser has to bring back, so that no other page can hand over a key of its own. */
+  /** A secret that the browser returns, so that no other page can send a token. */
   readonly state: string
-  /** What became of the key. Rejects with whatever `take` did, or UserError when none came in time. */
+  /** The result of `take`. Rejects with its error, or with UserError when no token arrives in time. */
   readonly result: Promise<T>
   close(): void
 }
 
 interface BrowserSignInOptions<T> {
-  /** Tries the key that the browser brought. */
+  /** Checks the token from the browser. */
   take(key: string): Promise<T>
   port?: number
-  /** Milliseconds to wait for the key. */
+  /** How long to wait for the token, in milliseconds. */
   patience?: number
 }
 
-/** Both are this machine. Browsers try either for `localhost`, so both have to be ours. */
+/** Browsers resolve `localhost` to either address, so both must be ours. */
 const addresses = ['127.0.0.1', '::1']
-/** How long the browser may take to ask for the last page, in milliseconds. */
+/** How long the browser may take to load the last page, in milliseconds. */
 const lastPage = 3_000
 
 const headers = {
@@ -36,7 +36,7 @@ const headers = {
   Connection: 'close',
 }
 
-/** Begins to wait for a key. @throws UserError when another program has the port */
+/** Listens for a token. @throws UserError when another program uses the port */
 export async function startBrowserSignIn<T>({
   take,
   port = limits.desktopPort,
@@ -54,7 +54,7 @@ export async function startBrowserSignIn<T>({
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const page = (status: number, sentence: string) => response.writeHead(status, headers).end(html(sentence))
-    // Another host name that leads here belongs to a page that is not the server's.
+    // Another host name for this address belongs to a page of another site.
     if (!hosts.includes(request.headers.host ?? '')) return void page(403, 'This address is for this computer alone.')
     if (request.method !== 'GET') return void page(405, 'There is nothing here.')
     const [path, query] = (request.url ?? '').split('?', 2)
@@ -62,10 +62,10 @@ export async function startBrowserSignIn<T>({
     const values = new URLSearchParams(query)
     const key = values.get('api_key')
     if (path !== '/' || !key) return void page(404, 'There is nothing here.')
-    // It goes on to wait: otherwise any page could end the sign-in.
+    // Keep waiting: otherwise any page could end the sign-in.
     if (!equal(values.get('state') ?? '', state)) return void page(403, 'This sign-in was not asked for here. Run: waypost login')
     if (!outcome) begin(key)
-    // The key stays neither in the address bar nor in the history.
+    // The redirect removes the token from the address bar and the history.
     response.writeHead(303, { ...headers, Location: '/done' }).end()
   }
 
@@ -89,7 +89,7 @@ export async function startBrowserSignIn<T>({
     try {
       return await taken
     } finally {
-      // Ending at once would leave the browser with an error page, and waiting for it could take for ever.
+      // Closing at once would leave the browser with an error page, and waiting without a limit could take forever.
       if (outcome) await Promise.race([shown, after(lastPage)])
       close()
     }
@@ -121,7 +121,7 @@ async function listen(port: number, handle: (request: IncomingMessage, response:
       const without = address === '::1' && (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')
       if (without) continue
       for (const each of servers) each.close()
-      // Also when it is the second address alone: the key would go to whoever has it.
+      // Even if only the second address is taken: the token would go to the other program.
       if (code === 'EADDRINUSE')
         throw new UserError(`Port ${port} is taken by another program, so the browser cannot reach this one.`)
       throw new UserError(`Port ${port} cannot be opened (${code}).`)
@@ -134,7 +134,7 @@ function portOf([server]: readonly Server[]): number | undefined {
   return (server?.address() as AddressInfo | undefined)?.port
 }
 
-/** Compares in a time that says nothing of where two texts differ, nor of their lengths. */
+/** Compares in constant time, independent of the texts and their lengths. */
 function equal(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(one), digest(other))

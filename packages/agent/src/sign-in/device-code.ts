@@ -5,13 +5,13 @@ import { printStatus } from '../terminal/terminal.ts'
 import { UserError } from '../user-error.ts'
 import { withSession } from './session.ts'
 
-/** The least seconds between two questions, whatever a server says. */
+/** The minimum polling interval in seconds. */
 const leastInterval = 1
 
 /**
- * Signs in without a browser on this machine: shows a code, and asks until it was typed on another device.
- * @returns the key of whoever typed it
- * @throws UserError when the code was refused or has expired, or the server cannot be reached, Refusal
+ * Signs in without a browser on this machine: prints a code, and polls until it is typed on another device.
+ * @returns the token
+ * @throws UserError when the code was denied or has expired, or the server cannot be reached, Refusal
  */
 export function signInByCode(server: string, name: string | undefined): Promise<string> {
   return withSession({ server, token: '' }, async (session) => {
@@ -33,7 +33,7 @@ export function signInByCode(server: string, name: string | undefined): Promise<
         if (error.code === 'access_denied') throw new UserError(error.message)
         if (error.code === 'expired_token') break
         if (!isPassing(error)) throw error
-        // RFC 8628, 3.5: five seconds more, from now on.
+        // RFC 8628, 3.5: increase the interval by five seconds.
         if (error.code === 'slow_down') interval += 5
       }
     }
@@ -41,6 +41,6 @@ export function signInByCode(server: string, name: string | undefined): Promise<
   })
 }
 
-/** The code is good for minutes: a server that is away for a moment costs nothing. */
+/** The code is valid for minutes, so a short outage does no harm. */
 const isPassing = ({ code }: Refusal) =>
   ['authorization_pending', 'slow_down', 'network', 'unavailable', 'ratelimited'].includes(code)

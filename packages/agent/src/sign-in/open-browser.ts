@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { machineType } from '../machine/machine.ts'
 
-/** How each platform opens an address in the browser that its owner prefers. None goes through a shell, where `&` has a meaning. */
+/** How each platform opens an address in the default browser. Without a shell, because `&` has a meaning there. */
 const openers = {
   linux: ['xdg-open'],
   mac: ['open'],
@@ -9,16 +9,13 @@ const openers = {
   android: ['termux-open-url'],
 } as const
 
-/** Whether there may be a browser here: one that was named, or any where somebody sits before a screen. */
+/** Whether there may be a browser: a configured one, or any where there is a screen. */
 export function hasBrowser(env = process.env, type = machineType()): boolean {
   const { WAYPOST_BROWSER: own, DISPLAY, WAYLAND_DISPLAY } = env
   return Boolean(own) || type !== 'linux' || Boolean(DISPLAY || WAYLAND_DISPLAY)
 }
 
-/**
- * Opens an address in the browser, as well as that works; nobody learns when it does not. `WAYPOST_BROWSER` names another program,
- * or `none`.
- */
+/** Opens an address in the browser; failures are ignored. `WAYPOST_BROWSER` names another program, or `none`. */
 export function openBrowser(address: string): void {
   const own = process.env.WAYPOST_BROWSER
   if (own === 'none') return

@@ -6,13 +6,13 @@ import manifest from '../../package.json' with { type: 'json' }
 import { type SignIn, signInAt } from '../settings/settings.ts'
 import { UserError } from '../user-error.ts'
 
-/** An open session, and the sign-in it belongs to. */
+/** An open session and its sign-in. */
 interface SignedIn {
   session: Session
   signIn: SignIn
 }
 
-/** Does something as whoever is signed in, at a server or at the latest one. @throws UserError */
+/** Calls `work` with a session at a server, or at the one signed in to last. @throws UserError */
 export async function withSignedInSession<T>(server: string | undefined, work: (signedIn: SignedIn) => Promise<T>): Promise<T> {
   const signIn = signInAt(server)
   try {
@@ -23,7 +23,7 @@ export async function withSignedInSession<T>(server: string | undefined, work: (
   }
 }
 
-/** Does something with a client that keeps nothing, and closes it. @throws UserError when there was no way to the server, Refusal */
+/** Calls `work` with a session that stores nothing, and closes it. @throws UserError when the server cannot be reached, Refusal */
 export async function withSession<T>(
   { server, token, device, key }: Pick<SignIn, 'server' | 'token' | 'device' | 'key'>,
   work: (session: Session) => Promise<T>,
@@ -45,17 +45,17 @@ export async function withSession<T>(
   }
 }
 
-/** Memory alone, with the end-to-end key in it. */
+/** A store in memory with the end-to-end key. */
 function savedWithKey(key: string | undefined): Saved {
   const saved = savedInMemory()
   if (key !== undefined) saved.write(encryptionKeyName, key)
   return saved
 }
 
-/** The longest pause between two attempts to reach a server that has not answered yet, in milliseconds. */
+/** The longest pause between attempts to reach a server, in milliseconds. */
 const longestPause = 10_000
 
-/** Starts a client; as long as the server cannot be reached, again and again, which is said once. @throws Refusal */
+/** Starts a session, and retries while the server cannot be reached, which is logged once. @throws Refusal */
 export function startSessionWithRetry(
   session: Session,
   server: string,
@@ -65,7 +65,7 @@ export function startSessionWithRetry(
   const start = async () => {
     await session.start()
     const state = session.$state.get()
-    // The server's own words, where the client has put others over them.
+    // The server's message, where the client has replaced it.
     if (typeof state !== 'string')
       throw state.failed.cause instanceof Refusal && !isPassing(state.failed) ? state.failed.cause : state.failed
   }
@@ -73,8 +73,8 @@ export function startSessionWithRetry(
 }
 
 /**
- * Does something with a server; as long as that cannot be reached, again and again, which is said once.
- * @throws Refusal, and without one when `ended` comes first
+ * Calls `work`, and repeats it while the server cannot be reached, which is logged once. Resolves without success when `ended` is aborted.
+ * @throws Refusal
  */
 export async function retryWhileUnreachable(
   work: () => Promise<void>,

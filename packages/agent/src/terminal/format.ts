@@ -1,7 +1,7 @@
 import type { Push } from '@waypost/protocol'
 import { plain, styled } from './terminal.ts'
 
-/** A push in words that are safe to print. */
+/** The columns of a push, safe to print. */
 interface PushColumns {
   time: string
   route: string
@@ -9,7 +9,7 @@ interface PushColumns {
   text: string
 }
 
-/** Pushes as lines with even columns: when, from whom to whom, what kind, what it says. */
+/** Formats pushes as aligned lines: time, sender and recipient, type, content. */
 export function formatPushes(pushes: readonly Push[], names: ReadonlyMap<string, string>): string[] {
   const words = pushes.map((push) => columnsOf(push, names))
   const wide = (key: 'route' | 'type') => Math.max(0, ...words.map((each) => each[key].length))
@@ -19,7 +19,7 @@ export function formatPushes(pushes: readonly Push[], names: ReadonlyMap<string,
   )
 }
 
-/** A table whose first line is its head. Cells may be anyone's words. */
+/** Formats a table with a header. Cells may contain untrusted text. */
 export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const cells = [head, ...rows].map((row) => row.map(plain))
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
@@ -32,7 +32,7 @@ export function formatTable(head: readonly string[], rows: readonly (readonly st
   })
 }
 
-/** Seconds since 1970 as `2025-11-20 07:05` by this machine's clock. */
+/** Formats seconds since 1970 as local time, e.g. `2025-11-20 07:05`. */
 export function formatTime(seconds: number): string {
   const date = new Date(seconds * 1_000)
   const two = (number: number) => String(number).padStart(2, '0')
@@ -42,7 +42,7 @@ export function formatTime(seconds: number): string {
 
 function columnsOf(push: Push, names: ReadonlyMap<string, string>): PushColumns {
   const device = (iden: string | undefined) => (iden === undefined ? undefined : (names.get(iden) ?? 'a removed device'))
-  // People by their address: a name is whatever they say it is.
+  // People are shown by address, because they choose their names themselves.
   const from = push.direction === 'incoming' ? push.sender_email : device(push.source_device_iden)
   const to = push.direction === 'outgoing' ? push.receiver_email : device(push.target_device_iden)
   return {

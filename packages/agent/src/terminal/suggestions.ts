@@ -1,4 +1,4 @@
-/** What people type for a command that is called otherwise. */
+/** Common synonyms of commands. */
 const otherNames: Record<string, string> = {
   send: 'push',
   note: 'push',
@@ -27,20 +27,20 @@ const otherNames: Record<string, string> = {
   completions: 'completion',
 }
 
-/** The command that somebody may have meant, the likeliest first. */
+/** Suggests commands for a mistyped one, the most likely first. */
 export function suggestCommands(typed: string, commands: readonly string[]): string[] {
   const known = otherNames[typed.toLowerCase()]
   return known !== undefined && commands.includes(known) ? [known] : suggest(typed, commands)
 }
 
 /**
- * The words that somebody may have meant by another, the likeliest first: those that begin with it or with which it begins, and those
- * that differ by a typing mistake or two. Three at most; none when nothing is like it.
+ * Suggests at most three words, the most likely first: those that share a beginning with the typed one, or differ by a typing mistake or
+ * two.
  */
 export function suggest(typed: string, words: readonly string[]): string[] {
   const wanted = normalized(typed)
   if (wanted === '') return []
-  // One mistake in a short word, two in a longer one: with more, everything is like everything.
+  // One mistake in a short word, two in a longer one; more would match anything.
   const most = wanted.length <= 2 ? 0 : wanted.length <= 5 ? 1 : 2
   const found = new Map<string, number>()
   for (const word of words) {
@@ -55,14 +55,14 @@ export function suggest(typed: string, words: readonly string[]): string[] {
     .map(([word]) => word)
 }
 
-/** A sentence that asks whether one of them was meant; empty when there is none. */
+/** A question with the suggestions; empty when there are none. */
 export function didYouMean(words: readonly string[]): string {
   if (words.length === 0) return ''
   const quoted = words.map((word) => `"${word}"`)
   return ` Did you mean ${quoted.length === 1 ? quoted[0] : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`}?`
 }
 
-/** As it is compared: case, accents and composition make no difference. */
+/** Normalizes text for comparison: case, accents and composition are ignored. */
 export function normalized(text: string): string {
   return text.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
@@ -70,7 +70,7 @@ export function normalized(text: string): string {
 const isBeginning = (one: string, other: string) =>
   one.length >= 2 && other.length >= 2 && (other.startsWith(one) || one.startsWith(other))
 
-/** How many letters were typed wrong, left out, added or swapped: the optimal string alignment distance. */
+/** The optimal string alignment distance: letters that are wrong, missing, added or swapped. */
 function distance(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return Number.POSITIVE_INFINITY
   let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, index) => index)]

@@ -3,10 +3,10 @@ import { limits, type SmsPage, SmsPageRequest, type ThreadMessage } from '@waypo
 import { type Phone, PhoneUnavailable } from '../../phone/phone.ts'
 import { fitting, inShort } from './publisher.ts'
 
-/** Entries of one answer, and their bytes as JSON: sealing makes 4 bytes of 3, and an ephemeral has an end. */
+/** The size of one answer in entries and in bytes of JSON. Encryption makes 4 bytes of 3, and ephemerals are limited. */
 const most = { entries: 200, bytes: 300_000 }
 
-/** Answers a request for a page of a phone's conversations or messages; undefined for anything else, and for other devices' requests. */
+/** Answers a request for a page of conversations or messages. Undefined for other messages, and for requests to other devices. */
 export async function answerSmsPage(request: unknown, phone: Phone, device: string): Promise<SmsPage | undefined> {
   const read = check(SmsPageRequest, request)
   if (!('value' in read) || read.value.target_device_iden !== device) return undefined
@@ -36,7 +36,7 @@ function pageOf<T extends { id: string }>(all: readonly T[], after: string | und
   return { page, more: page.length < rest.length }
 }
 
-/** A picture that is in the message itself may be larger than any answer. */
+/** An inline picture may be larger than any answer. */
 function sendable(message: ThreadMessage): ThreadMessage {
   if (Buffer.byteLength(JSON.stringify(message)) < most.bytes) return message
   const { image_urls: _images, body, ...rest } = message

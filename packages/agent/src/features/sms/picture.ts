@@ -3,18 +3,18 @@ import { type Picture, type PictureType, SmsRefused } from '../../phone/phone.ts
 
 /** No phone sends more than this, in bytes. */
 const mostBytes = 10 * 2 ** 20
-/** How long one try may take, how many there are, and how long is between them, in milliseconds. */
+/** The timeout of an attempt in milliseconds, the number of attempts, and the pause between them in milliseconds. */
 const patience = { try: 20_000, tries: 3, pause: 1_000 }
 
-/** What the files of each type begin with (PNG, section 5.2; ITU-T T.81, annex B). */
+/** The first bytes of each format (PNG, section 5.2; ITU-T T.81, annex B). */
 const beginnings: Record<PictureType, readonly number[]> = {
   'image/png': [0x89, 0x50, 0x4e, 0x47],
   'image/jpeg': [0xff, 0xd8, 0xff],
 }
 
 /**
- * Fetches the picture of a text. What is no picture goes nowhere: an address may lead to anything that this machine can reach.
- * @throws SmsRefused when there is none that could be sent
+ * Fetches the picture of a text. Data that is not a picture is refused, because the address may lead to anything this machine can reach.
+ * @throws SmsRefused when there is no picture to send
  */
 export async function fetchPicture(url: string): Promise<Picture> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
@@ -25,7 +25,7 @@ export async function fetchPicture(url: string): Promise<Picture> {
   return { type: found[0] as PictureType, bytes, url }
 }
 
-/** The texts behind it wait meanwhile, so it gives up soon. */
+/** Later texts are waiting, so it gives up soon. */
 async function fetchBytes(url: string): Promise<Uint8Array> {
   for (let tries = 1; ; tries++) {
     let reason: string

@@ -16,7 +16,7 @@ let users = 0
 const opened: SmsPublisher[] = []
 const device = 'phone'
 
-// A loaded machine is slow.
+// For a busy machine.
 vi.setConfig({ testTimeout: 45_000 })
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ function message(id: number, body = `message ${id}`): ThreadMessage {
   return { id: String(id), type: 'sms', timestamp: 1_700_000_000 + id, direction: 'incoming', body }
 }
 
-/** A phone that holds what a test puts into it, the newest first. */
+/** A phone whose conversations the test sets, the newest first. */
 function phoneWith(conversations: Map<string, ThreadMessage[]>): Phone {
   return {
     name: 'a phone in a test',
@@ -104,7 +104,7 @@ test('GAP-068 a companion that starts anew publishes what changed meanwhile, and
   const { keys } = publish(conversations, next)
   await eventually(async () => expect(await kept(threadKey(device, 'c7'))).toEqual({}))
   expect((await kept(threadKey(device, 'c8'))).thread).toHaveLength(2)
-  // The first ones are where an earlier run may have been interrupted.
+  // Only the first conversations may have been interrupted in an earlier run.
   expect(keys()).not.toContain(threadKey(device, 'c5'))
   expect(keys()).not.toContain(threadKey(device, 'c6'))
 })
@@ -150,7 +150,7 @@ test('what arrived while nothing could be published is told of when it is, once,
   expect((await kept(threadKey(device, 'c'))).thread).toHaveLength(2)
   expect(said).toEqual([])
 
-  // What arrived is told of also where its conversation is published already; where nothing happened, nothing is.
+  // An arrival is reported even if its conversation is already published; without changes nothing is reported.
   const before = told.length
   published.renew([notification(3)])
   await eventually(() => expect(told.flat()).toEqual([short(1), short(2), short(3)]))

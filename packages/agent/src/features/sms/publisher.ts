@@ -13,11 +13,11 @@ import {
 import { type IncomingSms, type Phone, PhoneUnavailable } from '../../phone/phone.ts'
 import { openProblemLog } from '../../problem-log.ts'
 
-/** What the server keeps of a phone's conversations, for the clients that show them. */
+/** Publishes a phone's conversations on the server, for the clients that show them. */
 export interface SmsPublisher {
-  /** Brings the server up to what the phone has, and then tells the clients that something changed. Goes on trying as long as that fails. */
+  /** Publishes what changed on the phone and then notifies the clients. Retries until it succeeds. */
   renew(incoming?: readonly IncomingSms[]): void
-  /** Publishes everything anew, e.g. under another password. */
+  /** Forgets what is published, so that everything is published again, e.g. with another password. */
   forget(): void
   close(): Promise<void>
 }
@@ -27,23 +27,23 @@ interface Deps {
   device: string
   phone: Phone
   log(line: string): void
-  /** Milliseconds until it is tried again. */
+  /** The pause between attempts, in milliseconds. */
   pause: number
 }
 
 const most = { threads: 100, messages: 200, contacts: 5_000 }
-/** Of what is kept under one key, as JSON. Sealing makes 4 bytes of 3, and all keys together have to stay below `permanentsBytes`. */
+/** The size of each value as JSON. Encryption makes 4 bytes of 3, and all values together must stay below `permanentsBytes`. */
 const bytes = { thread: 400_000, list: (limits.permanentBytes / 4) * 2.5 }
-/** How much of a conversation's latest message its entry in the list shows. */
+/** How much of the latest message the list of conversations shows, in characters. */
 const latestLength = 300
-/** An earlier run may have ended before it had told of everything; these many conversations are where that can be. */
+/** How many conversations an earlier run may have left unpublished. */
 const doubtful = 5
-/** More notifications than these tell a person no more. */
+/** How many notifications are sent at most. */
 const mostIncoming = 50
 const notificationLength = 2_000
 
 export function openSmsPublisher({ session, device, phone, log, pause }: Deps): SmsPublisher {
-  /** What the server has, as JSON by key. */
+  /** The published values, as JSON by key. */
   const known = new Map<string, string>()
   let incoming: IncomingSms[] = []
   let wanted = false
@@ -89,7 +89,7 @@ export function openSmsPublisher({ session, device, phone, log, pause }: Deps): 
     else problems.report(`The conversations could not be published: ${error.message}`)
   }
 
-  /** @returns whether the server had something else */
+  /** @returns whether anything changed on the server */
   async function publish(): Promise<boolean> {
     const threads = await phone.threads()
     const list = fitting(threads.slice(0, most.threads).map(inShort), bytes.list)
@@ -101,7 +101,7 @@ export function openSmsPublisher({ session, device, phone, log, pause }: Deps): 
       keys.add(key)
       changed = (await put(key, await messagesOf(id))) || changed
     }
-    // The list comes last: what it names is there.
+    // The list comes last, so that all conversations in it exist.
     changed = (await put(threadsKey(device), { threads: list, ...(list.length < threads.length && { more: true }) })) || changed
     const contacts = fitting((await phone.phonebook()).slice(0, most.contacts), bytes.list)
     changed = (await put(phonebookKey(device), { phonebook: contacts })) || changed
@@ -111,12 +111,12 @@ export function openSmsPublisher({ session, device, phone, log, pause }: Deps): 
     return changed
   }
 
-  /** What the server's list names it has, apart from where an earlier run may have been interrupted. */
+  /** The server has all conversations of its list, except those where an earlier run may have been interrupted. */
   async function load(list: readonly PhoneThread[]): Promise<void> {
     const { data } = await session.call(getPermanent, { key: threadsKey(device) })
     const opened = await session.encryption.openData(data)
     const sealed = session.encryption.$key.get() !== undefined
-    // What is there in clear is sealed anew when a password was set, and the other way round.
+    // Plain values are encrypted when a password was set, and the other way around.
     const before =
       opened && sealed === (opened !== data) && Array.isArray(opened.threads) ? (opened.threads as PhoneThread[]) : []
     const same = new Set(before.map((thread) => JSON.stringify(thread)))
@@ -124,13 +124,13 @@ export function openSmsPublisher({ session, device, phone, log, pause }: Deps): 
       if (index < doubtful || !same.has(JSON.stringify(thread))) continue
       known.set(threadKey(device, thread.id), JSON.stringify(await messagesOf(thread.id)))
     }
-    // Those that are no longer on the list are there all the same.
+    // Conversations that are no longer in the list still exist.
     for (const { id } of before)
       if (typeof id === 'string' && !list.some((thread) => thread.id === id)) known.set(threadKey(device, id), '')
     loaded = true
   }
 
-  /** The newest messages of a conversation, as many as are kept. */
+  /** The newest messages of a conversation, as many as are published. */
   async function messagesOf(id: string): Promise<Record<string, unknown>> {
     const all = await phone.thread(id)
     const thread = fitting(all.slice(0, most.messages), bytes.thread)
@@ -141,7 +141,7 @@ export function openSmsPublisher({ session, device, phone, log, pause }: Deps): 
     const json = JSON.stringify(data)
     if (known.get(key) === json) return false
     const sealed = await session.encryption.sealData(data)
-    // Sealing that failed leaves an empty text, which would take the place of what can be read.
+    // Failed encryption returns an empty text, which must not replace a readable value.
     if (sealed.ciphertext === '') throw new PhoneUnavailable('They could not be encrypted.')
     await session.call(setPermanent, { key, data: sealed })
     known.set(key, json)
@@ -178,19 +178,19 @@ export function openSmsPublisher({ session, device, phone, log, pause }: Deps): 
   }
 }
 
-/** A conversation with the beginning of its latest message. */
+/** A conversation with a shortened latest message. */
 export function inShort({ latest, ...thread }: PhoneThread): PhoneThread {
   if (!latest) return thread
   const { body, image_urls: _images, ...rest } = latest
   return { ...thread, latest: { ...rest, ...(body !== undefined && { body: cut(body, latestLength) }) } }
 }
 
-/** The beginning of a text; no character is cut in two. */
+/** Shortens a text without cutting a character in two. */
 function cut(text: string, most: number): string {
   return text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
 }
 
-/** As many of a list's first entries as fit into so many bytes of JSON. */
+/** The first entries of a list that fit into a number of bytes of JSON. */
 export function fitting<T>(list: readonly T[], most: number): T[] {
   let used = 0
   const rest = list.findIndex((each) => {

@@ -63,7 +63,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     await becomes(text, 'failed')
     expect((await ask('/v2/texts')).texts.find(({ iden }: Text) => iden === text.iden).data.failure).toBe('cannot_open')
     expect(stage.modem.texts('sent').map(({ words }) => words)).toEqual(['in clear'])
-    // The password is set while it runs. What has failed is sent again by whoever wrote it, and not by itself.
+    // The password is set while it runs. A failed text is sent again by the user, not automatically.
     await session.encryption.setPassword('secret')
     const again = await web.encryption.sealData({ addresses: ['+15550100'], message: 'sealed', guid: 'again' })
     await becomes(await ask('/v3/create-text', { data: { target_device_iden: stage.device, ...again } }), 'sent')
@@ -85,7 +85,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     for (let index = 0; index < 6; index++) texts.push(await create({ message: `once ${index}` }))
     stage.modem.switchOn()
     const program = join(import.meta.dirname, 'test-sms-process.ts')
-    // It is killed a little later each time, wherever it is by then.
+    // The process is killed a little later each time.
     for (let after = 0; after < 4; after++) {
       const words = [stage.server.origin, stage.ana.token, stage.device, stage.modem.config, stage.data]
       const child = killedWithParent(spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'inherit'] }))
@@ -104,7 +104,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
   })
 })
 
-/** A phone that sends as the test says, and keeps no conversations. */
+/** A phone that sends with the given function and has no conversations. */
 function phoneThat(send: Phone['send'], more: Partial<Phone> = {}): Phone {
   return {
     name: 'a phone in a test',
@@ -121,7 +121,7 @@ function phoneThat(send: Phone['send'], more: Partial<Phone> = {}): Phone {
 }
 
 describe('with a phone that has MMS', () => {
-  /** What becomes of a text is told by a call to its own address. */
+  /** Outcomes are reported with a call to the text's own address. */
   const isUpdate = (call: string) => call.startsWith('POST /v2/texts/')
   const png = Buffer.from('89504e470d0a1a0a00', 'hex')
   const jpeg = Buffer.from('ffd8ffe000', 'hex')
@@ -169,7 +169,7 @@ describe('with a phone that has MMS', () => {
         'Its picture has no address that can be fetched.',
       ]
       expect(stage.said).toEqual(reasons.map((reason) => `A text could not be sent: ${reason}`))
-      // What a store refuses it refuses again.
+      // A refusal of the file store is permanent.
       expect(asked.filter((url) => url === '/gone')).toHaveLength(1)
     } finally {
       files.close()

@@ -9,14 +9,14 @@ import { openSmsPublisher } from './publisher.ts'
 
 interface SmsDeps extends FeatureDeps {
   phone: Phone
-  /** Milliseconds until what did not work is tried again. */
+  /** The pause between attempts, in milliseconds. */
   pause?: number
 }
 
-/** What became of a text, as the server is told. */
+/** The outcome of a text, as reported to the server. */
 type Outcome = Pick<NonNullable<Text['data']>, 'failure'> & { status: 'sent' | 'failed' }
 
-/** What a text says, however it came. */
+/** The content of a text. */
 interface Content {
   addresses: readonly string[]
   message: string
@@ -25,16 +25,16 @@ interface Content {
 }
 
 /**
- * The text messages of a phone: sends what is queued for this device, in order and each once, says what became of it, publishes the
- * conversations and the phone book, and tells of what arrives. That no text is sent twice stands on the phone's own memory, see
- * `Phone.send`; it does not close the phone.
+ * SMS through a phone. Sends the texts queued for this device, in order and once each, reports their outcomes, publishes the conversations
+ * and the phone book, and notifies clients of arrivals. The phone's own records prevent sending twice, see `Phone.send`. The caller closes
+ * the phone.
  */
 export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDeps): Feature {
   const published = openSmsPublisher({ session, device, phone, log, pause })
-  /** Texts that this run knows of, by iden: where each of them is. */
+  /** The state of each text known to this run, by iden. */
   const states = new Map<string, 'waiting' | 'handed' | 'failed' | 'done'>()
   const outcomes = new Map<string, Outcome>()
-  /** Answers to notifications; nobody keeps them. */
+  /** Replies to notifications. They are kept in memory only. */
   const replies: OutgoingSms[] = []
   const stops: (() => void)[] = []
   let working: Promise<void> | undefined
@@ -80,7 +80,7 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
     }
   }
 
-  /** Everything that fails here may work later; a mistake of this program must not keep the other texts from being sent. */
+  /** Any failure here may pass. A bug must not block the other texts. */
   function reportProblem(error: Error): void {
     if (error instanceof Refusal && error.code === 'network') problems.clear()
     else problems.report(`Texts wait: ${error.message}`)
@@ -102,7 +102,7 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
     const { iden, data } = text
     const opened = data && (await session.encryption.openData(data))
     if (!opened) {
-      // Whoever wrote it has to hear of it: nothing can send it any more.
+      // The user has to know: it can never be sent.
       states.set(iden, 'failed')
       outcomes.set(iden, { status: 'failed', failure: 'cannot_open' })
       return log('A text could not be opened: it is encrypted with another password than the one that is set here.')
@@ -110,7 +110,7 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
     const content = readContent({ guid: data.guid, ...opened }, text.file_url)
     const state = content ? await attempt({ key: iden, ...content }) : 'failed'
     if (!content) log('A text could not be sent: it does not say what to whom.')
-    // It may have been settled while this waited for the answer.
+    // The outcome may have arrived before `send` returned.
     if (state === 'queued' && states.get(iden) === 'waiting') states.set(iden, 'handed')
     else if (state !== 'queued') settled([{ key: iden, state }])
   }
@@ -142,7 +142,7 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
       try {
         await session.call(updateText, { iden, data: outcome })
       } catch (error) {
-        // Whoever wrote it took it back, or an hour is over. Any other refusal stays one, however often it is asked for.
+        // The text was taken back, or expired after an hour. Other refusals would be repeated.
         if (!(error instanceof Refusal) || isPassing(error) || error.code === 'invalid_access_token') throw error
         if (error.code !== 'not_found') log(`What became of a text could not be told: ${error.message}`)
       }
@@ -150,7 +150,7 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
     }
   }
 
-  /** A text that is gone before its hour is over was taken back by whoever wrote it. The server's clock says what time it is. */
+  /** A text that disappears before it expires was taken back by the user. The server's clock counts. */
   async function takeBack(): Promise<void> {
     for (const [iden, state] of states) {
       if ((state !== 'handed' && state !== 'failed') || entries().has(iden)) continue
@@ -161,21 +161,21 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
     }
   }
 
-  /** When the texts were made, in seconds since 1970. */
+  /** When each text was created, in seconds since 1970. */
   const createdAt = new Map<string, number>()
 
-  /** A text that the server has let go does not come back. */
+  /** Forgets texts that the server has deleted. */
   function forget(): void {
     for (const [iden, text] of entries()) if (states.has(iden)) createdAt.set(iden, text.created)
     for (const [iden, state] of states) {
-      // What was taken back just now is for the next turn.
+      // Texts that were just taken back are handled in the next turn.
       if (entries().has(iden) || state === 'handed' || state === 'failed') continue
       states.delete(iden)
       createdAt.delete(iden)
     }
   }
 
-  /** Nobody keeps the answer: whoever asked asks again. */
+  /** If the answer is lost, the client asks again. */
   async function answerPage(request: unknown): Promise<void> {
     try {
       const page = await answerSmsPage(request, phone, device)
@@ -213,7 +213,7 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
         }),
         session.mirror.of('texts').listen(look),
         session.onEphemeral(onEphemeral),
-        // What became of a text is not to wait for the next try.
+        // Outcomes are reported at once when the connection is back.
         session.$connection.listen((connection) => {
           if (connection === 'connected') work()
         }),
@@ -235,7 +235,7 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
   }
 }
 
-/** Whoever sealed it may have sealed anything. */
+/** Decrypted data can be anything. */
 function readContent(data: Record<string, unknown>, fileUrl: string | undefined): Content | undefined {
   const { addresses, message = '', guid, file_url = fileUrl } = data
   if (!Array.isArray(addresses) || addresses.length > limits.textRecipients) return undefined

@@ -3,7 +3,7 @@ import { until } from '@waypost/client/session/until'
 import { openGammu } from '../../phone/gammu.ts'
 import { smsFeature } from './sms.ts'
 
-// For tests: a phone's companion in a process of its own, which can be killed. Words: server, token, device, smsdrc, folder.
+// For tests: the SMS feature in a process of its own, which can be killed. Arguments: server, token, device, smsdrc, folder.
 
 const [origin = '', token = '', device = '', config = '', folder = ''] = process.argv.slice(2)
 const session = openSession({ origin, token, saved: savedInMemory(), agent: 'test/1', sourceDevice: device })

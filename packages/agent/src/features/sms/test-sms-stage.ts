@@ -12,18 +12,18 @@ import { openTestModem, type TestModem } from '../../phone/test-modem.ts'
 import type { Feature } from '../feature.ts'
 import { smsFeature } from './sms.ts'
 
-// For tests: a server, an account with a phone, and what is asked of them.
+// For tests: a server, and an account with a phone.
 
-/** What a test stands on; each has an account, a device, a modem and a folder of its own. */
+/** The environment of a test. Account, device, modem and folder are new for each test. */
 interface SmsStage {
   server: TestServer
   sessions: TestSessions
   modem: TestModem
   ana: Person
   device: string
-  /** The folder of the companion. */
+  /** The companion's folder. */
   data: string
-  /** What the companion said. */
+  /** The companion's log. */
   said: string[]
 }
 
@@ -52,7 +52,7 @@ export function setUpSmsStage(): void {
   })
 }
 
-/** Runs the companion's part for texts over the modem, or over another phone. @param pause milliseconds until another try */
+/** Runs the SMS feature over the modem or another phone. @param pause milliseconds between attempts */
 export async function run(other?: Phone, options: Partial<SessionOptions> = {}, pause = 200): Promise<Session> {
   const { sessions, ana, device, modem, data, said } = stage
   const session = await sessions.started(ana, { sourceDevice: device, ...options })
