@@ -6,20 +6,20 @@ import type { Platform } from '../session/platform.ts'
 import type { Session } from '../session/session.ts'
 import { check, isRecord } from '../sync/objects.ts'
 
-/** What a device answered, or one sentence about why there is nothing; `refused`: the sentence is the device's. */
+/** The response of a device, or a sentence why there is none; `refused`: the sentence is the device's. */
 export type Outcome<T extends RemoteAnswer['type']> =
   | { answer: Extract<RemoteAnswer, { type: T }> }
   | { failed: string; refused: boolean }
 
-/** Asks devices through ephemerals and finds the answer to each question. */
+/** Sends requests to devices by ephemerals and matches their responses. */
 export interface RemoteAsker {
   /**
-   * Asks a device for something at a path. `hear` is told once: of the answer, of the sentence that came in its place, or that none came
-   * in time.
-   * @returns ends the waiting; nothing is told then
+   * Sends a request for a path to a device. Calls `hear` once: with the response, or with a sentence why there is none, e.g. after a
+   * timeout.
+   * @returns stops waiting; `hear` is not called then
    */
   ask<T extends RemoteAnswer['type']>(question: Question<T>, hear: (outcome: Outcome<T>) => void): () => void
-  /** Hears every answer, also those that nobody waits for any more. */
+  /** Calls the listener for all responses, also those to requests that have ended. */
   onAnswer(listener: (answer: RemoteAnswer) => void): () => void
   close(): void
 }
@@ -29,20 +29,20 @@ export interface Question<T extends RemoteAnswer['type']> {
   device: string
   path: string
   guid: string
-  /** Of a folder: where to go on, and what has to be in the names. */
+  /** For a folder: where to continue, and what the names must contain. */
   part?: { cursor?: string; filter?: string }
-  /** Milliseconds. */
+  /** Timeout in milliseconds. */
   within: number
-  /** Asked already, before this page: only the answer is waited for. */
+  /** The request was sent before this page was loaded, so only wait for the response. */
   silent?: boolean
 }
 
-/** Milliseconds that a device has for an answer. */
+/** How long a device has to respond, in milliseconds. */
 export const answerWithin = 30_000
 export const noAnswer = 'The device did not answer.'
 const notSealed = 'This browser could not encrypt the request. Set the password anew in the settings.'
 
-/** In UTF-16 units: what is longer comes from no file system. */
+/** In UTF-16 units; no file system has longer ones. */
 const longestPath = 10_000
 const longestName = 1_000
 const longestSentence = 300
@@ -63,7 +63,7 @@ export function openRemoteAsker(session: Session, platform: Pick<Platform, 'afte
   const waiting = new Map<string, Waiting>()
   const listeners = new Set<(answer: RemoteAnswer) => void>()
 
-  /** Why one end cannot read what the other one says. Its answer would never come. */
+  /** Why the two ends cannot decrypt each other's messages, if so: there would be no response. */
   async function obstacle(iden: string): Promise<string | undefined> {
     const own = await session.encryption.fingerprint()
     const device = session.mirror.of('devices').get().entries.get(iden)
@@ -97,14 +97,14 @@ export function openRemoteAsker(session: Session, platform: Pick<Platform, 'afte
       const stopTimer = platform.after(within, () => end({ failed: noAnswer, refused: false }))
       waiting.set(guid, own)
       if (silent) return leave
-      const asked = { source_user_iden: session.$account.get()?.iden ?? '', target_device_iden: device, path, guid, ...part }
+      const request = { source_user_iden: session.$account.get()?.iden ?? '', target_device_iden: device, path, guid, ...part }
       const send = async () => {
         const error = await obstacle(device)
         if (waiting.get(guid) !== own) return
         if (error !== undefined) return end({ failed: error, refused: false })
-        return session.sendEphemeral({ type: requestOf[wants], ...asked }).then(
+        return session.sendEphemeral({ type: requestOf[wants], ...request }).then(
           () => {
-            // It went out empty: no device can answer that.
+            // It was sent empty, so the device cannot respond.
             if (session.encryption.$failed.get()) end({ failed: notSealed, refused: false })
           },
           (error: unknown) => {
@@ -113,7 +113,7 @@ export function openRemoteAsker(session: Session, platform: Pick<Platform, 'afte
           },
         )
       }
-      // Nobody keeps an answer that comes before the stream does.
+      // A response that comes before the stream is connected would be lost.
       if (session.$connection.get() !== 'connecting') void send()
       else
         stopLooking = session.$connection.listen((connection) => {
@@ -134,17 +134,20 @@ export function openRemoteAsker(session: Session, platform: Pick<Platform, 'afte
   }
 }
 
-/** The home may be called by its real path in an answer. */
-function answers({ type, source_device_iden, path }: RemoteAnswer, { wants, device, path: asked }: Waiting['question']): boolean {
-  return type === wants && source_device_iden === device && (path === asked || asked === homePath)
+/** Whether a response belongs to a request. A device may respond with the real path of its home. */
+function answers(
+  { type, source_device_iden, path }: RemoteAnswer,
+  { wants, device, path: requested }: Waiting['question'],
+): boolean {
+  return type === wants && source_device_iden === device && (path === requested || requested === homePath)
 }
 
-/** What every device calls its home. */
+/** The path that every device accepts for its home folder. */
 export const homePath = '~'
 
 /**
- * Reads what a device answered; undefined when it is no answer. Nothing in it is taken on trust: an odd field is left out, an odd file too,
- * and no text is longer than anything can show.
+ * Parses a response of a device; undefined if it is not one. Malformed fields and files are dropped, and strings are cut to a sane
+ * length.
  */
 export function readAnswer(ephemeral: Record<string, unknown>): RemoteAnswer | undefined {
   const { contents, ...rest } = ephemeral
@@ -174,7 +177,7 @@ function readFile(value: unknown): RemoteFile | undefined {
   return { ...rest, name, ...(size !== undefined && size >= 0 && { size }) }
 }
 
-/** A value without the fields that cannot be read, where it can do without them. */
+/** Parses a value without its malformed fields; undefined if one of them is required. */
 function readLoosely<T>(schema: Schema<T>, value: unknown): T | undefined {
   if (!isRecord(value)) return undefined
   const first = check(schema, value)

@@ -3,51 +3,51 @@ import { atom, type ReadableAtom, type WritableAtom } from 'nanostores'
 import type { Platform } from '../session/platform.ts'
 import { answerWithin, type Outcome, type Question, type RemoteAsker } from './answers.ts'
 
-/** A folder as a device listed it. */
+/** A folder as listed by a device. */
 export interface RemoteFolder {
-  /** The path that it was asked for by. */
+  /** The path that was requested. */
   path: string
-  /** Only what has this in its name is among the files. */
+  /** Only files whose names contain this are listed. */
   filter: string
-  /** Undefined where nothing is above it. */
+  /** Undefined if it has no parent. */
   parent: string | undefined
   /** Drives and folders first, then by name. */
   files: readonly RemoteFile[]
-  /** How many more there are that the answer had no room for. */
+  /** How many more files there are that did not fit into the response. */
   leftOut: number
-  /** How many there are in all, where the device says so. */
+  /** How many files there are in total, if the device reports it. */
   total?: number
-  /** Where `more` goes on; undefined at the end, and for devices that send one answer for each folder. */
+  /** Where `more` continues; undefined at the end, and for devices that send each folder in one response. */
   next?: string
 }
 
-/** What is known of the folders of a device. */
+/** The state of the folders of a device. */
 export interface RemoteView {
-  /** The one to show, also while another one is loading. */
+  /** The folder to show, also while another one is loading. */
   folder?: RemoteFolder
-  /** The path that was asked for. */
+  /** The path that is loading. */
   loading?: string
-  /** The path that could not be had, and why in one sentence. */
+  /** The path that could not be loaded, and why in one sentence. */
   failed?: { path: string; error: string }
-  /** How the rest of the folder fares, after `more`; why it could not be had, in one sentence. */
+  /** The state of loading more files after `more`; `error` is one sentence. */
   more?: 'loading' | { error: string }
 }
 
 export interface RemoteFolders {
   view(device: string): ReadableAtom<RemoteView>
   /**
-   * Loads a folder in place of the one before; only the last one that was asked for counts.
-   * @param filter only what has this in its name
+   * Loads a folder in place of the current one; of several calls only the last counts.
+   * @param filter only files whose names contain this
    */
   open(device: string, path: string, filter?: string): void
-  /** Loads what comes after the files of the open folder, where there is more. */
+  /** Loads the next files of the open folder, if there are more. */
   more(device: string): void
 }
 
 interface Deps {
   asker: RemoteAsker
   platform: Pick<Platform, 'unique'>
-  /** Hears whether a device answered anything at all, be it that it refused. */
+  /** Called with whether a device responded at all; a refusal counts as a response. */
   onSign(device: string, answered: boolean): void
 }
 
@@ -85,14 +85,14 @@ export function openRemoteFolders({ asker, platform, onSign }: Deps): RemoteFold
           return
         }
         const { contents = [], parent_path, left_out = 0, cursor, total } = outcome.answer
-        // What is above itself leads nowhere.
+        // A folder that is its own parent has none.
         const parent = parent_path === path ? undefined : parent_path
         $view.set({
           folder: {
             path,
             filter,
             parent,
-            // What goes on stays in the order of the device, or the next ones would come in between.
+            // A folder that continues stays in the order of the device, so that the next files go to the end.
             files: cursor === undefined ? sorted(contents) : contents,
             leftOut: left_out,
             ...(total !== undefined && { total }),
@@ -118,7 +118,7 @@ export function openRemoteFolders({ asker, platform, onSign }: Deps): RemoteFold
             files: [...folder.files, ...contents.filter((file) => !known.has(file.path))],
             leftOut: left_out,
             ...(total !== undefined && { total }),
-            // A device that does not get on must not be asked for ever.
+            // Stop if a device repeats itself, rather than request for ever.
             ...(next !== undefined && next !== cursor && contents.length > 0 && { next }),
           },
         })
@@ -134,7 +134,7 @@ function sorted(files: readonly RemoteFile[]): RemoteFile[] {
   return [...files].sort((a, b) => rank(a) - rank(b) || byName.compare(a.name, b.name) || (a.path < b.path ? -1 : 1))
 }
 
-/** The files that have a text in their name, in any case and with or without accents, as a device finds them. */
+/** The files whose names contain a text, ignoring case and accents as devices do. */
 export function remoteFolderFilter(files: readonly RemoteFile[], text: string): RemoteFile[] {
   const part = folded(text)
   return files.filter(({ name }) => folded(name).includes(part))

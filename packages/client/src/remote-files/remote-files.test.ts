@@ -28,7 +28,7 @@ afterAll(() => server.close())
 
 const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
 
-/** A device of an account that answers by hand: `asked` gives its questions in turn. */
+/** A device of an account that the test operates: `asked` returns its requests in order. */
 async function deviceOf(person: Person, remote_files: 'enabled' | 'disabled' = 'enabled') {
   const session = await started(person)
   const { iden } = await session.call(createDevice, { nickname: 'Laptop', remote_files })
@@ -44,7 +44,7 @@ async function deviceOf(person: Person, remote_files: 'enabled' | 'disabled' = '
   return {
     iden,
     client: session,
-    /** Questions that nobody took. */
+    /** Requests that the test has not taken yet. */
     questions,
     asked(): Promise<Ephemeral> {
       const first = questions.shift()
@@ -66,7 +66,7 @@ const shows = (files: RemoteFiles, device: string, holds: (view: RemoteView) => 
   until(files.folders.view(device), holds)
 const hasFolder = ({ folder, loading }: RemoteView) => folder !== undefined && loading === undefined
 
-test('FILES-002 FILES-003 FILES-004 FILES-005 API-083 the state of a device is told by its field and by whether it is there', async () => {
+test('FILES-002 FILES-003 FILES-004 FILES-005 API-083 the state of a device depends on its field and on whether it is online', async () => {
   expect(remoteState({}, true)).toBe('not-supported')
   expect(remoteState({ remote_files: 'disabled' }, true)).toBe('disabled')
   expect(remoteState({ remote_files: 'enabled' }, false)).toBe('not-connected')
@@ -85,7 +85,7 @@ test('FILES-002 FILES-003 FILES-004 FILES-005 API-083 the state of a device is t
   expect(states()[0]).toBe('Laptop enabled')
 })
 
-test('FILES-001 FILES-007 FILES-008 API-050 GAP-042 a folder is asked for by its path and shown as it is answered, folders first', async () => {
+test('FILES-001 FILES-007 FILES-008 API-050 GAP-042 a folder is requested by its path and listed with folders first', async () => {
   const ann = await signUp()
   const device = await deviceOf(ann)
   const { files, clock } = remote(await started(ann))
@@ -99,7 +99,7 @@ test('FILES-001 FILES-007 FILES-008 API-050 GAP-042 a folder is asked for by its
     path: '~',
     guid: 'unique-1',
   })
-  // Neither another question's answer nor another device's is the answer.
+  // Responses to another request or from another device are ignored.
   await device.answer('remote_directory', { ...question, guid: 'other' }, { contents: [] })
   await device.answer('remote_directory', question, { source_device_iden: 'other', contents: [] })
   const entry = (name: string, more: object = {}) => ({ name, path: `~/${name}`, ...more })
@@ -114,9 +114,9 @@ test('FILES-001 FILES-007 FILES-008 API-050 GAP-042 a folder is asked for by its
   expect(folder?.files.map(({ name }) => name)).toEqual(['Zip disk', 'Trips', 'b9.txt', 'b10.txt'])
   expect(folder).toMatchObject({ path: '~', leftOut: 7 })
   expect(folder?.parent).toBeUndefined()
-  // An answer proves that the device is there, ping or no ping.
+  // A response proves that the device is online, even without a pong.
   expect(files.$devices.get()[0]?.state).toBe('enabled')
-  // The folder before stays while the next one is loading.
+  // The current folder stays while the next one is loading.
   files.folders.open(device.iden, '~/Trips')
   expect(files.folders.view(device.iden).get()).toEqual({ folder, loading: '~/Trips' })
   await device.answer('remote_directory', await device.asked(), { parent_path: '~', contents: [] })
@@ -130,7 +130,7 @@ test('FILES-001 FILES-007 FILES-008 API-050 GAP-042 a folder is asked for by its
   expect(clock.timers()).toEqual([])
 })
 
-test('FILES-010 a folder that is not answered within 30 s has failed and can be asked for again; of two questions only the last counts', async () => {
+test('FILES-010 a folder without a response within 30 s fails and can be requested again; of two requests only the last counts', async () => {
   const ann = await signUp()
   const device = await deviceOf(ann)
   const { files, clock } = remote(await started(ann))
@@ -153,14 +153,14 @@ test('FILES-010 a folder that is not answered within 30 s has failed and can be 
   const view = await shows(files, device.iden, ({ loading }) => loading === undefined)
   expect(view).toEqual({ failed: { path: '~/b', error: 'The device may not read this.' } })
   expect(shown).toEqual([undefined])
-  // Who refuses is there; who does not answer is not.
+  // A device that refuses is online; one that does not respond is not.
   expect(files.$devices.get()[0]?.state).toBe('enabled')
   files.folders.open(device.iden, '~')
   clock.advance(30_000)
   expect(files.$devices.get()[0]?.state).toBe('not-connected')
 })
 
-test('FILES-007 SYNC-019 nothing is asked before the answer could be heard', async () => {
+test('FILES-007 SYNC-019 nothing is requested before the stream can receive the response', async () => {
   const ann = await signUp()
   const device = await deviceOf(ann)
   const streams = gate()
@@ -186,7 +186,7 @@ test('FILES-007 SYNC-019 nothing is asked before the answer could be heard', asy
   await shows(files, device.iden, hasFolder)
 })
 
-test('FILES-014 FILES-015 FILES-016 small pictures come one at a time, for png and jpeg only, and only for what is in sight', async () => {
+test('FILES-014 FILES-015 FILES-016 thumbnails are fetched one at a time, only for PNG and JPEG, and only for visible files', async () => {
   const ann = await signUp()
   const device = await deviceOf(ann)
   const { files, clock } = remote(await started(ann))
@@ -211,13 +211,13 @@ test('FILES-014 FILES-015 FILES-016 small pictures come one at a time, for png a
     state: 'loaded',
     url: 'data:image/jpeg;base64,/9j/AAAA',
   })
-  // What went out of sight before its turn is not asked for.
+  // A file that is no longer visible is not requested.
   thumbnails.look(device.iden, [b])
   await device.answer('remote_thumbnail', await device.asked(), { thumbnail: 'PHN2Zz4=' })
   await until(thumbnails.$all, () => states()[1] === 'failed')
   expect(states()).toEqual(['loaded', 'failed', undefined, undefined, undefined, undefined])
   expect(clock.timers()).toEqual([])
-  // A device that makes none holds up the next one for a moment only.
+  // A device that does not respond delays the next one only briefly.
   const lost = picture('lost', 'image/png')
   thumbnails.look(device.iden, [lost, c])
   await device.asked()
@@ -225,7 +225,7 @@ test('FILES-014 FILES-015 FILES-016 small pictures come one at a time, for png a
   expect(await device.asked()).toMatchObject({ path: '~/c' })
 })
 
-test('E2E-007 API-051 GAP-048 SYNC-020 with one password on both ends nothing of a folder is readable on the way', async () => {
+test('E2E-007 API-051 GAP-048 SYNC-020 with the same password on both ends, the server cannot read anything of a folder', async () => {
   const ann = await signUp()
   const device = await deviceOf(ann)
   const session = await started(ann)
@@ -245,7 +245,7 @@ test('E2E-007 API-051 GAP-048 SYNC-020 with one password on both ends nothing of
   const frames = await raw.until((all) => all.filter((frame) => frame.includes('ciphertext')).length === 2)
   expect(frames.join()).not.toMatch(/Letters|will\.pdf|remote_directory/)
   raw.close()
-  // Who has no password hears nothing of it, and a device with another one cannot answer.
+  // A session without the password receives none of it, and a device with another one does not respond.
   expect(passing).toEqual([])
   await device.client.encryption.setPassword('another')
   files.folders.open(device.iden, '~')
@@ -256,7 +256,7 @@ test('E2E-007 API-051 GAP-048 SYNC-020 with one password on both ends nothing of
   expect(files.folders.view(device.iden).get().failed?.error).toBe('The device did not answer.')
 })
 
-test('FILES-001 a folder that comes in parts is gone on with, in the order of the device, and filtered there', async () => {
+test('FILES-001 a folder in parts continues in the order of the device, which also filters it', async () => {
   const ann = await signUp()
   const device = await deviceOf(ann)
   const { files, clock } = remote(await started(ann))
@@ -283,7 +283,7 @@ test('FILES-001 a folder that comes in parts is gone on with, in the order of th
   await device.answer('remote_directory', await device.asked(), { contents: [entry('b'), entry('a'), entry('y')], total: 4 })
   const { folder, more } = await shows(files, device.iden, ({ folder }) => folder?.files.length === 4)
   expect([named(), folder?.next, more]).toEqual([['z', 'b', 'a', 'y'], undefined, undefined])
-  // At the end there is nothing more to ask for.
+  // At the end nothing more is requested.
   files.folders.more(device.iden)
   files.folders.open(device.iden, '~', 'Y')
   const filtered = await device.asked()
@@ -294,7 +294,7 @@ test('FILES-001 a folder that comes in parts is gone on with, in the order of th
   expect(device.questions).toEqual([])
 })
 
-test('E2E-007 a device with another password, or without one, is not asked: it could not read the question, nor this client its answer', async () => {
+test('E2E-007 a device with another password, or without one, gets no request: the two ends could not decrypt each other', async () => {
   const ann = await signUp()
   const device = await deviceOf(ann)
   const session = await started(ann)
@@ -322,7 +322,7 @@ test('E2E-007 a device with another password, or without one, is not asked: it c
   expect(await device.asked()).toMatchObject({ type: 'remote_file_request', path: '~/a', guid })
 })
 
-test('FILES-001 whatever a device answers is read with care', () => {
+test('FILES-001 malformed responses of devices are parsed leniently', () => {
   const answer = (more: object) =>
     readAnswer({ type: 'remote_directory', source_device_iden: 'd', guid: 'g', path: '~', ...more })
   expect(readAnswer({ type: 'mirror' })).toBeUndefined()
@@ -352,7 +352,7 @@ test('FILES-001 whatever a device answers is read with care', () => {
   expect(answer({ contents: { length: 1e9 } })).toMatchObject({ contents: [] })
 })
 
-/** What a program hears that knows no password. */
+/** The frames that a program without the password receives. */
 async function rawFrames(token: string) {
   const frames: string[] = []
   const looks: (() => void)[] = []

@@ -14,7 +14,7 @@ export { type RemoteFolder, type RemoteView, remoteFolderFilter } from './folder
 export { type FileRequest, fileRequestPrefix } from './requests.ts'
 export { hasThumbnail, jpegAddress, type Thumbnail, thumbnailKey } from './thumbnails.ts'
 
-/** Whether the files of a device can be reached; `not-connected` is enabled, yet the device is not there. */
+/** Whether the files of a device are available; `not-connected`: sharing is enabled, but the device is offline. */
 export type RemoteState = 'not-supported' | 'disabled' | 'not-connected' | 'enabled'
 
 export interface RemoteDevice {
@@ -24,19 +24,19 @@ export interface RemoteDevice {
   device: Device
 }
 
-/** The files of the account's other machines. */
+/** Access to the files on the account's devices. */
 export interface RemoteFiles {
-  /** Those that share files first, then those that could, then by name. */
+  /** Devices that share files first, then those that could, then the others; each sorted by name. */
   readonly $devices: ReadableAtom<readonly RemoteDevice[]>
   readonly folders: RemoteFolders
   readonly thumbnails: RemoteThumbnails
   readonly requests: FileRequests
-  /** Ends timers and listening. What is saved stays. */
+  /** Stops timers and listeners. Saved requests stay. */
   close(): void
 }
 
 interface Deps {
-  /** Where requests are kept so that they outlive the page. */
+  /** Where requests are saved, so that they survive a reload. */
   saved: Saved
   platform?: Pick<Platform, 'now' | 'after' | 'unique'>
 }
@@ -45,11 +45,11 @@ const rank: Record<RemoteState, number> = { enabled: 0, 'not-connected': 0, disa
 const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
 /**
- * Browses and fetches files of devices through ephemerals. Stands on an open client; apart from it, so that only the screen that needs it
- * loads it.
+ * Browses folders and fetches files of devices by ephemerals. Needs an open session, and is separate from it so that only the screen that
+ * uses it loads the code.
  */
 export function openRemoteFiles(session: Session, { saved, platform = ownPlatform }: Deps): RemoteFiles {
-  /** Devices that answered a question, and so are there, though no ping has found them yet. */
+  /** Devices that responded to a request, so they are online although they have not answered a ping yet. */
   const $answered = atom<ReadonlySet<string>>(new Set())
   const asker = openRemoteAsker(session, platform)
   const thumbnails = openRemoteThumbnails({ asker, platform })
@@ -65,7 +65,7 @@ export function openRemoteFiles(session: Session, { saved, platform = ownPlatfor
     },
   })
   const stops = [
-    // A new word from the pinger is newer than any answer.
+    // A new result of the pinger is more recent than these.
     session.pinger.$online.listen(() => $answered.get().size > 0 && $answered.set(new Set())),
     session.$state.subscribe((state) => state === 'ready' && requests.load()),
   ]
@@ -91,13 +91,13 @@ export function openRemoteFiles(session: Session, { saved, platform = ownPlatfor
   }
 }
 
-/** What can be done with the files of a device that is online or not. */
+/** The state of a device's files, given whether it is online. */
 export function remoteState({ remote_files }: Pick<Device, 'remote_files'>, online: boolean): RemoteState {
   if (remote_files === 'enabled') return online ? 'enabled' : 'not-connected'
   return remote_files === undefined ? 'not-supported' : 'disabled'
 }
 
-/** The address of a file that may be opened: what a browser fetches, and nothing that it would run. */
+/** Returns a URL only if it is http(s), so that the browser fetches it and does not run it. */
 export function openable(url: string | undefined): string | undefined {
   return url && /^https?:\/\//i.test(url) ? url : undefined
 }

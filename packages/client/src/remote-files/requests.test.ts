@@ -38,7 +38,7 @@ async function deviceOf(person: Person) {
   return {
     iden,
     questions,
-    /** The next question. */
+    /** The next request. */
     asked: () =>
       new Promise<Ephemeral>((resolve) => {
         const stop = heard((question) => {
@@ -46,7 +46,7 @@ async function deviceOf(person: Person) {
           resolve(question)
         })
       }),
-    /** Says that it is there, as it does whenever it is connected. */
+    /** Sends a pong, as the device does when it connects. */
     back: () => session.sendEphemeral({ type: 'pong', device_iden: iden }),
     confirm: ({ guid, path }: Ephemeral, more: object = {}) =>
       session.sendEphemeral({ type: 'remote_file_request_confirmed', source_device_iden: iden, guid, path, ...more }),
@@ -67,7 +67,7 @@ function remote(session: Session, saved = savedInMemory(), clock = manualClock()
   return { files, requests: files.requests, saved, clock }
 }
 
-/** Does something, and waits until the client has heard an ephemeral that comes of it. */
+/** Runs `cause`, and waits until the session receives an ephemeral of the wanted type. */
 async function heard(session: Session, wanted: string, cause: () => unknown): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const stop = session.onEphemeral(({ type }) => type === wanted && resolve())
@@ -77,7 +77,7 @@ const states = (requests: RemoteFiles['requests']) => requests.$all.get().map(({
 const reaches = (requests: RemoteFiles['requests'], state: FileRequest['state']) =>
   until(requests.$all, (all) => all.at(-1)?.state === state).then((all) => all.at(-1) as FileRequest)
 
-test('FILES-018 FILES-019 FILES-021 FILES-022 API-050 GAP-043 a file is asked for, confirmed, and done by the push with its guid', async () => {
+test('FILES-018 FILES-019 FILES-021 FILES-022 API-050 GAP-043 a file is requested, confirmed, and done when the push with its guid arrives', async () => {
   const ann = await signUp()
   const [device, other] = [await deviceOf(ann), await deviceOf(ann)]
   const session = await started(ann)
@@ -98,16 +98,16 @@ test('FILES-018 FILES-019 FILES-021 FILES-022 API-050 GAP-043 a file is asked fo
   await device.confirm(await question)
   await reaches(requests, 'confirmed')
   expect(clock.timers()).toEqual([])
-  // A file of another name from the same device is something else.
+  // A file with another name from the same device is not the requested one.
   await device.push({ file_name: 'c.pdf', file_url: `${server.origin}/c.pdf` })
   await device.push({ guid, file_name: 'b (1).pdf' })
   expect((await reaches(requests, 'done')).url).toBe(`${server.origin}/b.pdf`)
-  // What is there stays there, whatever the device says afterwards.
+  // A file that has arrived stays done, even if the device refuses later.
   await heard(session, 'remote_file_request_confirmed', () => device.confirm(asked, { error: 'It was changed.' }))
   expect(states(requests)).toEqual(['done'])
 })
 
-test('FILES-022 GAP-043 without the guid, the name and the device tell; what was pushed before or by others does not', async () => {
+test('FILES-022 GAP-043 a push without the guid matches by file name and device, but not if it is older or from others', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   const [device, other, foreign] = [await deviceOf(ann), await deviceOf(ann), await started(bob)]
   await device.push({})
@@ -126,7 +126,7 @@ test('FILES-022 GAP-043 without the guid, the name and the device tell; what was
   expect((await reaches(requests, 'done')).url).toBe(`${server.origin}/right`)
 })
 
-test('FILES-019 FILES-020 a device that does not answer, or refuses, fails the request; a retry asks anew under the same guid, and a late word counts', async () => {
+test('FILES-019 FILES-020 a request fails if the device refuses or does not respond; a retry uses the same guid, and a late response counts', async () => {
   const ann = await signUp()
   const device = await deviceOf(ann)
   const { requests, clock } = remote(await started(ann))
@@ -149,7 +149,7 @@ test('FILES-019 FILES-020 a device that does not answer, or refuses, fails the r
   expect((await reaches(requests, 'failed')).error).toBe('The file was changed while it was sent.')
 })
 
-test('FILES-018 FILES-022 requests outlive the page: what came meanwhile is done, what is due fails, and what was removed is gone', async () => {
+test('FILES-018 FILES-022 requests survive a reload: arrived files are done, overdue requests fail, and removed ones are gone', async () => {
   const ann = await signUp()
   const device = await deviceOf(ann)
   const { calls, platform } = watched()
@@ -179,14 +179,14 @@ test('FILES-018 FILES-022 requests outlive the page: what came meanwhile is done
   expect(states(requests)).toEqual(['done', 'failed'])
   const again = remote(session, saved)
   expect(states(again.requests)).toEqual(['done', 'failed'])
-  // Nobody was asked again by the reload, only now.
+  // The reload sent no request; only the retry does.
   const retried = device.asked()
   again.requests.retry(waits)
   expect((await retried).guid).toBe(waits)
   expect(calls.filter((call) => call === 'POST /v2/ephemerals')).toHaveLength(3)
 })
 
-test('FILES-018 the oldest requests come first, and of the files that came a hundred are remembered', async () => {
+test('FILES-018 the oldest requests come first, and at most a hundred files are remembered', async () => {
   const ann = await signUp()
   const device = await deviceOf(ann)
   const saved = savedInMemory()
@@ -210,7 +210,7 @@ test('FILES-018 the oldest requests come first, and of the files that came a hun
   expect(guids()).toEqual([...oldestFirst.slice(1), guid])
 })
 
-test('FILES-018 two windows show the same requests, and those of another account or unreadable ones are thrown away', async () => {
+test('FILES-018 two windows show the same requests, and requests of another account or malformed ones are erased', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   const device = await deviceOf(ann)
   const saved = savedInMemory()
@@ -234,7 +234,7 @@ test('FILES-018 two windows show the same requests, and those of another account
   expect(saved.keys('remote_file.')).toEqual([])
 })
 
-test('FILES-018 a request that cannot even be sent says why, and one that cannot be saved is made all the same', async () => {
+test('FILES-018 a request that cannot be sent says why, and one that cannot be saved is still sent', async () => {
   const ann = await signUp()
   const device = await deviceOf(ann)
   const session = await started(ann)
@@ -253,7 +253,7 @@ test('FILES-018 a request that cannot even be sent says why, and one that cannot
   expect([error, silent]).toEqual(['Could not connect to server', undefined])
 })
 
-test('FILES-019 a file of a device that went away is asked for again when the device is back, by the same guid', async () => {
+test('FILES-019 a request that the device did not answer is repeated with the same guid when the device is back', async () => {
   const ann = await signUp()
   const device = await deviceOf(ann)
   const session = await started(ann)
@@ -268,7 +268,7 @@ test('FILES-019 a file of a device that went away is asked for again when the de
   expect(await again).toMatchObject({ type: 'remote_file_request', path: '~/b.pdf', guid })
   await device.confirm(await again)
   expect(await reaches(requests, 'confirmed')).not.toHaveProperty('silent')
-  // What the device refused is not asked for again by itself.
+  // A refused request is not repeated automatically.
   const refused = device.asked()
   const other = requests.request(device.iden, { ...pdf, path: '~/gone' })
   await device.confirm(await refused, { error: 'There is no such file or folder here.' })
@@ -278,7 +278,7 @@ test('FILES-019 a file of a device that went away is asked for again when the de
   expect(states(requests)).toEqual(['confirmed', 'failed'])
 })
 
-test('FILES-019 what a device confirmed it is asked for once more when it comes back, and not when another one does', async () => {
+test('FILES-019 a confirmed request is repeated once when its device comes back, but not when another one does', async () => {
   const ann = await signUp()
   const [device, other] = [await deviceOf(ann), await deviceOf(ann)]
   const session = await started(ann)

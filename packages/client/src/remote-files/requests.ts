@@ -7,39 +7,39 @@ import type { Session } from '../session/session.ts'
 import { isRecord } from '../sync/objects.ts'
 import { answerWithin, noAnswer, type RemoteAsker } from './answers.ts'
 
-/** A file that a device was asked for. */
+/** A file that was requested from a device. */
 export interface FileRequest {
-  /** The push that brings the file has the same. */
+  /** The push that delivers the file has the same guid. */
   guid: string
   device: string
   path: string
   name: string
-  /** Bytes, where the device said how many. */
+  /** In bytes, if the device told it. */
   size?: number
-  /** `queued` until the device says that it sends the file, `done` once the file is there. */
+  /** `queued` until the device confirms, `done` when the file has arrived. */
   state: 'queued' | 'confirmed' | 'done' | 'failed'
   /** Why it failed, in one sentence. */
   error?: string
-  /** It failed as nothing came from the device: it is asked again as soon as it is heard of. */
+  /** It failed because the device did not respond; it is requested again when the device is back. */
   silent?: true
-  /** Where the file is, once it is there. */
+  /** The file, once it has arrived. */
   url?: string
-  /** When it was asked for the last time, in milliseconds since 1970 by this machine. */
+  /** When it was last requested, in milliseconds since 1970 by this machine's clock. */
   asked: number
-  /** The newest stamp of the account before that; what was pushed up to then is not the file. In seconds. */
+  /** The mirror's baseline at the request, in seconds. Pushes up to then cannot be the file. */
   since: number
 }
 
 export interface FileRequests {
-  /** The oldest first. They outlive the page. */
+  /** Oldest first. They survive a reload. */
   readonly $all: ReadableAtom<readonly FileRequest[]>
-  /** Asks for a file. @returns the guid */
+  /** Requests a file. @returns the guid */
   request(device: string, file: RemoteFile): string
-  /** Asks once more for one that failed. */
+  /** Repeats a failed request. */
   retry(guid: string): void
-  /** Forgets one; a device that sends the file already goes on. */
+  /** Removes a request. A device that is sending the file already continues. */
   remove(guid: string): void
-  /** Takes over what is saved: at the beginning, and when another window may have changed it. */
+  /** Reads saved requests: at the start, and when another window may have changed them. */
   load(): void
   close(): void
 }
@@ -51,9 +51,9 @@ interface Deps {
   platform: Pick<Platform, 'now' | 'unique'>
 }
 
-/** Each request is saved under its own key, so that windows do not write over each other's. */
+/** Prefix of the storage keys; each request has its own, so that windows do not overwrite each other's. */
 export const fileRequestPrefix = 'remote_file.'
-/** Done ones beyond these are forgotten, the oldest first. */
+/** Beyond this number, the oldest done requests are removed. */
 const most = 100
 
 export function openFileRequests({ session, asker, saved, platform }: Deps): FileRequests {
@@ -68,7 +68,7 @@ export function openFileRequests({ session, asker, saved, platform }: Deps): Fil
     onGone: stopWaiting,
   })
   const { $all, find, save, remove } = entries
-  /** Ends the wait for the answer to a request, by guid. */
+  /** Stops waiting for the response to a request, by guid. */
   const waits = new Map<string, () => void>()
 
   function stopWaiting(guid: string): void {
@@ -81,7 +81,7 @@ export function openFileRequests({ session, asker, saved, platform }: Deps): Fil
     wait(request, answerWithin, true)
   }
 
-  /** @param send false waits only for the answer to what was sent before this page */
+  /** @param send false if the request was sent before this page was loaded, so that it only waits for the response */
   function wait({ guid, device, path }: FileRequest, within: number, send: boolean): void {
     stopWaiting(guid)
     const question = { wants: 'remote_file_request_confirmed', device, path, guid, within, silent: !send } as const
@@ -97,7 +97,7 @@ export function openFileRequests({ session, asker, saved, platform }: Deps): Fil
     waits.set(guid, stop)
   }
 
-  /** What a device says late, or after it began, counts too. */
+  /** Late responses count too. */
   const stopAnswers = asker.onAnswer((answer) => {
     if (answer.type !== 'remote_file_request_confirmed') return
     const request = find(answer.guid)
@@ -115,7 +115,7 @@ export function openFileRequests({ session, asker, saved, platform }: Deps): Fil
     trim()
   }
 
-  /** By the guid; a device that does not know of it names the file and itself. */
+  /** Finds the request of a push by its guid, or by file name and device if the device does not know the guid. */
   function requestOf(push: Push): FileRequest | undefined {
     if (push.type !== 'file' || push.direction === 'incoming') return undefined
     const byGuid = push.guid ? find(push.guid) : undefined
@@ -135,12 +135,12 @@ export function openFileRequests({ session, asker, saved, platform }: Deps): Fil
 
   const stopPushes = session.onPush(hear)
 
-  /** A device that is there again is asked for what it did not answer. It knows a guid that it has seen before. */
+  /** Repeats requests that a device did not answer when it is back. The device recognizes a guid that it has seen. */
   const stopPongs = session.onEphemeral(({ type, device_iden }) => {
     if (type !== 'pong') return
     for (const request of $all.get()) if (request.silent && request.device === device_iden) ask(request)
   })
-  /** It goes on with what it confirmed by itself, unless it has lost its list meanwhile. */
+  /** A device that comes back continues with confirmed requests itself; they are repeated in case it has lost them. */
   const stopOnline = session.pinger.$online.listen((online, before) => {
     for (const { guid, device, path, state } of $all.get()) {
       if (state !== 'confirmed' || !online.has(device) || before?.has(device)) continue
@@ -193,7 +193,7 @@ export function openFileRequests({ session, asker, saved, platform }: Deps): Fil
 
 const unfailed = ({ error: _error, silent: _silent, ...request }: FileRequest): FileRequest => request
 
-/** Milliseconds; a clock that was set back makes nobody wait for ever. */
+/** The rest of the timeout in milliseconds, also if the clock was set back. */
 function leftOf({ asked }: FileRequest, now: number): number {
   return Math.min(answerWithin, Math.max(0, asked + answerWithin - now))
 }

@@ -3,13 +3,13 @@ import { atom, type ReadableAtom } from 'nanostores'
 import type { Platform } from '../session/platform.ts'
 import type { RemoteAsker } from './answers.ts'
 
-/** How far the small picture of a file is; `url` is a data address of a JPEG. */
+/** The state of a thumbnail; `url` is a data URL of a JPEG. */
 export type Thumbnail = { state: 'waiting' | 'loading' | 'failed' } | { state: 'loaded'; url: string }
 
 export interface RemoteThumbnails {
-  /** By `thumbnailKey`. Only what somebody looked at is among them. */
+  /** By `thumbnailKey`. Only files that were visible are included. */
   readonly $all: ReadableAtom<ReadonlyMap<string, Thumbnail>>
-  /** Says which files of a device are in sight, in their order. They are fetched one at a time; what is out of sight again is not. */
+  /** Sets the visible files of a device, in order. Their thumbnails are fetched one at a time, and only while visible. */
   look(device: string, files: readonly RemoteFile[]): void
   close(): void
 }
@@ -19,18 +19,18 @@ interface Deps {
   platform: Pick<Platform, 'unique'>
 }
 
-/** A device makes one in a moment; one that got lost must not hold up the others for long. In milliseconds. */
+/** Timeout in milliseconds. It is short, so that a lost response does not delay the others for long. */
 const within = 10_000
-/** As many are held. */
+/** How many thumbnails are kept. */
 const most = 400
-/** In UTF-16 units of base64. */
+/** Maximum size in UTF-16 units of base64. */
 const largest = 400_000
 const types = new Set(['image/png', 'image/jpeg'])
 
-/** Names a file's small picture; a file that became larger or smaller is another picture. */
+/** Identifies the thumbnail of a file; a file whose size changed has another one. */
 export const thumbnailKey = (device: string, { path, size }: RemoteFile): string => `${device}\n${size ?? ''}\n${path}`
 
-/** Whether there is a small picture to ask for at all. */
+/** Whether a device can make a thumbnail of a file. */
 export function hasThumbnail({ mime_type, is_directory }: RemoteFile): boolean {
   return !is_directory && mime_type !== undefined && types.has(mime_type.toLowerCase())
 }
@@ -47,10 +47,10 @@ export function openRemoteThumbnails({ asker, platform }: Deps): RemoteThumbnail
       all.delete(key)
       all.set(key, thumbnail)
     }
-    const inSight = new Set(wanted.map(({ key }) => key))
+    const visible = new Set(wanted.map(({ key }) => key))
     for (const key of all.keys()) {
       if (all.size <= most) break
-      if (!inSight.has(key)) all.delete(key)
+      if (!visible.has(key)) all.delete(key)
     }
     $all.set(all)
   }
@@ -77,15 +77,15 @@ export function openRemoteThumbnails({ asker, platform }: Deps): RemoteThumbnail
       wanted = files.filter(hasThumbnail).map((file) => ({ key: thumbnailKey(device, file), device, path: file.path }))
       const all = $all.get()
       const keys = new Set(wanted.map(({ key }) => key))
-      // What went out of sight before its turn is forgotten, so that it waits anew when it comes back.
-      const gone = before.filter(({ key }) => !keys.has(key) && all.get(key)?.state === 'waiting')
-      const fresh = wanted.filter(({ key }) => !all.has(key))
-      if (gone.length > 0) {
+      // A file that is no longer visible is forgotten if it still waits, so that it waits again when it is visible again.
+      const hidden = before.filter(({ key }) => !keys.has(key) && all.get(key)?.state === 'waiting')
+      const added = wanted.filter(({ key }) => !all.has(key))
+      if (hidden.length > 0) {
         const kept = new Map(all)
-        for (const { key } of gone) kept.delete(key)
+        for (const { key } of hidden) kept.delete(key)
         $all.set(kept)
       }
-      if (fresh.length > 0) set(fresh.map(({ key }) => [key, { state: 'waiting' }]))
+      if (added.length > 0) set(added.map(({ key }) => [key, { state: 'waiting' }]))
       next()
     },
     close() {
@@ -95,7 +95,7 @@ export function openRemoteThumbnails({ asker, platform }: Deps): RemoteThumbnail
   }
 }
 
-/** The address of a picture that came as base64; undefined for what is not even the beginning of a JPEG. */
+/** The data URL of a base64 picture; undefined if it does not start like a JPEG. */
 export function jpegAddress(base64: string | undefined): string | undefined {
   if (base64 === undefined || base64.length > largest || !/^\/9j\/[A-Za-z0-9+/]*={0,2}$/.test(base64)) return undefined
   return `data:image/jpeg;base64,${base64}`

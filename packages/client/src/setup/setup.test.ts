@@ -35,7 +35,7 @@ const done = (more: Partial<SetupFacts>) =>
     .map(({ name }) => name)
 const device = (type: string, active = true) => [{ type, active }]
 
-test('API-114 SETUP-003 there are nine steps, each with a name, a type, a picture, help and whether it is done', () => {
+test('API-114 SETUP-003 there are nine steps, each with a name, a type, an image, a help link and whether it is done', () => {
   const steps = setupSteps(facts)
   expect(steps.map(({ name }) => name)).toEqual([...setupStepNames])
   expect(steps).toHaveLength(9)
@@ -43,19 +43,19 @@ test('API-114 SETUP-003 there are nine steps, each with a name, a type, a pictur
     expect(step).toMatchObject({ type: expect.any(String), image: expect.any(String), help_url: expect.any(String), done: false })
 })
 
-test('SETUP-004 only newer accounts have the checklist, until it is done', () => {
+test('SETUP-004 only accounts created after the cutoff have the checklist, until it is finished', () => {
   expect(hasSetup({ created: 1_440_698_722 })).toBe(false)
   expect(hasSetup({ created: 1_440_698_722.5 })).toBe(true)
   expect(hasSetup({ created: 1_700_000_000, preferences: { setup_done: true } })).toBe(false)
 })
 
-test('SETUP-005 SETUP-007 GAP-085 a step is done when its preference says so', () => {
+test('SETUP-005 SETUP-007 GAP-085 a step is done if its preference is set', () => {
   expect(
     done({ account: { created: 1, preferences: { setup_invite: 'Skipped', setup_notifications: true, setup_sms: false } } }),
   ).toEqual(['notifications', 'invite'])
 })
 
-test('SETUP-006 SETUP-008 SETUP-009 SETUP-010 SETUP-011 SETUP-012 SETUP-013 what the account has and does is seen', () => {
+test('SETUP-006 SETUP-008 SETUP-009 SETUP-010 SETUP-011 SETUP-012 SETUP-013 steps are detected as done from devices, subscriptions and pushes', () => {
   expect(done({ devices: device('android') })).toEqual(['mobile'])
   expect(done({ devices: device('ios') })).toEqual(['mobile'])
   expect(done({ devices: device('android', false) })).toEqual([])
@@ -70,19 +70,19 @@ test('SETUP-006 SETUP-008 SETUP-009 SETUP-010 SETUP-011 SETUP-012 SETUP-013 what
   expect(done({ pushes: [{ ...push, active: false }] })).toEqual([])
 })
 
-test('GAP-097 a Mac is not seen as a desktop, as the list has it: its owner marks the step', () => {
+test('GAP-097 a Mac is not detected as a desktop, so the user marks the step', () => {
   expect(done({ devices: device('mac') })).toEqual([])
   expect(done({ devices: device('mac'), account: { created: 1, preferences: { setup_desktop: 'Done' } } })).toEqual(['desktop'])
 })
 
-test('SETUP-014 texts are a step for whoever has an Android phone, or no iPhone', () => {
+test('SETUP-014 texting is a step if the account has an Android phone, or no iPhone', () => {
   const names = (devices: SetupFacts['devices']) => setupSteps({ ...facts, devices }).map(({ name }) => name)
   expect(names(device('ios'))).not.toContain('sms')
   expect(names([...device('ios'), ...device('android')])).toContain('sms')
   expect(names(device('android', false))).toContain('sms')
 })
 
-test('SETUP-005 SETUP-007 a step says why it is done, and what is there counts for more than a word', () => {
+test('SETUP-005 SETUP-007 a step tells why it is done, and detection takes precedence over a mark', () => {
   const preferences = { setup_mobile: 'Skipped', setup_chat: 'Skipped', setup_invite: 'Done', setup_sms: true }
   const steps = setupSteps({ ...facts, account: { created: 1, preferences }, devices: device('ios').concat(device('android')) })
   expect(Object.fromEntries(steps.map(({ name, by }) => [name, by]))).toMatchObject({
@@ -94,7 +94,7 @@ test('SETUP-005 SETUP-007 a step says why it is done, and what is there counts f
   })
 })
 
-test('SETUP-006 a box is looked through only as far as the first of each', () => {
+test('SETUP-006 pushes are searched only until one of each kind is found', () => {
   let looked = 0
   function* pushes() {
     for (const type of ['note', 'link', 'file', ...Array.from({ length: 20_000 }, () => 'note')] as const) {
@@ -106,7 +106,7 @@ test('SETUP-006 a box is looked through only as far as the first of each', () =>
   expect(looked).toBe(3)
 })
 
-test('SIDE-003 SETUP-016 SETUP-017 GAP-022 what is left is counted live in every client, until it is done, and again after a restart', async () => {
+test('SIDE-003 SETUP-016 SETUP-017 GAP-022 every session counts the open steps live, until the checklist is finished, and again after a restart', async () => {
   const person = await server.signUp('ana@example.org', 'Ana')
   const session = await sessions.started(person)
   const other = await sessions.started(person)
@@ -133,7 +133,7 @@ test('SIDE-003 SETUP-016 SETUP-017 GAP-022 what is left is counted live in every
   expect(kept.body.data).toEqual({})
   await until(setupOf(other).$left, (left) => left === 8)
 
-  // Nothing is counted before all of the account is known.
+  // Nothing is counted before the account is loaded.
   const late = sessions.open(person)
   const seen: number[] = []
   setupOf(late).$left.subscribe((left) => seen.push(left))
@@ -141,7 +141,7 @@ test('SIDE-003 SETUP-016 SETUP-017 GAP-022 what is left is counted live in every
   expect(seen).toEqual([0, 8])
 })
 
-test('SETUP-006 SETUP-007 a text that was sent stays done after the server has forgotten it', async () => {
+test('SETUP-006 SETUP-007 the texting step stays done after the server has deleted the SMS', async () => {
   const person = await server.signUp('bo@example.org', 'Bo')
   const session = await sessions.started(person)
   const stop = keepSetup(session)
@@ -160,12 +160,12 @@ test('SETUP-006 SETUP-007 a text that was sent stays done after the server has f
   stop()
 })
 
-test('SETUP-006 SETUP-007 that a text was sent is written down once: not where it is known or the checklist is over, nor again when that failed', async () => {
+test('SETUP-006 SETUP-007 the sms preference is written once: not if it is set or the checklist is finished, and not again after a failure', async () => {
   const person = await server.signUp('gil@example.org', 'Gil')
   const ask = (path: string, body: object) => server.request(path, { token: person.token, body })
   const phone = await ask('/v2/devices', { nickname: 'Fold', type: 'android', has_sms: true })
   await ask('/v2/texts', { data: { target_device_iden: phone.body.iden, addresses: ['+1 555 010 0199'], message: 'hello' } })
-  /** How often a client with these preferences writes them by itself. They are written in turn, so the test's come after those. */
+  /** How often a session writes these preferences by itself. Writes are queued, so those of the test come after them. */
   async function writes(known: Record<string, string | boolean>, isLost: boolean): Promise<number> {
     await ask('/v3/set-permanent', { key: 'web_preferences', data: known })
     const { calls, platform } = watched((call, send) =>
@@ -183,7 +183,7 @@ test('SETUP-006 SETUP-007 that a text was sent is written down once: not where i
   expect(await writes({ setup_done: true }, false)).toBe(0)
 })
 
-test('SETUP-006 SETUP-011 SETUP-012 SETUP-013 what an account did long ago counts, also where its pushes are not here any more', async () => {
+test('SETUP-006 SETUP-011 SETUP-012 SETUP-013 activity of the past counts, even if its pushes are not in the mirror', async () => {
   const person = await server.signUp('cleo@example.org', 'Cleo')
   const send = async (body: object) => (await server.request('/v2/pushes', { token: person.token, body })).body
   const file = await send({ type: 'file', file_name: 'a.txt', file_url: 'https://example.org/a.txt' })
@@ -198,7 +198,7 @@ test('SETUP-006 SETUP-011 SETUP-012 SETUP-013 what an account did long ago count
   expect([...session.mirror.of('pushes').get().entries.values()].filter(({ type }) => type !== 'note')).toEqual([])
   await until($steps, () => doneBy('links') === 'itself' && doneBy('files') === 'itself' && doneBy('chat') === 'itself')
 
-  // When the last one of a kind is deleted, the step is open again.
+  // When the last push of a kind is deleted, the step is open again.
   await server.request(`/v2/pushes/${file.iden}`, { method: 'DELETE', token: person.token })
   const again = await sessions.started(person)
   const steps = setupOf(again).$steps
@@ -206,24 +206,24 @@ test('SETUP-006 SETUP-011 SETUP-012 SETUP-013 what an account did long ago count
   expect(steps.get().find(({ name }) => name === 'files')?.done).toBe(false)
 })
 
-test('SETUP-006 a step whose last push goes stays done until the server has answered', async () => {
+test('SETUP-006 a step whose last push is deleted stays done until the server has responded', async () => {
   const person = await server.signUp('fay@example.org', 'Fay')
   const file = { type: 'file', file_name: 'a.txt', file_url: 'https://example.org/a.txt' }
   const sent = await server.request('/v2/pushes', { token: person.token, body: file })
   const [early, answer] = [gate(), gate()]
-  let asked = 0
+  let requests = 0
   const { platform } = watched(async (call, send) => {
     if (!call.endsWith('/v2/history/activity')) return send()
-    const isFirst = asked++ === 0
+    const isFirst = requests++ === 0
     if (!isFirst) await answer.passed
-    const said = await send()
+    const response = await send()
     if (isFirst) await early.passed
-    return said
+    return response
   })
   const session = await sessions.started(person, { platform })
   const { $steps } = setupOf(session)
   const isDone = () => $steps.get().find(({ name }) => name === 'files')?.done
-  await until($steps, () => isDone() === true && asked === 1)
+  await until($steps, () => isDone() === true && requests === 1)
   const seen: (boolean | undefined)[] = []
   const stop = $steps.listen(() => seen.push(isDone()))
   await server.request(`/v2/pushes/${sent.body.iden}`, { method: 'DELETE', token: person.token })
@@ -233,22 +233,22 @@ test('SETUP-006 a step whose last push goes stays done until the server has answ
   stop()
   answer.open()
   await until($steps, () => isDone() === false)
-  // What the server said before that comes too late to count.
+  // An older response that arrives late is ignored.
   early.open()
   await session.refreshAccount()
   expect(isDone()).toBe(false)
 })
 
-test('SETUP-006 what the server could not be asked is asked with the next change', async () => {
+test('SETUP-006 a failed activity call is retried on the next change', async () => {
   const person = await server.signUp('hal@example.org', 'Hal')
   const send = (body: object) => server.request('/v2/pushes', { token: person.token, body })
   await send({ type: 'link', url: 'https://example.org', email: 'dan@example.org' })
   for (let count = 0; count < limits.bootstrapPushesPerTarget; count++)
     await send({ type: 'note', body: `to dan ${count}`, email: 'dan@example.org' })
-  let asked = 0
+  let requests = 0
   const failed = gate()
   const { platform } = watched(async (call, send) => {
-    if (!call.endsWith('/v2/history/activity') || asked++ > 0) return send()
+    if (!call.endsWith('/v2/history/activity') || requests++ > 0) return send()
     failed.open()
     throw new TypeError('no network')
   })

@@ -11,9 +11,9 @@ import {
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { Session } from '../session/session.ts'
 
-// What a new account is shown to do first, and how much of it is done.
+// The checklist that a new account is shown, and its progress.
 
-/** The steps of the checklist, in their order. */
+/** The steps of the checklist, in order. */
 export const setupStepNames = [
   'mobile',
   'desktop',
@@ -27,23 +27,23 @@ export const setupStepNames = [
 ] as const
 export type SetupStepName = (typeof setupStepNames)[number]
 
-/** What a person said of a step. */
+/** How the user marked a step. */
 export type SetupMark = 'Done' | 'Skipped'
 
-/** One step. `help_url` leads to more about it; `show` says for whom it is, and without it the step is for everybody. */
+/** A step of the checklist. `help_url` leads to more about it. `show` is set if the step is only for some accounts. */
 export interface SetupStep {
   name: SetupStepName
-  /** What has to be there for the step to be done by itself: a device, something sent, or nothing but a word from the person. */
+  /** How the step is detected as done: by a device, by activity, or not at all (`person`: only by a mark of the user). */
   type: 'device' | 'activity' | 'person'
   image: string
   help_url: string
   done: boolean
-  /** Why it is done: what is there says so, or else the person. */
+  /** Why it is done: it was detected, or the user marked it. */
   by?: 'itself' | SetupMark
   show?: boolean
 }
 
-/** What the pushes of an account show of its use. */
+/** Which kinds of pushes the account has. */
 export type Activity = Gives<typeof getActivity>
 
 export interface SetupFacts {
@@ -51,26 +51,26 @@ export interface SetupFacts {
   devices: Iterable<Pick<Device, 'active' | 'type'>>
   pushes: Iterable<Pick<Push, 'active' | 'type' | 'direction'>>
   subscriptions: Iterable<Pick<Subscription, 'active'>>
-  /** What the server knows of older pushes, which are not all here. */
+  /** Activity in older pushes, as the server reports it; the mirror does not have them all. */
   activity?: Activity | undefined
-  /** Texts that were handed to a phone; they are gone an hour later. */
+  /** SMS that were given to the server; it deletes them after an hour. */
   texts?: Iterable<Pick<Text, 'active'>>
 }
 
-/** Accounts made up to this moment, in seconds since 1970, have no checklist. */
+/** Accounts created up to this moment, in seconds since 1970, have no checklist. */
 const firstWithSetup = 1_440_698_722
 const mobileTypes = ['android', 'ios']
 const desktopTypes = ['chrome', 'firefox', 'safari', 'opera', 'windows']
 
-/** The preference that says of a step that it is done, or was skipped. */
+/** The preference that marks a step as done or skipped. */
 export const setupFlag = (name: SetupStepName) => `setup_${name}` as const
 
-/** Whether the checklist is for this account. */
+/** Whether the account has the checklist. */
 export function hasSetup({ created, preferences }: SetupFacts['account']): boolean {
   return created > firstWithSetup && !preferences?.setup_done
 }
 
-/** The steps as they stand; the one about texts only where a phone can send them. */
+/** The current steps. The texting step is left out for accounts with an iPhone but no Android phone. */
 export function setupSteps({ account, devices, pushes, subscriptions, activity, texts = [] }: SetupFacts): SetupStep[] {
   const types = Array.from(devices, ({ active, type }) => (active && type) || '')
   const detected: Partial<Record<SetupStepName, boolean>> = {
@@ -96,7 +96,7 @@ export function setupSteps({ account, devices, pushes, subscriptions, activity, 
   return setupStepNames.map(step).filter(({ show }) => show !== false)
 }
 
-/** A box may hold many thousands, so nobody looks further than to the first of each. */
+/** Stops when one of each kind is found, as there may be many thousands of pushes. */
 function seenIn(pushes: SetupFacts['pushes']): Activity {
   const seen = { links: false, files: false, chat: false }
   for (const { active, type, direction } of pushes) {
@@ -124,13 +124,13 @@ function someActive(objects: Iterable<{ active: boolean }>): boolean {
 /** The checklist of a session. */
 export interface Setup {
   $steps: ReadableAtom<readonly SetupStep[]>
-  /** How many steps are neither done nor skipped; 0 before that is known, and where the checklist is not for the account. */
+  /** How many steps are open; 0 while that is unknown, and for accounts without a checklist. */
   $left: ReadableAtom<number>
 }
 
 const opened = new WeakMap<Session, Setup>()
 
-/** The checklist of a session, the same one for every screen. */
+/** The checklist of a session, shared by all screens. */
 export function setupOf(session: Session): Setup {
   const known = opened.get(session)
   if (known) return known
@@ -139,7 +139,7 @@ export function setupOf(session: Session): Setup {
   const $activity = keepActivity(session)
   const $steps = computed([$account, $activity, ...objects], (account, activity, devices, pushes, subscriptions, texts) =>
     setupSteps({
-      account: account ?? nobody,
+      account: account ?? noAccount,
       activity,
       devices: devices.entries.values(),
       pushes: pushes.entries.values(),
@@ -156,14 +156,14 @@ export function setupOf(session: Session): Setup {
 }
 
 /**
- * What the server says of the account's pushes, where those here do not say it: a client keeps the latest of each conversation only. It is
- * asked when the client is up to date, and again when something that was seen here is gone; until it answers, what was done stays done.
+ * Activity according to the server, where the mirror does not show it: it has only the latest pushes of each conversation. Fetched when
+ * the session is up to date, and again when something in the mirror was deleted; until it responds, a step that was done stays done.
  */
 function keepActivity(session: Session): ReadableAtom<Activity | undefined> {
   const $activity = atom<Activity | undefined>()
   const pushes = session.mirror.of('pushes')
   let before: Activity | undefined
-  let asked = false
+  let isFetched = false
   let round = 0
 
   async function look(): Promise<void> {
@@ -174,19 +174,19 @@ function keepActivity(session: Session): ReadableAtom<Activity | undefined> {
     before = now
     if (lost?.length) {
       $activity.set({ ...nothing, ...$activity.get(), ...Object.fromEntries(lost.map((each) => [each, true])) })
-      asked = false
+      isFetched = false
     }
-    if (asked || activities.every((each) => now[each])) return
-    asked = true
+    if (isFetched || activities.every((each) => now[each])) return
+    isFetched = true
     try {
       const mine = ++round
       const answer = await session.call(getActivity, {})
-      // One that was asked for later knows more.
+      // The response to a later call is newer.
       if (mine === round) $activity.set(answer)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      // With the next change, or when the connection is back.
-      asked = false
+      // Retried on the next change, or when the connection is back.
+      isFetched = false
     }
   }
 
@@ -198,32 +198,32 @@ function keepActivity(session: Session): ReadableAtom<Activity | undefined> {
 const activities = ['links', 'files', 'chat'] as const
 const nothing: Activity = { links: false, files: false, chat: false }
 
-const nobody: SetupFacts['account'] = { created: 0 }
+const noAccount: SetupFacts['account'] = { created: 0 }
 
-/** Writes down that a text was sent, as texts do not stay. Answers how to stop. */
+/** Marks the texting step once an SMS was sent, as the server deletes SMS. Returns a function that stops it. */
 export function keepSetup(session: Session): () => void {
   let kept = false
   return setupOf(session).$steps.subscribe((steps) => {
     const account = session.$account.get()
     const texted = steps.some(({ name, by }) => name === 'sms' && by === 'itself')
     if (kept || !texted || !account || !hasSetup(account) || account.preferences?.[setupFlag('sms')]) return
-    // Once only: one that the server does not take would come back here without end.
+    // Only once: if the server refuses, this listener would be called again without end.
     kept = true
     void markSetup(session, 'sms', 'Done')
   })
 }
 
-/** Says of a step that it is done or skipped, or takes that back. Answers whether the server knows; failure: `onFailure`. */
+/** Marks a step as done or skipped, or removes the mark. Returns whether the server accepted it; failure: `onFailure`. */
 export function markSetup(session: Session, name: SetupStepName, mark: SetupMark | undefined): Promise<boolean> {
   return session.preferences.set({ [setupFlag(name)]: mark })
 }
 
-/** The checklist is over: its section goes. */
+/** Finishes the checklist; its section disappears. */
 export function finishSetup(session: Session): Promise<boolean> {
   return session.preferences.set({ setup_done: true })
 }
 
-/** Clears every flag. What is there by itself stays done. */
+/** Clears all marks. Steps that are detected stay done. */
 export function restartSetup(session: Session): Promise<boolean> {
   const flags = ['setup_done', ...setupStepNames.map(setupFlag)]
   return session.preferences.set(Object.fromEntries(flags.map((flag) => [flag, undefined])))

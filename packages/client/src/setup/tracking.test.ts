@@ -32,7 +32,7 @@ function tracking(account?: { id: string; iden: string }) {
   return { open, posted, pass: (milliseconds: number) => (time += milliseconds) }
 }
 
-it('TRACK-002 CONST-001 an event says who it was, in which program of which version, and on which screen', () => {
+it('TRACK-002 CONST-001 an event has the user, the program with its version, and the screen', () => {
   const { open, posted } = tracking({ id: '1', iden: 'u1' })
   open().tell({ name: 'web_page_view', at: '2026-01-01T00:00:00.000Z' })
   expect(posted).toEqual([
@@ -55,7 +55,7 @@ it('TRACK-002 CONST-001 an event says who it was, in which program of which vers
   ])
 })
 
-it('TRACK-002 a visitor has no user, and of a browser no more is told than its name', () => {
+it('TRACK-002 an event of a visitor has no user, and only the name and version of the browser', () => {
   const { open, posted } = tracking()
   open().tell({ name: 'web_error', at: '', about: 'network' })
   expect(posted[0]).toMatchObject({ about: 'network' })
@@ -70,7 +70,7 @@ it('TRACK-002 a visitor has no user, and of a browser no more is told than its n
   for (const [agent, name, version] of named) expect(browserOf(agent)).toEqual({ name, version })
 })
 
-it('API-073 an event has the network address of the browser, and waits until that is known or cannot be', async () => {
+it('API-073 an event has the IP address of the browser, and waits until the lookup has ended', async () => {
   const events = async (address: () => Promise<string | undefined>) => {
     const posted: TrackingEvent[] = []
     const opened = openTracking({
@@ -90,9 +90,9 @@ it('API-073 an event has the network address of the browser, and waits until tha
     opened.tell({ name: 'web_second', at: '' })
     return posted.map(({ name, ip }) => [name, ip])
   }
-  // Asked of a real server, as pages do: a plain GET without a token.
-  const asked = async () => ((await (await fetch(`${server.origin}/v3/network-address`)).json()) as { ip: string }).ip
-  expect(await events(asked)).toEqual([
+  // Fetched from a real server as pages do: a plain GET without a token.
+  const fetched = async () => ((await (await fetch(`${server.origin}/v3/network-address`)).json()) as { ip: string }).ip
+  expect(await events(fetched)).toEqual([
     ['web_first', '127.0.0.1'],
     ['web_second', '127.0.0.1'],
   ])
@@ -103,20 +103,20 @@ it('API-073 an event has the network address of the browser, and waits until tha
   ])
 })
 
-it('TRACK-004 somebody who is there is told of once an hour, in all windows together', () => {
+it('TRACK-004 an active user is reported once an hour, by all windows together', () => {
   const { open, pass } = tracking()
   const [one, other] = [open(), open()]
-  expect([one.isActiveAnew(), other.isActiveAnew(), one.isActiveAnew()]).toEqual([true, false, false])
+  expect([one.shouldReportActive(), other.shouldReportActive(), one.shouldReportActive()]).toEqual([true, false, false])
   expect(activeEvery).toBe(3_600_000)
   pass(activeEvery - 1)
-  expect(other.isActiveAnew()).toBe(false)
+  expect(other.shouldReportActive()).toBe(false)
   pass(1)
-  expect([other.isActiveAnew(), one.isActiveAnew()]).toEqual([true, false])
+  expect([other.shouldReportActive(), one.shouldReportActive()]).toEqual([true, false])
   pass(-2 * activeEvery)
-  expect(one.isActiveAnew()).toBe(true)
+  expect(one.shouldReportActive()).toBe(true)
 })
 
-it('GAP-063 of calls only that they were answered well is told, of few, and nothing of what was in them', () => {
+it('GAP-063 few calls are tracked, only if they succeed, and without their content', () => {
   const at = (path: string) => `http://localhost:4280${path}`
   expect(trackedCall('POST', at('/v2/pushes'), 200)).toBe('push_sent')
   expect(trackedCall('POST', at('/v3/create-text'), 200)).toBe('text_sent')
@@ -125,7 +125,7 @@ it('GAP-063 of calls only that they were answered well is told, of few, and noth
   expect(trackedCall('POST', at('/v2/pushes/iden'), 200)).toBeUndefined()
 })
 
-it('TRACK-006 (deviates) GAP-062 the option of a test is chosen once for a person, and is the same in every browser', async () => {
+it('TRACK-006 (deviates) GAP-062 the option of an experiment is chosen once per account, and is the same in every browser', async () => {
   const person = await server.signUp('ada@example.org')
   const one = await sessions.started(person)
   const other = await sessions.started(person)
@@ -134,6 +134,6 @@ it('TRACK-006 (deviates) GAP-062 the option of a test is chosen once for a perso
   expect(await chooseOption(other.preferences, 'buttons', options, () => 0)).toBe('fancy')
   expect(await chooseOption(other.preferences, 'colours', options, () => 0)).toBe('plain')
   await until(one.preferences.$all, (all) => all?.ab_colours === 'plain')
-  // An option that was given up is chosen anew.
+  // An option that no longer exists is chosen again.
   expect(await chooseOption(one.preferences, 'buttons', ['round', 'square'], () => 0)).toBe('round')
 })

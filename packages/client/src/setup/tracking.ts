@@ -2,19 +2,19 @@ import { type Account, appVersion } from '@waypost/protocol'
 import type { Saved } from '../session/saved.ts'
 import type { Preferences } from '../settings/preferences.ts'
 
-// Events that tell whoever runs the server what its clients are used for, where they set a host for them. What a person writes, to whom,
-// and what is on the page is in none of them.
+// Usage events for the operator of the server, if a log host is configured. They contain nothing that a user writes, no recipients, and no
+// page content.
 
-/** What is told of everything that happens, beside who it was. */
+/** Facts that every event has, besides the user. */
 export interface TrackingFacts {
-  /** Without a query, and of the part after # only what names the screen. */
+  /** Without a query; of the fragment only the part that names the screen. */
   path: string
-  /** The origin of the page that led here; empty when there is none. */
+  /** The origin of the page that linked here; empty if there is none. */
   referrer: string
-  /** The operating system, as the browser names it. */
+  /** The operating system, as the browser reports it. */
   platform: string
   language: string
-  /** An encryption password is set in this browser. */
+  /** Whether an encryption password is set in this browser. */
   encryption: boolean
 }
 
@@ -32,16 +32,16 @@ export interface TrackingEvent extends TrackingFacts {
   client_type: 'web'
   client_version: number
   browser: { name: string; version: string }
-  /** Network address of the browser, as its own server sees it; absent where that does not answer. */
+  /** IP address of the browser, as this server sees it; absent if the lookup failed. */
   ip?: string
 }
 
 interface Deps {
-  /** Sends an event to the log host. Nobody hears whether it arrived. */
+  /** Sends an event to the log host. Failures are ignored. */
   post(event: TrackingEvent): void
   account(): Pick<Account, 'id' | 'iden'> | undefined
   facts(): TrackingFacts
-  /** Asks for the network address of this browser. Events wait for it. */
+  /** Fetches the IP address of this browser. Events wait for it. */
   address?(): Promise<string | undefined>
   sessionId: string
   clientId: string
@@ -51,36 +51,36 @@ interface Deps {
 }
 
 export interface Tracking {
-  /** Tells of something by its name, e.g. `web_push_sent`. */
+  /** Reports an event by its name, e.g. `web_push_sent`. */
   tell(what: { name: string; at: string; about?: string }): void
-  /** Somebody is before the page. Answers whether that is worth telling again: once an hour, in all windows of a browser together. */
-  isActiveAnew(): boolean
+  /** Call it while the user is active. Returns whether to report that: once an hour in all windows of a browser together. */
+  shouldReportActive(): boolean
 }
 
-/** How long until a person who is there is told of again, in milliseconds. */
+/** Milliseconds until an active user is reported again. */
 export const activeEvery = 60 * 60_000
 const activeKey = 'user_active'
 
 export function openTracking({ post, account, facts, address, sessionId, clientId, userAgent, saved, now }: Deps): Tracking {
   const browser = browserOf(userAgent)
   let ip: string | undefined
-  let asking: Promise<void> | undefined = address?.()
+  let lookup: Promise<void> | undefined = address?.()
     .then((found) => {
       ip = found
     })
     .catch(() => {})
     .finally(() => {
-      asking = undefined
+      lookup = undefined
     })
   const send = (event: TrackingEvent) => post(ip === undefined ? event : { ...event, ip })
   return {
     tell({ name, at, about }) {
-      const who = account()
+      const user = account()
       const event: TrackingEvent = {
         name,
         at,
         ...(about !== undefined && { about }),
-        ...(who && { user_id: who.id, user_iden: who.iden }),
+        ...(user && { user_id: user.id, user_iden: user.iden }),
         session_id: sessionId,
         client_id: clientId,
         client_type: 'web',
@@ -88,18 +88,18 @@ export function openTracking({ post, account, facts, address, sessionId, clientI
         browser,
         ...facts(),
       }
-      if (asking) void asking.then(() => send(event))
+      if (lookup) void lookup.then(() => send(event))
       else send(event)
     },
-    isActiveAnew() {
+    shouldReportActive() {
       const last = Number(saved.read(activeKey) ?? Number.NEGATIVE_INFINITY)
-      // A clock that was set back must not keep everything silent until it has caught up.
+      // If the clock was set back, report now instead of when it has caught up.
       if (now() - last < activeEvery && last <= now()) return false
       try {
         saved.write(activeKey, String(now()))
         return true
       } catch {
-        // Where nothing can be kept it would be told of each time.
+        // If nothing can be saved, it would be reported every time.
         return false
       }
     },
@@ -114,7 +114,7 @@ const browsers: readonly (readonly [name: string, form: RegExp])[] = [
   ['Safari', /\bVersion\/(\d+).* Safari\//],
 ]
 
-/** A browser's name and the first number of its version, and no more: the rest of what it says of itself could tell people apart. */
+/** The name and major version of a browser. The rest of its user agent is dropped, as it could identify people. */
 export function browserOf(userAgent: string): { name: string; version: string } {
   for (const [name, form] of browsers) {
     const version = form.exec(userAgent)?.[1]
@@ -123,22 +123,22 @@ export function browserOf(userAgent: string): { name: string; version: string } 
   return { name: 'other', version: '' }
 }
 
-/** Calls that are told of once they were answered well. */
+/** Calls that are reported if they succeed. */
 const tracked: Record<string, string> = {
   'POST /v2/pushes': 'push_sent',
   'POST /v3/create-text': 'text_sent',
   'POST /v3/downgrade-pro': 'pro_cancelled',
 }
 
-/** What a call that was answered is told as; undefined when it is not told of. */
+/** The event of a successful call; undefined if the call is not tracked. */
 export function trackedCall(method: string, url: string, status: number): string | undefined {
   const path = /^https?:\/\/[^/]+([^?#]*)/.exec(url)?.[1]
   return status < 300 ? tracked[`${method} ${path}`] : undefined
 }
 
 /**
- * Which of some options this person gets in a test. It is chosen once by chance and kept with the account, so that it is the same one in
- * every browser.
+ * Chooses one of the options of an experiment. The choice is made once at random and kept in the account, so it is the same in every
+ * browser.
  * @throws Refusal
  */
 export async function chooseOption<T extends string>(

@@ -56,7 +56,7 @@ export function TrackScreens(): null {
     if (tracking) track('page_view', screen)
   }, [screen])
   useEffect(() => {
-    if (there && tracking?.isActiveAnew()) track('user_active')
+    if (there && tracking?.shouldReportActive()) track('user_active')
   }, [there])
   return null
 }
