@@ -1,9 +1,9 @@
-/** Shorter ones are special numbers, which are compared as they stand. */
+/** Shorter numbers are service numbers, which must match exactly. */
 const leastDigits = 7
 
 /**
- * Whether two addresses reach the same person: numbers with and without the country's or the area's digits in front do, as a phone keeps
- * them as they were typed.
+ * Whether two addresses reach the same person. Numbers match with or without country and area code, as phones store numbers as they were
+ * typed.
  */
 export function sameAddress(a: string, b: string): boolean {
   const [one, other] = [bareAddress(a), bareAddress(b)]
@@ -14,7 +14,7 @@ export function sameAddress(a: string, b: string): boolean {
   return inner.length >= leastDigits && long.endsWith(inner)
 }
 
-/** Whether two lists name the same people, in whatever order. */
+/** Whether two lists contain the same people, in any order. */
 export function sameAddresses(some: readonly string[], others: readonly string[]): boolean {
   return (
     some.length === others.length &&
@@ -23,7 +23,7 @@ export function sameAddresses(some: readonly string[], others: readonly string[]
   )
 }
 
-/** Without what people put between the digits of a number: the same however it was typed. */
+/** Normalizes an address: lower case, and a number without separators. */
 export function bareAddress(address: string): string {
   const bare = address.trim().toLowerCase()
   return bare.includes('@') ? bare : bare.replace(/[\s().\-/+]/g, '')

@@ -16,41 +16,41 @@ interface Deps {
   threadWith(device: string, addresses: readonly string[]): string
 }
 
-/** The server lets a text go an hour after it was made; one that is gone much earlier was taken back, in milliseconds. */
+/** Milliseconds. The server deletes an SMS after an hour; one that disappears earlier than this was deleted by the user. */
 const expiresAround = 55 * 60_000
 const notSent = 'The phone could not send this.'
-const unheardOf = 'The phone has not said that it sent this.'
+const notConfirmed = 'The phone has not said that it sent this.'
 
-/** Finds out what became of texts that the server was handed: call the answer whenever there may be news. */
+/** Tracks what happened to SMS that are on the server. Returns a function to call whenever there may be news. */
 export function openJudge({ session: { mirror }, platform, outbox, server, phone, threadWith }: Deps): () => Promise<void> {
-  /** Own texts that the server was seen to have. */
+  /** Guids of own SMS that have been on the server. */
   const seen = new Set<string>()
-  const looking = new Set<string>()
+  const checking = new Set<string>()
 
-  /** What became of own texts, by what the server has of them. */
+  /** Updates own SMS from the server's status. */
   async function judge(): Promise<void> {
     for (const { guid, iden, error } of outbox.$entries.get()) {
       if (iden === undefined) continue
       const text = server.find(iden)
       if (text) seen.add(guid)
-      // The phone has it, and the server shows it until the phone does.
+      // The phone has it, and the server shows it until the phone's messages do.
       if (text?.status === 'sent') outbox.remove(guid)
       else if (text?.status === 'failed') {
         if (error === undefined) outbox.fail(guid, text.failure === 'cannot_open' ? notOpened : notSent)
       } else if (!text && !seen.has(guid)) {
-        // The answer may be here before what the stream tells of it.
+        // The response may arrive before the stream's event.
         if (!(await attempt(mirror.catchUp))) return
         seen.add(guid)
-        if (!server.find(iden)) void look(guid)
-      } else if (!text) void look(guid)
+        if (!server.find(iden)) void check(guid)
+      } else if (!text) void check(guid)
     }
   }
 
-  /** One that the server no longer has was sent, taken back, or never fetched by the phone: what the phone keeps tells. */
-  async function look(guid: string): Promise<void> {
+  /** The server no longer has it, so it was sent, deleted, or never fetched by the phone: check the messages of the phone. */
+  async function check(guid: string): Promise<void> {
     const entry = outbox.find(guid)
-    if (!entry || entry.error !== undefined || looking.has(guid)) return
-    looking.add(guid)
+    if (!entry || entry.error !== undefined || checking.has(guid)) return
+    checking.add(guid)
     try {
       const { device, addresses } = entry
       await phone(device).threads.refresh()
@@ -58,20 +58,20 @@ export function openJudge({ session: { mirror }, platform, outbox, server, phone
       const page = newThreadAddresses(id) ? undefined : phone(device).thread(id)
       await page?.refresh()
       if (!outbox.find(guid)) return
-      // Without an answer it stays pending until there is one.
+      // Without a response it stays pending until there is one.
       const states = [phone(device).threads.known().state, page?.known().state]
       if (states.includes('failed') || states.includes('loading')) return
       if (platform.now() - entry.created < expiresAround) outbox.remove(guid)
-      else outbox.fail(guid, unheardOf)
+      else outbox.fail(guid, notConfirmed)
     } finally {
-      looking.delete(guid)
+      checking.delete(guid)
     }
   }
 
   return judge
 }
 
-/** Answers whether it worked. */
+/** Returns false on a refusal, otherwise true. */
 export async function attempt(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()

@@ -21,25 +21,25 @@ const message = (id: number): ThreadMessage => ({
   direction: 'incoming',
   body: `message ${id}`,
 })
-/** The newest first. */
+/** Newest first. */
 const messages = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => message(from - index))
 const bodies = (from: number, to: number) =>
   messages(from, to)
     .map(({ body }) => body)
     .reverse()
 
-/** Answers what a phone is asked for through the stream. */
+/** Answers the requests that the phone receives. */
 function answers({ session, device }: TestPhone, answer: (request: Ephemeral) => object): Ephemeral[] {
-  const asked: Ephemeral[] = []
+  const requests: Ephemeral[] = []
   session.onEphemeral((request) => {
     if (request.type !== 'sms_page_request' || request.target_device_iden !== device.iden) return
-    asked.push(request)
+    requests.push(request)
     void session.sendEphemeral({ type: 'sms_page', source_device_iden: device.iden, guid: request.guid, ...answer(request) })
   })
-  return asked
+  return requests
 }
 
-test('TEXT-004 TEXT-008 messages that only the phone has come before those that it keeps on the server, and nothing is lost between', async () => {
+test('TEXT-004 TEXT-008 messages that only the phone has come before those on the server, without a gap', async () => {
   const { person, phone } = await texter()
   const list: PhoneThread[] = [{ id: '7', recipients: [dana], latest: message(10) }]
   await phone.publish(list, { 7: messages(10, 8) })
@@ -48,20 +48,20 @@ test('TEXT-004 TEXT-008 messages that only the phone has come before those that 
   const $thread = texts.thread(device, '7')
   const stop = $thread.listen(() => {})
   await until($thread, ({ items }) => items.length === 3)
-  // A phone that does not say that it has more is not asked for any.
+  // A phone that does not report more is not asked for more.
   expect($thread.get().earlier).toBeUndefined()
   await phone.publishMore('7', messages(10, 8))
   await phone.tell()
   await until($thread, ({ earlier }) => earlier === 'more')
   const all = messages(7, 1)
-  const asked = answers(phone, ({ after }) => {
+  const requests = answers(phone, ({ after }) => {
     const rest = after === '8' ? all : all.slice(all.findIndex(({ id }) => id === after) + 1)
     return { thread: rest.slice(0, 4), more: rest.length > 4 }
   })
   await texts.loadEarlier(device, '7')
-  expect(asked).toMatchObject([{ thread_id: '7', after: '8' }])
+  expect(requests).toMatchObject([{ thread_id: '7', after: '8' }])
   await until($thread, ({ items, earlier }) => items.length === 7 && earlier === 'more')
-  // New ones push the earliest of the kept ones out, which are nowhere else then.
+  // New messages push out the earliest kept ones, which the server no longer has.
   await phone.publishMore('7', messages(12, 10))
   await phone.tell()
   const { items } = await until($thread, ({ items }) => items.at(-1)?.body === 'message 12')
@@ -72,7 +72,7 @@ test('TEXT-004 TEXT-008 messages that only the phone has come before those that 
   stop()
 })
 
-test('TEXT-003 conversations that only the phone has come after those that it keeps on the server, and can be opened', async () => {
+test('TEXT-003 conversations that only the phone has come after those on the server, and can be opened', async () => {
   const { person, phone } = await texter()
   const thread = (index: number): PhoneThread => ({
     id: String(index),
@@ -85,7 +85,7 @@ test('TEXT-003 conversations that only the phone has come after those that it ke
   const $list = texts.threads(device)
   const stop = $list.listen(() => {})
   await until($list, ({ earlier }) => earlier === 'more')
-  const asked = answers(phone, ({ thread_id }) =>
+  const requests = answers(phone, ({ thread_id }) =>
     thread_id === undefined ? { threads: [thread(3), thread(4)], more: false } : { thread: messages(2, 1), more: false },
   )
   await texts.loadEarlier(device)
@@ -96,7 +96,7 @@ test('TEXT-003 conversations that only the phone has come after those that it ke
   await until($thread, ({ state, earlier }) => state === 'loaded' && earlier === 'more')
   await texts.loadEarlier(device, '4')
   await until($thread, ({ items }) => items.length === 2)
-  expect(asked.map(({ thread_id, after }) => [thread_id, after])).toEqual([
+  expect(requests.map(({ thread_id, after }) => [thread_id, after])).toEqual([
     [undefined, '2'],
     ['4', undefined],
   ])
@@ -105,7 +105,7 @@ test('TEXT-003 conversations that only the phone has come after those that it ke
   stopThread()
 })
 
-test('TEXT-004 what the phone refuses, or does not answer, is said and can be asked for again', async () => {
+test('TEXT-004 a refusal of the phone is shown, and the request can be repeated', async () => {
   const { person, phone } = await texter()
   await phone.publish([{ id: '7', recipients: [dana] }])
   await phone.publishMore('7', messages(10, 8))

@@ -5,17 +5,17 @@ import type { Session } from '../session/session.ts'
 import { askSmsPage } from './page.ts'
 import { isThreadId } from './phone.ts'
 
-/** What a phone sent beyond what it keeps on the server, the newest first. */
+/** Items that a phone sent beyond those that it keeps on the server, newest first. */
 export interface EarlierItems<T> {
   items: readonly T[]
-  /** Whether there is still more; undefined until it was asked. */
+  /** Whether the phone has more; undefined until it was asked. */
   more?: boolean
   loading?: true
-  /** Why nothing came, in a sentence. */
+  /** Why the request failed, in one sentence. */
   error?: string
 }
 
-/** How the rest fares: there is `more`, it is `loading`, or it could not be had. Undefined at the end. */
+/** The state of loading the rest: the phone has `more`, it is `loading`, or it failed. Undefined at the end. */
 export type Earlier = 'more' | 'loading' | { error: string }
 
 export function earlierOf({ more, loading, error }: EarlierItems<unknown>, known: boolean): Earlier | undefined {
@@ -24,7 +24,7 @@ export function earlierOf({ more, loading, error }: EarlierItems<unknown>, known
   return (more ?? known) ? 'more' : undefined
 }
 
-/** What is kept on the server, and after it what came beyond; each once. */
+/** The items kept on the server, followed by those that received later; each once. */
 export function joined<T extends { id: string }>(kept: readonly T[], earlier: readonly T[]): readonly T[] {
   if (earlier.length === 0) return kept
   const known = new Set(kept.map(({ id }) => id))
@@ -39,7 +39,7 @@ interface Deps<T> {
   read(page: Awaited<ReturnType<typeof askSmsPage>>): readonly T[] | undefined
 }
 
-/** The rest of a list of a phone: `load` asks for what comes after the ones that are known. */
+/** The rest of a list of a phone: `load` requests what comes after the known items. */
 function openEarlier<T extends { id: string }>({ session, platform, device, thread, read }: Deps<T>) {
   const $items: WritableAtom<EarlierItems<T>> = atom<EarlierItems<T>>({ items: [] })
   return {
@@ -49,17 +49,17 @@ function openEarlier<T extends { id: string }>({ session, platform, device, thre
       if (loading) return
       $items.set({ items, loading: true, ...(more !== undefined && { more }) })
       const page = await askSmsPage(session, platform, { device, thread, after: joined(kept, items).at(-1)?.id })
-      // What moved out of the kept ones meanwhile was added.
+      // Items that were pushed out of the kept ones meanwhile have been added.
       const before = $items.get().items
-      const came = read(page)
-      if (page.error !== undefined || !came) {
+      const received = read(page)
+      if (page.error !== undefined || !received) {
         $items.set({ items: before, ...(more !== undefined && { more }), error: page.error ?? 'The phone sent nothing.' })
         return
       }
-      // A phone that does not get on must not be asked for ever.
-      $items.set({ items: joined(before, came), more: page.more === true && came.length > 0 })
+      // Stop if a phone repeats itself, rather than request for ever.
+      $items.set({ items: joined(before, received), more: page.more === true && received.length > 0 })
     },
-    /** The kept ones have become these: the last of those before are only here now. */
+    /** The kept items have changed: keeps those that were pushed out, as the server no longer has them. */
     moved(before: readonly T[], now: readonly T[]): void {
       const state = $items.get()
       const left = before.slice(before.findLastIndex(({ id }) => now.some((each) => each.id === id)) + 1)
@@ -69,7 +69,7 @@ function openEarlier<T extends { id: string }>({ session, platform, device, thre
   }
 }
 
-/** What phones sent beyond what they keep on the server: messages of conversations, and conversations. */
+/** Lists beyond what phones keep on the server: messages of conversations, and conversations. */
 export function openEarlierLists(session: Session, platform: Pick<Platform, 'after' | 'unique'>) {
   const messages = new Map<string, ReturnType<typeof openEarlier<ThreadMessage>>>()
   const threads = new Map<string, ReturnType<typeof openEarlier<PhoneThread>>>()
@@ -78,17 +78,17 @@ export function openEarlierLists(session: Session, platform: Pick<Platform, 'aft
       const name = `${device}/${thread}`
       const known = messages.get(name)
       if (known) return known
-      const made = openEarlier<ThreadMessage>({ session, platform, device, thread, read: (page) => page.thread })
-      messages.set(name, made)
-      return made
+      const opened = openEarlier<ThreadMessage>({ session, platform, device, thread, read: (page) => page.thread })
+      messages.set(name, opened)
+      return opened
     },
     threads(device: string) {
       const known = threads.get(device)
       if (known) return known
       const read = (page: Awaited<ReturnType<typeof askSmsPage>>) => page.threads?.filter(({ id }) => isThreadId(id))
-      const made = openEarlier<PhoneThread>({ session, platform, device, read })
-      threads.set(device, made)
-      return made
+      const opened = openEarlier<PhoneThread>({ session, platform, device, read })
+      threads.set(device, opened)
+      return opened
     },
   }
 }

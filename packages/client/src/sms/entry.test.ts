@@ -10,7 +10,7 @@ const all: Entry = {
   ...{ iden: 'i', replaces: 'r', error: 'No.', upgrade: true },
 }
 
-test('a saved text is read as it was, without what lives in one window only', () => {
+test('a saved entry is restored without the fields of one window', () => {
   for (const entry of [least, all, { ...least, file }])
     expect(readEntry(entryText({ ...entry, lost: true, progress: 0.5, preview: 'drawn' }))).toStrictEqual(entry)
   expect(withChanges(all, { error: undefined, message: 'ho' })).toStrictEqual({
@@ -19,7 +19,7 @@ test('a saved text is read as it was, without what lives in one window only', ()
   })
 })
 
-test('what is no saved text is not read, and of a damaged one no field that is not as it should be', () => {
+test('malformed saved entries are not restored, and malformed fields are dropped', () => {
   expect([undefined, '', '{', '5', 'null', '[]'].map(readEntry)).toEqual(Array(6).fill(undefined))
   for (const odd of [
     { guid: 5 },
@@ -36,7 +36,7 @@ test('what is no saved text is not read, and of a damaged one no field that is n
   expect(readEntry(JSON.stringify(half))).toStrictEqual({ ...least, file })
 })
 
-test('the order of its recipients puts no text into another lane, another phone does', () => {
+test('entries with the same recipients in any order share a lane, but not on different phones', () => {
   expect(laneOf({ ...least, addresses: ['1', '2'] })).toBe(laneOf(least))
   expect(laneOf({ ...least, device: 'other' })).not.toBe(laneOf(least))
 })

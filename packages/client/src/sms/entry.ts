@@ -2,7 +2,7 @@ import { withChanges } from '../queue/entries.ts'
 import type { FileSource } from '../session/platform.ts'
 import { isRecord } from '../sync/objects.ts'
 
-/** A text that was written here, until the phone has sent it. */
+/** An SMS written here, until the phone has sent it. */
 export interface Entry {
   readonly guid: string
   /** The iden of the account that wrote it. */
@@ -14,59 +14,59 @@ export interface Entry {
   /** Milliseconds since 1970, by this machine's clock. */
   readonly created: number
   readonly file?: EntryFile
-  /** The text on the server, once it is there. */
+  /** The SMS on the server, once it is there. */
   readonly iden?: string
-  /** A failed text on the server, which this one takes the place of. */
+  /** A failed SMS on the server that this one replaces. */
   readonly replaces?: string
-  /** Why it does not go on by itself. */
+  /** Why it failed; the user has to act. */
   readonly error?: string
-  /** The error is that the plan has no more texts. */
+  /** Whether it failed because the plan allows no more SMS. */
   readonly upgrade?: boolean
 
-  // What lives in one window only.
-  /** Its picture went with the window that held it. */
+  // Fields of one window, which are not saved.
+  /** Its picture is lost, as the window that held it has closed. */
   readonly lost?: boolean
-  /** 0 to 1, while its picture goes up. */
+  /** 0 to 1, while its picture is uploaded. */
   readonly progress?: number
   readonly preview?: unknown
 }
 
-/** The picture of a text. */
+/** The picture of an SMS. */
 export interface EntryFile {
   readonly name: string
   readonly type: string
-  /** Where it is, once it is on the server. */
+  /** Its URL, once it is uploaded. */
   readonly url?: string
   /** The window that holds it. */
   readonly window: string
-  /** Its upload, once that has begun. */
+  /** Its upload, once started. */
   readonly upload?: string
 }
 
-/** What a picture's bytes are to an entry. */
+/** The saved description of a picture. */
 export const fileOf = ({ name, type }: FileSource, window: string): EntryFile => ({ name, type, window })
 
-/** Texts from one phone to the same numbers keep their order: one name for all of them. */
+/** The lane of an entry: SMS from one phone to the same numbers stay in order. */
 export const laneOf = ({ device, addresses }: Entry): string => JSON.stringify([device, ...[...addresses].sort()])
 
-/** What is saved of an entry: all but what lives in one window only. */
+/** Serializes an entry without the fields of one window. */
 export function entryText({ lost: _lost, progress: _progress, preview: _preview, ...kept }: Entry): string {
   return JSON.stringify(kept)
 }
 
-/** Reads a saved entry; undefined for anything else. */
+/** Parses a saved entry; undefined if it is malformed. */
 export function readEntry(text: string | undefined): Entry | undefined {
   try {
     const saved: unknown = JSON.parse(text ?? '')
     if (!isRecord(saved)) return undefined
     const { guid, user, device, addresses, message, created, file, iden, replaces, error, upgrade } = saved
-    if (![guid, user, device, message].every(isText) || typeof created !== 'number') return undefined
-    if (!Array.isArray(addresses) || !addresses.every(isText)) return undefined
+    if (![guid, user, device, message].every(isString) || typeof created !== 'number') return undefined
+    if (!Array.isArray(addresses) || !addresses.every(isString)) return undefined
     return withChanges({ guid, user, device, addresses, message, created } as Entry, {
       file: readFile(file),
-      iden: textIn(iden),
-      replaces: textIn(replaces),
-      error: textIn(error),
+      iden: stringOrNone(iden),
+      replaces: stringOrNone(replaces),
+      error: stringOrNone(error),
       upgrade: upgrade === true ? true : undefined,
     })
   } catch {
@@ -75,8 +75,8 @@ export function readEntry(text: string | undefined): Entry | undefined {
 }
 
 function readFile(file: unknown): EntryFile | undefined {
-  if (!isRecord(file) || ![file.name, file.type, file.window].every(isText)) return undefined
-  const [url, upload] = [textIn(file.url), textIn(file.upload)]
+  if (!isRecord(file) || ![file.name, file.type, file.window].every(isString)) return undefined
+  const [url, upload] = [stringOrNone(file.url), stringOrNone(file.upload)]
   return {
     name: file.name as string,
     type: file.type as string,
@@ -86,5 +86,5 @@ function readFile(file: unknown): EntryFile | undefined {
   }
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string'
-const textIn = (value: unknown): string | undefined => (isText(value) ? value : undefined)
+const isString = (value: unknown): value is string => typeof value === 'string'
+const stringOrNone = (value: unknown): string | undefined => (isString(value) ? value : undefined)

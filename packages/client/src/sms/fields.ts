@@ -2,23 +2,23 @@ import { type createText, Refusal, type Takes } from '@waypost/protocol'
 import type { Encryption } from '../session/encryption.ts'
 import type { Entry } from './entry.ts'
 
-/** What the server is handed of a text, sealed where there is a password. @throws Refusal when it cannot be sealed */
+/** The fields of an SMS for the server, encrypted if a password is set. @throws Refusal if encryption fails */
 export async function smsFields(entry: Entry, encryption: Pick<Encryption, 'sealData'>): Promise<Takes<typeof createText>> {
   const { guid, device, addresses, message, file } = entry
   const target = { target_device_iden: device, guid }
-  const clear = {
+  const plain = {
     ...target,
     addresses: [...addresses],
     ...(message !== '' && { message }),
     ...(file && { file_type: file.type }),
   }
-  const sealed = await encryption.sealData(clear)
+  const sealed = await encryption.sealData(plain)
   const picture = file?.url === undefined ? {} : { file_url: file.url }
-  if (sealed === clear) return { data: clear, ...picture }
+  if (sealed === plain) return { data: plain, ...picture }
   const ciphertext = String(sealed.ciphertext ?? '')
-  // What cannot be sealed comes back empty; it must not go out in clear instead.
+  // An empty ciphertext means that encryption failed. It must not be sent unencrypted instead.
   if (ciphertext === '') throw new Refusal('invalid_request', notSealed)
-  // The phone finds the text by what stays in clear, and the server knows a retry by its guid.
+  // The target and guid stay unencrypted: the phone finds the SMS by them, and the server recognizes a retry.
   return { data: { ...target, encrypted: true, ciphertext }, ...picture }
 }
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Saved, savedInMemory } from '../session/saved.ts'
 import { watched } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
-import { textRows } from './test-phone.ts'
+import { smsItems } from './test-phone.ts'
 import { dana, draft, testTexter, threads } from './test-texter.ts'
 
 let server: TestServer
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(closeAll)
 afterAll(() => server.close())
 
-test('TEXT-036 TEXT-037 TEXT-038 TEXT-039 E2E-005 E2E-008 sealed texts are shown with the password alone, and go out sealed', async () => {
+test('TEXT-036 TEXT-037 TEXT-038 TEXT-039 E2E-005 E2E-008 encrypted SMS are shown only with the password, and are sent encrypted', async () => {
   const { person, phone } = await texter()
   await phone.session.encryption.setPassword('river')
   const [hello]: ThreadMessage[] = [{ id: '1', timestamp: 1_700_000_000, direction: 'incoming', body: 'secret' }]
@@ -40,39 +40,39 @@ test('TEXT-036 TEXT-037 TEXT-038 TEXT-039 E2E-005 E2E-008 sealed texts are shown
     ciphertext: expect.any(String),
     status: 'queued',
   })
-  // Without the password it is skipped.
+  // It is skipped without the password.
   expect(texts.threads(iden).get().lines).toEqual([])
 
   expect(await texts.unlock(iden, '7', 'lake')).toBe('wrong')
   expect(session.encryption.$key.get()).toBeUndefined()
   expect(await texts.unlock(iden, '7', 'river')).toBe('opened')
   expect(saved.read('e2e_key')).toBe(session.encryption.$key.get())
-  await textRows({ texts }, phone, '7', 'secret settled', 'hush pending')
+  await smsItems({ texts }, phone, '7', 'secret settled', 'hush pending')
   expect(await phone.takesText('sent')).toMatchObject({ data: { message: 'hush', addresses: [dana.address] } })
-  // The phone's own way of keeping it does not leave the words in clear anywhere.
+  // The copies in storage do not contain the decrypted message.
   expect(saved.keys('texts.kept.').some((name) => saved.read(name)?.includes('secret'))).toBe(false)
 })
 
-test('E2E-006 a text that cannot be sealed is not sent in clear', async () => {
+test('E2E-006 an SMS that cannot be encrypted is not sent', async () => {
   const { person, phone } = await texter()
   const { texts, session, saved } = await textsOf(person)
   await session.encryption.setPassword('river')
   saved.write('e2e_key', 'no key')
   const broken = await textsOf(person, { saved })
   const key = broken.texts.send(draft(phone, 'hello'))
-  const [item] = await textRows(broken, phone, '7', 'hello failed')
+  const [item] = await smsItems(broken, phone, '7', 'hello failed')
   expect(item).toMatchObject({ key, error: expect.stringContaining('could not be encrypted') })
   expect(broken.session.encryption.$failed.get()).toBe(true)
   expect(await textsOnServer(person)).toEqual([])
   texts.close()
 })
 
-test('TEXT-003 what was read is there at the next start without a network, and is somebody else’s no more', async () => {
+test('TEXT-003 data that was read is available at the next start without a network, but not to another account', async () => {
   const { person, phone } = await texter()
   const saved = savedInMemory()
   await phone.publish(threads, { 7: [{ id: '1', timestamp: 1_700_000_000, direction: 'incoming', body: 'kept' }] })
   const first = await textsOf(person, { saved })
-  await textRows(first, phone, '7', 'kept settled')
+  await smsItems(first, phone, '7', 'kept settled')
   await until(first.texts.threads(phone.device.iden), ({ lines }) => lines.length === 1)
   first.leave()
 
@@ -80,7 +80,7 @@ test('TEXT-003 what was read is there at the next start without a network, and i
   const session = open(person, { saved, account: person.account, platform: down })
   await session.start()
   const texts = textsOn(session, saved)
-  await textRows({ texts }, phone, '7', 'kept settled')
+  await smsItems({ texts }, phone, '7', 'kept settled')
   await until(texts.threads(phone.device.iden), ({ lines, state }) => lines.length === 1 && state === 'failed')
   session.close()
 
@@ -91,7 +91,7 @@ test('TEXT-003 what was read is there at the next start without a network, and i
   expect(lines).toEqual([])
 })
 
-test('of a conversation that has grown very long nothing old is shown at a start without a network', async () => {
+test('a very long conversation is not saved for a start without a network', async () => {
   const { person, phone } = await texter()
   const message = (body: string): ThreadMessage => ({ id: '1', timestamp: 1_700_000_000, direction: 'incoming', body })
   const saved = savedInMemory()
@@ -117,7 +117,7 @@ test('of a conversation that has grown very long nothing old is shown at a start
   }
 })
 
-test('API-038 a phone that keeps something unreadable has no conversations, and a failing server says so until it answers', async () => {
+test('API-038 malformed data of a phone counts as no conversations, and a failing fetch is shown until it succeeds', async () => {
   const { person, phone } = await texter()
   let fail = true
   const { platform: shaky } = watched((call, send) =>

@@ -6,39 +6,39 @@ import type { Saved } from '../session/saved.ts'
 import type { Session } from '../session/session.ts'
 import { isRecord } from '../sync/objects.ts'
 
-/** Something that a phone keeps on the server, as far as it is known here. */
+/** Data that a phone keeps on the server, as known here. */
 export interface Kept<T> {
-  /** `sealed`: there is something that no password here opens. `failed`: the server did not answer it; `value` is what was known before. */
+  /** `sealed`: the password here does not decrypt it. `failed`: it could not be fetched; `value` is the last known one. */
   state: 'loading' | 'loaded' | 'sealed' | 'failed'
   value: T
   refusal?: Refusal
-  /** It is encrypted on the server, with the key of this client. */
+  /** It is encrypted on the server, and the key of this session decrypts it. */
   encrypted?: true
   /** The phone has more than it keeps on the server. */
   more?: true
 }
 
 export interface Page<T> {
-  /** Up to date as long as someone listens. */
+  /** Kept up to date while someone listens. */
   readonly $kept: ReadableAtom<Kept<T>>
-  /** What is known by now, without keeping it up to date. */
+  /** The current value, without keeping it up to date. */
   known(): Kept<T>
   /** Whether someone listens. */
   isOpen(): boolean
-  /** Fetches it anew; calls that come meanwhile make one more. Never fails: see `$kept`. */
+  /** Fetches it again; calls during a fetch lead to one more. Never rejects: see `$kept`. */
   refresh(): Promise<void>
-  /** What is sealed, as it came; undefined while it can be read. */
+  /** The encrypted data if it cannot be decrypted, otherwise undefined. */
   sealed(): Record<string, unknown> | undefined
 }
 
 export interface PageOptions<T> {
   key: string
-  /** Reads what was opened; undefined when it is nothing of the kind. */
+  /** Parses the decrypted data; undefined if it is malformed. */
   read(data: Record<string, unknown>): T | undefined
   none: T
-  /** What is said when there is nothing, or nothing readable, under the key; without it that is no failure. */
+  /** The refusal to show if there is no or malformed data under the key; without it that is no failure. */
   missing?: () => Refusal
-  /** Told of what was read, each time. */
+  /** Called with each value that was parsed. */
   loaded?(value: T): void
 }
 
@@ -49,11 +49,11 @@ interface Deps {
 }
 
 const prefix = 'texts.kept.'
-/** Pages that stay at hand for a start without a network, and the longest one, in UTF-16 units. */
+/** How many pages are saved for a start without a network, and the size limit of one, in UTF-16 units. */
 const mostPages = 20
 const longestPage = 100_000
 
-/** Pages of what phones keep, by their keys. */
+/** Pages of data that phones keep, by key. */
 export function openPages({ session, saved, platform }: Deps) {
   const { call, encryption } = session
 
@@ -69,7 +69,7 @@ export function openPages({ session, saved, platform }: Deps) {
       raw = data
       const turn = ++shown
       const opened = await encryption.openData(data)
-      // Something newer was shown while this was opened.
+      // Newer data was shown while this was decrypted.
       if (turn !== shown) return
       if (!opened) return $kept.set({ state: 'sealed', value: none })
       const value = read(opened)
@@ -157,7 +157,7 @@ export function openPages({ session, saved, platform }: Deps) {
     try {
       saved.write(prefix + key, text)
     } catch (error) {
-      // It is only a copy, and pushes need the room more.
+      // It is only a copy, and pushes need the space more.
       if (!(error instanceof Refusal)) throw error
       for (const other of saved.keys(prefix)) saved.erase(other)
     }

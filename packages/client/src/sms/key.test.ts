@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { noKeyFingerprint } from '../session/key-fingerprint.ts'
 import { savedInMemory } from '../session/saved.ts'
 import { until } from '../session/until.ts'
-import { type TestPhone, textRows } from './test-phone.ts'
+import { smsItems, type TestPhone } from './test-phone.ts'
 import { draft, testTexter, threads } from './test-texter.ts'
 
 let server: TestServer
@@ -16,14 +16,14 @@ beforeAll(async () => {
 afterEach(closeAll)
 afterAll(() => server.close())
 
-/** Sets the password of a phone, which tells its fingerprint as the companion does. */
+/** Sets the password of a phone, and reports its fingerprint as the companion app does. */
 async function setPassword({ session, device }: TestPhone, password: string): Promise<void> {
   await session.encryption.setPassword(password)
   const key_fingerprint = (await session.encryption.fingerprint()) ?? noKeyFingerprint
   await session.call(updateDevice, { iden: device.iden, key_fingerprint })
 }
 
-test('E2E-008 TEXT-014 a text to a phone with another password is refused before it is sent, and goes once both have the same', async () => {
+test('E2E-008 TEXT-014 an SMS to a phone with another password fails before it is sent, and can be sent when both have the same', async () => {
   const { person, phone } = await texter()
   await setPassword(phone, 'lake')
   await phone.publish(threads, { 7: [] })
@@ -37,7 +37,7 @@ test('E2E-008 TEXT-014 a text to a phone with another password is refused before
   await setPassword(phone, 'river')
   await phone.publish(threads, { 7: [] })
   await phone.tell()
-  const [item] = await textRows({ texts }, phone, '7', 'hush failed')
+  const [item] = await smsItems({ texts }, phone, '7', 'hush failed')
   expect(item).toMatchObject({ key, error: sentence, own: true })
   expect(await textsOnServer(person)).toEqual([])
   await until(texts.$obstacle(phone.device.iden), (obstacle) => obstacle === undefined)
@@ -46,17 +46,17 @@ test('E2E-008 TEXT-014 a text to a phone with another password is refused before
   stop()
 })
 
-test('E2E-008 TEXT-014 a text to a phone without the password is refused before it is sent; without one here too, it goes in clear', async () => {
+test('E2E-008 TEXT-014 an SMS to a phone without the password fails before it is sent; with none on both, it is sent unencrypted', async () => {
   const { person, phone } = await texter()
   const { texts, session } = await textsOf(person)
   await session.encryption.setPassword('river')
   texts.send(draft(phone, 'hush'))
   const sentence =
     'Pixel has no encryption password, so it cannot open texts from here. Set the same password there, or clear the one here.'
-  const [item] = await textRows({ texts }, phone, '7', 'hush failed')
+  const [item] = await smsItems({ texts }, phone, '7', 'hush failed')
   expect(item?.error).toBe(sentence)
   expect(await texts.obstacle(phone.device.iden)).toBe(sentence)
-  // A password that was cleared is none.
+  // A cleared password counts as none.
   await setPassword(phone, 'river')
   await until(session.mirror.of('devices'), ({ entries }) => entries.get(phone.device.iden)?.key_fingerprint !== undefined)
   expect(await texts.obstacle(phone.device.iden)).toBeUndefined()
@@ -70,7 +70,7 @@ test('E2E-008 TEXT-014 a text to a phone without the password is refused before 
   expect(await phone.takesText('sent')).toMatchObject({ data: { message: 'hush' } })
 })
 
-test('E2E-008 a phone that does not tell its fingerprint gets texts, when its conversations can be opened here', async () => {
+test('E2E-008 a phone that reports no fingerprint gets SMS if its conversations can be decrypted here', async () => {
   const { person, phone } = await texter()
   await phone.session.encryption.setPassword('river')
   await phone.publish(threads, { 7: [] })
@@ -81,7 +81,7 @@ test('E2E-008 a phone that does not tell its fingerprint gets texts, when its co
   expect(await texts.obstacle(phone.device.iden)).toContain('Pixel has no encryption password')
 })
 
-test('TEXT-014 what a phone could not open is failed with what to do, here and on other machines, and not pending', async () => {
+test('TEXT-014 an SMS that a phone cannot decrypt fails with advice, here and on other machines', async () => {
   const { person, phone } = await texter()
   await setPassword(phone, 'river')
   await phone.publish(threads, { 7: [] })
@@ -92,10 +92,10 @@ test('TEXT-014 what a phone could not open is failed with what to do, here and o
   await other.session.encryption.setPassword('river')
   texts.send(draft(phone, 'hush'))
   const { iden } = await phone.takesText()
-  // The password of the phone has changed before it looked.
+  // The password of the phone changed before it fetched the SMS.
   await phone.session.call(updateText, { iden, data: { status: 'failed', failure: 'cannot_open' } })
   for (const each of [{ texts }, other]) {
-    const [item] = await textRows(each, phone, '7', 'hush failed')
+    const [item] = await smsItems(each, phone, '7', 'hush failed')
     expect(item?.error).toMatch(/^The phone could not open this text: .* Set the same password on both, then retry\.$/)
   }
 })

@@ -6,39 +6,39 @@ import { textObstacle } from '../session/key-obstacle.ts'
 import type { Session } from '../session/session.ts'
 import type { Kept, Page } from './kept.ts'
 
-/** Finds out whether phones can open what is encrypted here. `threads` is the list of conversations of a phone. */
+/** Finds out whether phones can decrypt what is encrypted here. `threads` is the conversation list of a phone. */
 export function openObstacles(session: Session, threads: (device: string) => Page<unknown>) {
   const stores = new Map<string, ReadableAtom<string | undefined>>()
 
   function of(device: Device | undefined, own: string | undefined, { encrypted }: Kept<unknown>): string | undefined {
     if (!device) return undefined
-    // Some phones do not tell their fingerprint. One whose conversations can be opened here has the key.
+    // Some phones do not report a fingerprint. A phone whose conversations can be decrypted here has the same key.
     if (device.key_fingerprint === undefined && encrypted) return undefined
     return textObstacle(compareKeys(own, device.key_fingerprint), deviceName(device))
   }
 
   return {
-    /** Why a phone cannot open texts from here and what to do, as far as that is known. */
+    /** Why a phone cannot decrypt SMS from here and what to do about it; undefined if it can or that is unknown. */
     $of(iden: string): ReadableAtom<string | undefined> {
       const known = stores.get(iden)
       if (known) return known
       const parts = [session.device.$all, session.encryption.$fingerprint, threads(iden).$kept] as const
       const $obstacle = computed(parts, (devices, own, kept) => {
         const device = devices.find((each) => each.iden === iden)
-        // What the phone keeps may still tell that it has the key.
+        // The phone's data may still show that it has the key.
         if (device?.key_fingerprint === undefined && kept.state === 'loading') return undefined
         return of(device, own, kept)
       })
       stores.set(iden, $obstacle)
       return $obstacle
     },
-    /** The same, looked up now. @throws Refusal when that cannot be found out */
+    /** The same, determined now. @throws Refusal if it cannot be determined */
     async find(iden: string): Promise<string | undefined> {
       const device = session.mirror.of('devices').get().entries.get(iden)
       const own = await session.encryption.fingerprint()
       const page = threads(iden)
       if (own !== undefined && device && device.key_fingerprint === undefined) {
-        // Read anew: the key may be another one since.
+        // Fetch again, as the key may have changed.
         await page.refresh()
         const { state, refusal } = page.known()
         if (state === 'failed' && refusal) throw refusal

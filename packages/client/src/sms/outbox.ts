@@ -13,25 +13,25 @@ import { smsFields } from './fields.ts'
 import { removeText } from './server-texts.ts'
 
 /**
- * SMS that were written here: saved, sent to the server, and kept until the phone has them. Those to the same numbers are sent one at a
- * time in the order in which they were written; one that has to wait, or is still uploading its picture, holds up no others. The server
- * takes each guid once, however often it is sent.
+ * SMS that were written here: saved, sent to the server, and kept until the phone has them. SMS to the same numbers are sent one at a time
+ * in order; one that has to wait, or is still uploading its picture, does not delay others. The server recognizes a guid, so a retry
+ * creates no second SMS.
  */
 export interface SmsOutbox {
   readonly $entries: ReadableAtom<readonly Entry[]>
   add(fields: Pick<Entry, 'device' | 'addresses' | 'message' | 'replaces' | 'file'>, picture?: FileSource): string
   find(guid: string): Entry | undefined
-  /** Sends a failed one again; a lost picture must come with it. */
+  /** Sends a failed one again; a lost picture must be passed again. */
   retry(guid: string, picture?: FileSource): void
   /** Marks one as failed, with the reason. */
   fail(guid: string, error: string): void
-  /** Removes one that needs nothing more. */
+  /** Removes one that is done. */
   remove(guid: string): void
-  /** Takes one back, also from the server. @throws Refusal when the server cannot be reached */
+  /** Discards one, also on the server. @throws Refusal if the server is not reachable */
   discard(guid: string): Promise<void>
-  /** Deletes a text on the server. @throws Refusal when the server cannot be reached */
+  /** Deletes an SMS from the server. @throws Refusal if the server is not reachable */
   removeFromServer(iden: string): Promise<void>
-  /** Takes over what an earlier session, or a window that is closed, left. */
+  /** Loads what an earlier session or a closed window left. */
   load(): void
   /** Starts sending, or resumes at once where it waits for a network. */
   flow(): void
@@ -43,9 +43,9 @@ interface Deps {
   saved: Saved
   platform: Platform
   hold: Tabs['hold'] | undefined
-  /** Why a phone cannot open a text from here, in sentences. @throws Refusal when that cannot be found out now */
+  /** Why a phone cannot decrypt SMS from here, in sentences. @throws Refusal if it cannot be determined now */
   obstacle(device: string): Promise<string | undefined>
-  /** Told when the server has one. */
+  /** Called when the server has one. */
   onSent(guid: string, text: Text): void
 }
 
@@ -78,7 +78,7 @@ export function openSmsOutbox({ session, saved, platform, hold, obstacle, onSent
   const uploads = new Map<string, Upload>()
   let isClosed = false
 
-  /** The first of each lane that has all it needs. */
+  /** The first entry of each lane that is ready to be sent. */
   function ready(): Entry[] {
     const first = new Map<string, Entry>()
     for (const entry of $entries.get()) {
@@ -106,7 +106,7 @@ export function openSmsOutbox({ session, saved, platform, hold, obstacle, onSent
       }
       const text = await call(createText, await smsFields(entry, encryption))
       delivery.done(guid)
-      // If it was taken back meanwhile, here or in another window, that applies to the one on the server too.
+      // If it was discarded meanwhile, here or in another window, delete it from the server too.
       if (!find(guid) || entries.isDoneElsewhere(guid)) {
         entries.forget(guid)
         await removeFromServer(text.iden)
@@ -124,7 +124,7 @@ export function openSmsOutbox({ session, saved, platform, hold, obstacle, onSent
     }
   }
 
-  /** @throws Refusal or UploadError when its picture cannot be uploaded */
+  /** @throws Refusal or UploadError if the picture cannot be uploaded */
   async function uploadPicture(guid: string): Promise<void> {
     const source = files.get(guid)
     const file = find(guid)?.file
@@ -147,7 +147,7 @@ export function openSmsOutbox({ session, saved, platform, hold, obstacle, onSent
     }
   }
 
-  /** A picture whose window is closed must be added again, unless that window has uploaded it in the end. */
+  /** Marks pictures of a closed window as lost, unless that window has uploaded them. */
   function lose(from: string): void {
     for (const { guid, file } of $entries.get()) {
       if (file?.window !== from || files.has(guid)) continue

@@ -6,20 +6,20 @@ import type { Platform } from '../session/platform.ts'
 import type { Session } from '../session/session.ts'
 import { check } from '../sync/objects.ts'
 
-/** How long a phone has to answer, in milliseconds. */
+/** How long a phone has to respond, in milliseconds. */
 const answerWithin = 30_000
 
 interface Question {
   device: string
   /** The messages of a conversation; without it, conversations. */
   thread?: string | undefined
-  /** The `id` of the last one that is known. */
+  /** The `id` of the last known item. */
   after?: string | undefined
 }
 
 /**
- * Asks a phone for conversations or messages that it does not keep on the server. The answer has one sentence in `error` where nothing came.
- * The client must be connected.
+ * Requests conversations or messages from a phone that it does not keep on the server. On failure returns a sentence in `error`.
+ * The session must be connected.
  */
 export async function askSmsPage(
   session: Session,
@@ -29,7 +29,7 @@ export async function askSmsPage(
   const device = session.mirror.of('devices').get().entries.get(iden)
   const name = device ? deviceName(device) : 'The phone'
   const obstacle = fileObstacle(compareKeys(await session.encryption.fingerprint(), device?.key_fingerprint), name)
-  // Some phones do not tell their fingerprint, and answer all the same.
+  // Some phones do not report a fingerprint, and respond anyway.
   if (obstacle !== undefined && device?.key_fingerprint !== undefined) return { error: obstacle }
   const guid = platform.unique()
   const { promise, resolve } = withResolvers<Pick<SmsPage, 'threads' | 'thread' | 'more' | 'error'>>()

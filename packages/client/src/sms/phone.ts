@@ -12,20 +12,20 @@ import {
 import { check } from '../sync/objects.ts'
 import type { openPages, Page } from './kept.ts'
 
-/** What one phone keeps: its conversations, one of them, and its phone book. */
+/** The data of one phone: its conversations, their messages, and its phone book. */
 export interface Phone {
   readonly threads: Page<readonly PhoneThread[]>
   readonly phonebook: Page<readonly PhonebookEntry[]>
   thread(id: string): Page<readonly ThreadMessage[]>
-  /** The pages of conversations that were asked for. */
+  /** The pages of conversations that have been opened. */
   known(): Iterable<Page<readonly ThreadMessage[]>>
 }
 
-/** What a key of a conversation may be made of; `new` is the place where a new one is written. */
+/** The characters of a conversation's id; `new` is reserved for the screen that starts one. */
 const threadId = /^[A-Za-z0-9_.~+-]+$/
 export const isThreadId = (id: string): boolean => threadId.test(id) && id !== 'new'
 
-/** `onMessages` is told of what a conversation holds, each time that it was read. */
+/** @param onMessages called with messages each time they were read */
 export function openPhone(
   { page }: ReturnType<typeof openPages>,
   device: string,
@@ -48,32 +48,32 @@ export function openPhone(
     thread(id) {
       const known = pages.get(id)
       if (known) return known
-      const made = page<readonly ThreadMessage[]>({
+      const opened = page<readonly ThreadMessage[]>({
         key: threadKey(device, id),
         none: [],
         read: ({ thread }) => readAll(ThreadMessage, thread),
         loaded: (messages) => onMessages(messages, id),
       })
-      pages.set(id, made)
-      return made
+      pages.set(id, opened)
+      return opened
     },
     known: () => pages.values(),
   }
 }
 
-/** Whether a phone's companion app is new enough to send texts from elsewhere. */
+/** Whether the companion app of a phone is new enough to send SMS for other devices. */
 export function canText({ app_version }: Device): boolean {
   return app_version !== undefined && app_version >= leastTextingVersion
 }
 
-/** Whether a phone sends files of that media type. */
+/** Whether a phone can send pictures of a media type. */
 export function takesPicture({ has_mms }: Device, type: string): boolean {
   return has_mms === true && (type === 'image/png' || type === 'image/jpeg')
 }
 
 type Schema<T> = Parameters<typeof check<T>>[0]
 
-/** What can be read of a list; undefined when it is none. One odd item must not keep a client from all the others. */
+/** Parses the valid items of a list; undefined if it is not a list. A malformed item does not affect the others. */
 function readAll<T>(schema: Schema<T>, items: unknown): T[] | undefined {
   if (!Array.isArray(items)) return undefined
   return items.flatMap((item) => {

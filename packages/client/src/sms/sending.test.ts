@@ -5,7 +5,7 @@ import { type FileSource, type Platform, platform } from '../session/platform.ts
 import { type Saved, savedInMemory } from '../session/saved.ts'
 import { gate, hasty, watched } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
-import { textRows } from './test-phone.ts'
+import { smsItems } from './test-phone.ts'
 import { draft, testTexter, threads } from './test-texter.ts'
 
 let server: TestServer
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(closeAll)
 afterAll(() => server.close())
 
-/** Makes a text that waits an hour older: the server has let it go by then. */
+/** Makes a waiting SMS an hour older, so that the server has deleted it. */
 function age(saved: Saved, key: string): void {
   const name = `texts.outbox.${key}`
   const entry = JSON.parse(saved.read(name) ?? '')
@@ -29,7 +29,7 @@ function picture(type = 'image/png', size = 2_000): FileSource {
   return { name: 'beach.png', type, size, slice: (start, end) => bytes.slice(start, end), preview: 'drawn' }
 }
 
-test('TEXT-014 what is written without a network waits, survives a restart, and goes out once and in order', async () => {
+test('TEXT-014 SMS written without a network wait, survive a restart, and are sent once and in order', async () => {
   const { person, phone } = await texter()
   const saved = savedInMemory()
   let up = false
@@ -39,7 +39,7 @@ test('TEXT-014 what is written without a network waits, survives a restart, and 
   const first = await textsOf(person, { platform: lost, saved })
   first.texts.send(draft(phone, 'one'))
   first.texts.send(draft(phone, 'two'))
-  await textRows(first, phone, '7', 'one pending', 'two pending')
+  await smsItems(first, phone, '7', 'one pending', 'two pending')
   expect(saved.keys('texts.outbox.')).toHaveLength(2)
   first.leave()
   up = true
@@ -48,12 +48,12 @@ test('TEXT-014 what is written without a network waits, survives a restart, and 
   const one = await phone.takesText('sent')
   const two = await phone.takesText('sent')
   expect([one.data.message, two.data.message]).toEqual(['one', 'two'])
-  await textRows({ texts }, phone, '7', 'one settled', 'two settled')
+  await smsItems({ texts }, phone, '7', 'one settled', 'two settled')
   expect(await textsOnServer(person)).toHaveLength(2)
   expect(saved.keys('texts.outbox.')).toEqual([])
 })
 
-test('TEXT-014 a text that has to wait holds up those behind it to the same number, and none to another', async () => {
+test('TEXT-014 an SMS that has to wait holds up only later ones to the same number', async () => {
   const { person, phone } = await texter()
   let refusing = true
   const { platform: busy } = watched(async (call, send) => {
@@ -69,7 +69,7 @@ test('TEXT-014 a text that has to wait holds up those behind it to the same numb
   expect(sent.map(({ data }) => data.message)).toEqual(['other', 'one', 'two'])
 })
 
-test('TEXT-014 a picture on its way holds up no text to another number', async () => {
+test('TEXT-014 a picture that is uploading does not hold up SMS to other numbers', async () => {
   const { person, phone } = await texter()
   const held = gate()
   const slow: Platform = {
@@ -87,23 +87,23 @@ test('TEXT-014 a picture on its way holds up no text to another number', async (
   expect((await phone.takesText('sent')).data.message).toBe('look')
 })
 
-test('TEXT-014 API-041 an answer that is lost makes no second text', async () => {
+test('TEXT-014 API-041 a lost response does not lead to a second SMS', async () => {
   const { person, phone } = await texter()
   let lost = 0
-  const { calls, platform: ears } = watched(async (call, send) => {
+  const { calls, platform: watching } = watched(async (call, send) => {
     const answer = await send()
     if (call.includes('create-text') && lost++ === 0) throw new TypeError('the answer was lost')
     return answer
   })
-  const { texts } = await textsOf(person, { platform: ears }, hasty(100))
+  const { texts } = await textsOf(person, { platform: watching }, hasty(100))
   texts.send(draft(phone, 'once'))
   const { data } = await phone.takesText('sent')
-  await textRows({ texts }, phone, '7', 'once settled')
+  await smsItems({ texts }, phone, '7', 'once settled')
   await until(texts.thread(phone.device.iden, '7'), () => calls.filter((call) => call.includes('create-text')).length === 2)
   expect((await textsOnServer(person)).map((text) => text.data.guid)).toEqual([data.guid])
 })
 
-test('GAP-087 what is taken back on its way to the server is taken back from the server too', async () => {
+test('GAP-087 an SMS that is discarded while it is sent is deleted from the server too', async () => {
   const { person, phone } = await texter()
   const held = gate()
   const arrived = gate()
@@ -120,11 +120,11 @@ test('GAP-087 what is taken back on its way to the server is taken back from the
   await texts.discard(key)
   held.open()
   await until(phone.session.mirror.of('texts'), ({ entries }) => entries.size === 0)
-  await textRows({ texts }, phone, '7')
+  await smsItems({ texts }, phone, '7')
   expect(saved.keys('texts.outbox.')).toEqual([])
 })
 
-test('TEXT-014 a text that no phone took before the server let it go says so and can be sent again', async () => {
+test('TEXT-014 an SMS that no phone fetched before it expired fails and can be sent again', async () => {
   const { person, phone } = await texter()
   const saved = savedInMemory()
   const first = await textsOf(person, { saved })
@@ -136,14 +136,14 @@ test('TEXT-014 a text that no phone took before the server let it go says so and
   await server.request(`/v2/texts/${iden}`, { token: person.token, method: 'DELETE' })
 
   const { texts } = await textsOf(person, { saved })
-  const [item] = await textRows({ texts }, phone, '7', 'late failed')
+  const [item] = await smsItems({ texts }, phone, '7', 'late failed')
   expect(item?.error).toBe('The phone has not said that it sent this.')
   texts.retry(key)
   expect((await phone.takesText('sent')).data.message).toBe('late')
-  await textRows({ texts }, phone, '7', 'late settled')
+  await smsItems({ texts }, phone, '7', 'late settled')
 })
 
-test('TEXT-015 a text that the phone sent while this client was away is done with', async () => {
+test('TEXT-015 an SMS that the phone sent while this session was closed is done', async () => {
   const { person, phone } = await texter()
   const saved = savedInMemory()
   const first = await textsOf(person, { saved })
@@ -157,15 +157,15 @@ test('TEXT-015 a text that the phone sent while this client was away is done wit
   await server.request(`/v2/texts/${iden}`, { token: person.token, method: 'DELETE' })
 
   const { texts } = await textsOf(person, { saved })
-  await textRows({ texts }, phone, '7', 'sent meanwhile settled')
+  await smsItems({ texts }, phone, '7', 'sent meanwhile settled')
   await until(texts.thread(phone.device.iden, '7'), () => saved.keys('texts.outbox.').length === 0)
 })
 
-test('GAP-076 TEXT-025 (deviates) API-034 API-035 API-036 API-041 a picture goes up in pieces, then the text goes out with its address and type', async () => {
+test('GAP-076 TEXT-025 (deviates) API-034 API-035 API-036 API-041 a picture is uploaded, then the SMS is sent with its URL and type', async () => {
   const { person, phone } = await texter()
   const { texts } = await textsOf(person)
   const key = texts.send(draft(phone, '', picture()))
-  const [item] = await textRows({ texts }, phone, '7', ' pending')
+  const [item] = await smsItems({ texts }, phone, '7', ' pending')
   expect(item).toMatchObject({ key, picture: 'beach.png', preview: 'drawn' })
   const { data, file_url } = await phone.takesText('sent')
   expect(data).toMatchObject({ file_type: 'image/png' })
@@ -174,7 +174,7 @@ test('GAP-076 TEXT-025 (deviates) API-034 API-035 API-036 API-041 a picture goes
   expect([bytes.length, bytes[0]]).toEqual([2_000, 7])
 })
 
-test('TEXT-025 (deviates) TEXT-026 (deviates) a file of another type, or through a phone that sends none, is left out', async () => {
+test('TEXT-025 (deviates) TEXT-026 (deviates) a file of another type, or for a phone that sends no pictures, is dropped', async () => {
   const { person, phone } = await texter()
   const { texts } = await textsOf(person)
   expect(texts.send(draft(phone, '', picture('image/gif')))).toBeUndefined()
@@ -189,7 +189,7 @@ test('TEXT-025 (deviates) TEXT-026 (deviates) a file of another type, or through
   expect(sent).not.toHaveProperty('file_url')
 })
 
-test('GAP-076 a picture that was lost with its window must be brought again, and goes on', async () => {
+test('GAP-076 a picture that was lost with its window must be chosen again, and is then sent', async () => {
   const { person, phone } = await texter()
   const saved = savedInMemory()
   const down: Platform = { ...platform, send: () => ({ answer: new Promise(() => {}), stop() {} }) }
@@ -197,16 +197,16 @@ test('GAP-076 a picture that was lost with its window must be brought again, and
   const key = first.texts.send(draft(phone, 'look', picture())) as string
   first.leave()
   const { texts } = await textsOf(person, { saved })
-  const [item] = await textRows({ texts }, phone, '7', 'look failed')
+  const [item] = await smsItems({ texts }, phone, '7', 'look failed')
   expect(item).toMatchObject({ lost: true, picture: 'beach.png' })
   texts.retry(key)
-  expect((await textRows({ texts }, phone, '7', 'look failed'))[0]?.lost).toBe(true)
+  expect((await smsItems({ texts }, phone, '7', 'look failed'))[0]?.lost).toBe(true)
   texts.retry(key, picture())
   const { data, file_url } = await phone.takesText('sent')
   expect([data.message, typeof file_url]).toEqual(['look', 'string'])
 })
 
-test('GAP-087 a picture that is taken back on its way goes nowhere, one that the server refuses fails its text, and neither is in the way', async () => {
+test('GAP-087 a discarded picture is not sent, a refused one fails its SMS, and neither holds up other SMS', async () => {
   const { person, phone } = await texter()
   let refusing = false
   const { calls, platform: watching } = watched((call, send) =>
@@ -225,16 +225,16 @@ test('GAP-087 a picture that is taken back on its way goes nowhere, one that the
   const key = texts.send(draft(phone, 'look', picture())) as string
   await begun.passed
   await texts.discard(key)
-  await textRows({ texts }, phone, '7')
+  await smsItems({ texts }, phone, '7')
   expect(saved.keys('texts.outbox.')).toEqual([])
   texts.send(draft(phone, 'words'))
   expect((await phone.takesText('sent')).data.message).toBe('words')
-  await textRows({ texts }, phone, '7', 'words settled')
+  await smsItems({ texts }, phone, '7', 'words settled')
   expect(calls.filter((call) => call.includes('abort-upload'))).toHaveLength(1)
 
   refusing = true
   texts.send(draft(phone, 'again', picture()))
-  const [, failed] = await textRows({ texts }, phone, '7', 'words settled', 'again failed')
+  const [, failed] = await smsItems({ texts }, phone, '7', 'words settled', 'again failed')
   expect(failed?.error).toEqual(expect.any(String))
   texts.send(draft(phone, 'more'))
   expect((await phone.takesText('sent')).data.message).toBe('more')

@@ -3,7 +3,7 @@ import { atom, type ReadableAtom } from 'nanostores'
 import { isSealed } from '../session/encryption.ts'
 import type { Session } from '../session/session.ts'
 
-/** A text on its way, as the server has it. */
+/** An SMS on the server, until the phone has sent it. */
 export interface ServerText {
   iden: string
   guid?: string
@@ -12,21 +12,21 @@ export interface ServerText {
   /** Seconds since 1970. */
   created: number
   status: (typeof textStatuses)[number]
-  /** Why it failed, where the phone says so. */
+  /** Why it failed, if the phone reports it. */
   failure?: (typeof textFailures)[number]
-  /** What it says and to whom; absent where it is sealed and cannot be opened here. */
+  /** Its content and recipients; absent if it cannot be decrypted here. */
   content?: { addresses: readonly string[]; message: string; file_type?: string }
   file_url?: string
 }
 
 export interface ServerTexts {
-  /** The earliest first. */
+  /** Oldest first. */
   readonly $texts: ReadableAtom<readonly ServerText[]>
   find(iden: string): ServerText | undefined
   close(): void
 }
 
-/** The texts of the mirror, opened where they are sealed. */
+/** The texts of the mirror, decrypted if necessary. */
 export function openServerTexts({ mirror, encryption }: Pick<Session, 'mirror' | 'encryption'>): ServerTexts {
   const $entries = mirror.of('texts')
   const $texts = atom<readonly ServerText[]>([])
@@ -95,7 +95,7 @@ function contentOf(data: Record<string, unknown> | undefined): Pick<ServerText, 
   return { content: { addresses, message, ...(typeof data.file_type === 'string' && { file_type: data.file_type }) } }
 }
 
-/** Has the server let go of a text; one that is gone already is fine. @throws Refusal when it cannot be reached */
+/** Deletes an SMS from the server; one that is already gone is fine. @throws Refusal if the server is not reachable */
 export async function removeText(call: Session['call'], iden: string): Promise<void> {
   try {
     await call(deleteText, { iden })

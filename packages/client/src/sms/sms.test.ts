@@ -6,7 +6,7 @@ import type { SessionOptions } from '../session/session.ts'
 import { testSessions, watched } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
 import type { Sms } from './sms.ts'
-import { type TestPhone, testPhone, testTexts, textRows } from './test-phone.ts'
+import { smsItems, type TestPhone, testPhone, testTexts } from './test-phone.ts'
 
 let server: TestServer
 let admin: string
@@ -33,7 +33,7 @@ function message(id: number, fields: Partial<ThreadMessage> = {}): ThreadMessage
   return { id: String(id), type: 'sms', timestamp: 1_700_000_000 + id, direction: 'incoming', body: `message ${id}`, ...fields }
 }
 
-/** Somebody with a phone, and their texts on another machine of theirs. */
+/** A person with a phone, and a session of theirs on another machine. */
 async function texter(options: Partial<SessionOptions> = {}, fields: object = mms) {
   const person = await server.signUp(`texter-${++people}@example.org`, `Texter ${people}`)
   const phone = await testPhone(await started(person), fields)
@@ -49,7 +49,7 @@ async function threadOf(phone: TestPhone, recipients: PhoneThread['recipients'] 
   await phone.publish([{ id: '7', recipients, ...(latest && { latest }) }], { 7: thread })
 }
 
-test('TEXT-001 TEXT-002 TEXT-003 TEXT-008 API-038 API-039 a phone that can send texts has its conversations and their messages', async () => {
+test('TEXT-001 TEXT-002 TEXT-003 TEXT-008 API-038 API-039 a phone that can send SMS has its conversations and their messages', async () => {
   const { phone, texts, session } = await texter()
   await session.device.create({ nickname: 'Laptop' })
   const [first, second] = [message(1), message(2, { direction: 'outgoing', body: 'Me too' })]
@@ -58,7 +58,7 @@ test('TEXT-001 TEXT-002 TEXT-003 TEXT-008 API-038 API-039 a phone that can send 
       { id: '7', recipients: [dana], latest: second },
       { id: '8', recipients: [eli] },
       { id: 'no/key', recipients: [eli] },
-      // A list that is half broken is shown as far as it can be read.
+      // Valid items of a partly malformed list are shown.
       { id: 9 } as unknown as PhoneThread,
     ],
     { 7: [second, first, { id: '3' } as unknown as ThreadMessage] },
@@ -69,14 +69,14 @@ test('TEXT-001 TEXT-002 TEXT-003 TEXT-008 API-038 API-039 a phone that can send 
     ['7', 'Me too'],
     ['8', undefined],
   ])
-  const items = await textRows({ texts }, phone, '7', 'message 1 settled', 'Me too settled')
+  const items = await smsItems({ texts }, phone, '7', 'message 1 settled', 'Me too settled')
   expect(items.map(({ side, created }) => [side, created])).toEqual([
     ['in', 1_700_000_001],
     ['out', 1_700_000_002],
   ])
 })
 
-test('SYNC-019 API-039 what the phone tells of is fetched anew, and a message that came in is news once', async () => {
+test('SYNC-019 API-039 changes on the phone are fetched, and a received message is notified of once', async () => {
   const { phone, texts } = await texter()
   await threadOf(phone, [dana], message(1))
   const heard: string[] = []
@@ -98,7 +98,7 @@ test('SYNC-019 API-039 what the phone tells of is fetched anew, and a message th
   stop()
 })
 
-test('TEXT-010 more than 15 minutes between two messages make a bar of time, 15 minutes do not', async () => {
+test('TEXT-010 a time bar is shown for more than 15 minutes between two messages, but not for 15', async () => {
   const { phone, texts } = await texter()
   const at = (id: number, minutes: number) => message(id, { timestamp: 1_700_000_000 + minutes * 60 })
   await threadOf(phone, [dana], at(1, 0), at(2, 15), { ...at(3, 30), timestamp: 1_700_000_000 + 30 * 60 + 1 })
@@ -106,13 +106,13 @@ test('TEXT-010 more than 15 minutes between two messages make a bar of time, 15 
   expect(items.map(({ timeBar }) => timeBar)).toEqual([false, false, true])
 })
 
-test('TEXT-012 TEXT-014 TEXT-015 API-041 a text is pending until the phone has it, and is there once all the while', async () => {
+test('TEXT-012 TEXT-014 TEXT-015 API-041 an SMS is pending until the phone has it, and never shown twice', async () => {
   const { phone, texts } = await texter()
   await threadOf(phone, [dana], message(1))
   await linesWhen(texts, phone, 1)
-  await textRows({ texts }, phone, '7', 'message 1 settled')
+  await smsItems({ texts }, phone, '7', 'message 1 settled')
   const key = texts.send({ device: phone.device.iden, addresses: [dana.address], message: '  On my way ' }) as string
-  const [, pending] = await textRows({ texts }, phone, '7', 'message 1 settled', 'On my way pending')
+  const [, pending] = await smsItems({ texts }, phone, '7', 'message 1 settled', 'On my way pending')
   expect(pending).toMatchObject({ key, side: 'out', own: true, stuck: false })
   expect((await linesWhen(texts, phone, 1)).lines[0]?.latest).toMatchObject({ body: 'On my way', state: 'pending' })
 
@@ -123,8 +123,8 @@ test('TEXT-012 TEXT-014 TEXT-015 API-041 a text is pending until the phone has i
     message: 'On my way',
     guid: key,
   })
-  await textRows({ texts }, phone, '7', 'message 1 settled', 'On my way settled')
-  // The phone writes the number in its own way.
+  await smsItems({ texts }, phone, '7', 'message 1 settled', 'On my way settled')
+  // The phone writes the number in another notation.
   const sent = message(2, { direction: 'outgoing', body: 'On my way', guid: key })
   await threadOf(phone, [{ ...dana, address: '5550100199' }], message(1), sent)
   await phone.tell()
@@ -132,39 +132,39 @@ test('TEXT-012 TEXT-014 TEXT-015 API-041 a text is pending until the phone has i
   expect(items.map((item) => item.key)).toEqual(['1', key])
 })
 
-test('TEXT-011 TEXT-014 GAP-087 a text that the phone could not send is sent again as a new one, or taken back for good', async () => {
+test('TEXT-011 TEXT-014 GAP-087 an SMS that the phone could not send is sent again as a new one, or discarded', async () => {
   const { phone, texts, session } = await texter()
   await threadOf(phone)
   await linesWhen(texts, phone, 1)
   const key = texts.send({ device: phone.device.iden, addresses: [dana.address], message: 'hello' }) as string
   await phone.takesText('failed')
-  await textRows({ texts }, phone, '7', 'hello failed')
+  await smsItems({ texts }, phone, '7', 'hello failed')
   texts.retry(key)
-  await textRows({ texts }, phone, '7', 'hello pending')
+  await smsItems({ texts }, phone, '7', 'hello pending')
   const again = await phone.takesText('failed')
   expect(again.data.guid).not.toBe(key)
-  await textRows({ texts }, phone, '7', 'hello failed')
+  await smsItems({ texts }, phone, '7', 'hello failed')
   expect(session.mirror.of('texts').get().entries.size).toBe(1)
   await texts.discard(String(again.data.guid))
-  await textRows({ texts }, phone, '7')
+  await smsItems({ texts }, phone, '7')
   await until(phone.session.mirror.of('texts'), ({ entries }) => entries.size === 0)
 })
 
-test('GAP-087 a text from another machine is pending here too, and one that is taken back there goes', async () => {
+test('GAP-087 an SMS from another machine is pending here too, and disappears when it is deleted', async () => {
   const { person, phone, texts } = await texter()
   await threadOf(phone)
   await linesWhen(texts, phone, 1)
   const other = await textsOf(person)
   await linesWhen(other.texts, phone, 1)
   const key = other.texts.send({ device: phone.device.iden, addresses: [dana.address], message: 'from there' }) as string
-  await textRows({ texts }, phone, '7', 'from there pending')
+  await smsItems({ texts }, phone, '7', 'from there pending')
   const { iden } = await phone.takesText()
   await other.session.call(deleteText, { iden })
-  await textRows({ texts }, phone, '7')
-  await textRows(other, phone, '7')
+  await smsItems({ texts }, phone, '7')
+  await smsItems(other, phone, '7')
   await until(other.session.mirror.of('texts'), ({ entries }) => entries.size === 0)
   expect(other.saved.keys('texts.outbox.')).toEqual([])
-  // Nothing that was taken back comes again by a late retry.
+  // A deleted SMS is not restored by a late retry.
   expect(
     other.texts
       .thread(phone.device.iden, '7')
@@ -173,14 +173,14 @@ test('GAP-087 a text from another machine is pending here too, and one that is t
   ).toBe(false)
 })
 
-test('TEXT-013 TEXT-016 TEXT-017 a text is stuck after 30 seconds, and what became of it is looked for at 31', async () => {
+test('TEXT-013 TEXT-016 TEXT-017 an SMS is stuck after 30 seconds, and its status is checked after 31', async () => {
   const { person, phone } = await texter()
   await threadOf(phone)
-  const { calls, platform: ears } = watched()
+  const { calls, platform: watching } = watched()
   let offset = 0
   const waiting: { at: number; work: () => void }[] = []
   const now = () => Date.now() + offset
-  // Time of its own for the texts: it passes as fast as the test likes.
+  // The SMS have their own clock, which the test moves.
   const slow: Platform = {
     ...platform,
     now,
@@ -190,7 +190,7 @@ test('TEXT-013 TEXT-016 TEXT-017 a text is stuck after 30 seconds, and what beca
       return () => void waiting.splice(0, waiting.length, ...waiting.filter((each) => each !== timer))
     },
   }
-  const pass = (milliseconds: number) => {
+  const advance = (milliseconds: number) => {
     offset += milliseconds
     for (const timer of [...waiting])
       if (timer.at <= now()) {
@@ -198,26 +198,26 @@ test('TEXT-013 TEXT-016 TEXT-017 a text is stuck after 30 seconds, and what beca
         timer.work()
       }
   }
-  const { texts, session } = await textsOf(person, { platform: ears }, slow)
+  const { texts, session } = await textsOf(person, { platform: watching }, slow)
   await linesWhen(texts, phone, 1)
   const thread = texts.thread(phone.device.iden, '7')
   const stop = thread.listen(() => {})
   texts.send({ device: phone.device.iden, addresses: [dana.address], message: 'anybody?' })
   await phone.takesText()
   await until(session.mirror.of('texts'), ({ entries }) => entries.size === 1)
-  pass(29_000)
+  advance(29_000)
   expect(thread.get().items.at(-1)?.stuck).toBe(false)
   const fetches = () => calls.filter((call) => call.endsWith('_thread_7')).length
   const before = fetches()
-  pass(1_100)
+  advance(1_100)
   expect(thread.get().items.at(-1)?.stuck).toBe(true)
   expect(fetches()).toBe(before)
-  pass(900)
+  advance(900)
   expect(fetches()).toBe(before + 1)
   stop()
 })
 
-test('TEXT-007 a text to somebody new stands in a conversation of its own, until the phone has one', async () => {
+test('TEXT-007 an SMS to a new recipient gets a conversation of its own, until the phone has one', async () => {
   const { phone, texts } = await texter()
   await threadOf(phone)
   await linesWhen(texts, phone, 1)
@@ -226,14 +226,14 @@ test('TEXT-007 a text to somebody new stands in a conversation of its own, until
   const id = texts.threadWith(device, [eli.address])
   const { lines } = await linesWhen(texts, phone, 2)
   expect(lines[0]).toMatchObject({ id, recipients: [{ address: eli.address }], latest: { body: 'hello', state: 'pending' } })
-  await textRows({ texts }, phone, id, 'hello pending')
+  await smsItems({ texts }, phone, id, 'hello pending')
   await phone.publish([{ id: '9', recipients: [eli] }])
   await phone.tell()
   await until(texts.threads(device), ({ lines }) => lines.some((line) => line.id === '9' && line.latest?.state === 'pending'))
   expect(texts.threadWith(device, ['(555) 010-0142'])).toBe('9')
 })
 
-test('TEXT-018 nothing is sent of an empty text, or without anybody to send it to', async () => {
+test('TEXT-018 an empty SMS, or one without a recipient, is not sent', async () => {
   const { phone, texts, session } = await texter()
   await linesWhen(texts, phone, 0)
   const device = phone.device.iden
@@ -243,7 +243,7 @@ test('TEXT-018 nothing is sent of an empty text, or without anybody to send it t
   expect(session.mirror.of('texts').get().entries.size).toBe(0)
 })
 
-test('TEXT-024 API-040 GAP-009 a phone book is read, and a missing one says so', async () => {
+test('TEXT-024 API-040 GAP-009 a phone book is read, and a missing one is reported', async () => {
   const { phone, texts } = await texter()
   const book = texts.phonebook(phone.device.iden)
   const stop = book.listen(() => {})
@@ -256,7 +256,7 @@ test('TEXT-024 API-040 GAP-009 a phone book is read, and a missing one says so',
   stop()
 })
 
-test('TEXT-031 a text that the plan does not allow fails in the words of the server, and leads to Pro', async () => {
+test('TEXT-031 an SMS that the plan does not allow fails with the message of the server, and offers an upgrade', async () => {
   const { phone, texts, session, person } = await texter()
   await threadOf(phone)
   await linesWhen(texts, phone, 1)
@@ -265,11 +265,11 @@ test('TEXT-031 a text that the plan does not allow fails in the words of the ser
   await setCount(100)
   await until(session.$account, (account) => account?.reply_count_quota === 'over_limit')
   const key = texts.send({ device: phone.device.iden, addresses: [dana.address], message: 'one more' })
-  const [item] = await textRows({ texts }, phone, '7', 'one more failed')
+  const [item] = await smsItems({ texts }, phone, '7', 'one more failed')
   expect(item).toMatchObject({ key, upgrade: true })
   expect(item?.error).toMatch(/^You've reached the free message limit for this month\./)
   await setCount(0)
   texts.retry(key as string)
   await phone.takesText('sent')
-  await textRows({ texts }, phone, '7', 'one more settled')
+  await smsItems({ texts }, phone, '7', 'one more settled')
 })

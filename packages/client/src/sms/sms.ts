@@ -1,4 +1,4 @@
-// Longer than most files: it binds the parts of texting into the one interface that screens know.
+// Longer than most files: it combines the parts of texting into one interface for screens.
 
 import { canSeal, type Device, SmsChanged, sealKey, type ThreadMessage, type ThreadRecipient, unseal } from '@waypost/protocol'
 import { atom, computed, type ReadableAtom } from 'nanostores'
@@ -38,64 +38,64 @@ export { addressOf, newThreadAddresses, type SmsItem, type ThreadLine } from './
 
 /** A conversation on a phone. */
 export interface SmsThread extends Pick<Kept<unknown>, 'state' | 'refusal'> {
-  /** How the messages fare that only the phone has; `loadEarlier` asks for them. Undefined where there are none. */
+  /** The state of messages that only the phone has; `loadEarlier` requests them. Undefined if there are none. */
   earlier?: Earlier | undefined
   recipients: readonly ThreadRecipient[]
-  /** The oldest first. */
+  /** Oldest first. */
   items: readonly SmsItem[]
 }
 
 export interface ThreadList extends Pick<Kept<unknown>, 'state' | 'refusal'> {
-  /** The same of conversations. */
+  /** The same for conversations. */
   earlier?: Earlier | undefined
   lines: readonly ThreadLine[]
 }
 
-/** What somebody wrote. */
+/** An SMS as written by the user. */
 export interface SmsDraft {
   device: string
   addresses: readonly string[]
   message: string
-  /** Left out of a text through a phone that sends no files of its type. */
+  /** Dropped if the phone cannot send pictures of its type. */
   picture?: FileSource | undefined
 }
 
 export type SmsNotice = SmsChanged['notifications'][number] & { device: string }
 
-/** Text messages, as the phones of an account send and keep them. */
+/** SMS of the account's phones. */
 export interface Sms {
-  /** Phones that can send texts, in the order of the devices. */
+  /** Phones that can send SMS, in the order of the devices. */
   readonly $phones: ReadableAtom<readonly Device[]>
-  /** The conversations of a phone, the latest first. Up to date as long as someone listens. */
+  /** The conversations of a phone, latest first. Kept up to date while someone listens. */
   threads(device: string): ReadableAtom<ThreadList>
-  /** One of them. Up to date as long as someone listens. */
+  /** One conversation. Kept up to date while someone listens. */
   thread(device: string, id: string): ReadableAtom<SmsThread>
   phonebook(device: string): Phone['phonebook']['$kept']
-  /** Asks the phone for what comes before the messages of a conversation that are known, or after the conversations of its list. */
+  /** Requests earlier messages of a conversation from the phone, or further conversations of its list. */
   loadEarlier(device: string, thread?: string): Promise<void>
-  /** Why a phone cannot open texts from here and what to do, as far as that is known. Up to date as long as someone listens. */
+  /** Why a phone cannot decrypt SMS from here and what to do about it; undefined if it can or that is unknown. */
   $obstacle(device: string): ReadableAtom<string | undefined>
-  /** The same, looked up now. @throws Refusal when that cannot be found out */
+  /** The same, determined now. @throws Refusal if it cannot be determined */
   obstacle(device: string): Promise<string | undefined>
-  /** Fetches anew what a phone keeps; of a conversation, or all that is looked at. Failures stand in what is looked at. */
+  /** Fetches a phone's data again: a conversation, and all that is shown. Failures are part of the data. */
   refresh(device: string, thread?: string): Promise<void>
-  /** The conversation with these people: the phone's, or what it is called until the phone has one. */
+  /** The id of the conversation with these people: the phone's, or a temporary one until the phone has one. */
   threadWith(device: string, addresses: readonly string[]): string
   /**
-   * Queues a text and shows it as pending at once. It is kept until the phone has it, and sent once.
-   * @returns its key, or undefined when there was nothing to send
+   * Queues an SMS and shows it as pending at once. It is kept until the phone has it, and sent once.
+   * @returns its key, or undefined if there is nothing to send
    */
   send(draft: SmsDraft): string | undefined
-  /** Sends a failed text again. A row that is `lost` needs its picture again. */
+  /** Sends a failed SMS again. An item that is `lost` needs its picture again. */
   retry(key: string, picture?: FileSource): void
-  /** Takes a pending or failed text back, if the phone has not sent it yet. @throws Refusal */
+  /** Discards a pending or failed SMS that the phone has not sent yet. @throws Refusal */
   discard(key: string): Promise<void>
   /**
-   * Sets the end-to-end password if it opens what is sealed of a phone; of a conversation, or of its list. `impossible`: this place has no
-   * cryptography, as a browser over plain http.
+   * Sets the end-to-end password if it decrypts a phone's data: a conversation, or the list. `impossible`: encryption is not available
+   * here, e.g. over plain http.
    */
   unlock(device: string, thread: string | undefined, password: string): Promise<'opened' | 'wrong' | 'impossible'>
-  /** A message that came on a phone, to be shown to a person. */
+  /** Calls the listener for messages that a phone received, to show a notification. */
   onNotice(listener: (notice: SmsNotice) => void): () => void
   close(): void
 }
@@ -103,14 +103,14 @@ export interface Sms {
 interface Options {
   saved: Saved
   platform?: Platform
-  /** How windows learn which of them is closed. Without it, what another one holds counts as lost. */
+  /** Detects that another window closed. Without it, pictures of other windows count as lost. */
   hold?: Tabs['hold'] | undefined
 }
 
-/** When what became of a text is looked for, in milliseconds after it was sent. */
+/** When the status of an SMS is checked, in milliseconds after it was sent. */
 export const refreshAfter = 31_000
 
-/** Opens the texts of a client that has started. */
+/** Opens the SMS of a session that has started. */
 export function openSms(session: Session, { saved, platform = ownPlatform, hold }: Options): Sms {
   const phones = new Map<string, Phone>()
   const lists = new Map<string, ReadableAtom<ThreadList>>()
@@ -199,7 +199,7 @@ export function openSms(session: Session, { saved, platform = ownPlatform, hold 
     }),
     session.$connection.listen((connection) => {
       if (connection !== 'connected') return
-      // What was told meanwhile was told to nobody.
+      // Changes were missed while it was disconnected.
       for (const device of phones.keys()) void refresh(device)
       outbox.load()
       outbox.flow()
@@ -236,12 +236,12 @@ export function openSms(session: Session, { saved, platform = ownPlatform, hold 
       const name = `${device}/${id}`
       const known = threads.get(name)
       if (known) return known
-      const fresh = newThreadAddresses(id)
+      const newAddresses = newThreadAddresses(id)
       const list = phone(device).threads.$kept
-      const $thread = fresh
+      const $thread = newAddresses
         ? computed($outgoing, (outgoing): SmsThread => {
-            const recipients = recipientsOf(fresh, phone(device).phonebook.known().value)
-            return { state: 'loaded', recipients, items: itemsOf([], outgoingTo(outgoing, device, fresh), recipients) }
+            const recipients = recipientsOf(newAddresses, phone(device).phonebook.known().value)
+            return { state: 'loaded', recipients, items: itemsOf([], outgoingTo(outgoing, device, newAddresses), recipients) }
           })
         : computed(
             [
@@ -255,7 +255,7 @@ export function openSms(session: Session, { saved, platform = ownPlatform, hold 
               const recipients = recipientsIn(device, id) ?? []
               const own = outgoingTo(outgoing, device, recipients.map(addressOf))
               if (kept.state === 'sealed') return { ...kept, recipients, items: [] }
-              // Of a conversation that is not in the kept list, no messages are kept.
+              // The phone keeps no messages of conversations that are not in its list.
               const known = kept.more === true || (kept.state === 'loaded' && value.length === 0 && !isKept(device, id))
               const rest = earlierOf(before, known && recipients.length > 0)
               return { ...kept, earlier: rest, recipients, items: itemsOf(joined(value, before.items), own, recipients) }
@@ -290,11 +290,11 @@ export function openSms(session: Session, { saved, platform = ownPlatform, hold 
         refreshSoon(entry.device, entry.addresses)
         return
       }
-      // The server knows its guid, so it is a new text that takes its place.
+      // The server would recognize its guid, so send a new SMS that replaces it.
       const text = $outgoing.get().find((each) => each.key === key)
       if (!text) return
-      const { device, addresses, body, iden = entry?.iden, picture: told } = text
-      const file = told?.url === undefined ? entry?.file : { ...told, url: told.url, window: '' }
+      const { device, addresses, body, iden = entry?.iden, picture: sentPicture } = text
+      const file = sentPicture?.url === undefined ? entry?.file : { ...sentPicture, url: sentPicture.url, window: '' }
       outbox.add({ device, addresses, message: body, ...(iden !== undefined && { replaces: iden }), ...(file && { file }) })
       if (entry) outbox.remove(key)
       refreshSoon(device, addresses)

@@ -16,23 +16,23 @@ import type { Person, TestSessions } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
 import { openSms, type Sms } from './sms.ts'
 
-// For tests: the companion app of a phone, as another client of the same account.
+// For tests: the companion app of a phone, as another session of the same account.
 
 export interface TestPhone {
   readonly session: Session
   readonly device: Device
-  /** Keeps the conversations that it was given; sealed where the client has a password. */
+  /** Saves conversations on the server; encrypted if the session has a password. */
   publish(threads: readonly PhoneThread[], messages?: Record<string, readonly ThreadMessage[]>): Promise<void>
-  /** Keeps messages of a conversation, or without one conversations, and says that the phone has more. */
+  /** Saves messages of a conversation, or conversations if `thread` is undefined, and marks that the phone has more. */
   publishMore(thread: string | undefined, items: readonly (ThreadMessage | PhoneThread)[]): Promise<void>
   publishPhonebook(phonebook: readonly PhonebookEntry[]): Promise<void>
-  /** Tells of a change, with what came in, if anything did. */
+  /** Announces a change, and the received messages, if any. */
   tell(notifications?: readonly { thread_id: string; title: string; body: string }[]): Promise<void>
-  /** Waits for the next text to send, and says what became of it. */
+  /** Waits for the next SMS to send, and reports its status. */
   takesText(status?: 'sent' | 'failed'): Promise<{ iden: string; data: Record<string, unknown>; file_url?: string }>
 }
 
-/** A phone of an account. `client` must have started; `fields` are those of its device. */
+/** Creates a phone. `session` must have started; `fields` are those of its device. */
 export async function testPhone(session: Session, fields: object = {}): Promise<TestPhone> {
   const { call, encryption } = session
   const made = await session.device.create({ nickname: 'Pixel', ...fields } as object)
@@ -81,11 +81,11 @@ export interface OpenedTexts {
   session: Session
   texts: Sms
   saved: Saved
-  /** Ends it, as when a window is closed. */
+  /** Closes the session, as when its window is closed. */
   leave(): void
 }
 
-/** Texts of people on machines of theirs. `platform` is that of the texts alone. */
+/** Opens SMS for people on other machines. `platform` is used by the SMS alone. */
 export function testTexts({ started }: Pick<TestSessions, 'started'>) {
   const opened: Sms[] = []
   function on(session: Session, saved: Saved, platform?: Platform): Sms {
@@ -94,7 +94,7 @@ export function testTexts({ started }: Pick<TestSessions, 'started'>) {
     return texts
   }
   return {
-    /** Those of a client that is there already. */
+    /** Opens the SMS of an existing session. */
     on,
     async open(person: Person, options: Partial<SessionOptions> = {}, platform?: Platform): Promise<OpenedTexts> {
       const saved = options.saved ?? savedInMemory()
@@ -116,8 +116,8 @@ export function testTexts({ started }: Pick<TestSessions, 'started'>) {
   }
 }
 
-/** Waits for rows of a conversation, each in words like 'hello pending', and answers them. */
-export async function textRows({ texts }: Pick<OpenedTexts, 'texts'>, { device }: TestPhone, id: string, ...wanted: string[]) {
+/** Waits until the items of a conversation are these, each like 'hello pending', and returns them. */
+export async function smsItems({ texts }: Pick<OpenedTexts, 'texts'>, { device }: TestPhone, id: string, ...wanted: string[]) {
   const words = ({ body, state }: { body: string; state: string }) => `${body} ${state}`
   return (await until(texts.thread(device.iden, id), ({ items }) => items.map(words).join('|') === wanted.join('|'))).items
 }

@@ -3,14 +3,14 @@ import type { FileSource } from '../session/platform.ts'
 import { type Person, testSessions } from '../session/test-sessions.ts'
 import { type TestPhone, testPhone, testTexts } from './test-phone.ts'
 
-// For tests: people who write to Dana through a phone of theirs.
+// For tests: people who text Dana with their phones.
 
 export const dana = { name: 'Dana', address: '+15550100199' }
-/** The one conversation that such a phone has. */
+/** The only conversation of such a phone. */
 export const threads: PhoneThread[] = [{ id: '7', recipients: [dana] }]
 const mms = { has_sms: true, has_mms: true, app_version: 300 }
 
-/** What is needed of the test server, which knows more than a client may. */
+/** The test server, of which a client package may not import all. */
 interface Server {
   readonly origin: string
   signUp(email: string, name?: string): Promise<Person>
@@ -27,7 +27,7 @@ export function testTexter(server: () => Server) {
     started: sessions.started,
     textsOf: texts.open,
     textsOn: texts.on,
-    /** Somebody with a phone of these fields, on which nothing has been said yet. */
+    /** A person with a phone with these fields and an empty conversation. */
     async texter(fields: object = mms) {
       const person = await server().signUp(`sender-${++people}@example.org`, `Sender ${people}`)
       const phone = await testPhone(await sessions.started(person), fields)
@@ -44,7 +44,7 @@ export function testTexter(server: () => Server) {
   }
 }
 
-/** A text to Dana. */
+/** An SMS to Dana. */
 export const draft = (phone: TestPhone, message: string, picture?: FileSource) => ({
   device: phone.device.iden,
   addresses: [dana.address],

@@ -28,7 +28,7 @@ const message = (id: string, fields: Partial<ThreadMessage> = {}): ThreadMessage
   ...fields,
 })
 
-test('TEXT-013 a text from here says how it fares, and counts as stuck from 30 seconds on', () => {
+test('TEXT-013 an SMS from here has its state, and counts as stuck after 30 seconds', () => {
   const file = { name: 'beach.png', type: 'image/png', window: 'w' }
   const url = 'https://example.org/beach.png'
   const entries = [
@@ -56,7 +56,7 @@ test('TEXT-013 a text from here says how it fares, and counts as stuck from 30 s
   ])
   const items = itemsOf([], outgoing, [dana])
   expect(items.map(({ key, state, stuck, pictures, picture }) => [key, state, stuck, pictures, picture])).toEqual([
-    // What has failed does not go on, so it is not stuck.
+    // A failed SMS is not pending, so it is not stuck.
     ['late', 'failed', false, [], undefined],
     ['young', 'pending', false, [url], 'beach.png'],
     ['picture', 'failed', false, [], 'beach.png'],
@@ -67,7 +67,7 @@ test('TEXT-013 a text from here says how it fares, and counts as stuck from 30 s
   expect(items[1]).not.toHaveProperty('preview')
 })
 
-test('GAP-087 a text from elsewhere is there once, unless one from here takes its place or it cannot be read', () => {
+test('GAP-087 an SMS from elsewhere is shown once, unless one from here replaces it or it cannot be decrypted', () => {
   const content = { addresses: [dana.address], message: 'look', file_type: 'image/png' }
   const texts = [
     text('1', { guid: 'mine' }),
@@ -89,7 +89,7 @@ test('GAP-087 a text from elsewhere is there once, unless one from here takes it
   expect(outgoing[2]).not.toHaveProperty('error')
 })
 
-test('TEXT-008 who wrote a message is said where there are several who could have', () => {
+test('TEXT-008 the sender of a message is shown in group conversations', () => {
   const senders = (recipients: object[], ...messages: Partial<ThreadMessage>[]) =>
     itemsOf(
       messages.map((fields, index) => message(`${index}`, { timestamp: 1_700_000_000 - index, ...fields })),
@@ -101,7 +101,7 @@ test('TEXT-008 who wrote a message is said where there are several who could hav
   expect(senders([dana], ...both)).toEqual([undefined, undefined, undefined, undefined])
 })
 
-test('TEXT-007 a conversation shows the latest of what the phone has and what is on its way to it', () => {
+test('TEXT-007 a conversation in the list shows the latest message or outgoing SMS', () => {
   const outgoing = outgoingOf([entry('new', { created: 1_700_000_050_000 })], [], now)
   const latest = (timestamp: number, fields: Partial<ThreadMessage> = {}) => message('m', { timestamp, ...fields })
   const shown = (one: ThreadMessage | undefined) =>

@@ -4,9 +4,9 @@ import { sameAddress, sameAddresses } from './address.ts'
 import type { Entry } from './entry.ts'
 import type { ServerText } from './server-texts.ts'
 
-/** A text that went out from somewhere else than the phone, as long as it is not in what the phone keeps. */
+/** An SMS that was not written on the phone, until the phone's messages include it. */
 export interface Outgoing {
-  /** The guid; the iden of a text that was sent without one. */
+  /** The guid, or the iden if it has no guid. */
   key: string
   iden?: string
   device: string
@@ -14,7 +14,7 @@ export interface Outgoing {
   body: string
   /** Seconds since 1970. */
   created: number
-  /** `sent`: the phone says so. */
+  /** `sent`: according to the phone. */
   state: 'pending' | 'sent' | 'failed'
   /** It has been pending for more than 30 seconds. */
   stuck: boolean
@@ -26,9 +26,9 @@ export interface Outgoing {
   upgrade?: boolean
 }
 
-/** One message of a conversation. */
+/** A message of a conversation. */
 export interface SmsItem {
-  /** Stays the same when a pending text becomes the phone's message. */
+  /** Stays the same when a pending SMS becomes a message of the phone. */
   key: string
   side: 'in' | 'out'
   body: string
@@ -36,21 +36,21 @@ export interface SmsItem {
   created: number
   state: 'settled' | 'pending' | 'failed'
   stuck: boolean
-  /** Who wrote it, in a conversation of several. */
+  /** Who wrote it, in a group conversation. */
   sender?: string
-  /** Addresses of its pictures. */
+  /** URLs of its pictures. */
   pictures: readonly string[]
-  /** The name of a picture that is on its way. */
+  /** The name of a picture that is being sent. */
   picture?: string
   progress?: number
-  /** What `send` was handed to draw the picture with. */
+  /** The preview that `send` was called with. */
   preview?: unknown
-  /** The picture went with the window that held it; `retry` needs it again. */
+  /** The picture is lost with the window that held it; `retry` needs it again. */
   lost?: boolean
-  /** Why it failed, where that is known. */
+  /** Why it failed, if known. */
   error?: string
   upgrade?: boolean
-  /** It can be sent again and taken back. */
+  /** Whether it can be retried and discarded. */
   own: boolean
   /** More than 15 minutes lie between this message and the one before it. */
   timeBar: boolean
@@ -63,10 +63,10 @@ export interface ThreadLine {
   latest?: { body: string; created: number; side: 'in' | 'out'; state: SmsItem['state']; picture: boolean }
 }
 
-/** How long a text may be pending before it counts as stuck, in milliseconds. */
+/** How long an SMS may be pending before it counts as stuck, in milliseconds. */
 export const replyTimeout = 30_000
 
-/** What becomes of a text, from what is saved here and what the server has. `now` is in milliseconds. */
+/** The outgoing SMS, from saved entries and those on the server. `now` is in milliseconds. */
 export function outgoingOf(entries: readonly Entry[], texts: readonly ServerText[], now: number): Outgoing[] {
   const own = new Map(entries.map((entry) => [entry.guid, entry]))
   const known = new Map(texts.map((text) => [text.guid, text]))
@@ -112,7 +112,7 @@ export function outgoingOf(entries: readonly Entry[], texts: readonly ServerText
   return [...fromHere, ...fromElsewhere].sort((a, b) => a.created - b.created)
 }
 
-/** The rows of a conversation, the oldest first; what is not in the phone's messages stands at the end. */
+/** The items of a conversation, oldest first; SMS that are not in the phone's messages come last. */
 export function itemsOf(
   messages: readonly ThreadMessage[],
   outgoing: readonly Outgoing[],
@@ -120,18 +120,18 @@ export function itemsOf(
 ): SmsItem[] {
   const arrived = new Set(messages.map(({ guid }) => guid))
   const items = messages.map((message) => {
-    const item = messageRow(message, recipients)
+    const item = messageItem(message, recipients)
     const text = item.state === 'settled' ? undefined : textOf(message, outgoing)
     if (!text) return item
-    // The phone has it and has not sent it, so it can still be taken back.
-    return text.state === 'sent' ? { ...item, state: stateOf(text.state) } : { ...outgoingRow(text), created: item.created }
+    // The phone has it but has not sent it, so it can still be discarded.
+    return text.state === 'sent' ? { ...item, state: stateOf(text.state) } : { ...outgoingItem(text), created: item.created }
   })
   items.reverse().sort((a, b) => a.created - b.created)
-  items.push(...outgoing.filter(({ key }) => !arrived.has(key)).map(outgoingRow))
+  items.push(...outgoing.filter(({ key }) => !arrived.has(key)).map(outgoingItem))
   return items.map((item, index) => ({ ...item, timeBar: isFar(items[index - 1], item) }))
 }
 
-/** The conversations of a phone, the one with the latest message first; those that the phone has not heard of yet among them. */
+/** The conversations of a phone, latest first, including those that the phone does not have yet. */
 export function linesOf(
   threads: readonly PhoneThread[],
   outgoing: readonly Outgoing[],
@@ -152,20 +152,20 @@ export function linesOf(
   return lines.sort((a, b) => (b.latest?.created ?? 0) - (a.latest?.created ?? 0))
 }
 
-/** The outgoing texts of a conversation. */
+/** The outgoing SMS of a conversation. */
 export function outgoingTo(outgoing: readonly Outgoing[], device: string, addresses: readonly string[]): Outgoing[] {
   return outgoing.filter((text) => text.device === device && sameAddresses(text.addresses, addresses))
 }
 
-/** How a conversation is called that the phone does not keep yet. No phone's own has a ':' in it. */
+/** The temporary id of a conversation that the phone does not have yet. Ids of phones contain no ':'. */
 export const newThreadId = (addresses: readonly string[]): string => `to:${addresses.join(',')}`
 
-/** The people of such a conversation; undefined for one that a phone keeps. */
+/** The addresses in a temporary id; undefined for a conversation of the phone. */
 export function newThreadAddresses(id: string): string[] | undefined {
   return id.startsWith('to:') ? id.slice(3).split(',').filter(Boolean) : undefined
 }
 
-/** The people of addresses, by their names in the phone book. */
+/** Recipients by addresses, with their names from the phone book. */
 export function recipientsOf(addresses: readonly string[], phonebook: readonly PhonebookEntry[]): ThreadRecipient[] {
   return addresses.map((address) => {
     const name = phonebook.find(({ phone }) => sameAddress(phone, address))?.name
@@ -173,21 +173,21 @@ export function recipientsOf(addresses: readonly string[], phonebook: readonly P
   })
 }
 
-/** Where a text to somebody goes. */
+/** The address to send to. */
 export const addressOf = ({ address, number }: ThreadRecipient): string => address || number || ''
 
-/** The text that a message of the phone is, as long as the server knows of it. */
+/** The outgoing SMS that became this message, as long as the server has it. */
 function textOf({ guid }: ThreadMessage, outgoing: readonly Outgoing[]): Outgoing | undefined {
   return guid ? outgoing.find(({ key }) => key === guid) : undefined
 }
 
-/** What a phone says of a message: one that it has queued is not sent. */
+/** The state of a message; one that the phone has queued is not sent yet. */
 function stateOfMessage({ status }: ThreadMessage): SmsItem['state'] {
   if (status === 'queued') return 'pending'
   return status === 'failed' ? 'failed' : 'settled'
 }
 
-function messageRow(message: ThreadMessage, recipients: readonly ThreadRecipient[]): SmsItem {
+function messageItem(message: ThreadMessage, recipients: readonly ThreadRecipient[]): SmsItem {
   const { id, guid, direction, body = '', timestamp, recipient_index: index, image_urls = [] } = message
   const writer = direction === 'incoming' && recipients.length > 1 && index !== undefined ? recipients[index] : undefined
   const sender = writer && (writer.name || addressOf(writer))
@@ -205,7 +205,7 @@ function messageRow(message: ThreadMessage, recipients: readonly ThreadRecipient
   }
 }
 
-function outgoingRow({ key, body, created, state, stuck, picture, iden: _iden, ...rest }: Outgoing): SmsItem {
+function outgoingItem({ key, body, created, state, stuck, picture, iden: _iden, ...rest }: Outgoing): SmsItem {
   const { progress, preview, lost, error, upgrade } = rest
   return {
     key,
