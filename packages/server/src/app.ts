@@ -27,10 +27,10 @@ import { openMetrics } from './metrics.ts'
 import { findPlan } from './plan/rows.ts'
 import { isCurrent } from './plan/rules.ts'
 import { serveReference } from './reference/serve.ts'
-import { refuse } from './refusing.ts'
+import { refuse } from './refusals.ts'
 import { Hub } from './stream/hub.ts'
 import { readStreamUrl } from './stream/upgrade.ts'
-import { onlyPasswordPaces, type Paces, usualPaces } from './throttle.ts'
+import { defaultRateLimits, passwordRateLimits, type RateLimits } from './throttle.ts'
 import { openStorage } from './upload/storage.ts'
 import { serveWeb } from './web.ts'
 
@@ -51,7 +51,7 @@ export interface AppOptions {
   web?: string
   checkOutput?: boolean
   /** How often people may try to get in; as is usual unless said. */
-  paces?: Paces
+  rateLimits?: RateLimits
   /** What a password costs to try; as is usual unless said. */
   passwordCost?: PasswordCost
   /** What callers may spend; as the settings say unless said. */
@@ -69,11 +69,11 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const engines = await openEngines(config, (error) => report(error))
   try {
     const { db, bus, files } = engines
-    const paces = options.paces ?? (config.rateLimit === 'off' ? onlyPasswordPaces : usualPaces)
+    const rateLimits = options.rateLimits ?? (config.rateLimit === 'off' ? passwordRateLimits : defaultRateLimits)
     // Calls ask for it often, and a socket looks its port up anew each time.
     let known = config.origin
     const origin = () => known ?? `http://localhost:${portOf(http)}`
-    const providers = openProviders({ config, db, paces, passwordCost: options.passwordCost, origin })
+    const providers = openProviders({ config, db, rateLimits, passwordCost: options.passwordCost, origin })
     const jobs = openJobs({
       db,
       // The store is locked then: this is the only process.
@@ -92,7 +92,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       change: changer(db, bus),
       jobs,
       providers: providers.list,
-      paces,
+      rateLimits,
       storage: openStorage(config),
       log: { warn: (what, sentence) => http.log.warn(what, sentence) },
       awake: await awakeOver(bus),

@@ -1,5 +1,5 @@
 import { limits, Refusal } from '@waypost/protocol'
-import { inWords } from './throttle.ts'
+import { durationText } from './throttle.ts'
 
 /** What one caller may spend: `most` units, refilled `every` milliseconds after the first one is spent. */
 export interface Budget {
@@ -52,5 +52,5 @@ export function budgets({ most, every }: Budget, { now = Date.now, kept = 50_000
 /** The refusal of a call that costs more than is left. */
 export function overBudget({ full }: TokenBucket, now = Date.now()): Refusal {
   const wait = Math.max(1, full - now)
-  return Refusal.tooMany(wait, `Too many requests. Try again in ${inWords(wait)}.`)
+  return Refusal.tooMany(wait, `Too many requests. Try again in ${durationText(wait)}.`)
 }

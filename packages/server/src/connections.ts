@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { limits, Refusal } from '@waypost/protocol'
-import { answerRefusal, type Fault, notAllowed, refusalOfFault, refusalText } from './refusal-text.ts'
+import { answerRefusal, type Fault, notAllowed, refusalOfFault, refusalText } from './raw-refusals.ts'
 
 /** What one connection may cost. Times in milliseconds. */
 export interface ConnectionLimits {

@@ -10,7 +10,7 @@ import type { Fetcher } from './fetch/fetch.ts'
 import type { Files } from './files/files.ts'
 import type { Provider } from './identity/identity.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import type { Paces } from './throttle.ts'
+import type { RateLimits } from './throttle.ts'
 import type { Storage } from './upload/storage.ts'
 
 /** Dependencies of the handlers. `app.ts` builds them. */
@@ -32,7 +32,7 @@ export interface Deps {
   /** An account as its owner sees it, with what every feature adds to it. */
   showAccount: (account: Account) => Promise<AccountObject>
   providers: readonly Provider[]
-  paces: Paces
+  rateLimits: RateLimits
   storage: Storage
   /** The server's log, for its administrators. */
   log: { warn(what: object, sentence: string): void }

@@ -31,7 +31,7 @@ import { grantCalls } from './grant/calls.ts'
 import { followClients } from './grant/follow.ts'
 import { deleteFor as deleteGrants } from './grant/rows.ts'
 import type { Handler } from './http.ts'
-import { inviteCalls, welcomeInvited } from './invite/calls.ts'
+import { inviteCalls, recordReferral } from './invite/calls.ts'
 import { deleteFor as deleteReferrals, referralsOf } from './invite/rows.ts'
 import { permanentCalls, preferencesOf } from './permanent/calls.ts'
 import { deleteFor as deletePermanents } from './permanent/rows.ts'
@@ -59,7 +59,7 @@ import { supportCalls } from './support/calls.ts'
 import { deleteFor as deleteErrorReports } from './support/rows.ts'
 import { targetCalls } from './target/calls.ts'
 import { uploadCalls } from './upload/calls.ts'
-import { deleteFor as deleteUploads, expireUploads } from './upload/keep.ts'
+import { deleteFor as deleteUploads, expireUploads } from './upload/lifecycle.ts'
 import { receiveUploads } from './upload/receive.ts'
 import { serveFiles } from './upload/serve.ts'
 
@@ -116,7 +116,7 @@ export function handleJobs(deps: Deps): void {
       ({ iden }) =>
         deleteFor(deps, iden),
   )
-  handleAccounts(deps.jobs, { began: [people.began, welcomeInvited(deps)], ended: [people.ended, ...deletions] })
+  handleAccounts(deps.jobs, { created: [people.created, recordReferral(deps)], deleted: [people.deleted, ...deletions] })
 }
 
 /** Each deletes what one feature stores of an owner, a slice at a time; they run in this order when an account is deleted. */

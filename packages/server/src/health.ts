@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { checkReads, checkWrites } from './db/health.ts'
 import type { Deps } from './deps.ts'
-import { privateFile } from './private.ts'
+import { privateFile } from './private-files.ts'
 
 /** Milliseconds for which one look at the disk answers everyone who asks. */
 const lookFor = 1_000

@@ -1,7 +1,7 @@
 import { Refusal } from '@waypost/protocol'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refuse } from './refusing.ts'
+import { refuse } from './refusals.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 let server: TestServer

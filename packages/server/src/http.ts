@@ -4,12 +4,12 @@ import * as v from 'valibot'
 import { decoded, readFields } from './body.ts'
 import { type Budgets, overBudget } from './budget.ts'
 import type { Caller, FindCaller } from './caller.ts'
+import { ConcurrencyLimit } from './concurrency.ts'
 import type { Config } from './config.ts'
 import type { Connections } from './connections.ts'
-import { crossOrigin, isApi, readError, refuseAddress, refuseTheRest } from './refusing.ts'
+import { crossOrigin, isApi, readError, refuseAddress, refuseTheRest } from './refusals.ts'
 import { sendJson } from './response.ts'
 import { addressKey } from './throttle.ts'
-import { Turns } from './turns.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -119,7 +119,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
 /** Serves calls: match, who, parse, run, refuse. */
 export function serve(http: FastifyInstance, options: HttpOptions, handlers: readonly Handler[]): void {
   const { published } = options
-  const turns = { lists: new Turns(), larger: new Turns({ atOnce: 4 }) }
+  const turns = { lists: new ConcurrencyLimit(), larger: new ConcurrencyLimit({ atOnce: 4 }) }
   for (const { call, run } of handlers) {
     const list = isList(call)
     const turnsAt = call.answerBytes === undefined ? (list ? turns.lists : undefined) : turns.larger
@@ -157,8 +157,8 @@ export function serve(http: FastifyInstance, options: HttpOptions, handlers: rea
 }
 
 /** Waits for the turn of an account at a large answer; it ends when the answer has been sent, or its reader is gone. */
-async function takeTurn(turns: Turns, { account }: Caller, reply: FastifyReply): Promise<void> {
-  const end = await turns.take(account.iden)
+async function takeTurn(turns: ConcurrencyLimit, { account }: Caller, reply: FastifyReply): Promise<void> {
+  const end = await turns.acquire(account.iden)
   if (reply.raw.closed) end()
   else reply.raw.on('close', end)
 }

@@ -16,7 +16,7 @@ import { openSqlite, storeFile } from './db/sqlite.ts'
 import { accountIden, objectIden } from './iden.ts'
 import { follow } from './subscription/rows.ts'
 import { freshEngines } from './test-engines.ts'
-import { noPaces, type Paces } from './throttle.ts'
+import { noRateLimits, type RateLimits } from './throttle.ts'
 
 /**
  * A real server on a free port over a temporary folder, for the tests of every package. Where `npm run test:engines` has started the
@@ -72,7 +72,7 @@ export interface TestOptions {
   /** Passwords cost what they do for users, and not next to nothing. */
   usualPasswordCost?: true
   /** How often people may try to get in; as often as they like unless said. */
-  paces?: Paces
+  rateLimits?: RateLimits
   /** What callers may spend; as much as they like unless said. */
   budget?: Budget
   /** What one connection may cost, where that is not the usual. */
@@ -93,7 +93,7 @@ export async function startTestServer(environment: Record<string, string> = {}, 
       { ...readConfig({ ...more, ...settings, WAYPOST_PORT: port }), ...options.config },
       {
         checkOutput: true,
-        paces: options.paces ?? noPaces,
+        rateLimits: options.rateLimits ?? noRateLimits,
         // A test that signs up three people is not to spend its time on hashing.
         ...(options.usualPasswordCost ? {} : { passwordCost: { memoryCost: 8, timeCost: 1 } }),
         budget: options.budget ?? noBudget,

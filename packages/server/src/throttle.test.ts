@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestServer } from './test-server.ts'
-import { addressKey, noPaces, onlyPasswordPaces, throttle, usualPaces } from './throttle.ts'
+import { addressKey, defaultRateLimits, noRateLimits, passwordRateLimits, throttle } from './throttle.ts'
 
 /** The sentence that a try is refused with; undefined when it is not. */
 function refused(work: () => void): string | undefined {
@@ -42,7 +42,7 @@ test('one IPv6 network counts as one address, however it is written', () => {
 })
 
 test('API-055 passwords for one account are slowed down from wherever they come, and right ones cost nothing', async () => {
-  const server = await startTestServer({}, { paces: { ...noPaces, forAccount: { most: 2, every: 120_000 } } })
+  const server = await startTestServer({}, { rateLimits: { ...noRateLimits, forAccount: { most: 2, every: 120_000 } } })
   await server.signUp('ana@example.org')
   const right = { email: 'ana@example.org', password: 'a password for tests' }
   const signIn = (body: object, from: string) =>
@@ -60,7 +60,7 @@ test('API-055 passwords for one account are slowed down from wherever they come,
 
 test('API-055 passwords and sign-ups from one address are slowed down, other addresses are not', async () => {
   const slow = { most: 2, every: 60_000 }
-  const server = await startTestServer({}, { paces: { ...noPaces, fromAddress: slow, signUp: slow, exchange: slow } })
+  const server = await startTestServer({}, { rateLimits: { ...noRateLimits, fromAddress: slow, signUp: slow, exchange: slow } })
   const ask = async (path: string, body: object, from: string) =>
     (await server.request(path, { body, headers: { 'x-forwarded-for': from } })).status
   for (const [path, body, usual] of [
@@ -76,8 +76,11 @@ test('API-055 passwords and sign-ups from one address are slowed down, other add
 })
 
 test('main is slowed down unless it is told otherwise', () => {
-  for (const { most } of Object.values(usualPaces)) expect(most).toBeLessThan(100)
+  for (const { most } of Object.values(defaultRateLimits)) expect(most).toBeLessThan(100)
   // Without rate limits passwords still cannot be guessed.
-  expect(onlyPasswordPaces).toMatchObject({ fromAddress: usualPaces.fromAddress, forAccount: usualPaces.forAccount })
-  expect(onlyPasswordPaces.signUp).toEqual(noPaces.signUp)
+  expect(passwordRateLimits).toMatchObject({
+    fromAddress: defaultRateLimits.fromAddress,
+    forAccount: defaultRateLimits.forAccount,
+  })
+  expect(passwordRateLimits.signUp).toEqual(noRateLimits.signUp)
 })

@@ -2,29 +2,29 @@ import { limits, Refusal } from '@waypost/protocol'
 import ipaddr from 'ipaddr.js'
 
 /** How often something may be tried: `most` times at once, then once more every `every` milliseconds. */
-export interface Pace {
+export interface RateLimit {
   most: number
   every: number
 }
 
 /** How often people may try to get in. Each node counts for itself, so many nodes allow as many times as much. */
-export interface Paces {
+export interface RateLimits {
   /** Passwords tried from one network address, and for one account. */
-  fromAddress: Pace
-  forAccount: Pace
+  fromAddress: RateLimit
+  forAccount: RateLimit
   /** Identities made at the built-in provider from one network address. */
-  signUp: Pace
+  signUp: RateLimit
   /** Tokens and codes brought to be exchanged from one network address. */
-  exchange: Pace
+  exchange: RateLimit
   /** Sign-ins of machines without a browser begun from one network address. */
-  deviceSignIn: Pace
+  deviceSignIn: RateLimit
   /** How often one such machine may ask whether its code was typed. */
-  devicePoll: Pace
+  devicePoll: RateLimit
   /** Codes typed that no machine shows, by one account and from one network address. */
-  userCode: Pace
+  userCode: RateLimit
 }
 
-export const usualPaces: Paces = {
+export const defaultRateLimits: RateLimits = {
   fromAddress: { most: 30, every: 10_000 },
   forAccount: { most: 10, every: 60_000 },
   signUp: { most: 20, every: 180_000 },
@@ -34,8 +34,8 @@ export const usualPaces: Paces = {
   userCode: { most: 10, every: 30_000 },
 }
 
-const unlimited: Pace = { most: Number.POSITIVE_INFINITY, every: 0 }
-export const noPaces: Paces = {
+const unlimited: RateLimit = { most: Number.POSITIVE_INFINITY, every: 0 }
+export const noRateLimits: RateLimits = {
   fromAddress: unlimited,
   forAccount: unlimited,
   signUp: unlimited,
@@ -45,7 +45,7 @@ export const noPaces: Paces = {
   userCode: unlimited,
 }
 /** What is left of the limits when rate limits are off: passwords must not be guessed on any server. */
-export const onlyPasswordPaces: Paces = { ...usualPaces, signUp: unlimited, exchange: unlimited }
+export const passwordRateLimits: RateLimits = { ...defaultRateLimits, signUp: unlimited, exchange: unlimited }
 
 export interface Throttle {
   /** Counts one try. @throws Refusal `ratelimited`, with when to try again */
@@ -58,7 +58,7 @@ export interface Throttle {
  * Counts tries by key, as a token bucket does. A key costs one number: the time at which its bucket is full again. Of more than `kept`
  * keys the ones tried longest ago are forgotten.
  */
-export function throttle({ most, every }: Pace, { now = Date.now, kept = 50_000 } = {}): Throttle {
+export function throttle({ most, every }: RateLimit, { now = Date.now, kept = 50_000 } = {}): Throttle {
   const fullAt = new Map<string, number>()
   return {
     take(key) {
@@ -66,7 +66,7 @@ export function throttle({ most, every }: Pace, { now = Date.now, kept = 50_000 
       const time = now()
       const full = Math.max(fullAt.get(key) ?? 0, time)
       const wait = full + every - most * every - time
-      if (wait > 0) throw Refusal.tooMany(wait, `Too many attempts. Try again in ${inWords(wait)}.`)
+      if (wait > 0) throw Refusal.tooMany(wait, `Too many attempts. Try again in ${durationText(wait)}.`)
       fullAt.delete(key)
       if (fullAt.size >= kept) fullAt.delete(fullAt.keys().next().value as string)
       fullAt.set(key, full + every)
@@ -86,7 +86,7 @@ export function addressKey(address: string): string {
 }
 
 /** A time to wait, as people say it. */
-export function inWords(milliseconds: number): string {
+export function durationText(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1_000)
   if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`
   const minutes = Math.ceil(seconds / 60)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Links } from './links.ts'
-import { isApi } from './refusing.ts'
+import { isApi } from './refusals.ts'
 import { type StaticFile, sendStatic, staticFile } from './static-file.ts'
 
 /** One file of the built web client. There are few, and they are small. */

@@ -33,11 +33,11 @@ import {
   markGenerated,
   saveLogin,
 } from './rows.ts'
-import { accountEnded, type Whose } from './rules.ts'
+import { type AccountRef, accountDeleted } from './rules.ts'
 
 export function accountCalls(deps: Deps): Handler[] {
-  const { db, bus, change, jobs, log, providers, paces, showAccount } = deps
-  const authentications = throttle(paces.exchange)
+  const { db, bus, change, jobs, log, providers, rateLimits, showAccount } = deps
+  const authentications = throttle(rateLimits.exchange)
 
   return [
     handle(authenticate, async ({ access_token, type }, { address }) => {
@@ -106,7 +106,7 @@ export function accountCalls(deps: Deps): Handler[] {
         await deleteLogins(tx, iden)
         await deleteTokens(tx, iden)
         if ((await deleteAccountRow(tx, iden)) === 0) return
-        await jobs.add(tx, { type: accountEnded, payload: { iden, email_normalized } satisfies Whose })
+        await jobs.add(tx, { type: accountDeleted, payload: { iden, email_normalized } satisfies AccountRef })
       })
       bus.publish(accountSubject, { account: iden, endedTokens: 'all' } satisfies AccountChanged)
       return {}

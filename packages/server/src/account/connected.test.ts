@@ -126,8 +126,8 @@ test('SETT-007 another one can: it leaves a tombstone, opens nothing any more, a
     modified: expect.any(Number),
   })
   expect((await server.request('/provider/local/sign-in', { body: { email: 'leave-2@example.org', password } })).status).toBe(400)
-  const { account: anew } = await server.signUp('leave-2@example.org')
-  expect(anew.iden).not.toBe(account.iden)
+  const { account: again } = await server.signUp('leave-2@example.org')
+  expect(again.iden).not.toBe(account.iden)
 })
 
 test("GAP-003 a stranger's connected account is not found", async () => {

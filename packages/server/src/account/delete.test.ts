@@ -50,11 +50,11 @@ test('API-058 SETT-011 a deleted account is gone at once: its keys, its streams 
   }
   const signIn = { email: 'gone@example.org', password: 'a password for tests' }
   expect((await server.request('/provider/local/sign-in', { body: signIn })).status).toBe(400)
-  const anew = await server.signUp('gone@example.org')
-  expect(anew.account.iden).not.toBe(account.iden)
+  const again = await server.signUp('gone@example.org')
+  expect(again.account.iden).not.toBe(account.iden)
   await settle()
-  expect((await server.request('/v2/users/me', { token: anew.token })).status).toBe(200)
-  expect((await server.request('/v2/accounts', { token: anew.token })).body.accounts).toHaveLength(1)
+  expect((await server.request('/v2/users/me', { token: again.token })).status).toBe(200)
+  expect((await server.request('/v2/accounts', { token: again.token })).body.accounts).toHaveLength(1)
 })
 
 test('API-058 a deletion asked for twice at once is one deletion', async () => {

@@ -1,7 +1,7 @@
 import { limits, userCodeLetters } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
-import { noPaces, usualPaces } from '../throttle.ts'
+import { defaultRateLimits, noRateLimits } from '../throttle.ts'
 
 let server: TestServer
 let people = 0
@@ -101,7 +101,7 @@ test('an account that ends its tokens, or itself, takes back what it approved an
 })
 
 test('codes cannot be guessed by trying: neither one account nor one address gets far, and a good code costs no try', async () => {
-  const own = await startTestServer({}, { nodes: 1, paces: { ...noPaces, userCode: { most: 3, every: 60_000 } } })
+  const own = await startTestServer({}, { nodes: 1, rateLimits: { ...noRateLimits, userCode: { most: 3, every: 60_000 } } })
   try {
     const [token, other] = [await person(own), await person(own)]
     const { user_code } = await begin(own)
@@ -122,7 +122,10 @@ test('codes cannot be guessed by trying: neither one account nor one address get
 
 test('a machine that asks too often is told to slow down, and one address begins only so many', async () => {
   const deviceSignIn = { most: 2, every: 60_000 }
-  const own = await startTestServer({}, { nodes: 1, paces: { ...noPaces, deviceSignIn, devicePoll: usualPaces.devicePoll } })
+  const own = await startTestServer(
+    {},
+    { nodes: 1, rateLimits: { ...noRateLimits, deviceSignIn, devicePoll: defaultRateLimits.devicePoll } },
+  )
   try {
     const { device_code, interval } = await begin(own)
     expect(interval).toBe(5)

@@ -15,11 +15,11 @@ import { hashToken } from '../tokens.ts'
 import { answerWaiting, findWaiting, insertDeviceSignIn, takeAnswer, waitingState } from './device-sign-in-rows.ts'
 
 /** Signing in a machine without a browser, by a code that its owner types on another device. */
-export function deviceSignInCalls({ db, origin, paces }: Deps): Handler[] {
-  const starts = throttle(paces.deviceSignIn)
-  const polls = throttle(paces.devicePoll)
-  const ofAccount = throttle(paces.userCode)
-  const ofAddress = throttle(paces.userCode)
+export function deviceSignInCalls({ db, origin, rateLimits }: Deps): Handler[] {
+  const starts = throttle(rateLimits.deviceSignIn)
+  const polls = throttle(rateLimits.devicePoll)
+  const ofAccount = throttle(rateLimits.userCode)
+  const ofAddress = throttle(rateLimits.userCode)
 
   /** Counts tries to hit the code of a machine; a code that there is costs none. Codes are short, so guesses are few. */
   async function guarded<T>({ caller, address }: RequestContext, find: () => Promise<T | undefined>): Promise<T> {
@@ -49,7 +49,7 @@ export function deviceSignInCalls({ db, origin, paces }: Deps): Handler[] {
         verification_uri: `${origin()}/device`,
         verification_uri_complete: `${origin()}/device?code=${shown}`,
         expires_in: limits.deviceSignInFor / 1_000,
-        interval: paces.devicePoll.every / 1_000,
+        interval: rateLimits.devicePoll.every / 1_000,
       }
     }),
     handle(finishDeviceSignIn, async ({ device_code }) => {

@@ -1,5 +1,5 @@
 /** Whose account came or went. */
-export interface Whose {
+export interface AccountRef {
   iden: string
   email_normalized: string
 }
@@ -9,8 +9,8 @@ export interface Whose {
  * done again from the start at any time, and must not mind.
  * @returns whether more is left
  */
-export type AccountStep = (who: Whose) => Promise<boolean>
+export type AccountStep = (who: AccountRef) => Promise<boolean>
 
 /** Types of the jobs that follow an account's coming and going. Their payload is a `Whose`. */
-export const accountBegan = 'account-began'
-export const accountEnded = 'account-ended'
+export const accountCreated = 'account-began'
+export const accountDeleted = 'account-ended'

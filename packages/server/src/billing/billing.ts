@@ -10,13 +10,13 @@ export interface Order {
 }
 
 /** What was bought: the provider's own name for it, and when the period that is paid for ends, in microseconds since 1970. */
-export interface Bought {
+export interface Purchase {
   subscription: string
   paidUntil: number
 }
 
 /** A plan that renews, as far as who takes the money needs to know it. */
-export interface Renewing {
+export interface RenewingPlan {
   subscription: string
   plan_id: PlanId
   paid_until: number
@@ -26,22 +26,22 @@ export interface Renewing {
  * Who takes the money for Pro and goes on taking it as a plan renews. Everything may be asked again, and is done once.
  * Throws a Refusal `payment_failed` where it is certain that no money moved, and any other error where nobody knows.
  */
-export interface Till {
+export interface PaymentProvider {
   readonly name: 'test' | 'stripe' | 'paypal'
   /** When the period ends that is paid for by now; undefined once the plan has lapsed. */
-  renewed(plan: Renewing, now: number): Promise<number | undefined>
+  renewed(plan: RenewingPlan, now: number): Promise<number | undefined>
   /** Takes nothing more. */
   cancel(subscription: string): Promise<void>
   /** Takes nothing more and gives back what was taken. */
   refund(subscription: string): Promise<void>
 }
 
-export interface Card extends Till {
+export interface CardProvider extends PaymentProvider {
   /** @param token what the checkout made of a card */
-  buy(order: Order, token: string): Promise<Bought>
+  buy(order: Order, token: string): Promise<Purchase>
 }
 
-export interface Wallet extends Till {
+export interface WalletProvider extends PaymentProvider {
   /**
    * Offers a purchase to the wallet's owner.
    * @param comeBack where the wallet sends its owner afterwards
@@ -50,15 +50,15 @@ export interface Wallet extends Till {
    */
   offer(order: Order, comeBack: string, giveUp: string): Promise<{ subscription: string; approveAt: string }>
   /** Takes what was approved. */
-  take(subscription: string, plan: PlanId): Promise<Bought>
+  take(subscription: string, plan: PlanId): Promise<Purchase>
 }
 
 /** What Pro can be paid with here. */
 export interface Billing {
-  card: Card | undefined
-  wallet: Wallet | undefined
+  card: CardProvider | undefined
+  wallet: WalletProvider | undefined
   /** Who took the money for a plan; undefined when this server no longer knows them. */
-  till(name: string): Till | undefined
+  provider(name: string): PaymentProvider | undefined
   /** The key with which a page asks Stripe for card tokens. */
   stripePublicKey: string | undefined
 }

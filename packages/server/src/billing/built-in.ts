@@ -2,7 +2,7 @@ import { type PlanId, Refusal } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import { periodEnd } from '../plan/rules.ts'
 import { clientKey } from '../tokens.ts'
-import type { Bought, Card, Till, Wallet } from './billing.ts'
+import type { CardProvider, PaymentProvider, Purchase, WalletProvider } from './billing.ts'
 
 // The built-in checkout: it moves no money, and says so. It is there only as long as no real provider is.
 
@@ -15,10 +15,10 @@ const till = {
   },
   async cancel() {},
   async refund() {},
-} as const satisfies Till
+} as const satisfies PaymentProvider
 
 /** Takes card tokens that start with `tok_test_`, but for those that start with `tok_test_declined`. */
-export const builtInCard: Card = {
+export const builtInCard: CardProvider = {
   ...till,
   async buy({ plan }, token) {
     if (!token.startsWith('tok_test_')) throw new Refusal('payment_failed', 'This is no token of the test checkout.')
@@ -28,12 +28,12 @@ export const builtInCard: Card = {
 }
 
 /** A wallet whose owner approves on our own page. */
-export const builtInWallet: Wallet = {
+export const builtInWallet: WalletProvider = {
   ...till,
   offer: async (_order, comeBack) => ({ subscription: `test_${clientKey()}`, approveAt: comeBack }),
   take: async (subscription, plan) => ({ ...bought(plan), subscription }),
 }
 
-function bought(plan: PlanId): Bought {
+function bought(plan: PlanId): Purchase {
   return { subscription: `test_${clientKey()}`, paidUntil: periodEnd(microseconds(), plan) }
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { Billing, Till } from './billing.ts'
+import type { Billing, PaymentProvider } from './billing.ts'
 import { builtInCard, builtInWallet } from './built-in.ts'
 import { paypalWallet } from './paypal.ts'
 import { stripeCard } from './stripe.ts'
@@ -10,6 +10,6 @@ export function openBilling({ stripe, paypal }: Pick<Config, 'stripe' | 'paypal'
   const card = stripe ? stripeCard(stripe) : real ? undefined : builtInCard
   const wallet = paypal ? paypalWallet(paypal) : real ? undefined : builtInWallet
   // What was bought at the test checkout before goes on as it would have.
-  const tills: readonly (Till | undefined)[] = [card, wallet, builtInCard]
-  return { card, wallet, till: (name) => tills.find((till) => till?.name === name), stripePublicKey: stripe?.publicKey }
+  const tills: readonly (PaymentProvider | undefined)[] = [card, wallet, builtInCard]
+  return { card, wallet, provider: (name) => tills.find((till) => till?.name === name), stripePublicKey: stripe?.publicKey }
 }

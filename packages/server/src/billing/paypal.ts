@@ -1,6 +1,6 @@
 import { planPrice, Refusal } from '@waypost/protocol'
 import * as v from 'valibot'
-import type { Wallet } from './billing.ts'
+import type { WalletProvider } from './billing.ts'
 
 // Through the plain REST interface: the server SDK can make a plan but not the product that a plan needs, and reaches only the two
 // hosts that are built into it. https://developer.paypal.com/docs/api/subscriptions/v1/
@@ -49,7 +49,7 @@ class PaypalError extends Error {
 }
 
 /** Takes PayPal through its subscriptions. */
-export function paypalWallet({ clientId, secret, api }: PaypalConfig): Wallet {
+export function paypalWallet({ clientId, secret, api }: PaypalConfig): WalletProvider {
   let token: { text: string; until: number } | undefined
   let plan: string | undefined
 

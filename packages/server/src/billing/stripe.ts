@@ -1,6 +1,6 @@
 import { planPrice, Refusal } from '@waypost/protocol'
 import Stripe from 'stripe'
-import type { Bought, Card } from './billing.ts'
+import type { CardProvider, Purchase } from './billing.ts'
 
 export interface StripeConfig {
   /** The secret key. */
@@ -17,7 +17,7 @@ const product = 'waypost-pro'
 const lookAgainAfter = 24 * 60 * 60 * 1_000_000
 
 /** Takes cards through Stripe: a customer and a subscription each. https://docs.stripe.com/api */
-export function stripeCard({ key, api }: StripeConfig): Card {
+export function stripeCard({ key, api }: StripeConfig): CardProvider {
   const stripe = new Stripe(key, { ...at(api), maxNetworkRetries: 2, timeout: 20_000, telemetry: false })
 
   async function ensureProduct(): Promise<void> {
@@ -64,7 +64,7 @@ export function stripeCard({ key, api }: StripeConfig): Card {
           },
           again('subscription'),
         )
-        return { subscription: subscription.id, paidUntil: periodEndOf(subscription) } satisfies Bought
+        return { subscription: subscription.id, paidUntil: periodEndOf(subscription) } satisfies Purchase
       }),
 
     async renewed({ subscription: id }, now) {

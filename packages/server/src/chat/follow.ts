@@ -8,7 +8,7 @@ import { personAt } from './rules.ts'
 const slice = 50
 
 /** Everybody's chats with a person follow when that person's account comes or goes: they are with a user then, or with an address. */
-export function followPeople({ db, change }: Deps): { began: AccountStep; ended: AccountStep } {
+export function followPeople({ db, change }: Deps): { created: AccountStep; deleted: AccountStep } {
   /** Brings chats up to date with whoever has their address now. */
   async function refresh(found: readonly { iden: string; owner: string }[]): Promise<boolean> {
     if (found.length === 0) return false
@@ -33,11 +33,11 @@ export function followPeople({ db, change }: Deps): { began: AccountStep; ended:
   }
 
   return {
-    async began({ email_normalized }) {
+    async created({ email_normalized }) {
       // Without an account by now, there is nothing to turn them into.
       if (!(await findAccountByEmail(db, email_normalized))) return false
       return refresh(await someChatsAt(db, email_normalized, slice))
     },
-    ended: async ({ iden }) => refresh(await someChatsWith(db, iden, slice)),
+    deleted: async ({ iden }) => refresh(await someChatsWith(db, iden, slice)),
   }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { makePrivateFile, openPrivateFolder } from '../private.ts'
+import { makePrivateFile, openPrivateFolder } from '../private-files.ts'
 import type { Db, Query, Reader, Row, Value, Writer } from './db.ts'
 import { migrations } from './migrations/migrations.ts'
 

@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { limits, Refusal } from '@waypost/protocol'
-import { openPrivateFolder, privateFile, privateFolder } from '../private.ts'
+import { openPrivateFolder, privateFile, privateFolder } from '../private-files.ts'
 import { atMost, exactly } from './chunks.ts'
 import type { Files } from './files.ts'
 import { checkName, handleOf, readHandle } from './names.ts'

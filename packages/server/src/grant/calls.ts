@@ -23,8 +23,8 @@ import { addressKey, throttle } from '../throttle.ts'
 import { hashToken, sameHash } from '../tokens.ts'
 import { endGrant, findCode, findGrant, grantObject, grants, grantTo, insertCode, markUsed, saveGrant } from './rows.ts'
 
-export function grantCalls({ db, bus, change, paces }: Deps): Handler[] {
-  const exchanges = throttle(paces.exchange)
+export function grantCalls({ db, bus, change, rateLimits }: Deps): Handler[] {
+  const exchanges = throttle(rateLimits.exchange)
 
   return [
     handle(listGrants, async (query, { caller }) => {

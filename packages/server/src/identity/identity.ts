@@ -11,7 +11,7 @@ import {
   isInvited,
   saveLogin,
 } from '../account/rows.ts'
-import { accountBegan, type Whose } from '../account/rules.ts'
+import { type AccountRef, accountCreated } from '../account/rules.ts'
 import { type Change, type MakeChange, microseconds } from '../change.ts'
 import type { Config } from '../config.ts'
 import type { Db, Reader, Writer } from '../db/db.ts'
@@ -123,7 +123,7 @@ async function makeAccount(
   const { email, name, image_url } = account
   const login = { iden: objectIden(iden), owner: iden, active: 1, created: 0, modified: 0, is_primary: 1 }
   await saveLogin(tx, { ...login, type, subject: identity.subject, email, name, image_url })
-  await jobs.add(tx, { type: accountBegan, payload: { iden, email_normalized: normalized } satisfies Whose })
+  await jobs.add(tx, { type: accountCreated, payload: { iden, email_normalized: normalized } satisfies AccountRef })
   return account
 }
 

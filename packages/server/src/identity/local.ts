@@ -3,7 +3,7 @@ import { localSignIn, localSignUp, normalizeEmail, Refusal } from '@waypost/prot
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { type Handler, handle } from '../http.ts'
-import { addressKey, type Paces, throttle } from '../throttle.ts'
+import { addressKey, type RateLimits, throttle } from '../throttle.ts'
 import { accessToken, hashToken } from '../tokens.ts'
 import { mayJoin, maySignUp, type Provider } from './identity.ts'
 import { deleteLocalIdentity, findLocalIdentity, insertLocalIdentity, insertLocalToken, takeLocalToken } from './rows.ts'
@@ -21,15 +21,15 @@ const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 export function localProvider(options: {
   db: Db
   signUp: Config['signUp']
-  paces: Paces
+  rateLimits: RateLimits
   passwordCost?: PasswordCost | undefined
 }): Provider & { calls: Handler[] } {
-  const { db, signUp, paces, passwordCost = usualCost } = options
-  const signUps = throttle(paces.signUp)
-  const fromAddress = throttle(paces.fromAddress)
-  const forAccount = throttle(paces.forAccount)
+  const { db, signUp, rateLimits, passwordCost = usualCost } = options
+  const signUps = throttle(rateLimits.signUp)
+  const fromAddress = throttle(rateLimits.fromAddress)
+  const forAccount = throttle(rateLimits.forAccount)
   // Checked in place of a password that does not exist, so that the time taken tells nothing.
-  const nobody = hash('nobody has this password', passwordCost)
+  const unknownHash = hash('nobody has this password', passwordCost)
 
   async function handOut(normalized: string): Promise<{ access_token: string; expires_in: number }> {
     const token = accessToken()
@@ -70,7 +70,7 @@ export function localProvider(options: {
         fromAddress.take(from)
         forAccount.take(normalized)
         const person = await findLocalIdentity(db, normalized)
-        const right = await verify(person?.password_hash ?? (await nobody), password)
+        const right = await verify(person?.password_hash ?? (await unknownHash), password)
         if (!person || !right) throw new Refusal('sign_in_failed')
         // Counted before it was known to be right, so that many at once cannot all be tried.
         fromAddress.giveBack(from)

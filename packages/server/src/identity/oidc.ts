@@ -5,7 +5,7 @@ import * as client from 'openid-client'
 import * as v from 'valibot'
 import type { OidcConfig } from '../config.ts'
 import type { Db } from '../db/db.ts'
-import { addressKey, type Pace, throttle } from '../throttle.ts'
+import { addressKey, type RateLimit, throttle } from '../throttle.ts'
 import { accessToken, hashToken, sameHash } from '../tokens.ts'
 import { type Identity, identityOf, type Provider } from './identity.ts'
 import { insertOidcToken, insertOidcVisit, type OidcVisitRow, takeOidcToken, takeOidcVisit } from './rows.ts'
@@ -17,7 +17,7 @@ interface Options {
   origin(): string
   signUp(): Promise<boolean>
   /** How often one network address may begin. */
-  pace: Pace
+  rateLimit: RateLimit
 }
 
 /** How long somebody may stay at the provider, and how long what is handed out afterwards can be used. Seconds. */
@@ -37,7 +37,7 @@ const Start = v.object({
  */
 export function oidcProvider(options: Options): Provider & { serve(http: FastifyInstance): void } {
   const { oidc, db, origin, signUp } = options
-  const starts = throttle(options.pace)
+  const starts = throttle(options.rateLimit)
   let discovered: Promise<client.Configuration> | undefined
 
   /** The issuer's addresses and keys, asked for when they are first needed. A failure is not kept. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import type { Handler } from '../http.ts'
-import type { Paces } from '../throttle.ts'
+import type { RateLimits } from '../throttle.ts'
 import { googleProvider } from './google.ts'
 import { maySignUp, type Provider } from './identity.ts'
 import { localProvider, type PasswordCost } from './local.ts'
@@ -20,16 +20,16 @@ export interface Providers {
 export function openProviders(deps: {
   config: Pick<Config, 'signUp' | 'google' | 'oidc'>
   db: Db
-  paces: Paces
+  rateLimits: RateLimits
   passwordCost?: PasswordCost | undefined
   /** How browsers reach this server. */
   origin(): string
 }): Providers {
-  const { config, db, paces, passwordCost, origin } = deps
+  const { config, db, rateLimits, passwordCost, origin } = deps
   const signUp = () => maySignUp(db, config.signUp)
-  const local = localProvider({ db, signUp: config.signUp, paces, passwordCost })
+  const local = localProvider({ db, signUp: config.signUp, rateLimits, passwordCost })
   const google = config.google && googleProvider(config.google, signUp)
-  const oidc = config.oidc && oidcProvider({ oidc: config.oidc, db, origin, signUp, pace: paces.exchange })
+  const oidc = config.oidc && oidcProvider({ oidc: config.oidc, db, origin, signUp, rateLimit: rateLimits.exchange })
   return {
     list: [google, oidc, local].filter((provider) => provider !== undefined),
     calls: local.calls,

@@ -29,7 +29,7 @@ export function inviteCalls(deps: Deps): Handler[] {
 }
 
 /** When an account has come: whoever invited it first brought it. Done again it changes nothing. */
-export function welcomeInvited({ db, bus }: Deps): (who: { iden: string; email_normalized: string }) => Promise<boolean> {
+export function recordReferral({ db, bus }: Deps): (who: { iden: string; email_normalized: string }) => Promise<boolean> {
   return async ({ iden, email_normalized }) => {
     const inviter = await inviterOf(db, email_normalized)
     if (inviter === undefined || inviter === iden) return false

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { privateFile, privateFolder } from '../private.ts'
+import { privateFile, privateFolder } from '../private-files.ts'
 import type { Mail } from './mail.ts'
 import { envelopeOf } from './rules.ts'
 

@@ -86,7 +86,7 @@ export function planCalls(deps: Deps): Handler[] {
       if (!isCurrent(plan, now)) throw new Refusal('not_pro')
       // Asked again, because the answer got lost.
       if (plan.ends !== null) return {}
-      const till = billing.till(plan.provider)
+      const till = billing.provider(plan.provider)
       const { ends, refund } = endingOf(plan, now)
       try {
         if (!till) throw new Error(`This server is no longer tied to ${plan.provider}.`)

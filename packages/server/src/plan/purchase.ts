@@ -1,6 +1,6 @@
 import { type PlanId, Refusal } from '@waypost/protocol'
 import { findAccount } from '../account/rows.ts'
-import type { Bought } from '../billing/billing.ts'
+import type { Purchase } from '../billing/billing.ts'
 import { microseconds } from '../change.ts'
 import type { Writer } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
@@ -47,7 +47,7 @@ export function openPurchases(deps: Deps): Purchases {
   const { config, db, bus, jobs, billing, log } = deps
 
   /** Takes the money for a purchase that has begun, or finds that it was taken. */
-  async function pay(purchase: PurchaseRow, token: string | undefined): Promise<Bought> {
+  async function pay(purchase: PurchaseRow, token: string | undefined): Promise<Purchase> {
     const { token: key, plan_id: plan, account, provider, subscription } = purchase
     if (subscription !== null) {
       if (billing.wallet?.name !== provider) throw new Refusal('payment_failed')
@@ -59,7 +59,7 @@ export function openPurchases(deps: Deps): Purchases {
   }
 
   /** Gives Pro for what was bought. @returns whether the account is still there to have it */
-  async function give(purchase: PurchaseRow, bought: Bought): Promise<boolean> {
+  async function give(purchase: PurchaseRow, bought: Purchase): Promise<boolean> {
     const { account, plan_id, provider } = purchase
     const given = await db.write(async (tx) => {
       await tx.lockBoxes([account])
@@ -78,7 +78,7 @@ export function openPurchases(deps: Deps): Purchases {
       return true
     })
     if (given) notifyAccountChanged(bus, account)
-    else await billing.till(provider)?.refund(bought.subscription)
+    else await billing.provider(provider)?.refund(bought.subscription)
     return given
   }
 
@@ -108,7 +108,7 @@ export function openPurchases(deps: Deps): Purchases {
     const purchase = await findPurchase(db, look.purchase)
     if (purchase?.state !== 'begun' && purchase?.state !== 'offered') return undefined
     const begun: PurchaseRow = { ...purchase, state: 'begun' }
-    let bought: Bought
+    let bought: Purchase
     try {
       // Asking our own wallet would be to approve in its owner's place.
       if (purchase.state === 'offered' && purchase.provider === 'test') return undefined
@@ -131,7 +131,7 @@ export function openPurchases(deps: Deps): Purchases {
       if (config.plans === 'off') throw new Refusal('already_pro')
       const purchase = await db.write((tx) => begin(tx, account, payment))
       if (!purchase) return
-      let bought: Bought
+      let bought: Purchase
       try {
         bought = await pay(purchase, payment.token)
       } catch (error) {

@@ -26,7 +26,7 @@ export function renewPlans({ db, bus, jobs, billing }: Pick<Deps, 'db' | 'bus' |
     if (!plan) return undefined
     const due = plan.ends ?? plan.paid_until + grace
     if (now < due) return { again: { account }, at: due }
-    const until = plan.ends === null ? await billing.till(plan.provider)?.renewed(plan, now) : undefined
+    const until = plan.ends === null ? await billing.provider(plan.provider)?.renewed(plan, now) : undefined
     return db
       .write(async (tx) => {
         await tx.lockBoxes([account])
@@ -50,7 +50,7 @@ export function renewPlans({ db, bus, jobs, billing }: Pick<Deps, 'db' | 'bus' |
 /** Cancels and deletes the plan of an account. @returns false: nothing is left */
 export async function deleteFor({ db, billing }: Pick<Deps, 'db' | 'billing'>, owner: string): Promise<boolean> {
   const plan = await findPlan(db, owner)
-  if (plan?.ends === null) await billing.till(plan.provider)?.cancel(plan.subscription)
+  if (plan?.ends === null) await billing.provider(plan.provider)?.cancel(plan.subscription)
   await db.write(async (tx) => {
     if (plan) await deletePlan(tx, plan)
     await deletePurchases(tx, owner)

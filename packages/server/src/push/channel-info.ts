@@ -33,8 +33,8 @@ export function channelInfoCalls({ db }: Pick<Deps, 'db'>): Handler[] {
 
 /** A post without anything of the person who wrote it. */
 function publicPost(row: PushRow): Push {
-  const nobody = { iden: '', email: '', email_normalized: '', name: null, image_url: null }
-  const push = pushObject({ ...row, guid: null, source_device_iden: null, awake_app_guids: null }, nobody)
+  const noSender = { iden: '', email: '', email_normalized: '', name: null, image_url: null }
+  const push = pushObject({ ...row, guid: null, source_device_iden: null, awake_app_guids: null }, noSender)
   const { dismissed: _dismissed, direction: _direction, ...shown } = push
   return shown
 }

@@ -1,10 +1,10 @@
 import { apiVersion, type Call, costOf, limits, Refusal, type RefusalCode } from '@waypost/protocol'
 import { entriesOf } from '../call-fields.ts'
-import { otherOperations } from './by-hand.ts'
 import { descriptionOf, groupDescriptions, groupOf } from './descriptions.ts'
 import { type OpenApi, type Operation, type Parameter, type Response, refusalResponse } from './document.ts'
 import { exampleOf } from './examples.ts'
 import { givenSchema, type JsonSchema, namedSchemas, takenSchema } from './json-schema.ts'
+import { otherOperations } from './manual.ts'
 
 /** Describes calls, and what is beside them, in the form that programs read. @param origin how the server is reached */
 export function openApi(calls: readonly Call[], origin: string): OpenApi {

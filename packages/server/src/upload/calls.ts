@@ -13,7 +13,7 @@ import type { Reader } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http.ts'
 import { filled } from '../objects.ts'
-import { allowedFor, beginUpload, completeUpload, discardUpload, newUpload } from './keep.ts'
+import { allowedFor, beginUpload, completeUpload, discardUpload, newUpload } from './lifecycle.ts'
 import { findUpload, piecesOf, saveHandle, type UploadRow } from './rows.ts'
 import { checkComplete, fileNameOf, fileTooBig, fileUrl, isPicture, pieceCount } from './rules.ts'
 

@@ -3,7 +3,7 @@ import { Refusal } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { readForm } from './form.ts'
-import { allowedFor, completeUpload } from './keep.ts'
+import { allowedFor, completeUpload } from './lifecycle.ts'
 import { bytesUsed, findUploadBySendKey, moveUpload, savePiece, type UploadRow } from './rows.ts'
 import { fileTooBig, sizeOfPiece, storageFull } from './rules.ts'
 

@@ -4,7 +4,7 @@ import { limits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { microseconds } from '../change.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
-import { newUpload } from './keep.ts'
+import { newUpload } from './lifecycle.ts'
 import { insertUpload } from './rows.ts'
 
 let server: TestServer

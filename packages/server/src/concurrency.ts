@@ -12,7 +12,7 @@ interface Queue {
  * Turns of accounts at large answers. A turn lasts from before the answer is read from the store until its reader has it, so that what
  * readers leave unread is bounded however many connections an account opens.
  */
-export class Turns {
+export class ConcurrencyLimit {
   readonly #options: typeof usual
   readonly #queues = new Map<string, Queue>()
 
@@ -21,7 +21,7 @@ export class Turns {
   }
 
   /** Waits for a turn; the answer ends it, and may be called more than once. @throws Refusal `ratelimited` when there is none for too long */
-  async take(key: string): Promise<() => void> {
+  async acquire(key: string): Promise<() => void> {
     const { atOnce, waiting, patience } = this.#options
     let queue = this.#queues.get(key)
     if (!queue) {

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { Turns } from './turns.ts'
+import { ConcurrencyLimit } from './concurrency.ts'
 
 test('an account has so many turns at once; the others wait, and take theirs in the order in which they came', async () => {
-  const turns = new Turns({ atOnce: 2 })
-  const first = await turns.take('a')
-  const second = await turns.take('a')
+  const turns = new ConcurrencyLimit({ atOnce: 2 })
+  const first = await turns.acquire('a')
+  const second = await turns.acquire('a')
   const order: string[] = []
   const waiting = ['third', 'fourth'].map(async (name) => {
-    const end = await turns.take('a')
+    const end = await turns.acquire('a')
     order.push(name)
     return end
   })
-  await turns.take('b')
+  await turns.acquire('b')
   expect(order).toEqual([])
   first()
   // Ended twice it gives no second turn.
@@ -25,11 +25,11 @@ test('an account has so many turns at once; the others wait, and take theirs in 
 })
 
 test('who waits too long, or comes when too many wait, is told when to come back', async () => {
-  const turns = new Turns({ atOnce: 1, waiting: 1, patience: 20 })
-  const end = await turns.take('a')
-  const late = turns.take('a')
-  await expect(turns.take('a')).rejects.toMatchObject({ code: 'ratelimited', retryAfter: 10 })
+  const turns = new ConcurrencyLimit({ atOnce: 1, waiting: 1, patience: 20 })
+  const end = await turns.acquire('a')
+  const late = turns.acquire('a')
+  await expect(turns.acquire('a')).rejects.toMatchObject({ code: 'ratelimited', retryAfter: 10 })
   await expect(late).rejects.toMatchObject({ code: 'ratelimited', retryAfter: 10 })
   end()
-  ;(await turns.take('a'))()
+  ;(await turns.acquire('a'))()
 })
