@@ -10,7 +10,7 @@ const clickAction = 'default'
 /** Shows notifications on a Linux desktop. @throws UserError when there is none */
 export async function openDbusNotifier(): Promise<Notifier> {
   const bus = await openSessionBus()
-  const { on, tell } = listeners<EndedNote>()
+  const { on, emit: tell } = listeners<EndedNote>()
   const ids = new Map<string, number>()
   const asking = new Set<Promise<void>>()
   let capabilities: readonly string[]

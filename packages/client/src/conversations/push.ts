@@ -64,7 +64,7 @@ export interface Draft {
 }
 
 interface Deps {
-  ask: Calls['ask']
+  callRaw: Calls['callRaw']
   mirror: OpenMirror
   conversations: Conversations
   outbox: Outbox
@@ -84,7 +84,7 @@ export interface Message {
 }
 
 export function openPushes(deps: Deps): PushActions {
-  const { ask, mirror, conversations, outbox, uploads, histories, failures, platform, sourceDevice } = deps
+  const { callRaw, mirror, conversations, outbox, uploads, histories, failures, platform, sourceDevice } = deps
   const dismissed = new Set<string>()
 
   /** @throws Refusal `no_recipient` */
@@ -117,20 +117,20 @@ export function openPushes(deps: Deps): PushActions {
     },
     discard: uploads.discard,
     cancelUpload: uploads.cancel,
-    deleteAll: () => failures.attempt('deleting', 'all pushes', () => ask(deleteAllPushes, {})),
+    deleteAll: () => failures.attempt('deleting', 'all pushes', () => callRaw(deleteAllPushes, {})),
     clear(target) {
       const conversation = target.type === 'device' ? `device:${target.key}` : conversationOfTarget(target)
-      return failures.attempt('deleting', 'all pushes', () => ask(clearHistory, { conversation }))
+      return failures.attempt('deleting', 'all pushes', () => callRaw(clearHistory, { conversation }))
     },
     async delete(iden, options) {
-      const deleted = await failures.attempt('deleting', 'Push', () => ask(deletePush, { iden }, options))
+      const deleted = await failures.attempt('deleting', 'Push', () => callRaw(deletePush, { iden }, options))
       if (deleted) mirror.remove('pushes', iden)
     },
     async dismiss(iden) {
       if (dismissed.has(iden) || mirror.of('pushes').get().entries.get(iden)?.dismissed) return
       dismissed.add(iden)
       const done = await failures.attempt('updating', 'Push', async () => {
-        mirror.take('pushes', await ask(updatePush, { iden, dismissed: true }))
+        mirror.take('pushes', await callRaw(updatePush, { iden, dismissed: true }))
       })
       if (!done) dismissed.delete(iden)
     },

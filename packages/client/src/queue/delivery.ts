@@ -8,7 +8,7 @@ import { openLanes } from './lanes.ts'
  */
 export interface Delivery {
   /** Starts sending, or resumes at once where it waits for a network. */
-  flow(): void
+  resume(): void
   /** Sends what has become ready, if it was started. */
   look(): void
   /** Stops sending. Requests in flight may still arrive; their outcome is ignored. */
@@ -56,8 +56,8 @@ export function openDelivery<E>({ platform, ready, laneOf, send, atOnce = Number
   }
 
   return {
-    flow() {
-      lanes.hurry()
+    resume() {
+      lanes.retryNow()
       busy ??= new Set()
       look()
     },

@@ -41,7 +41,7 @@ test('without a network all lanes wait together, and resume together', () => {
   expect(over()).toBeGreaterThan(0)
   lanes.refused('ana', 'one', network)
   expect(clock.timers()).toEqual([2_000, 29_000])
-  lanes.hurry()
+  lanes.retryNow()
   expect([lanes.isOffline(), lanes.waits('ben'), clock.timers()]).toEqual([false, true, [29_000]])
 })
 

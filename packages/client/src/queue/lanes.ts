@@ -19,7 +19,7 @@ export interface Lanes {
   /** An entry was sent or removed: the entries behind it may be sent. */
   done(guid: string): void
   /** Ends all waits except those that the server asked for. */
-  hurry(): void
+  retryNow(): void
   close(): void
 }
 
@@ -39,7 +39,7 @@ export function openLanes({ platform, onOver }: { platform: Pick<Platform, 'afte
   const network = openBackoff()
   let stopOffline: (() => void) | undefined
 
-  function hurry(): void {
+  function retryNow(): void {
     stopOffline?.()
     stopOffline = undefined
     for (const lane of lanes.values()) {
@@ -55,7 +55,7 @@ export function openLanes({ platform, onOver }: { platform: Pick<Platform, 'afte
     refused(name, guid, refusal) {
       if (refusal.code === 'network') {
         stopOffline ??= platform.after(network.refused(refusal) as number, () => {
-          hurry()
+          retryNow()
           onOver()
         })
         return true
@@ -85,7 +85,7 @@ export function openLanes({ platform, onOver }: { platform: Pick<Platform, 'afte
         onOver()
       }
     },
-    hurry,
+    retryNow,
     close() {
       stopOffline?.()
       stopOffline = undefined

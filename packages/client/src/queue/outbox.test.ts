@@ -16,7 +16,7 @@ function setUp(saved: Saved = savedInMemory(), user = 'ann') {
     refuse(code: RefusalCode, message?: string, retryAfter?: number): Promise<void>
   }[] = []
   let made = 0
-  const ask: Calls['ask'] = (_call, input) => {
+  const callRaw: Calls['callRaw'] = (_call, input) => {
     const { guid, body } = input as { guid: string; body?: string }
     return new Promise((resolve, reject) => {
       calls.push({
@@ -42,16 +42,16 @@ function setUp(saved: Saved = savedInMemory(), user = 'ann') {
     })
   }
   const platform: Platform = { ...clock, fetch: () => Promise.reject(new Error('no network')), openSocket: () => ({}) as never }
-  const mirror = openMirror({ ask, platform })
+  const mirror = openMirror({ callRaw, platform })
   const refusals: string[] = []
   const outbox = openOutbox({
-    ask,
+    callRaw,
     mirror,
     saved,
     platform,
     user: () => user,
     onFull: (refusal) => refusals.push(refusal.code),
-    tell() {},
+    announce() {},
   })
   const add = (...bodies: string[]) => {
     for (const body of bodies) outbox.add({ guid: `guid-${body}`, type: 'note', body }, 0)
@@ -69,8 +69,8 @@ test('PUSH-021 pushes are sent one at a time, in order, and a refused one does n
   const { outbox, add, ghosts, calls, sent } = setUp()
   add('one', 'two', 'three')
   expect(sent()).toEqual([])
-  outbox.flow()
-  outbox.flow()
+  outbox.resume()
+  outbox.resume()
   expect(sent()).toEqual(['one'])
   await calls[0]?.answer()
   expect(sent()).toEqual(['one', 'two'])
@@ -83,7 +83,7 @@ test('PUSH-021 pushes are sent one at a time, in order, and a refused one does n
 test('PUSH-025 a retry keeps its guid and its place [F5]', async () => {
   const { outbox, add, ghosts, calls, saved } = setUp()
   add('one', 'two')
-  outbox.flow()
+  outbox.resume()
   await calls[0]?.refuse('internal')
   await calls[1]?.refuse('internal')
   expect(JSON.parse(saved.read('outbox.guid-one') ?? '')).toMatchObject({
@@ -102,7 +102,7 @@ test('PUSH-025 a retry keeps its guid and its place [F5]', async () => {
 test('PUSH-019 without a network pushes wait, are retried with growing delays, and are sent when the network is back', async () => {
   const { clock, outbox, add, ghosts, calls, sent } = setUp()
   add('one', 'two')
-  outbox.flow()
+  outbox.resume()
   for (const wait of [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]) {
     await calls.at(-1)?.refuse('network')
     const before = calls.length
@@ -115,7 +115,7 @@ test('PUSH-019 without a network pushes wait, are retried with growing delays, a
   add('three')
   expect(ghosts()).toEqual(['one', 'two', 'three'])
   expect(new Set(sent())).toEqual(new Set(['one']))
-  outbox.flow()
+  outbox.resume()
   await calls.at(-1)?.answer()
   await calls.at(-1)?.answer()
   await calls.at(-1)?.answer()
@@ -129,7 +129,7 @@ test('PUSH-021 a push that has to wait holds up only later pushes to the same pe
   addTo('bob@example.org', 'b1', 'b2')
   addTo('carol@example.org', 'c1')
   add('me')
-  outbox.flow()
+  outbox.resume()
   await calls[0]?.refuse('ratelimited', 'Too many mails today.', 60)
   expect(sent()).toEqual(['b1', 'c1'])
   expect(outbox.find('guid-b1')).toMatchObject({ waits: 'ratelimited' })
@@ -154,7 +154,7 @@ test('PUSH-021 a push that has to wait holds up only later pushes to the same pe
 test('PUSH-022 a push with a long rate limit fails with the message of the server, and the next one is sent [F5]', async () => {
   const { outbox, addTo, ghosts, calls, sent } = setUp()
   addTo('bob@example.org', 'b1', 'b2')
-  outbox.flow()
+  outbox.resume()
   await calls[0]?.refuse('ratelimited', 'Go on tomorrow.', 86_400)
   expect(ghosts()).toEqual(['b1: Go on tomorrow.', 'b2'])
   expect(sent()).toEqual(['b1', 'b2'])
@@ -163,7 +163,7 @@ test('PUSH-022 a push with a long rate limit fails with the message of the serve
 test('PUSH-022 a push that is rate-limited again and again fails in the end', async () => {
   const { clock, outbox, add, ghosts, calls } = setUp()
   add('one')
-  outbox.flow()
+  outbox.resume()
   for (let tries = 0; tries < 20 && !ghosts()[0]?.includes(':'); tries++) {
     await calls.at(-1)?.refuse('ratelimited', 'Wait.', 60)
     expect(clock.timers().filter((wait) => wait > 60_000)).toEqual([])
@@ -180,10 +180,10 @@ test('PUSH-022 a push that is rate-limited again and again fails in the end', as
 test('PUSH-028 discarding a push that waits releases those behind it', async () => {
   const { clock, outbox, addTo, calls, sent } = setUp()
   addTo('bob@example.org', 'b1', 'b2')
-  outbox.flow()
+  outbox.resume()
   await calls[0]?.refuse('ratelimited', 'Wait.', 60)
   // Neither a network that returns nor a window that wakes shortens a wait that the server asked for.
-  outbox.flow()
+  outbox.resume()
   expect(sent()).toEqual(['b1'])
   outbox.discard('guid-b1')
   expect(sent()).toEqual(['b1', 'b2'])
@@ -199,18 +199,18 @@ test('PUSH-021 a file waits only for earlier files to the same person', () => {
   outbox.update('large', { upload: { window: 'this' } })
   file('bob@example.org', 'small', { file_url: 'https://example.org/small' })
   file('carol@example.org', 'other', { file_url: 'https://example.org/other' })
-  outbox.flow()
+  outbox.resume()
   expect(sent()).toEqual(['other'])
 })
 
 test('PUSH-020 a ghost whose push arrived by the stream is not restored by a late refusal', async () => {
   const { outbox, add, ghosts, calls, mirror, saved } = setUp()
   add('one', 'two')
-  outbox.flow()
+  outbox.resume()
   mirror.merge({ pushes: [{ iden: 'p', active: true, created: 1, modified: 1, direction: 'self', guid: 'guid-one' }] })
   expect(ghosts()).toEqual(['two'])
   await calls[0]?.refuse('network')
-  outbox.flow()
+  outbox.resume()
   await calls[1]?.answer()
   expect(ghosts()).toEqual([])
   expect(saved.keys('')).toEqual([])
@@ -219,7 +219,7 @@ test('PUSH-020 a ghost whose push arrived by the stream is not restored by a lat
 test('PUSH-028 a push that is discarded in flight stays discarded, and the next one waits until the request ends', async () => {
   const { outbox, add, ghosts, calls, sent, saved } = setUp()
   add('one', 'two')
-  outbox.flow()
+  outbox.resume()
   outbox.discard('guid-one')
   expect(sent()).toEqual(['one'])
   await calls[0]?.refuse('invalid_param')
@@ -231,7 +231,7 @@ test('PUSH-028 a push that is discarded in flight stays discarded, and the next 
 test('PUSH-019 the next session loads waiting and failed pushes in order', async () => {
   const first = setUp()
   first.add('one', 'two', 'three')
-  first.outbox.flow()
+  first.outbox.resume()
   await first.calls[0]?.refuse('internal', 'Broken.')
   first.outbox.stop()
 
@@ -241,7 +241,7 @@ test('PUSH-019 the next session loads waiting and failed pushes in order', async
   second.outbox.load()
   second.add('four')
   expect(second.ghosts()).toEqual(['one: Broken.', 'two', 'three', 'four'])
-  second.outbox.flow()
+  second.outbox.resume()
   expect(second.sent()).toEqual(['two'])
 })
 
@@ -263,7 +263,7 @@ test('PUSH-019 pushes that another account left are not sent, and are erased', (
   first.add('from Ann')
   const second = setUp(first.saved, 'bob')
   second.outbox.load()
-  second.outbox.flow()
+  second.outbox.resume()
   expect([second.ghosts(), second.sent(), first.saved.keys('')]).toEqual([[], [], []])
 })
 
@@ -272,7 +272,7 @@ test('PUSH-028 pushes that another window has discarded are removed', async () =
   first.add('one', 'two', 'three')
   const second = setUp(first.saved)
   second.outbox.load()
-  second.outbox.flow()
+  second.outbox.resume()
   first.outbox.discard('guid-one')
   first.outbox.discard('guid-two')
   await second.calls[0]?.refuse('invalid_param')
@@ -286,22 +286,22 @@ test('PUSH-028 changes of another window to a ghost are applied, and its progres
   const there = setUp()
   there.add('theirs')
   const text = (name: string) => there.saved.read(`outbox.guid-${name}`)
-  outbox.hear('guid-theirs', text('theirs'))
+  outbox.receive('guid-theirs', text('theirs'))
   expect(ghosts()).toEqual(['theirs'])
   // The message may arrive before what the other window wrote to storage.
   expect(saved.read('outbox.guid-theirs')).toBe(text('theirs'))
   outbox.update('guid-theirs', { progress: 0.5, preview: { looks: 'like this' } })
   there.outbox.update('guid-theirs', { error: 'no' })
-  outbox.hear('guid-theirs', text('theirs'))
+  outbox.receive('guid-theirs', text('theirs'))
   expect(outbox.find('guid-theirs')).toMatchObject({ error: 'no', progress: 0.5, preview: { looks: 'like this' } })
   outbox.update('guid-theirs', { progress: undefined, preview: undefined })
-  outbox.hear('guid-theirs', text('theirs'))
+  outbox.receive('guid-theirs', text('theirs'))
   expect(outbox.find('guid-theirs')).not.toHaveProperty('progress')
   expect(outbox.find('guid-theirs')).not.toHaveProperty('preview')
 
   add('own')
-  outbox.hear('guid-own', undefined)
-  outbox.hear('guid-never', undefined)
+  outbox.receive('guid-own', undefined)
+  outbox.receive('guid-never', undefined)
   expect(ghosts()).toEqual(['theirs: no'])
 })
 
@@ -309,7 +309,7 @@ test('PUSH-025 a retry in another window is sent at once by the window that send
   const { outbox, add, calls, sent } = setUp()
   const there = setUp()
   there.add('theirs', 'later', 'last')
-  const hear = (name: string) => outbox.hear(`guid-${name}`, there.saved.read(`outbox.guid-${name}`))
+  const hear = (name: string) => outbox.receive(`guid-${name}`, there.saved.read(`outbox.guid-${name}`))
   const fail = () => {
     there.outbox.update('guid-theirs', { error: 'no' })
     hear('theirs')
@@ -320,7 +320,7 @@ test('PUSH-025 a retry in another window is sent at once by the window that send
   expect(calls).toEqual([])
   fail()
   add('own')
-  outbox.flow()
+  outbox.resume()
   await calls[0]?.refuse('network')
   hear('later')
   expect(sent()).toEqual(['own'])
@@ -336,7 +336,7 @@ test('a push that cannot be saved is still sent', async () => {
   const { outbox, add, calls, ghosts, refusals } = setUp(savedInMemory(10))
   add('one')
   expect(refusals).toEqual(['storage_full'])
-  outbox.flow()
+  outbox.resume()
   await calls[0]?.answer()
   expect(ghosts()).toEqual([])
 })
@@ -344,7 +344,7 @@ test('a push that cannot be saved is still sent', async () => {
 test('a push refused because of an invalid token neither fails nor is retried', async () => {
   const { clock, outbox, add, ghosts, calls } = setUp()
   add('one')
-  outbox.flow()
+  outbox.resume()
   await calls[0]?.refuse('invalid_access_token')
   clock.advance(600_000)
   add('two')

@@ -27,9 +27,9 @@ export interface Outbox {
   retry(guid: string): void
   discard(guid: string): void
   /** Applies what another window did to a ghost: its serialized form, or undefined if it was sent or discarded. */
-  hear(guid: string, text: string | undefined): void
+  receive(guid: string, text: string | undefined): void
   /** Starts sending, or resumes at once where it waits for a network. */
-  flow(): void
+  resume(): void
   /** Stops sending; what waits stays saved. */
   stop(): void
   /** Stops, and erases what is saved. */
@@ -37,7 +37,7 @@ export interface Outbox {
 }
 
 interface Deps {
-  ask: Calls['ask']
+  callRaw: Calls['callRaw']
   mirror: OpenMirror
   saved: Saved
   platform: Platform
@@ -45,7 +45,7 @@ interface Deps {
   user(): string | undefined
   onFull(refusal: Refusal): void
   /** Sends the other windows the arguments of `hear`. */
-  tell(guid: string, text: string | undefined): void
+  announce(guid: string, text: string | undefined): void
 }
 
 const prefix = 'outbox.'
@@ -66,7 +66,7 @@ const sentFields = [
 ] as const satisfies readonly (keyof PushFields)[]
 const microsecond = 1e-6
 
-export function openOutbox({ ask, mirror, saved, platform, user, onFull, tell }: Deps): Outbox {
+export function openOutbox({ callRaw, mirror, saved, platform, user, onFull, announce }: Deps): Outbox {
   const entries = openEntries<Ghost>({
     saved,
     prefix,
@@ -76,7 +76,7 @@ export function openOutbox({ ask, mirror, saved, platform, user, onFull, tell }:
     compare: (one, other) => one.push.created - other.push.created,
     unsavedFields: ['progress', 'lost', 'preview'],
     onFull,
-    onSaved: tell,
+    onSaved: announce,
     onGone: (guid) => delivery.done(guid),
   })
   const { $all: $ghosts, find, update } = entries
@@ -126,7 +126,7 @@ export function openOutbox({ ask, mirror, saved, platform, user, onFull, tell }:
         await mirror.catchUp()
         if (isStopped() || !find(guid)) return
       } else if (nameless) update(guid, { tried: mirror.$baseline.get() })
-      const answer = await ask(createPush, onlySent(nameless ? { ...fields, guid: '' } : fields))
+      const answer = await callRaw(createPush, onlySent(nameless ? { ...fields, guid: '' } : fields))
       if (isStopped()) return
       mirror.take('pushes', answer)
       discard(guid)
@@ -166,10 +166,10 @@ export function openOutbox({ ask, mirror, saved, platform, user, onFull, tell }:
     retry(guid) {
       if (find(guid)?.error === undefined) return
       update(guid, { error: undefined })
-      if (delivery.isRunning()) delivery.flow()
+      if (delivery.isRunning()) delivery.resume()
     },
     discard,
-    hear(guid, text) {
+    receive(guid, text) {
       const ghost = readGhost(text, user())
       const entry = find(guid)
       if (!ghost) {
@@ -181,10 +181,10 @@ export function openOutbox({ ask, mirror, saved, platform, user, onFull, tell }:
       const { preview, progress } = entry ?? {}
       const own = { ...(preview !== undefined && { preview }), ...(progress !== undefined && { progress }) }
       entries.putSaved({ ...ghost, ...own })
-      if (entry?.error !== undefined && ghost.error === undefined && delivery.isRunning()) delivery.flow()
+      if (entry?.error !== undefined && ghost.error === undefined && delivery.isRunning()) delivery.resume()
       else delivery.look()
     },
-    flow: delivery.flow,
+    resume: delivery.resume,
     stop: delivery.stop,
     erase() {
       delivery.stop()

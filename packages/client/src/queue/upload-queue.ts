@@ -24,7 +24,7 @@ export interface Uploads {
   /** Starts to check which saved ghosts have lost their files. */
   begin(): void
   /** The network may be back: retries what waits for it at once. */
-  hurry(): void
+  retryNow(): void
   /** Stops everything. Unfinished uploads stay on the server for the next try. */
   close(): void
 }
@@ -191,8 +191,8 @@ export function openUploads({ call, outbox, platform, tabs }: Deps): Uploads {
       begun = true
       look()
     },
-    hurry() {
-      for (const upload of running.values()) upload.hurry()
+    retryNow() {
+      for (const upload of running.values()) upload.retryNow()
     },
     close() {
       stopLooking()

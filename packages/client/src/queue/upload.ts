@@ -12,7 +12,7 @@ export interface Upload {
   /** Ends the upload; `done` rejects. With `forGood` the server deletes what it has received. */
   cancel(options?: { forGood: boolean }): void
   /** The network may be back: retries what waits for it at once. */
-  hurry(): void
+  retryNow(): void
 }
 
 /** An upload failed; the message is the specification's. */
@@ -159,7 +159,7 @@ export function uploadFile(file: FileSource, { call, platform, id, onBegun, onPr
       pausing?.end()
       if (forGood && uploadId !== undefined) dropUpload(call, uploadId)
     },
-    hurry() {
+    retryNow() {
       if (!pausing?.limited) pausing?.end()
     },
   }

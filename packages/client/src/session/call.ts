@@ -19,7 +19,7 @@ export interface Calls {
   /** Makes a call and parses its response by the call's definition. @throws Refusal */
   call<C extends Call>(call: C, input: Takes<C>, options?: CallOptions): Promise<Gives<C>>
   /** The same, but returns the response's JSON unparsed, for callers that parse it leniently. @throws Refusal */
-  ask<C extends Call>(call: C, input: Takes<C>, options?: CallOptions): Promise<unknown>
+  callRaw<C extends Call>(call: C, input: Takes<C>, options?: CallOptions): Promise<unknown>
   /** Called once, when the server no longer accepts the token. */
   onSignedOut(listener: (reason: 'token' | 'other') => void): () => void
 }
@@ -44,7 +44,7 @@ export function openCalls({ origin, token, agent, platform, clock }: Options): C
   const signedOut = listeners<'token' | 'other'>()
   let told = false
 
-  async function ask(call: Call, input: object, { keepalive }: CallOptions = {}): Promise<unknown> {
+  async function callRaw(call: Call, input: object, { keepalive }: CallOptions = {}): Promise<unknown> {
     const { url, body } = address(call, input)
     const headers: Record<string, string> = { 'API-Version': apiVersion, 'X-User-Agent': agent }
     if (call.who !== 'anyone') headers.Authorization = `Basic ${base64(`${token}:`)}`
@@ -57,7 +57,7 @@ export function openCalls({ origin, token, agent, platform, clock }: Options): C
     $reachable.set(true)
     if (status === 401 && call.who !== 'anyone' && !told) {
       told = true
-      signedOut.tell(text.includes(tokenIsWrong) ? 'token' : 'other')
+      signedOut.emit(text.includes(tokenIsWrong) ? 'token' : 'other')
     }
     if (status === 401 && token === '') throw new Refusal('invalid_access_token', accessIsDenied)
     const json = parsed(text)
@@ -73,7 +73,7 @@ export function openCalls({ origin, token, agent, platform, clock }: Options): C
     const asked = platform.now()
     try {
       const answer = await within(patience.answer, platform.fetch(url, request))
-      clock?.hear(answer.headers?.get('date'), asked)
+      clock?.observe(answer.headers?.get('date'), asked)
       const retryAfter = answer.headers?.get('retry-after')
       return { status: answer.status, text: await within(patience.body, answer.text()), retryAfter }
     } catch (cause) {
@@ -92,9 +92,9 @@ export function openCalls({ origin, token, agent, platform, clock }: Options): C
   return {
     $reachable,
     reached: () => $reachable.set(true),
-    ask,
+    callRaw,
     async call<C extends Call>(call: C, input: Takes<C>, callOptions?: CallOptions) {
-      const read = check<Gives<C>>(call.gives as C['gives'], await ask(call, input as object, callOptions))
+      const read = check<Gives<C>>(call.gives as C['gives'], await callRaw(call, input as object, callOptions))
       if ('wrong' in read) throw new Refusal('bad_answer', undefined, { cause: `unreadable: ${read.wrong.join(', ')}` })
       return read.value
     },

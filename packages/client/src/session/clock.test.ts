@@ -17,7 +17,7 @@ const day = 24 * 3_600_000
 
 test('HIST-010 the clock of the server is known to some seconds, however wrong the own one is', () => {
   let own = 0
-  const { $ahead, now, hear } = openClock(() => own)
+  const { $ahead, now, observe: hear } = openClock(() => own)
   const true_ = Date.UTC(2026, 2, 11, 15, 30)
   for (const wrong of [-day, day, 90_000]) {
     own = true_ + wrong

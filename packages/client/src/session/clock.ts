@@ -7,7 +7,7 @@ export interface Clock {
   /** The server's time, in milliseconds since 1970. */
   now(): number
   /** A response had this `Date` header (RFC 9110, whole seconds); `asked` is when it was requested, by this machine's clock. */
-  hear(date: string | null | undefined, asked: number): void
+  observe(date: string | null | undefined, asked: number): void
 }
 
 /** Milliseconds. Differences below `tolerance` are ignored; a response slower than `slow` is too imprecise to use. */
@@ -19,7 +19,7 @@ export function openClock(own: () => number): Clock {
   return {
     $ahead,
     now: () => own() + $ahead.get(),
-    hear(date, asked) {
+    observe(date, asked) {
       const said = Date.parse(date ?? '')
       const answered = own()
       // If the clock was set meanwhile, the time that the response took is unknown.

@@ -116,7 +116,7 @@ export function openEncryption({ saved, channel, $account }: Deps): Encryption {
       }
       $failed.set(false)
       current()
-      channel.tell({ kind: 'key' })
+      channel.send({ kind: 'key' })
     },
     fingerprint,
     async sealData(data) {

@@ -7,7 +7,7 @@ import { listeners } from './listeners.ts'
 export interface Ephemerals {
   on(listener: (ephemeral: Ephemeral) => void): () => void
   /** Takes the content of a frame, and decrypts it if necessary. */
-  hear(push: unknown): void
+  receive(push: unknown): void
   /** @throws Refusal */
   send(push: Ephemeral): Promise<void>
 }
@@ -18,22 +18,22 @@ interface Deps {
 }
 
 export function openEphemerals({ seal, send }: Deps): Ephemerals {
-  const { on, tell } = listeners<Ephemeral>()
+  const { on, emit } = listeners<Ephemeral>()
   // Decrypting takes a moment, and messages must stay in order.
   let last: Promise<void> = Promise.resolve()
   let opening = 0
 
   async function open(push: Record<string, unknown>): Promise<void> {
     const opened = isSealed(push) ? await seal.open(push) : push
-    if (isEphemeral(opened)) tell(opened)
+    if (isEphemeral(opened)) emit(opened)
   }
 
   return {
     on,
-    hear(push) {
+    receive(push) {
       if (!isRecord(push)) return
       if (!isSealed(push) && opening === 0) {
-        if (isEphemeral(push)) tell(push)
+        if (isEphemeral(push)) emit(push)
         return
       }
       opening++

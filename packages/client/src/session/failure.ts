@@ -28,32 +28,32 @@ export type Kind =
 export interface Failures {
   on(listener: (failure: Failure) => void): () => void
   /** Reports a refusal. Without a network, only the first one is reported until the server responds again. */
-  tell(doing: Doing, kind: Kind, refusal: Refusal): void
+  report(doing: Doing, kind: Kind, refusal: Refusal): void
   /** Runs an action of the user. Reports a refusal and returns false, otherwise returns true. */
   attempt(doing: Doing, kind: Kind, work: () => Promise<unknown>): Promise<boolean>
   /** Reports that nothing more can be saved. */
-  tellStorage(refusal: Refusal): void
+  reportFullStorage(refusal: Refusal): void
 }
 
 export function openFailures($reachable: ReadableAtom<boolean>): Failures {
-  const { on, tell } = listeners<Failure>()
-  let networkTold = false
+  const { on, emit } = listeners<Failure>()
+  let networkReported = false
   $reachable.listen((reachable) => {
-    if (reachable) networkTold = false
+    if (reachable) networkReported = false
   })
 
-  function tellOf(doing: Doing, kind: Kind, refusal: Refusal): void {
+  function report(doing: Doing, kind: Kind, refusal: Refusal): void {
     if (refusal.code !== 'network') {
-      tell({ title: `Error ${doing} ${kind}`, body: refusal.message, refusal })
-    } else if (!networkTold) {
-      networkTold = true
-      tell({ title: 'Network Issue', body: 'Could not connect to server', refusal })
+      emit({ title: `Error ${doing} ${kind}`, body: refusal.message, refusal })
+    } else if (!networkReported) {
+      networkReported = true
+      emit({ title: 'Network Issue', body: 'Could not connect to server', refusal })
     }
   }
 
   return {
     on,
-    tell: tellOf,
+    report,
     async attempt(doing, kind, work) {
       try {
         await work()
@@ -62,10 +62,10 @@ export function openFailures($reachable: ReadableAtom<boolean>): Failures {
         if (!(error instanceof Refusal)) throw error
         // Deleting something that is gone already counts as success.
         if (doing === 'deleting' && error.code === 'not_found') return true
-        tellOf(doing, kind, error)
+        report(doing, kind, error)
         return false
       }
     },
-    tellStorage: (refusal) => tell({ title: 'Storage', body: refusal.message, refusal }),
+    reportFullStorage: (refusal) => emit({ title: 'Storage', body: refusal.message, refusal }),
   }
 }

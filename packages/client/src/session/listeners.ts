@@ -1,5 +1,5 @@
 /** A list of listeners, called in the order in which they were added. */
-export function listeners<T>(): { on(listener: (value: T) => void): () => void; tell(value: T): void } {
+export function listeners<T>(): { on(listener: (value: T) => void): () => void; emit(value: T): void } {
   const all = new Set<(value: T) => void>()
   return {
     on(listener) {
@@ -8,7 +8,7 @@ export function listeners<T>(): { on(listener: (value: T) => void): () => void; 
       all.add(own)
       return () => void all.delete(own)
     },
-    tell(value) {
+    emit(value) {
       for (const listener of [...all]) listener(value)
     },
   }

@@ -45,9 +45,9 @@ export function openSession(options: SessionOptions): Session {
 
   const clock = openClock(platform.now)
   const calls = openCalls({ origin, token, agent, platform, clock })
-  const { ask, call, $reachable } = calls
+  const { callRaw, call, $reachable } = calls
   const failures = openFailures($reachable)
-  const mirror = openMirror({ ask, platform })
+  const mirror = openMirror({ callRaw, platform })
   const account = openAccount({ call, saved, known: options.account })
   const { $account } = account
   const conversations = openConversations(mirror)
@@ -61,39 +61,39 @@ export function openSession(options: SessionOptions): Session {
   })
   const snapshot = openSnapshot({ saved, mirror, conversations, platform, onFull })
   const outbox = openOutbox({
-    ask,
+    callRaw,
     mirror,
     saved,
     platform: { ...platform, now: clock.now },
     user: () => $account.get()?.iden,
     onFull,
-    tell: (ghost, text) => channel.tell({ kind: 'ghost', guid: ghost, ...(text !== undefined && { text }) }),
+    announce: (ghost, text) => channel.send({ kind: 'ghost', guid: ghost, ...(text !== undefined && { text }) }),
   })
   const uploads = openUploads({ call, outbox, platform, tabs })
   const { $ghosts } = outbox
-  const histories = openHistories({ ask, mirror, conversations, $ghosts, previews: uploads.previews })
+  const histories = openHistories({ callRaw, mirror, conversations, $ghosts, previews: uploads.previews })
   const encryption = openEncryption({ saved, channel, $account })
   const ephemerals = openEphemerals({ seal: seal ?? encryption, send: (push) => call(createEphemeral, { type: 'push', push }) })
-  const presence = openPresence({ ask, channel, leader, platform, guid })
+  const presence = openPresence({ callRaw, channel, leader, platform, guid })
   const target = openTargets({ $account, mirror, conversations, $ghosts })
-  const push = openPushes({ ask, mirror, conversations, outbox, uploads, histories, failures, platform, sourceDevice })
+  const push = openPushes({ callRaw, mirror, conversations, outbox, uploads, histories, failures, platform, sourceDevice })
   const readMarkers = openReadMarkers({
-    ask,
+    callRaw,
     mirror,
     conversations,
     saved,
     platform,
     leads: () => leader.$leads.get(),
-    tell: (conversation, readTo) => channel.tell({ kind: 'read', conversation, readTo }),
+    announce: (conversation, readTo) => channel.send({ kind: 'read', conversation, readTo }),
   })
   const notices = openNotices({ mirror, channel, leader, target, $awake: presence.$awake, guid, dismiss: push.dismiss })
-  const chat = openChats({ ask, mirror, failures })
+  const chat = openChats({ callRaw, mirror, failures })
   const stream = openStream({
     url: `${origin.replace(/^http/, 'ws')}/websocket/${encodeURIComponent(token)}?delta=1`,
     platform,
     onFrame(frame) {
-      channel.tell({ kind: 'frame', frame })
-      hear(frame)
+      channel.send({ kind: 'frame', frame })
+      receive(frame)
     },
     onSilence: mirror.keepUp,
   })
@@ -107,7 +107,7 @@ export function openSession(options: SessionOptions): Session {
   )
   const pinger = openPinger({ send: ephemerals.send, user: () => $account.get()?.iden, $connected, channel, platform })
 
-  ephemerals.on(pinger.hear)
+  ephemerals.on(pinger.receive)
   stream.$connected.listen(() => leader.sayAlive())
   $connected.listen((connected) => {
     if (!connected || phase !== 'running') return
@@ -115,27 +115,27 @@ export function openSession(options: SessionOptions): Session {
     // Whatever happened before the first frame was not announced, including changes to the account.
     mirror.keepUp()
     void account.refresh()
-    flow()
+    resume()
     notice()
   })
   $reachable.listen((reachable) => {
     leader.sayAlive()
     if (!reachable || phase !== 'running') return
     if (leader.$leads.get()) stream.wake()
-    flow()
+    resume()
   })
   leader.$leads.listen((leads) => {
     if (phase === 'running') lead(leads)
   })
   channel.on((message) => {
     if (phase !== 'running') return
-    if (message.kind === 'frame') hear(message.frame)
-    else if (message.kind === 'ghost') outbox.hear(message.guid, message.text)
-    else if (message.kind === 'read') readMarkers.hear(message.conversation, message.readTo)
+    if (message.kind === 'frame') receive(message.frame)
+    else if (message.kind === 'ghost') outbox.receive(message.guid, message.text)
+    else if (message.kind === 'read') readMarkers.receive(message.conversation, message.readTo)
   })
   mirror.onNews((changes) => {
     if (phase !== 'running') return
-    for (const { after } of changes.pushes) if (after) pushes.tell(after)
+    for (const { after } of changes.pushes) if (after) pushes.emit(after)
   })
   calls.onSignedOut(() => {
     stream.close()
@@ -145,11 +145,11 @@ export function openSession(options: SessionOptions): Session {
 
   function onFull(refusal: Refusal): void {
     $state.set({ failed: refusal })
-    failures.tellStorage(refusal)
+    failures.reportFullStorage(refusal)
   }
 
-  function hear(frame: Record<string, unknown> & { type: string }): void {
-    if (frame.type === 'push') ephemerals.hear(frame.push)
+  function receive(frame: Record<string, unknown> & { type: string }): void {
+    if (frame.type === 'push') ephemerals.receive(frame.push)
     if (frame.type !== 'tickle') return
     if (frame.subtype === 'account') void account.refresh()
     mirror.tickle(frame)
@@ -161,18 +161,18 @@ export function openSession(options: SessionOptions): Session {
       // Another window may have left something that it did not announce.
       outbox.load()
       readMarkers.load()
-      flow()
+      resume()
     } else {
       stream.close()
       outbox.stop()
     }
   }
 
-  function flow(): void {
-    uploads.hurry()
+  function resume(): void {
+    uploads.retryNow()
     if (!leader.$leads.get()) return
-    outbox.flow()
-    readMarkers.flow()
+    outbox.resume()
+    readMarkers.resume()
   }
 
   /** Only what arrives after the first catch-up is news to a person. */
@@ -194,7 +194,7 @@ export function openSession(options: SessionOptions): Session {
     leader.wake()
     if (leader.$leads.get()) stream.wake()
     mirror.keepUp()
-    flow()
+    resume()
   }
 
   async function start(): Promise<void> {
@@ -209,7 +209,7 @@ export function openSession(options: SessionOptions): Session {
       }
       if (!snapshot.load(iden)) {
         snapshot.begin(iden)
-        await fillMirror({ ask, mirror, conversations, platform })
+        await fillMirror({ callRaw, mirror, conversations, platform })
         if (ended()) return
         snapshot.complete()
       }
@@ -227,7 +227,7 @@ export function openSession(options: SessionOptions): Session {
     $state.set('ready')
     uploads.begin()
     mirror.keepUp()
-    flow()
+    resume()
     notice()
     if (options.account) void account.refresh()
   }
@@ -243,15 +243,15 @@ export function openSession(options: SessionOptions): Session {
     $clockAhead: clock.$ahead,
     mirror,
     push,
-    device: openDevices({ ask, mirror, failures }),
+    device: openDevices({ callRaw, mirror, failures }),
     chat,
-    contact: openContacts({ ask, mirror, failures }),
-    block: openBlocks({ ask, mirror, failures }, chat),
-    channel: openChannels({ ask, mirror, failures }),
-    subscription: openSubscriptions({ ask, mirror, failures }),
-    grant: openGrants({ ask, mirror, failures }),
-    oauthClient: openOAuthClients({ ask, mirror, failures }),
-    connectedAccount: openConnectedAccounts({ ask, mirror, failures }),
+    contact: openContacts({ callRaw, mirror, failures }),
+    block: openBlocks({ callRaw, mirror, failures }, chat),
+    channel: openChannels({ callRaw, mirror, failures }),
+    subscription: openSubscriptions({ callRaw, mirror, failures }),
+    grant: openGrants({ callRaw, mirror, failures }),
+    oauthClient: openOAuthClients({ callRaw, mirror, failures }),
+    connectedAccount: openConnectedAccounts({ callRaw, mirror, failures }),
     target,
     people: openPeople({ call, mirror }),
     pinger,

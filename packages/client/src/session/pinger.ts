@@ -15,7 +15,7 @@ export interface Pinger {
 
 export interface OpenPinger extends Pinger {
   /** Takes ephemerals of the stream. */
-  hear(ephemeral: Ephemeral): void
+  receive(ephemeral: Ephemeral): void
   close(): void
 }
 
@@ -75,7 +75,7 @@ export function openPinger({ send, user, $connected, channel, platform }: Deps):
       return
     }
     begin(now, true)
-    channel.tell({ kind: 'pinged', at: now })
+    channel.send({ kind: 'pinged', at: now })
     send({ type: 'ping', source_user_iden: user() ?? '' }).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error
       // The ping was not sent, so it may be retried at once.
@@ -102,7 +102,7 @@ export function openPinger({ send, user, $connected, channel, platform }: Deps):
     $online,
     $state,
     ping,
-    hear({ type, device_iden, source_device_iden }) {
+    receive({ type, device_iden, source_device_iden }) {
       const iden = device_iden ?? source_device_iden
       if (type !== 'pong' || typeof iden !== 'string') return
       heard.set(iden, platform.now())

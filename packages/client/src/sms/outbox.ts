@@ -34,7 +34,7 @@ export interface SmsOutbox {
   /** Loads what an earlier session or a closed window left. */
   load(): void
   /** Starts sending, or resumes at once where it waits for a network. */
-  flow(): void
+  resume(): void
   close(): void
 }
 
@@ -158,10 +158,10 @@ export function openSmsOutbox({ session, saved, platform, hold, obstacle, onSent
     delivery.look()
   }
 
-  function flow(): void {
+  function resume(): void {
     if (isClosed) return
-    for (const upload of uploads.values()) upload.hurry()
-    delivery.flow()
+    for (const upload of uploads.values()) upload.retryNow()
+    delivery.resume()
   }
 
   return {
@@ -191,7 +191,7 @@ export function openSmsOutbox({ session, saved, platform, hold, obstacle, onSent
         ...{ error: undefined, upgrade: undefined, lost: undefined },
         ...(picture && { file: fileOf(picture, window), preview: picture.preview }),
       })
-      flow()
+      resume()
     },
     fail: (guid, error) => update(guid, { error }),
     remove,
@@ -214,7 +214,7 @@ export function openSmsOutbox({ session, saved, platform, hold, obstacle, onSent
       }
       for (const { guid } of $entries.get()) if (entries.isDoneElsewhere(guid)) entries.forget(guid)
     },
-    flow,
+    resume,
     close() {
       isClosed = true
       delivery.stop()

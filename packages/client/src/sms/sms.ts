@@ -195,19 +195,19 @@ export function openSms(session: Session, { saved, platform = ownPlatform, hold 
       if (!('value' in read)) return
       const { source_device_iden: device, notifications } = read.value
       void refresh(device)
-      for (const notice of notifications) notices.tell({ ...notice, device })
+      for (const notice of notifications) notices.emit({ ...notice, device })
     }),
     session.$connection.listen((connection) => {
       if (connection !== 'connected') return
       // Changes were missed while it was disconnected.
       for (const device of phones.keys()) void refresh(device)
       outbox.load()
-      outbox.flow()
+      outbox.resume()
       void judge()
     }),
   ]
   outbox.load()
-  outbox.flow()
+  outbox.resume()
   renew()
   void judge()
 

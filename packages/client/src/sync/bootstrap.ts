@@ -17,7 +17,7 @@ import type { OpenMirror } from './mirror.ts'
 import { isRecord, type Page, readHistory, readPage } from './objects.ts'
 
 interface Deps {
-  ask: Calls['ask']
+  callRaw: Calls['callRaw']
   mirror: OpenMirror
   conversations: Conversations
   platform: Platform
@@ -37,7 +37,7 @@ const microsecond = 1e-6
  * that changed meanwhile. Nothing is missed, because the stamp to continue from is taken before anything is fetched.
  * @throws Refusal with the words of the specification, e.g. 'faild to fetch chats'
  */
-export async function fillMirror({ ask, mirror, conversations, platform }: Deps): Promise<void> {
+export async function fillMirror({ callRaw, mirror, conversations, platform }: Deps): Promise<void> {
   mirror.clear()
   const { newest } = await fetchPage('everything', getEverything, { limit: 1, read_markers: true })
   // All that is created from now on will be among the changes, also in conversations that are not fetched.
@@ -76,7 +76,7 @@ export async function fillMirror({ ask, mirror, conversations, platform }: Deps)
   await insist('everything', () => mirror.catchUp())
 
   async function fetchPushes(conversation: string, limit: number): Promise<void> {
-    const body = await insist('pushes', () => ask(getHistory, { conversation, limit }))
+    const body = await insist('pushes', () => callRaw(getHistory, { conversation, limit }))
     if (!isRecord(body) || !Array.isArray(body.pushes)) throw new Refusal('bad_answer', 'faild to fetch pushes, not list')
     const { pushes, from } = readHistory(body)
     mirror.fill({ pushes })
@@ -85,7 +85,7 @@ export async function fillMirror({ ask, mirror, conversations, platform }: Deps)
 
   async function fetchPage(type: string, call: Call, input: Takes<typeof getEverything>): Promise<Page> {
     try {
-      const body = await insist(type, () => ask(call, input))
+      const body = await insist(type, () => callRaw(call, input))
       if (isRecord(body) && (type === 'everything' || Array.isArray(body[type]))) return readPage(body)
     } catch (error) {
       if (isOutOfReach(type, error)) return readPage({})

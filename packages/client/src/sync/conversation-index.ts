@@ -148,7 +148,7 @@ export function openConversations(mirror: Pick<OpenMirror, 'onChanges'>): Conver
       lower(named(conversation), from)
       if (conversation === self)
         for (const [name, timeline] of timelines) if (name.startsWith(devicePrefix)) lower(timeline, from)
-      known.tell(conversation)
+      known.emit(conversation)
     },
     onKnown: known.on,
     readTo,

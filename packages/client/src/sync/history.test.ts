@@ -42,19 +42,19 @@ function setUp(stored: Record<string, Push[]> = {}, since = 0) {
     return { pushes: older.slice(0, limit), more: older.length > limit } as never
   }
   const platform = { ...clock, fetch: () => Promise.reject(new Error('no network')), openSocket: () => ({}) as never }
-  const mirror = openMirror({ ask, platform })
+  const mirror = openMirror({ callRaw: ask, platform })
   const conversations = openConversations(mirror)
   conversations.begin(since)
   const outbox = openOutbox({
-    ask: () => new Promise(() => {}),
+    callRaw: () => new Promise(() => {}),
     mirror,
     saved: savedInMemory(),
     platform,
     onFull() {},
     user: () => undefined,
-    tell() {},
+    announce() {},
   })
-  const histories = openHistories({ ask, mirror, conversations, $ghosts: outbox.$ghosts, previews: new Map() })
+  const histories = openHistories({ callRaw: ask, mirror, conversations, $ghosts: outbox.$ghosts, previews: new Map() })
   const items = (target: Target) => histories.of(target).get().items
   return { clock, asked, mirror, conversations, outbox, histories, rows: items }
 }
@@ -170,7 +170,7 @@ test('HIST-003 a server that answers pages without an end counts as one that fai
   expect(mirror.of('pushes').get().entries.size).toBe(0)
   let calls = 0
   const stuck = openHistories({
-    ask: async () => ({ pushes: [{ iden: `p${++calls}`, active: 'yes', created: 1e6 - calls, modified: 1 }], more: true }),
+    callRaw: async () => ({ pushes: [{ iden: `p${++calls}`, active: 'yes', created: 1e6 - calls, modified: 1 }], more: true }),
     mirror,
     conversations,
     $ghosts: atom([]),

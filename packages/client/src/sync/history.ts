@@ -53,7 +53,7 @@ export interface Histories {
 }
 
 interface Deps {
-  ask: Calls['ask']
+  callRaw: Calls['callRaw']
   mirror: OpenMirror
   conversations: Conversations
   $ghosts: ReadableAtom<readonly Ghost[]>
@@ -85,7 +85,7 @@ const pageSize = 4 * limits.historyPageSize
 /** After this many pages with hardly anything on them, the server counts as failing. */
 const mostPages = 50
 
-export function openHistories({ ask, mirror, conversations, $ghosts, previews }: Deps): Histories {
+export function openHistories({ callRaw, mirror, conversations, $ghosts, previews }: Deps): Histories {
   const views = new Map<string, View>()
 
   function viewOf(target: Target): View {
@@ -94,7 +94,7 @@ export function openHistories({ ask, mirror, conversations, $ghosts, previews }:
       const device = target.type === 'device' ? target.key : undefined
       const timeline = device === undefined ? conversations.of(name) : conversations.ofDevice(device)
       const lens = device === undefined ? conversationLens(name) : deviceLens(device)
-      const nextPage = openPager({ ask, mirror, conversations, conversation: name, timeline })
+      const nextPage = openPager({ callRaw, mirror, conversations, conversation: name, timeline })
       return openView({ timeline, nextPage, $ghosts, previews, lens })
     })
   }
@@ -188,18 +188,18 @@ function openView(parts: Pick<Deps, '$ghosts' | 'previews'> & { timeline: Timeli
   return { $history, loadMore }
 }
 
-interface PagerParts extends Pick<Deps, 'ask' | 'mirror' | 'conversations'> {
+interface PagerDeps extends Pick<Deps, 'callRaw' | 'mirror' | 'conversations'> {
   conversation: string
   timeline: Timeline
 }
 
 /** Each page starts where the conversation is known to be complete, so no gap can arise whatever the order of the pages. */
-function openPager({ ask, mirror, conversations, conversation, timeline }: PagerParts): Pager {
+function openPager({ callRaw, mirror, conversations, conversation, timeline }: PagerDeps): Pager {
   let running: Promise<void> | undefined
 
   async function fetchPage(): Promise<void> {
     const before = timeline.$pushes.get().from
-    const { pushes, from } = readHistory(await ask(getHistory, { conversation, created_before: before, limit: pageSize }))
+    const { pushes, from } = readHistory(await callRaw(getHistory, { conversation, created_before: before, limit: pageSize }))
     if (from >= before) throw new Refusal('bad_answer')
     mirror.fill({ pushes })
     // What was known when the page was requested may have been forgotten since; then the page does not connect to what is known now.

@@ -15,14 +15,14 @@ function setUp(atServer: Push[] = []) {
   const clock = manualClock()
   const waiting: (() => void)[] = []
   const asked: unknown[] = []
-  const ask: Calls['ask'] = (_call, input) => {
+  const callRaw: Calls['callRaw'] = (_call, input) => {
     asked.push((input as { modified_after: number }).modified_after)
     // What the server knows when it is asked, not when its answer arrives.
     const pushes = atServer.filter(({ modified }) => modified > (input as { modified_after: number }).modified_after)
     return new Promise((resolve) => waiting.push(() => resolve({ pushes })))
   }
   const platform: Platform = { ...clock, fetch: () => Promise.reject(new Error('no network')), openSocket: () => ({}) as never }
-  const mirror = openMirror({ ask, platform })
+  const mirror = openMirror({ callRaw, platform })
   const idens = () => [...mirror.of('pushes').get().entries.keys()]
   return { clock, asked, waiting, mirror, idens, platform }
 }

@@ -60,8 +60,8 @@ const retryAfter = 10_000
 const mostEmptyPages = 20
 const microsecond = 1e-6
 
-export function openMirror(options: { ask: Calls['ask']; platform: Platform }): OpenMirror {
-  const { ask, platform } = options
+export function openMirror(options: { callRaw: Calls['callRaw']; platform: Platform }): OpenMirror {
+  const { callRaw, platform } = options
   const tables = byType(() => table()) as { [T in SyncedType]: Table<SyncedObjects[T]> }
   // A response that was on its way while an object was deleted must not restore it.
   const tombstones = new Map<string, number>()
@@ -85,12 +85,12 @@ export function openMirror(options: { ask: Calls['ask']; platform: Platform }): 
     // One batch, so that no listener sees half of it.
     guard(() =>
       batch(() => {
-        if (types.length > 0) changed.tell(changes)
+        if (types.length > 0) changed.emit(changes)
         for (const type of types) tables[type].renew()
         reach(baseline)
       }),
     )
-    if (types.length > 0 && isNews) guard(() => news.tell(changes))
+    if (types.length > 0 && isNews) guard(() => news.emit(changes))
   }
 
   function reach(baseline: number): void {
@@ -116,7 +116,7 @@ export function openMirror(options: { ask: Calls['ask']; platform: Platform }): 
     let cursor: string | undefined
     let empty = 0
     do {
-      const page = readPage(await ask(getEverything, { modified_after, limit: limits.pageSize, cursor, read_markers: true }))
+      const page = readPage(await callRaw(getEverything, { modified_after, limit: limits.pageSize, cursor, read_markers: true }))
       if (closed) return
       empty = page.count === 0 ? empty + 1 : 0
       if (empty > mostEmptyPages) throw new Refusal('bad_answer')

@@ -26,15 +26,15 @@ export interface OpenReadMarkers extends ReadMarkers {
   /** Erases what an earlier session of another account left. */
   disown(): void
   /** Another window has moved a marker. */
-  hear(conversation: string, readTo: number): void
+  receive(conversation: string, readTo: number): void
   /** Sends what is pending, unless it was sent a moment ago. */
-  flow(): void
+  resume(): void
   /** Stops sending; what is pending stays saved. */
   stop(): void
 }
 
 interface Deps {
-  ask: Calls['ask']
+  callRaw: Calls['callRaw']
   mirror: OpenMirror
   conversations: Conversations
   saved: Saved
@@ -42,7 +42,7 @@ interface Deps {
   /** Whether this window sends for all windows of its browser. */
   leads(): boolean
   /** Sends the other windows what `hear` takes. */
-  tell(conversation: string, readTo: number): void
+  announce(conversation: string, readTo: number): void
 }
 
 const prefix = 'read.'
@@ -53,7 +53,7 @@ const retryAfter = 15_000
 /** Refusals that pass by themselves. */
 const passing = new Set(['network', 'unavailable', 'internal', 'ratelimited', 'bad_answer'])
 
-export function openReadMarkers({ ask, mirror, conversations, saved, platform, leads, tell }: Deps): OpenReadMarkers {
+export function openReadMarkers({ callRaw, mirror, conversations, saved, platform, leads, announce }: Deps): OpenReadMarkers {
   /** What the server has not confirmed, by conversation. */
   const unsent = new Map<string, number>()
   let state: 'stopped' | 'idle' | 'waiting' | 'sending' = 'stopped'
@@ -87,12 +87,12 @@ export function openReadMarkers({ ask, mirror, conversations, saved, platform, l
     }
   }
 
-  function flow(): void {
+  function sendPending(): void {
     if (state !== 'idle' || unsent.size === 0 || !leads()) return
     state = 'sending'
     const sent = [...unsent].slice(0, limits.readMarkersAtOnce)
     const markers = sent.map(([conversation, read_to]) => ({ conversation, read_to }))
-    ask(moveReadMarkers, { markers }).then(
+    callRaw(moveReadMarkers, { markers }).then(
       (answer) => {
         mirror.merge(readObjects(answer))
         for (const [conversation, readTo] of sent) confirm(conversation, readTo)
@@ -114,13 +114,13 @@ export function openReadMarkers({ ask, mirror, conversations, saved, platform, l
   function wait(milliseconds: number): void {
     if (state === 'stopped') return
     state = 'waiting'
-    stopWait = platform.after(milliseconds, goOn)
+    stopWait = platform.after(milliseconds, resume)
   }
 
-  function goOn(): void {
+  function resume(): void {
     stopWait()
     if (state === 'waiting') state = 'idle'
-    flow()
+    sendPending()
   }
 
   return {
@@ -131,8 +131,8 @@ export function openReadMarkers({ ask, mirror, conversations, saved, platform, l
       if (newest <= conversations.readTo(conversation)) return
       add(conversation, newest)
       keep(conversation, newest)
-      tell(conversation, newest)
-      flow()
+      announce(conversation, newest)
+      sendPending()
     },
     load() {
       if (state === 'stopped') state = 'idle'
@@ -145,11 +145,11 @@ export function openReadMarkers({ ask, mirror, conversations, saved, platform, l
       for (const name of saved.keys(prefix)) saved.erase(name)
       unsent.clear()
     },
-    hear(conversation, readTo) {
+    receive(conversation, readTo) {
       add(conversation, readTo)
-      flow()
+      sendPending()
     },
-    flow: goOn,
+    resume,
     stop() {
       stopWait()
       state = 'stopped'

@@ -15,7 +15,7 @@ function push(iden: string, modified: number, fields: Partial<Push> = {}): Push 
 function windowOn(saved: Saved) {
   const clock = manualClock()
   const platform: Platform = { ...clock, fetch: () => Promise.reject(new Error('no network')), openSocket: () => ({}) as never }
-  const mirror = openMirror({ ask: () => new Promise(() => {}), platform })
+  const mirror = openMirror({ callRaw: () => new Promise(() => {}), platform })
   const conversations = openConversations(mirror)
   const refusals: string[] = []
   const snapshot = openSnapshot({ saved, mirror, conversations, platform, onFull: (refusal) => refusals.push(refusal.code) })

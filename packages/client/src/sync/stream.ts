@@ -50,7 +50,7 @@ export function openStream({ url, platform, onFrame, onSilence }: StreamOptions)
       return
     }
     const own = socket
-    own.onmessage = (event) => hear(event.data)
+    own.onmessage = (event) => receive(event.data)
     own.onerror = () => retryIn(limits.streamRetry)
     own.onclose = () => lost()
   }
@@ -72,7 +72,7 @@ export function openStream({ url, platform, onFrame, onSilence }: StreamOptions)
     $connected.set(false)
   }
 
-  function hear(data: unknown): void {
+  function receive(data: unknown): void {
     const frame = readFrame(data)
     if (!frame) return
     heard = platform.now()

@@ -5,7 +5,7 @@ import type { Failures, Kind } from '../session/failure.ts'
 import type { OpenMirror } from './mirror.ts'
 
 export interface WriteDeps {
-  ask: Calls['ask']
+  callRaw: Calls['callRaw']
   mirror: OpenMirror
   failures: Failures
 }
@@ -21,25 +21,25 @@ export interface Writes<T> {
 }
 
 export function openWrites<T extends SyncedType>(
-  { ask, mirror, failures }: WriteDeps,
+  { callRaw, mirror, failures }: WriteDeps,
   type: T,
   kind: Kind,
 ): Writes<SyncedObjects[T]> {
   return {
     async create(call, fields) {
       try {
-        return mirror.take(type, await ask(call, fields))
+        return mirror.take(type, await callRaw(call, fields))
       } catch (error) {
-        if (error instanceof Refusal) failures.tell('creating', kind, error)
+        if (error instanceof Refusal) failures.report('creating', kind, error)
         throw error
       }
     },
     update: (call, fields) =>
       failures.attempt('updating', kind, async () => {
-        mirror.take(type, await ask(call, fields))
+        mirror.take(type, await callRaw(call, fields))
       }),
     async remove(call, iden) {
-      const removed = await failures.attempt('deleting', kind, () => ask(call, { iden }))
+      const removed = await failures.attempt('deleting', kind, () => callRaw(call, { iden }))
       if (removed) mirror.remove(type, iden)
       return removed
     },

@@ -99,7 +99,7 @@ test('SYNC-007 messages of another account are ignored', async () => {
   two.channel.on((message) => heard.push(message))
   one.leader.leave()
   one.leader.join('bob')
-  one.channel.tell({ kind: 'pinged', at: 1 })
+  one.channel.send({ kind: 'pinged', at: 1 })
   await turn()
   expect(heard).toEqual([])
 })

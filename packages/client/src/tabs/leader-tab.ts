@@ -50,10 +50,10 @@ export function openLeaderTab({ tabs, channel, platform, isConnected, isReachabl
   let stopAsking = () => {}
 
   function sayAlive(): void {
-    if ($leads.get()) channel.tell({ kind: 'alive', connected: isConnected(), reachable: isReachable(), holds })
+    if ($leads.get()) channel.send({ kind: 'alive', connected: isConnected(), reachable: isReachable(), holds })
   }
 
-  function hear(message: TabMessage): void {
+  function receive(message: TabMessage): void {
     if (message.kind === 'hello') sayAlive()
     else if (message.kind === 'alive') follow(message)
   }
@@ -75,7 +75,7 @@ export function openLeaderTab({ tabs, channel, platform, isConnected, isReachabl
         $leads.set(true)
       }
       missed++
-      channel.tell({ kind: 'hello' })
+      channel.send({ kind: 'hello' })
       ask(missed > 1 ? askAfterWake : askEvery)
     })
   }
@@ -90,7 +90,7 @@ export function openLeaderTab({ tabs, channel, platform, isConnected, isReachabl
       joined = true
       if (!tabs) return $leads.set(true)
       stops = [
-        channel.on(hear),
+        channel.on(receive),
         tabs.hold(`waypost ${account}`, () => {
           holds = true
           stopAsking()
@@ -98,14 +98,14 @@ export function openLeaderTab({ tabs, channel, platform, isConnected, isReachabl
           sayAlive()
         }),
       ]
-      channel.tell({ kind: 'hello' })
+      channel.send({ kind: 'hello' })
       ask(askEvery)
     },
     wake() {
       if (!tabs || !joined) return
       if ($leads.get()) return sayAlive()
       missed = 1
-      channel.tell({ kind: 'hello' })
+      channel.send({ kind: 'hello' })
       ask(askAfterWake)
     },
     leave() {

@@ -53,14 +53,14 @@ export function openNotices({ mirror, channel, leader, target, $awake, guid, dis
     const source = target.of(push)
     if (!source) return
     remember(push.iden)
-    channel.tell({ kind: 'notified', iden: push.iden })
-    if (!source.muted) notify.tell({ push, target: source })
+    channel.send({ kind: 'notified', iden: push.iden })
+    if (!source.muted) notify.emit({ push, target: source })
   }
 
   mirror.onNews(({ pushes }) => {
     const leads = leader.$leads.get()
     for (const { before, after } of pushes) {
-      if (before?.direction === 'incoming' && !before.dismissed && (!after || after.dismissed)) dismissed.tell(after ?? before)
+      if (before?.direction === 'incoming' && !before.dismissed && (!after || after.dismissed)) dismissed.emit(after ?? before)
       if (!after || !leads) continue
       consider(after)
       if ($awake.get() && !before && isDismissedByItself(after)) void dismiss(after.iden)

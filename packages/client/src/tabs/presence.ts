@@ -20,7 +20,7 @@ export interface OpenPresence extends Presence {
 }
 
 interface Deps {
-  ask: Calls['ask']
+  callRaw: Calls['callRaw']
   channel: TabChannel
   leader: Pick<LeaderTab, '$leads'>
   platform: Platform
@@ -31,7 +31,7 @@ interface Deps {
  * Reports to the server whether this browser is awake: on every change and, as a report expires after a minute, every minute. All windows
  * of a browser share one guid, so only the leader reports.
  */
-export function openPresence({ ask, channel, leader, platform, guid }: Deps): OpenPresence {
+export function openPresence({ callRaw, channel, leader, platform, guid }: Deps): OpenPresence {
   const $awake = atom(false)
   const window = platform.unique()
   /** Until when each window counts as awake, in milliseconds. Awake windows renew it before it expires. */
@@ -66,7 +66,7 @@ export function openPresence({ ask, channel, leader, platform, guid }: Deps): Op
     if (!awake && reported === undefined) return
     reported = awake
     // Often the last request of a page that closes.
-    ask(setAppState, { guid, awake }, { keepalive: !awake }).catch((error: unknown) => {
+    callRaw(setAppState, { guid, awake }, { keepalive: !awake }).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error
       // The next report comes in a minute; until then this one expires.
     })
@@ -74,7 +74,7 @@ export function openPresence({ ask, channel, leader, platform, guid }: Deps): Op
   }
 
   function tellWindows(): void {
-    channel.tell({ kind: 'presence', window, awake: own })
+    channel.send({ kind: 'presence', window, awake: own })
     if (own) stopRepeat = platform.after(limits.awakeFor, tellWindows)
   }
 
@@ -107,9 +107,9 @@ export function openPresence({ ask, channel, leader, platform, guid }: Deps): Op
       stopExpiry()
       stopRepeat()
       for (const stop of stops) stop()
-      if (own) channel.tell({ kind: 'presence', window, awake: false })
+      if (own) channel.send({ kind: 'presence', window, awake: false })
       if (own && leader.$leads.get() && guid !== undefined)
-        void ask(setAppState, { guid, awake: false }, { keepalive: true }).catch(() => {})
+        void callRaw(setAppState, { guid, awake: false }, { keepalive: true }).catch(() => {})
     },
   }
 }

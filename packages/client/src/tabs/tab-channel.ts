@@ -22,7 +22,7 @@ export type TabMessage =
 
 /** Sends messages between the windows of one account in one browser. */
 export interface TabChannel {
-  tell(message: TabMessage): void
+  send(message: TabMessage): void
   on(listener: (message: TabMessage) => void): () => void
   /** Joins the windows of an account. Before that, nothing is sent or received. */
   join(account: string): void
@@ -35,19 +35,19 @@ export function openTabChannel(tabs: Tabs | undefined): TabChannel {
   let account: string | undefined
   let stop = () => {}
 
-  function hear(envelope: unknown): void {
+  function receive(envelope: unknown): void {
     if (!isRecord(envelope) || envelope.account !== account || !isRecord(envelope.message)) return
-    heard.tell(envelope.message as unknown as TabMessage)
+    heard.emit(envelope.message as unknown as TabMessage)
   }
 
   return {
-    tell(message) {
+    send(message) {
       if (account !== undefined) tabs?.post({ account, message })
     },
     on: heard.on,
     join(iden) {
       account = iden
-      stop = tabs?.listen(hear) ?? stop
+      stop = tabs?.listen(receive) ?? stop
     },
     leave() {
       stop()
