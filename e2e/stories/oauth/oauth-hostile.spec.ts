@@ -124,6 +124,25 @@ test('OAUTH-019 GAP-083 an app without a redirect_uri hears both answers in the 
   expect(await heard(third.app)).toEqual([])
 })
 
+test('OAUTH-019 OAUTH-020 where the page of the app is gone by then, or opened no window, the code is for the person to hand over', async ({
+  actor,
+  server,
+  thirdParty,
+}) => {
+  const alice = await actor('alice')
+  const bob = await actor('bob')
+  const lamp = await thirdParty(bob, { redirect_uri: undefined })
+  await bob.call(`/v2/clients/${lamp.client.iden}`, { allowed_origin: lamp.site })
+  const left = await openFrom(alice, lamp.site, server.origin + lamp.authorize())
+  await expect(approve(left.window)).toBeVisible()
+  await left.app.close()
+  for (const page of [left.window, await alice.open(lamp.authorize())]) {
+    await press(page)
+    await expect(title(page, 'Approved')).toBeVisible()
+    await expect(page.locator('main code')).not.toBeEmpty()
+  }
+})
+
 test('OAUTH-013 the first half second takes no press on Approve, Enter at once does nothing, and the page that comes to the front counts anew', async ({
   actor,
   thirdParty,

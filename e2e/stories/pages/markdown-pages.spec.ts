@@ -39,6 +39,7 @@ test('SHELL-060 a text that is not there says so; one that did not arrive can be
     await page.route('**/pages/*.md', (route) => route.fulfill(answer))
     await page.goto('/privacy')
     await expect(page.getByRole('heading', { level: 1, name: 'The page could not be fetched.' })).toBeVisible()
+    await expect(page).toHaveTitle('Waypost')
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()

@@ -298,6 +298,11 @@ test('SHELL-035 the internal style guide shows each component in both themes, or
       names.filter((each) => each === name),
       name,
     ).toHaveLength(2)
+  // Dots run in busy buttons alone, once in each.
+  await expect(page.getByRole('button').filter({ has: page.locator('i') })).toHaveText(
+    Array.from({ length: 2 }, () => ['Busy', 'Busy with an icon']).flat(),
+  )
+  for (const busy of await page.getByRole('button', { name: /^Busy/ }).all()) await expect(busy.locator('i')).toHaveCount(3)
   await page.getByRole('button', { name: 'dark', exact: true }).click()
   await expect(themes).toHaveText(['dark'])
   await expect(specimens).toHaveCount(names.length / 2)

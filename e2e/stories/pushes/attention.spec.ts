@@ -1,6 +1,19 @@
 import { composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
 import { fill, note } from '../../actors/many-notes.ts'
 
+/** Keeps what live regions say from now on. @returns a function that reads it */
+async function listenTo(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const spoken: string[] = []
+    Object.assign(globalThis, { spoken })
+    for (const region of document.querySelectorAll('[role=log], [role=alert]'))
+      new MutationObserver((records) => {
+        for (const { addedNodes } of records) for (const node of addedNodes) spoken.push(node.textContent ?? '')
+      }).observe(region, { childList: true, subtree: true })
+  })
+  return () => page.evaluate(() => (globalThis as unknown as { spoken: string[] }).spoken)
+}
+
 test('SYNC-001 one incoming message is spoken once, and none while older ones load (acceptance point 24)', async ({
   actor,
   server,
@@ -11,21 +24,35 @@ test('SYNC-001 one incoming message is spoken once, and none while older ones lo
   await fill(server, alice, { count: 60, from: bob })
   const page = await alice.open('/#people/bob@example.org')
   await expect(note(page, 60)).toBeVisible()
-  await page.evaluate(() => {
-    const spoken: string[] = []
-    Object.assign(globalThis, { spoken })
-    for (const region of document.querySelectorAll('[role=log], [role=alert]'))
-      new MutationObserver((records) => {
-        for (const { addedNodes } of records) for (const node of addedNodes) spoken.push(node.textContent ?? '')
-      }).observe(region, { childList: true, subtree: true })
-  })
-  const spoken = () => page.evaluate(() => (globalThis as unknown as { spoken: string[] }).spoken)
+  const spoken = await listenTo(page)
   await page.getByRole('button', { name: 'Load more' }).click()
   await expect.poll(spoken).toEqual(['25 earlier messages'])
   await bob.call('/v2/pushes', { type: 'note', body: 'Are you there?', email: alice.email })
   await expect.poll(spoken).toEqual(['25 earlier messages', 'Bob: Are you there?'])
   await say(page, 'Yes')
   await expect.poll(spoken).toEqual(['25 earlier messages', 'Bob: Are you there?', 'Sent'])
+})
+
+test('of what comes into another conversation only the sender is spoken, and nothing while it is muted; the open one is read out either way', async ({
+  actor,
+}) => {
+  const [alice, bob, carol, dave] = [await actor('alice'), await actor('bob'), await actor('carol'), await actor('dave')]
+  for (const { email } of [bob, carol, dave]) await alice.call('/v2/chats', { email })
+  const { chats } = (await alice.call('/v2/chats')).body
+  const muted = chats.find((chat: { with: { email: string } }) => chat.with.email === carol.email)
+  await alice.call(`/v2/chats/${muted.iden}`, { muted: true })
+  const page = await alice.open('/#people/bob@example.org')
+  await expect(composer(page)).toBeVisible()
+  const spoken = await listenTo(page)
+  const write = (from: typeof bob, body: string) => from.call('/v2/pushes', { type: 'note', body, email: alice.email })
+  await write(carol, 'psst')
+  await write(dave, 'hello')
+  await write(bob, 'hi')
+  await expect.poll(spoken).toEqual(['New from Dave', 'Bob: hi'])
+  await page.getByRole('link', { name: /^Carol/ }).click()
+  await expect(history(page).getByText('psst')).toBeVisible()
+  await write(carol, 'listen')
+  await expect.poll(spoken).toEqual(['New from Dave', 'Bob: hi', 'Carol: listen'])
 })
 
 test('SYNC-030 SYNC-021 what is seen in one window is seen in the other, and both have one outbox', async ({ actor }) => {

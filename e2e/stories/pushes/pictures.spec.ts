@@ -59,6 +59,19 @@ test('the picture viewer fills the window, zooms and moves by keys, wheel and do
       .toEqual([x, y])
     expect(Math.abs((await moved()).e - middle.e) + Math.abs((await moved()).f - middle.f) > 20).toBe(x !== 0 || y !== 0)
   }
+  // Only the first button of the mouse moves it, by as much as it has moved.
+  for (const [button, across] of [
+    ['right', 40],
+    ['middle', 60],
+    ['left', 75],
+  ] as const) {
+    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+    await page.mouse.move(width / 2, height / 2)
+    await page.mouse.down({ button })
+    await page.mouse.move(width / 2 - across, height / 2)
+    await page.mouse.up({ button })
+  }
+  await expect.poll(async () => (await moved()).e - middle.e).toBe(-75)
   await page.keyboard.press('0')
   await expect.poll(() => scale(image)).toBe(1)
 

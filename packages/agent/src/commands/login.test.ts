@@ -65,6 +65,11 @@ test('signing in again is at the server of last time, keeps the device, and can 
   expect((await login('--device', 'Desk')).stdout).toContain('the device "Desk"')
   expect(await devicesOf(token)).toMatchObject([{ iden: device?.iden, nickname: 'Desk' }])
 
+  // A device is known by its iden even if the machine's fingerprint has changed.
+  await server.request(`/v2/devices/${device?.iden}`, { token, body: { fingerprint: 'another machine' } })
+  await login()
+  expect(await devicesOf(token)).toMatchObject([{ iden: device?.iden, nickname: 'Desk' }])
+
   // The device was removed elsewhere, or belongs to another account: it cannot be reused.
   await server.request(`/v2/devices/${device?.iden}`, { method: 'DELETE', token })
   await login()

@@ -78,7 +78,7 @@ function Approve({ token }: { token: string }) {
       writeSetting(rememberedPlan, undefined)
       track('paypal_done')
       setState('done')
-      await session.refreshAccount()
+      void session.refreshAccount()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       track('paypal_error', error.code)

@@ -90,7 +90,7 @@ export function usePurchase(session: Session) {
       // The stream tells of it as well; whoever is first.
       const late = setTimeout(() => setState('taken'), shownWithin)
       stop.current = () => clearTimeout(late)
-      await session.refreshAccount()
+      void session.refreshAccount()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       if (error.code !== 'network' && error.code !== 'unavailable') unsent.current = undefined
