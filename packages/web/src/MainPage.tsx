@@ -69,7 +69,7 @@ function useSmsInBackground(session: Session): void {
   useEffect(() => {
     if (!hasSms) return
     return beginLater(session, async () => {
-      const { keepTexting } = await import('./text/Texting.tsx')
+      const { runSmsInBackground: keepTexting } = await import('./sms/SmsSection.tsx')
       return () => keepTexting(session)
     })
   }, [session, hasSms])

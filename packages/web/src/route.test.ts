@@ -14,8 +14,8 @@ import {
   settingsTabOf,
   setupTabOf,
   setupTabs,
-  textItem,
-  textPlaceOf,
+  smsItem,
+  smsPlaceOf,
 } from './route.ts'
 
 describe('paths', () => {
@@ -106,12 +106,12 @@ describe('hash routes', () => {
   it('SHELL-073 SHELL-074 SHELL-075 SHELL-076 a phone, a new message and a conversation on it', () => {
     expect(placeOf('#sms')).toEqual({ section: 'sms' })
     for (const thread of [undefined, 'new', '7', 'to:+1 555,ana@example.org']) {
-      const item = textItem('ujAbc123', thread)
+      const item = smsItem('ujAbc123', thread)
       expect(placeOf(hrefOf('sms', item))).toEqual({ section: 'sms', item })
-      expect(textPlaceOf(item)).toEqual({ device: 'ujAbc123', ...(thread && { thread }) })
+      expect(smsPlaceOf(item)).toEqual({ device: 'ujAbc123', ...(thread && { thread }) })
     }
-    expect(hrefOf('sms', textItem('ujAbc123', '7'))).toBe('#sms/ujAbc123/7')
-    expect(textPlaceOf(undefined)).toEqual({})
+    expect(hrefOf('sms', smsItem('ujAbc123', '7'))).toBe('#sms/ujAbc123/7')
+    expect(smsPlaceOf(undefined)).toEqual({})
     expect(['ujAbc123', 'ujAbc123/7'].map((item) => isList({ section: 'sms', item }))).toEqual([true, false])
     expect([isList({ section: 'sms' }), isList({ section: 'devices', item: 'ujAbc123' })]).toEqual([true, false])
   })

@@ -152,10 +152,10 @@ export function hrefOf(section: Section, item?: string): string {
 }
 
 /** The item of something on a phone: its conversations, one of them, or `new`. */
-export const textItem = (device: string, thread?: string): string => (thread === undefined ? device : `${device}/${thread}`)
+export const smsItem = (device: string, thread?: string): string => (thread === undefined ? device : `${device}/${thread}`)
 
 /** The phone of a place of texting, and the conversation on it, or `new`. */
-export function textPlaceOf(item: string | undefined): { device?: string; thread?: string } {
+export function smsPlaceOf(item: string | undefined): { device?: string; thread?: string } {
   const [device, ...rest] = item?.split('/') ?? []
   const thread = rest.join('/')
   return device ? { device, ...(thread && { thread }) } : {}
@@ -175,7 +175,7 @@ const homePath = '~'
 
 /** Whether a place is a list rather than something on it, where there is no room for both. A phone alone is the list of its conversations. */
 export function isList({ section, item }: Place): boolean {
-  return item === undefined || (section === 'sms' && textPlaceOf(item).thread === undefined)
+  return item === undefined || (section === 'sms' && smsPlaceOf(item).thread === undefined)
 }
 
 export function isTargetSection(section: Section): section is TargetSection {

@@ -7,9 +7,9 @@ import { Commands } from '../ui/Commands.tsx'
 import { i18n } from '../ui/language.ts'
 import styles from './Apps.module.css'
 import { CompanionTabs } from './CompanionTabs.tsx'
+import { useCompanionDownload } from './companion-download.ts'
 import { isSystem } from './companion-lines.ts'
 import { Files } from './Files.tsx'
-import { useCompanion } from './handed-out.ts'
 import { InstallPage } from './InstallPage.tsx'
 import { hasStoreLinks, StoreLinks } from './StoreLinks.tsx'
 
@@ -31,7 +31,7 @@ const messages = i18n('apps', {
 export function Apps() {
   const t = useStore(messages)
   const hash = useHash().slice(1)
-  const [companion, retry] = useCompanion()
+  const [companion, retry] = useCompanionDownload()
   const sha256 = typeof companion === 'object' ? companion.files.find(({ name }) => name === 'waypost.mjs')?.sha256 : undefined
   return (
     <main id="main" tabIndex={-1} className={styles.page}>

@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import styles from './Apps.module.css'
-import type { Companion } from './handed-out.ts'
+import type { Companion } from './companion-download.ts'
 
 const messages = i18n('apps-files', {
   loading: 'Loading the version',

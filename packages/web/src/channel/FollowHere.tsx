@@ -57,10 +57,10 @@ interface MemberProps extends Pick<FollowHereProps, 'info' | 'popup'> {
 
 function Member({ session, info, popup, auto }: MemberProps) {
   const t = useStore(messages)
-  const { entries: rows } = useStore(session.mirror.of('channels'))
+  const { entries } = useStore(session.mirror.of('channels'))
   useStore(session.subscription.$all)
   const name = channelName(info)
-  const own = rows.has(info.iden)
+  const own = entries.has(info.iden)
   const follows = session.subscription.find(info.tag) !== undefined
   return (
     <>

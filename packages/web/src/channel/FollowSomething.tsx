@@ -94,11 +94,11 @@ function Found({ lookup, tag, onRetry }: { lookup: Lookup; tag: string; onRetry:
 function ChannelCard({ info }: { info: ChannelInfo }) {
   const t = useStore(messages)
   const session = useSession()
-  const { entries: rows } = useStore(session.mirror.of('channels'))
+  const { entries } = useStore(session.mirror.of('channels'))
   useStore(session.subscription.$all)
   const { tag } = info
   const name = beginningOf(info.name?.trim() || tag)
-  const own = rows.has(info.iden)
+  const own = entries.has(info.iden)
   return (
     <article className={styles.card} aria-label={name}>
       <Avatar name={name} seed={tag} image={info.image_url} size={64} />

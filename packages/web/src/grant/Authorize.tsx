@@ -11,8 +11,8 @@ import { i18n, params } from '../ui/language.ts'
 import { closeBannersOf, showBanner } from '../ui/notices.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import styles from './Authorize.module.css'
+import { type AuthorizeRequest, parseRequest, requestKey, requestOf, serializeRequest } from './authorize-request.ts'
 import { Consent } from './Consent.tsx'
-import { kept, type Parts, partsKey, partsOf, readKept } from './parts.ts'
 
 const messages = i18n('authorize', {
   loading: 'Fetching what the app says of itself',
@@ -38,11 +38,11 @@ export function Authorize({ calls, email, signIn }: AuthorizeProps) {
   const t = useStore(messages)
   const query = useQuery()
   // What was kept is read once: it goes as soon as there is an answer, and the page stays.
-  const [stored] = useState(() => readKept(readSetting(partsKey), Date.now()))
+  const [stored] = useState(() => parseRequest(readSetting(requestKey), Date.now()))
   const asked = JSON.stringify(query)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the query is another object each time, and the same one
-  const parts = useMemo(() => partsOf(query) ?? stored, [asked, stored])
-  if (!parts)
+  const request = useMemo(() => requestOf(query) ?? stored, [asked, stored])
+  if (!request)
     return (
       <CardPage>
         <CardTitle>{t.noClient}</CardTitle>
@@ -50,13 +50,13 @@ export function Authorize({ calls, email, signIn }: AuthorizeProps) {
         <ButtonLink href="/">{t.home}</ButtonLink>
       </CardPage>
     )
-  return <App key={JSON.stringify(parts)} parts={parts} calls={calls} email={email} signIn={signIn} />
+  return <App key={JSON.stringify(request)} request={request} calls={calls} email={email} signIn={signIn} />
 }
 
 type Asked = 'loading' | { info: ClientInfo } | { failed: string }
 
 /** The app that the parts name. */
-function App({ parts, calls, email, signIn }: AuthorizeProps & { parts: Parts }) {
+function App({ request, calls, email, signIn }: AuthorizeProps & { request: AuthorizeRequest }) {
   const t = useStore(messages)
   const [asked, setAsked] = useState<Asked>('loading')
   const [member, setMember] = useState(email)
@@ -66,7 +66,7 @@ function App({ parts, calls, email, signIn }: AuthorizeProps & { parts: Parts })
   useEffect(() => {
     let wanted = true
     setAsked('loading')
-    ask(calls, parts).then((answer) => {
+    ask(calls, request).then((answer) => {
       if (!wanted) return
       const words = messages.get()
       closeBannersOf(words.banner)
@@ -76,36 +76,39 @@ function App({ parts, calls, email, signIn }: AuthorizeProps & { parts: Parts })
     return () => {
       wanted = false
     }
-  }, [calls, parts, round])
+  }, [calls, request, round])
 
   // Whatever way leads through the sign-in, it comes back to this very consent.
   useEffect(() => {
-    if (member === undefined) writeSetting(partsKey, kept(parts, Date.now()))
-  }, [member, parts])
+    if (member === undefined) writeSetting(requestKey, serializeRequest(request, Date.now()))
+  }, [member, request])
 
   if (asked === 'loading') return <Loading />
   if ('failed' in asked)
     return (
       <CardPage>
-        <CardTitle>{t.failed({ id: beginningOf(parts.client_id) })}</CardTitle>
+        <CardTitle>{t.failed({ id: beginningOf(request.client_id) })}</CardTitle>
         <p className={styles.second}>{asked.failed}</p>
         <Button onClick={() => setRound(round + 1)}>{t.retry}</Button>
       </CardPage>
     )
   return (
     <Consent
-      parts={parts}
+      request={request}
       info={asked.info}
       calls={calls}
       email={member}
-      signIn={signIn(`/authorize?${new URLSearchParams({ ...parts })}`)}
+      signIn={signIn(`/authorize?${new URLSearchParams({ ...request })}`)}
       onSignedOut={() => setMember(undefined)}
     />
   )
 }
 
 /** What the app says of itself, with the address that its answer may go to. */
-async function ask(calls: Pick<Calls, 'call'>, { client_id, redirect_uri }: Parts): Promise<Exclude<Asked, 'loading'>> {
+async function ask(
+  calls: Pick<Calls, 'call'>,
+  { client_id, redirect_uri }: AuthorizeRequest,
+): Promise<Exclude<Asked, 'loading'>> {
   // No client is called so, and no address is long enough for it.
   if (client_id.length > limits.nameLength) return { failed: Refusal.param('client_id').message }
   try {

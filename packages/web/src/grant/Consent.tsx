@@ -14,10 +14,10 @@ import { Button } from '../ui/Button.tsx'
 import { CardPage, CardTitle } from '../ui/CardPage.tsx'
 import { ExternalLink } from '../ui/Cards.tsx'
 import { i18n, params } from '../ui/language.ts'
-import { Answered } from './Answered.tsx'
 import styles from './Authorize.module.css'
-import type { Told } from './answers.ts'
-import { type Parts, partsKey } from './parts.ts'
+import { type AuthorizeRequest, requestKey } from './authorize-request.ts'
+import type { OpenerMessage } from './opener-message.ts'
+import { Result } from './Result.tsx'
 
 const messages = i18n('consent', {
   able: 'If you approve, this app will be able to:',
@@ -40,7 +40,7 @@ const messages = i18n('consent', {
 })
 
 interface ConsentProps {
-  parts: Parts
+  request: AuthorizeRequest
   info: ClientInfo
   calls: Pick<Calls, 'call'>
   email: string | undefined
@@ -50,12 +50,12 @@ interface ConsentProps {
 }
 
 /** Who asks to be let in, what for, where the answer goes, and the two answers. */
-export function Consent({ parts, info, calls, email, signIn, onSignedOut }: ConsentProps) {
+export function Consent({ request, info, calls, email, signIn, onSignedOut }: ConsentProps) {
   const t = useStore(messages)
   const name = nameOf(info)
-  const pushes = parts.scope?.split(' ').includes('push') ?? false
+  const pushes = request.scope?.split(' ').includes('push') ?? false
   const [answered, setAnswered] = useState<{ code?: string; approved: boolean }>()
-  if (answered) return <Answered name={name} {...answered} />
+  if (answered) return <Result name={name} {...answered} />
   return (
     <CardPage>
       <div className={styles.head}>
@@ -96,7 +96,7 @@ export function Consent({ parts, info, calls, email, signIn, onSignedOut }: Cons
       ) : (
         <>
           <p className={styles.second}>{t.account({ email })}</p>
-          <Answers parts={parts} info={info} calls={calls} onSignedOut={onSignedOut} onAnswered={setAnswered} />
+          <Answers request={request} info={info} calls={calls} onSignedOut={onSignedOut} onAnswered={setAnswered} />
         </>
       )}
     </CardPage>
@@ -116,12 +116,12 @@ function GoalWords({ info: { redirect_uri, allowed_origin } }: { info: ClientInf
   )
 }
 
-interface AnswersProps extends Pick<ConsentProps, 'parts' | 'info' | 'calls' | 'onSignedOut'> {
+interface AnswersProps extends Pick<ConsentProps, 'request' | 'info' | 'calls' | 'onSignedOut'> {
   /** The answer went nowhere that this page could lead to. */
   onAnswered: (answered: { code?: string; approved: boolean }) => void
 }
 
-function Answers({ parts, info, calls, onSignedOut, onAnswered }: AnswersProps) {
+function Answers({ request, info, calls, onSignedOut, onAnswered }: AnswersProps) {
   const t = useStore(messages)
   const settled = useSettled()
   const [busy, setBusy] = useState(false)
@@ -132,7 +132,7 @@ function Answers({ parts, info, calls, onSignedOut, onAnswered }: AnswersProps) 
     setTrouble(undefined)
     try {
       // What the address says goes as it is; the server knows which types there are.
-      const { error, redirect_uri, code } = await calls.call(authorize, { ...parts } as Takes<typeof authorize>)
+      const { error, redirect_uri, code } = await calls.call(authorize, { ...request } as Takes<typeof authorize>)
       if (!error && redirect_uri !== undefined && isSafeRedirect(redirect_uri)) return follow(redirect_uri, true)
       if (!error && redirect_uri === undefined && code) return tell({ code }, true)
       setTrouble(error || t.error)
@@ -147,21 +147,25 @@ function Answers({ parts, info, calls, onSignedOut, onAnswered }: AnswersProps) 
   function deny() {
     const { redirect_uri } = info
     if (redirect_uri === undefined) tell({ error: 'access_denied' }, false)
-    else follow(withQuery(redirect_uri, { error: 'access_denied', state: parts.state }), false)
+    else follow(withQuery(redirect_uri, { error: 'access_denied', state: request.state }), false)
   }
 
   function follow(address: string, approved: boolean) {
-    writeSetting(partsKey, undefined)
+    writeSetting(requestKey, undefined)
     leaveFor(address, { replace: true })
     // An app takes over without this page going.
     if (redirectTarget(address).kind === 'app') onAnswered({ approved })
   }
 
   /** To the page that opened this window, where the app said which origin that has to be; else to the person. */
-  function tell(answer: Pick<Told, 'code' | 'error'>, approved: boolean) {
-    writeSetting(partsKey, undefined)
+  function tell(answer: Pick<OpenerMessage, 'code' | 'error'>, approved: boolean) {
+    writeSetting(requestKey, undefined)
     const { allowed_origin } = info
-    const told: Told = { type: 'waypost-authorize', ...answer, ...(parts.state !== undefined && { state: parts.state }) }
+    const told: OpenerMessage = {
+      type: 'waypost-authorize',
+      ...answer,
+      ...(request.state !== undefined && { state: request.state }),
+    }
     if (allowed_origin !== undefined && tellOpenerFrom(allowed_origin, told)) {
       onAnswered({ approved })
       closeWindow()

@@ -3,7 +3,7 @@ import type { Session } from '@waypost/client'
 import { useEffect, useRef, useState } from 'react'
 import { readSetting, writeSetting } from '../browser/storage.ts'
 import { commandKey } from '../browser/system.ts'
-import { isTargetSection, open, type Place, textItem, textPlaceOf } from '../route.ts'
+import { isTargetSection, open, type Place, smsItem, smsPlaceOf } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { i18n } from '../ui/language.ts'
@@ -173,8 +173,8 @@ function attachFiles(): (() => void) | undefined {
 /** Where something new begins in a section. */
 function newItem({ section, item }: Place): string | undefined {
   if (isTargetSection(section)) return 'new'
-  const { device } = section === 'sms' ? textPlaceOf(item) : {}
-  return device && textItem(device, 'new')
+  const { device } = section === 'sms' ? smsPlaceOf(item) : {}
+  return device && smsItem(device, 'new')
 }
 
 /** Opens the neighbour in the list of the section, or the next one that has something unread. */

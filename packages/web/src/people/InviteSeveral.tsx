@@ -134,7 +134,7 @@ function TickedList({ people }: { people: readonly Suggestion[] }) {
       </div>
       <ul className={styles.list} aria-label={t.title}>
         {people.map((person) => (
-          <Row
+          <PersonItem
             key={person.key}
             person={person}
             state={all[person.key]}
@@ -158,14 +158,14 @@ function TickedList({ people }: { people: readonly Suggestion[] }) {
   )
 }
 
-interface RowProps {
+interface PersonItemProps {
   person: Suggestion
   state: ReturnType<ReturnType<typeof invitesOf>['$all']['get']>[string] | undefined
   ticked: boolean
   onTick: (on: boolean) => void
 }
 
-function Row({ person, state, ticked, onTick }: RowProps) {
+function PersonItem({ person, state, ticked, onTick }: PersonItemProps) {
   const t = useStore(messages)
   const said = typeof state === 'string' ? t[state] : undefined
   return (

@@ -26,13 +26,13 @@ const messages = i18n('pro-buy', {
 interface BuyProps {
   session: Session
   plan: PlanId
-  tills: Gives<typeof getCheckout>
+  methods: Gives<typeof getCheckout>
   /** The plan must not change while something is under way. */
   onBusy: (busy: boolean) => void
 }
 
 /** The ways to pay for a plan, and how far that is. */
-export function Buy({ session, plan, tills, onBusy }: BuyProps) {
+export function Buy({ session, plan, methods, onBusy }: BuyProps) {
   const t = useStore(messages)
   const { state, payByCard, payByWallet, focusWindow, forget } = usePurchase(session)
   const account = useStore(session.$account)
@@ -47,7 +47,7 @@ export function Buy({ session, plan, tills, onBusy }: BuyProps) {
   return (
     <>
       <div className={styles.actions}>
-        {tills.card && (
+        {methods.card && (
           <Button
             kind="primary"
             icon={<CreditCard size={20} aria-hidden="true" />}
@@ -58,7 +58,7 @@ export function Buy({ session, plan, tills, onBusy }: BuyProps) {
             {t.card}
           </Button>
         )}
-        {tills.wallet && plan === 'monthly' && (
+        {methods.wallet && plan === 'monthly' && (
           <Button
             icon={<Wallet size={20} aria-hidden="true" />}
             busy={state === 'leaving'}

@@ -9,10 +9,10 @@ import { Spinner } from '../ui/Spinner.tsx'
 import { type CardToken, planNamed } from './checkout.ts'
 import styles from './Page.module.css'
 import { Page } from './Page.tsx'
+import { usePaymentMethods } from './payment-methods.ts'
 import { priceOf } from './prices.ts'
 import { StripeForm } from './StripeForm.tsx'
 import { Title } from './Title.tsx'
-import { useCheckout } from './tills.ts'
 
 const messages = i18n('checkout', {
   title: 'Waypost Pro',
@@ -53,22 +53,22 @@ export function Checkout() {
 
 function Till({ plan }: { plan: PlanId }) {
   const t = useStore(messages)
-  const [tills, again] = useCheckout()
+  const [methods, again] = usePaymentMethods()
   const price = priceOf(plan)
-  const key = typeof tills === 'object' ? tills.stripe_public_key : undefined
+  const key = typeof methods === 'object' ? methods.stripe_public_key : undefined
   return (
     <>
       <p>{t[plan]({ price })}</p>
-      {tills === undefined ? (
+      {methods === undefined ? (
         <Spinner label={t.loading} />
-      ) : tills === 'failed' ? (
+      ) : methods === 'failed' ? (
         <div className={styles.actions}>
           <p role="alert">{t.failed}</p>
           <Button onClick={again}>{t.retry}</Button>
         </div>
-      ) : tills === 'nothing sold' || !tills.card ? (
+      ) : methods === 'nothing sold' || !methods.card ? (
         <p role="alert">{t.none}</p>
-      ) : tills.card === 'stripe' && key ? (
+      ) : methods.card === 'stripe' && key ? (
         <StripeForm publicKey={key} label={t.pay({ price })} onToken={handOver} />
       ) : (
         <TestTill price={price} />

@@ -11,12 +11,12 @@ import { Spinner } from '../ui/Spinner.tsx'
 import { Buy } from './Buy.tsx'
 import { Compare } from './Compare.tsx'
 import { dayOf } from './day.ts'
-import { Lanes } from './Lanes.tsx'
+import { LanesDrawing } from './LanesDrawing.tsx'
 import styles from './Page.module.css'
 import { Page } from './Page.tsx'
 import { PlanChoice, PlanShown } from './PlanChoice.tsx'
+import { usePaymentMethods } from './payment-methods.ts'
 import { Title } from './Title.tsx'
-import { useCheckout } from './tills.ts'
 
 const messages = i18n('pro', {
   title: 'Pro',
@@ -43,7 +43,7 @@ export function Pro() {
   const t = useStore(messages)
   const session = use(SessionContext)
   return (
-    <Page end={<Lanes />}>
+    <Page end={<LanesDrawing />}>
       <Title>{t.title}</Title>
       <p className={styles.second}>{t.lead}</p>
       {session ? <OfAccount session={session} /> : <OfVisitor />}
@@ -55,7 +55,7 @@ export function Pro() {
 function OfAccount({ session }: { session: Session }) {
   const t = useStore(messages)
   const account = useStore(session.$account)
-  const [tills, again] = useCheckout()
+  const [methods, again] = usePaymentMethods()
   const [plan, setPlan] = useState<PlanId>('yearly')
   const [busy, setBusy] = useState(false)
   // What is being bought here is shown to its end.
@@ -71,12 +71,12 @@ function OfAccount({ session }: { session: Session }) {
     )
   if (account?.pro && !account.plan_id) return <NothingSold />
   return (
-    <Offer tills={tills} again={again}>
+    <Offer methods={methods} again={again}>
       {(offered) => (
         <>
           <PlanChoice plan={plan} onChoose={setPlan} locked={busy} />
-          <Buy session={session} plan={plan} tills={offered} onBusy={setBusy} />
-          <Conditions tills={offered} />
+          <Buy session={session} plan={plan} methods={offered} onBusy={setBusy} />
+          <Conditions methods={offered} />
         </>
       )}
     </Offer>
@@ -86,11 +86,11 @@ function OfAccount({ session }: { session: Session }) {
 /** Whoever wants to buy signs in first, and comes back. */
 function OfVisitor() {
   const t = useStore(messages)
-  const [tills, again] = useCheckout()
+  const [methods, again] = usePaymentMethods()
   const [plan, setPlan] = useState<PlanId>('yearly')
   const signIn = '/signin?next=/pro'
   return (
-    <Offer tills={tills} again={again}>
+    <Offer methods={methods} again={again}>
       {(offered) => (
         <>
           <PlanChoice plan={plan} onChoose={setPlan} locked={false} />
@@ -106,7 +106,7 @@ function OfVisitor() {
               </ButtonLink>
             )}
           </div>
-          <Conditions tills={offered} />
+          <Conditions methods={offered} />
         </>
       )}
     </Offer>
@@ -114,25 +114,25 @@ function OfVisitor() {
 }
 
 interface OfferProps {
-  tills: ReturnType<typeof useCheckout>[0]
+  methods: ReturnType<typeof usePaymentMethods>[0]
   again: () => void
-  children: (tills: Tills) => React.ReactNode
+  children: (methods: Tills) => React.ReactNode
 }
 
 /** What can be bought, once the server has said so. */
-function Offer({ tills, again, children }: OfferProps) {
+function Offer({ methods, again, children }: OfferProps) {
   const t = useStore(messages)
-  if (tills === undefined) return <Spinner label={t.loading} />
-  if (tills === 'failed')
+  if (methods === undefined) return <Spinner label={t.loading} />
+  if (methods === 'failed')
     return (
       <div className={styles.actions}>
         <p role="alert">{t.failed}</p>
         <Button onClick={again}>{t.retry}</Button>
       </div>
     )
-  if (tills === 'nothing sold') return <NothingSold />
-  if (!tills.card && !tills.wallet) return <p>{t.noProvider}</p>
-  return children(tills)
+  if (methods === 'nothing sold') return <NothingSold />
+  if (!methods.card && !methods.wallet) return <p>{t.noProvider}</p>
+  return children(methods)
 }
 
 function NothingSold() {
@@ -144,12 +144,12 @@ function NothingSold() {
   )
 }
 
-function Conditions({ tills }: { tills: Tills }) {
+function Conditions({ methods }: { methods: Tills }) {
   const t = useStore(messages)
   return (
     <p className={styles.second}>
       {t.refund}
-      {(tills.card === 'test' || tills.wallet === 'test') && ` ${t.test}`}
+      {(methods.card === 'test' || methods.wallet === 'test') && ` ${t.test}`}
     </p>
   )
 }

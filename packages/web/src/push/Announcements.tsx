@@ -58,21 +58,21 @@ export function Announcements({ open, guid }: { open: Target | undefined; guid: 
     const t = messages.get()
     let sending = new Set<string>()
     const quarters = new Map<string, number>()
-    return session.push.history(open).subscribe(({ items: rows }) => {
-      for (const row of rows) {
-        if (!sending.has(row.key) || row.state === 'sending') continue
-        const { file_name: name } = row.push
-        const reason = row.error ?? ''
-        if (row.state === 'failed') sayAtOnce(name ? t.fileNotSent({ name, reason }) : t.notSent({ reason }))
+    return session.push.history(open).subscribe(({ items }) => {
+      for (const item of items) {
+        if (!sending.has(item.key) || item.state === 'sending') continue
+        const { file_name: name } = item.push
+        const reason = item.error ?? ''
+        if (item.state === 'failed') sayAtOnce(name ? t.fileNotSent({ name, reason }) : t.notSent({ reason }))
         else say(t.sent)
       }
-      for (const { key, push, uploading, progress = 0 } of rows) {
+      for (const { key, push, uploading, progress = 0 } of items) {
         const quarter = uploading ? Math.floor(progress * 4) : 0
         if (quarter > (quarters.get(key) ?? 0) && quarter < 4)
           say(t.uploaded({ name: push.file_name ?? '', part: percentOf(quarter / 4) }))
         if (quarter > 0) quarters.set(key, quarter)
       }
-      sending = new Set(rows.filter((row) => row.state === 'sending').map((row) => row.key))
+      sending = new Set(items.filter((item) => item.state === 'sending').map((item) => item.key))
     })
   }, [session, open?.key])
 

@@ -13,11 +13,11 @@ import { useFocusKept } from '../ui/focus-kept.ts'
 import { JumpPill } from '../ui/JumpPill.tsx'
 import { count, i18n, params } from '../ui/language.ts'
 import { Spinner } from '../ui/Spinner.tsx'
-import { rowActions } from './actions.ts'
+import { itemActions } from './actions.ts'
 import { useArrivals } from './arrivals.ts'
 import { useFeed } from './feed.ts'
 import styles from './History.module.css'
-import { PushRow } from './PushRow.tsx'
+import { PushItem } from './PushItem.tsx'
 import { ShowPicture } from './pictures.ts'
 import { useViewer } from './viewer.tsx'
 
@@ -55,27 +55,27 @@ export function History({ target, name, onLeave }: HistoryProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
   const $history = useMemo(() => session.push.history(target), [session, target.key])
   const history = useStore($history)
-  const { items: rows, more } = history
-  const { actions, folds } = rowActions(session)
-  const folded = useStore(folds.$folded)
+  const { items, more } = history
+  const { actions, deletes } = itemActions(session)
+  const deletion = useStore(deletes.$pending)
   // Stamps are the server's, so how long ago that was goes by the server's clock too.
   const now = useStore($now) + useStore(session.$clockAhead)
   // Only the last row tells how long ago it was; for the others the day is enough, and they need not be drawn again.
   const today = new Date(now).setHours(23, 59, 59, 0)
   // On touch a field would bring up a keyboard over half of what one came to read.
   const leave = () => ($touch.get() ? feed.scroller.current?.focus({ preventScroll: true }) : onLeave())
-  const feed = useFeed(target.key, rows, leave)
+  const feed = useFeed(target.key, items, leave)
   const topKept = useFocusKept(leave)
   const pillKept = useFocusKept(leave)
   const viewer = useViewer(target, history, feed)
-  const arrivals = useArrivals(target, rows, feed.atEnd)
+  const arrivals = useArrivals(target, items, feed.atEnd)
   const [stop, setStop] = useState<string>()
-  const tabStop = rows.some((row) => row.key === stop) ? stop : rows.at(-1)?.key
+  const tabStop = items.some((item) => item.key === stop) ? stop : items.at(-1)?.key
   useFirstLook(target, history)
   const load = useLoadMore(target, history)
 
   const begun = more === 'none'
-  const empty = rows.length === 0
+  const empty = items.length === 0
   return (
     <div className={styles.history}>
       <section
@@ -132,7 +132,7 @@ export function History({ target, name, onLeave }: HistoryProps) {
                 aria-busy={more === 'loading'}
                 className={styles.feed}
                 style={{ blockSize: feed.height }}
-                onKeyDown={(event) => moveFocus(event, rows, feed.focusRow)}
+                onKeyDown={(event) => moveFocus(event, items, feed.focusItem)}
                 onFocus={(event) => {
                   const { key } = event.target.closest<HTMLElement>('[data-key]')?.dataset ?? {}
                   setStop(key)
@@ -142,10 +142,10 @@ export function History({ target, name, onLeave }: HistoryProps) {
               >
                 <div className={styles.places}>
                   {feed.shown.map(({ index, key, start }) => {
-                    const row = rows[index]
-                    if (!row) return null
-                    const after = rows[index + 1]
-                    const last = index === rows.length - 1
+                    const item = items[index]
+                    if (!item) return null
+                    const after = items[index + 1]
+                    const last = index === items.length - 1
                     return (
                       <div
                         key={key}
@@ -154,19 +154,19 @@ export function History({ target, name, onLeave }: HistoryProps) {
                         className={styles.place}
                         style={{ transform: `translateY(${start}px)` }}
                       >
-                        <PushRow
-                          row={row}
+                        <PushItem
+                          item={item}
                           name={name}
                           now={last ? now : today}
                           last={last}
-                          close={after?.side === row.side && !after.timeBar && after.push.created - row.push.created < closeBy}
-                          firstNew={arrivals.firstNew === row.key}
-                          folded={folded.get(row.push.iden)}
-                          tabStop={row.key === tabStop}
+                          close={after?.side === item.side && !after.timeBar && after.push.created - item.push.created < closeBy}
+                          firstNew={arrivals.firstNew === item.key}
+                          deletion={deletion.get(item.push.iden)}
+                          tabStop={item.key === tabStop}
                           position={index + 1}
-                          size={begun ? rows.length : -1}
+                          size={begun ? items.length : -1}
                           actions={actions}
-                          fresh={arrivals.isFresh(row)}
+                          fresh={arrivals.isFresh(item)}
                           narrow={feed.narrow}
                         />
                       </div>
@@ -191,10 +191,10 @@ export function History({ target, name, onLeave }: HistoryProps) {
 }
 
 /** Loads as soon as memory holds less than a screenful, and again what failed once there is a connection. */
-function useFirstLook(target: Target, { items: rows, more }: HistoryState): void {
+function useFirstLook(target: Target, { items, more }: HistoryState): void {
   const session = useSession()
   const connected = useStore(session.$connection) === 'connected'
-  const look = more === 'more' && rows.length < limits.historyPageSize
+  const look = more === 'more' && items.length < limits.historyPageSize
   const again = more === 'failed' && connected
   const wasConnected = useRef(connected)
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each conversation, and each time that less than a screenful is left
@@ -214,9 +214,9 @@ function useLoadMore(target: Target, history: HistoryState): () => void {
   const latest = useRef(history)
   latest.current = history
   return () => {
-    const { items: rows, more } = latest.current
+    const { items, more } = latest.current
     if (more === 'loading' || more === 'none') return
-    const had = rows.length
+    const had = items.length
     void session.push.loadMore(target).then(() => {
       const came = latest.current.items.length - had
       if (came > 0) say(messages.get().earlier(came))
@@ -225,13 +225,13 @@ function useLoadMore(target: Target, history: HistoryState): () => void {
 }
 
 /** In a feed the arrows and Page keys go from article to article. */
-function moveFocus(event: KeyboardEvent<HTMLElement>, rows: HistoryState['items'], focusRow: (index: number) => void): void {
+function moveFocus(event: KeyboardEvent<HTMLElement>, items: HistoryState['items'], focusItem: (index: number) => void): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof HTMLElement)) return
-  const at = rows.findIndex((row) => row.key === (event.target as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset.key)
-  const last = rows.length - 1
+  const at = items.findIndex((item) => item.key === (event.target as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset.key)
+  const last = items.length - 1
   const to = { ArrowUp: at - 1, ArrowDown: at + 1, PageUp: at - 1, PageDown: at + 1, Home: 0, End: last }[event.key]
   if (at === -1 || to === undefined) return
   event.preventDefault()
   event.stopPropagation()
-  focusRow(Math.min(last, Math.max(0, to)))
+  focusItem(Math.min(last, Math.max(0, to)))
 }

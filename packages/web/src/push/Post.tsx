@@ -5,10 +5,10 @@ import { Link } from 'wouter'
 import { $now } from '../browser/clock.ts'
 import { clockOf } from '../format/time.ts'
 import { Bubble } from '../ui/Bubble.tsx'
-import type { RowActions } from './actions.ts'
+import type { ItemActions } from './actions.ts'
+import { labelOf } from './labels.ts'
 import styles from './Post.module.css'
 import { isCard, PushBody } from './PushBody.tsx'
-import { labelOf } from './words.ts'
 
 interface PostProps {
   push: Push
@@ -23,11 +23,11 @@ export function Post({ push, channel, href }: PostProps) {
   const now = useStore($now)
   const then = push.created * 1_000
   const time = clockOf(then, now)
-  const row: HistoryItem = { key: push.iden, push, side: 'in', state: 'settled', timeBar: false }
+  const item: HistoryItem = { key: push.iden, push, side: 'in', state: 'settled', timeBar: false }
   return (
-    <article className={styles.post} aria-label={labelOf(row, channel, time)}>
-      <Bubble side="in" shape={isCard(row) ? 'card' : 'text'}>
-        <PushBody row={row} actions={nothing} />
+    <article className={styles.post} aria-label={labelOf(item, channel, time)}>
+      <Bubble side="in" shape={isCard(item) ? 'card' : 'text'}>
+        <PushBody item={item} actions={nothing} />
       </Bubble>
       <Link href={href} className={styles.time ?? ''}>
         <time dateTime={new Date(then).toISOString()}>{time}</time>
@@ -37,7 +37,7 @@ export function Post({ push, channel, href }: PostProps) {
 }
 
 const none = () => {}
-const nothing: RowActions = {
+const nothing: ItemActions = {
   copy: none,
   open: none,
   retry: none,

@@ -11,7 +11,7 @@ import { FileCard } from '../ui/FileCard.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { ImageCard, type ImageCardProps } from '../ui/ImageCard.tsx'
 import { i18n, params } from '../ui/language.ts'
-import type { RowActions } from './actions.ts'
+import type { ItemActions } from './actions.ts'
 import { previewOf } from './files.ts'
 import { shortened } from './long-text.ts'
 import styles from './PushBody.module.css'
@@ -25,10 +25,10 @@ const messages = i18n('push-body', {
 })
 
 /** What a push says, by its type. */
-export function PushBody({ row, actions }: { row: HistoryItem; actions: RowActions }) {
-  const { push } = row
-  if (push.type === 'link' && isLink(push.url)) return <LinkPush row={row} url={push.url} />
-  if (isFile(row)) return <FilePush row={row} actions={actions} />
+export function PushBody({ item, actions }: { item: HistoryItem; actions: ItemActions }) {
+  const { push } = item
+  if (push.type === 'link' && isLink(push.url)) return <LinkPush item={item} url={push.url} />
+  if (isFile(item)) return <FilePush item={item} actions={actions} />
   if (push.type === 'address')
     return <AddressCard name={push.title ?? push.name ?? ''} address={push.body ?? push.address ?? ''} />
   if (push.type === 'list')
@@ -37,46 +37,46 @@ export function PushBody({ row, actions }: { row: HistoryItem; actions: RowActio
     <>
       {push.title && <BubbleText strong>{push.title}</BubbleText>}
       {[push.body, push.url, push.file_name].filter(Boolean).map((text) => (
-        <Words key={text} id={row.key} text={text ?? ''} />
+        <Words key={text} id={item.key} text={text ?? ''} />
       ))}
     </>
   )
 }
 
 /** Whether the body draws to the edge of its bubble. */
-export function isCard(row: HistoryItem): boolean {
-  return row.push.type === 'address' || (isFile(row) && !row.push.body)
+export function isCard(item: HistoryItem): boolean {
+  return item.push.type === 'address' || (isFile(item) && !item.push.body)
 }
 
-function LinkPush({ row, url }: { row: HistoryItem; url: string }) {
-  const { push } = row
+function LinkPush({ item, url }: { item: HistoryItem; url: string }) {
+  const { push } = item
   return (
     <>
       <LinkCard href={url} title={push.title ?? shortLink(url)} host={hostOf(url)} icon={<TypeIcon type="link" size={14} />}>
-        <Shown row={row} />
+        <Shown item={item} />
       </LinkCard>
-      {push.body && <Words id={row.key} text={push.body} />}
+      {push.body && <Words id={item.key} text={push.body} />}
     </>
   )
 }
 
-function FilePush({ row, actions }: { row: HistoryItem; actions: RowActions }) {
+function FilePush({ item, actions }: { item: HistoryItem; actions: ItemActions }) {
   const t = useStore(messages)
-  const { push, uploading } = row
-  const preview = previewOf(row)
+  const { push, uploading } = item
+  const preview = previewOf(item)
   const name = fileNameOf(push)
-  const bytes = row.file_size ?? preview?.size ?? push.file_size
+  const bytes = item.file_size ?? preview?.size ?? push.file_size
   const size = bytes === undefined ? undefined : sizeOf(bytes)
-  const status = uploading ? percentOf(row.progress ?? 0) : undefined
+  const status = uploading ? percentOf(item.progress ?? 0) : undefined
   const cancel = uploading && (
-    <IconButton label={t.cancel({ name })} size="small" onClick={() => actions.cancel(row)}>
+    <IconButton label={t.cancel({ name })} size="small" onClick={() => actions.cancel(item)}>
       <X size={18} aria-hidden="true" />
     </IconButton>
   )
   return (
     <>
-      {pictureOf(row) ? (
-        <Shown row={row} status={uploading ? { size, words: status, action: cancel } : undefined} />
+      {pictureOf(item) ? (
+        <Shown item={item} status={uploading ? { size, words: status, action: cancel } : undefined} />
       ) : (
         <FileCard
           href={fileUrlOf(push)}
@@ -88,14 +88,14 @@ function FilePush({ row, actions }: { row: HistoryItem; actions: RowActions }) {
           action={cancel}
         />
       )}
-      {push.body && <Words id={row.key} text={push.body} />}
+      {push.body && <Words id={item.key} text={push.body} />}
     </>
   )
 }
 
-function Shown({ row, status }: { row: HistoryItem } & Pick<ImageCardProps, 'status'>) {
+function Shown({ item, status }: { item: HistoryItem } & Pick<ImageCardProps, 'status'>) {
   const show = useContext(ShowPicture)
-  const picture = pictureOf(row)
+  const picture = pictureOf(item)
   if (!picture) return null
   const { key, ...shown } = picture
   return <ImageCard {...shown} status={status} onOpen={show && (() => show(key))} />

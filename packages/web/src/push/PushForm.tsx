@@ -9,7 +9,7 @@ import { LinkCard } from '../ui/Cards.tsx'
 import { Composer } from '../ui/Composer.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { showBanner } from '../ui/notices.ts'
-import { draftText, readDraft } from './drafts.ts'
+import { parseDraft, serializeDraft } from './draft-text.ts'
 import styles from './PushForm.module.css'
 
 const messages = i18n('push-form', {
@@ -33,13 +33,13 @@ export function PushForm({ target, name, onSent, onFiles, onUp }: PushFormProps)
   const t = useStore(messages)
   const session = useSession()
   const [kept, keep] = useDraft(target.key)
-  const draft = readDraft(kept)
+  const draft = parseDraft(kept)
   const field = useRef<HTMLTextAreaElement>(null)
   const { title, body, url } = draft
   const link = onlyLink(body)
 
   function write(change: Draft) {
-    keep((now) => draftText({ ...readDraft(now), ...change }))
+    keep((now) => serializeDraft({ ...parseDraft(now), ...change }))
   }
 
   function send() {

@@ -7,8 +7,8 @@ import { say } from '../ui/announce.ts'
 import { i18n } from '../ui/language.ts'
 import { showToast } from '../ui/notices.ts'
 import { retryFile } from './files.ts'
-import { type Folds, openFolds } from './fold.ts'
-import { addressOf, copyOf } from './words.ts'
+import { addressOf, copyOf } from './labels.ts'
+import { openUndoableDeletes, type UndoableDeletes } from './undo-delete.ts'
 
 const messages = i18n('push-actions', {
   deleted: 'Deleted.',
@@ -16,55 +16,55 @@ const messages = i18n('push-actions', {
   notCopied: 'The browser did not let this page copy.',
 })
 
-/** What can be done with one row of a history. */
-export interface RowActions {
-  copy(row: HistoryItem): void
-  open(row: HistoryItem): void
-  /** Asks for the file again where it is lost. */
-  retry(row: HistoryItem): void
+/** What can be done with one item of a history. */
+export interface ItemActions {
+  copy(item: HistoryItem): void
+  open(item: HistoryItem): void
+  /** Sends it again; if its file is lost, the file dialog asks for it. */
+  retry(item: HistoryItem): void
   /** Stops an upload. */
-  cancel(row: HistoryItem): void
-  discard(row: HistoryItem): void
-  remove(row: HistoryItem): void
-  undo(row: HistoryItem): void
-  hold(row: HistoryItem, held: boolean): void
+  cancel(item: HistoryItem): void
+  discard(item: HistoryItem): void
+  remove(item: HistoryItem): void
+  undo(item: HistoryItem): void
+  hold(item: HistoryItem, held: boolean): void
 }
 
-const known = new WeakMap<Session, { actions: RowActions; folds: Folds }>()
+const known = new WeakMap<Session, { actions: ItemActions; deletes: UndoableDeletes }>()
 
-/** One set for each session: a fold goes on while another conversation is open. */
-export function rowActions(session: Session): { actions: RowActions; folds: Folds } {
+/** The actions of a session. Deletes go on while another conversation is open. */
+export function itemActions(session: Session): { actions: ItemActions; deletes: UndoableDeletes } {
   const made = known.get(session) ?? make(session)
   known.set(session, made)
   return made
 }
 
-function make(session: Session): { actions: RowActions; folds: Folds } {
-  const folds = openFolds({ remove: session.push.delete, after: platform.after })
-  onLeaving(folds.flush)
-  const actions: RowActions = {
-    async copy(row) {
+function make(session: Session): { actions: ItemActions; deletes: UndoableDeletes } {
+  const deletes = openUndoableDeletes({ remove: session.push.delete, after: platform.after })
+  onLeaving(deletes.flush)
+  const actions: ItemActions = {
+    async copy(item) {
       const t = messages.get()
-      showToast((await copyText(copyOf(row.push))) ? t.copied : t.notCopied)
+      showToast((await copyText(copyOf(item.push))) ? t.copied : t.notCopied)
     },
-    open(row) {
-      const address = addressOf(row.push)
+    open(item) {
+      const address = addressOf(item.push)
       if (address) openInNewTab(address)
     },
-    async retry(row) {
-      const target = session.target.of(row.push)
-      if (!row.lost || !target) return session.push.retry(row.key)
+    async retry(item) {
+      const target = session.target.of(item.push)
+      if (!item.lost || !target) return session.push.retry(item.key)
       const [file] = await chooseFiles({ multiple: false })
-      if (file) void retryFile(session, row, file, target)
+      if (file) void retryFile(session, item, file, target)
     },
-    cancel: (row) => session.push.cancelUpload(row.key),
-    discard: (row) => session.push.discard(row.key),
-    remove(row) {
-      folds.fold(row.push.iden)
+    cancel: (item) => session.push.cancelUpload(item.key),
+    discard: (item) => session.push.discard(item.key),
+    remove(item) {
+      deletes.delete(item.push.iden)
       say(messages.get().deleted)
     },
-    undo: (row) => folds.undo(row.push.iden),
-    hold: (row, held) => folds.hold(row.push.iden, held),
+    undo: (item) => deletes.undo(item.push.iden),
+    hold: (item, held) => deletes.hold(item.push.iden, held),
   }
-  return { actions, folds }
+  return { actions, deletes }
 }

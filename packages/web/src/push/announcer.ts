@@ -1,5 +1,5 @@
 import type { Push } from '@waypost/protocol'
-import { wordsOf } from './words.ts'
+import { wordsOf } from './labels.ts'
 
 /** Says what arrives, without saying too much: a burst is one sentence, and other conversations speak at most every ten seconds. */
 export interface Announcer {

@@ -8,20 +8,20 @@ import { useSession } from '../session/context.ts'
  * What came in the open conversation: where 'New' stands, how many lie below the sight, what is dismissed and what is read. What comes
  * while the end is in sight and the window has the focus is dismissed; it is read once the person has used the window lately, too.
  */
-export function useArrivals(target: Target, rows: readonly HistoryItem[], atEnd: boolean) {
+export function useArrivals(target: Target, items: readonly HistoryItem[], atEnd: boolean) {
   const session = useSession()
   const { readMarkers } = session
   const watched = useStore($focused)
   const attention = useStore($attention)
   const [seenUpTo, setSeenUpTo] = useState<string>()
   /** The read marker before which 'New' does not stand: where it was when something unread was shown first. */
-  const [newAfter, setNewAfter] = useState(() => newSince(rows, readMarkers.readTo(target)))
+  const [newAfter, setNewAfter] = useState(() => newSince(items, readMarkers.readTo(target)))
   /** Whether a row was shown already. */
   const opened = useRef(false)
   const jumped = useRef(false)
   const opening = useRef<{ keys: ReadonlySet<string>; newest: number } | undefined>(undefined)
-  opening.current ??= openingOf(rows)
-  const last = rows.at(-1)?.key
+  opening.current ??= openingOf(items)
+  const last = items.at(-1)?.key
   const looking = atEnd && watched
   const reading = atEnd && attention
 
@@ -33,23 +33,23 @@ export function useArrivals(target: Target, rows: readonly HistoryItem[], atEnd:
   }, [atEnd, last])
 
   useEffect(() => {
-    if (looking) for (const row of rows) if (unseen(row)) void session.push.dismiss(row.push.iden)
-  }, [looking, rows, session])
+    if (looking) for (const item of items) if (unseen(item)) void session.push.dismiss(item.push.iden)
+  }, [looking, items, session])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
   useEffect(() => {
     // The bar stays until the conversation is left, so it is found before the marker moves, and not where the marker moves at once.
-    const unread = newSince(rows, readMarkers.readTo(target))
+    const unread = newSince(items, readMarkers.readTo(target))
     const first = !opened.current
-    if (rows.length > 0) opened.current = true
+    if (items.length > 0) opened.current = true
     if (unread === undefined) return
     if (first || !reading) setNewAfter((known) => known ?? unread)
     if (reading) readMarkers.read(target)
-  }, [reading, rows, readMarkers, target.key])
-  const firstNew = newAfter === undefined ? undefined : rows.find((row) => isNewAfter(row, newAfter))?.key
+  }, [reading, items, readMarkers, target.key])
+  const firstNew = newAfter === undefined ? undefined : items.find((item) => isNewAfter(item, newAfter))?.key
 
-  const from = atEnd || seenUpTo === undefined ? -1 : rows.findIndex((row) => row.key === seenUpTo)
-  const below = from === -1 ? [] : rows.slice(from + 1).filter((row) => row.side === 'in')
+  const from = atEnd || seenUpTo === undefined ? -1 : items.findIndex((item) => item.key === seenUpTo)
+  const below = from === -1 ? [] : items.slice(from + 1).filter((item) => item.side === 'in')
   return {
     firstNew,
     below: below.length,
@@ -68,13 +68,13 @@ export function useArrivals(target: Target, rows: readonly HistoryItem[], atEnd:
 const unseen = ({ push }: HistoryItem): boolean => push.direction === 'incoming' && !push.dismissed && push.iden !== ''
 
 /** A read marker, when one of the rows came in after it. */
-const newSince = (rows: readonly HistoryItem[], readTo: number): number | undefined =>
-  rows.some((row) => isNewAfter(row, readTo)) ? readTo : undefined
+const newSince = (items: readonly HistoryItem[], readTo: number): number | undefined =>
+  items.some((item) => isNewAfter(item, readTo)) ? readTo : undefined
 
 const isNewAfter = ({ push }: HistoryItem, readTo: number): boolean => push.direction === 'incoming' && push.created > readTo
 
 /** What a conversation held when it was opened, and when the newest of that was created, in seconds. */
-function openingOf(rows: readonly HistoryItem[]) {
-  const last = rows.at(-1)
-  return last && { keys: new Set(rows.map((row) => row.key)), newest: last.push.created }
+function openingOf(items: readonly HistoryItem[]) {
+  const last = items.at(-1)
+  return last && { keys: new Set(items.map((item) => item.key)), newest: last.push.created }
 }

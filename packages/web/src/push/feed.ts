@@ -3,7 +3,7 @@ import type { HistoryItem } from '@waypost/client'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { steppedThroughHistory } from '../browser/history.ts'
 import { $reducedMotion } from '../browser/media.ts'
-import { useInSteps } from '../ui/in-steps.ts'
+import { useInSteps } from '../ui/draw-in-steps.ts'
 import { shortened } from './long-text.ts'
 
 /**
@@ -28,7 +28,7 @@ const roomy = 660
 const left = new Map<string, { offset: number; margin: number; rows: VirtualItem[] }>()
 
 /** `onEmptied` hears that the last row went while it had the focus. */
-export function useFeed(targetKey: string, rows: readonly HistoryItem[], onEmptied: () => void) {
+export function useFeed(targetKey: string, items: readonly HistoryItem[], onEmptied: () => void) {
   const scroller = useRef<HTMLElement>(null)
   const top = useRef<HTMLDivElement>(null)
   const [back] = useState(() => (steppedThroughHistory() ? left.get(targetKey) : undefined))
@@ -42,14 +42,14 @@ export function useFeed(targetKey: string, rows: readonly HistoryItem[], onEmpti
   const above = useRef(margin)
   above.current = margin
 
-  const came = useCameAbove(rows)
-  const drawn = useInSteps(0, Math.min(rows.length, allUpTo))
+  const came = useCameAbove(items)
+  const drawn = useInSteps(0, Math.min(items.length, allUpTo))
 
   const virtualizer = useVirtualizer({
-    count: rows.length,
+    count: items.length,
     getScrollElement: () => scroller.current,
-    getItemKey: (index) => rows[index]?.key ?? index,
-    estimateSize: (index) => estimate(rows[index]),
+    getItemKey: (index) => items[index]?.key ?? index,
+    estimateSize: (index) => estimate(items[index]),
     scrollMargin: margin,
     paddingEnd: 4,
     anchorTo: 'end',
@@ -58,7 +58,7 @@ export function useFeed(targetKey: string, rows: readonly HistoryItem[], onEmpti
     overscan,
     // So that the rows which are drawn first, before anything is laid out, are those at the end.
     initialRect: { width: 0, height: heightAtFirst },
-    initialOffset: () => back?.offset ?? Math.max(0, rows.reduce((sum, row) => sum + estimate(row), 0) - heightAtFirst),
+    initialOffset: () => back?.offset ?? Math.max(0, items.reduce((sum, item) => sum + estimate(item), 0) - heightAtFirst),
     ...(back && { initialMeasurementsCache: back.rows }),
     rangeExtractor({ startIndex, endIndex, count }) {
       const all = count <= allUpTo && drawn > 0
@@ -67,7 +67,7 @@ export function useFeed(targetKey: string, rows: readonly HistoryItem[], onEmpti
       const shown = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
       // A row that has the focus stays, or the focus would be lost with it.
       const { current } = focused
-      const kept = current ? rows.findIndex((row) => row.key === current.key) : -1
+      const kept = current ? items.findIndex((item) => item.key === current.key) : -1
       if (kept >= 0 && kept < from) shown.unshift(kept)
       if (kept > to) shown.push(kept)
       return shown
@@ -138,9 +138,9 @@ export function useFeed(targetKey: string, rows: readonly HistoryItem[], onEmpti
     const element = scroller.current
     if (end.current && element) element.scrollTop = element.scrollHeight
     onScroll()
-  }, [height, rows, margin])
+  }, [height, items, margin])
 
-  function focusRow(index: number) {
+  function focusItem(index: number) {
     virtualizer.scrollToIndex(index, { align: 'auto' })
     let tries = 10
     const focus = () => {
@@ -155,11 +155,11 @@ export function useFeed(targetKey: string, rows: readonly HistoryItem[], onEmpti
   useLayoutEffect(() => {
     const { current } = focused
     if (!current) return
-    const index = rows.findIndex((row) => row.key === current.key)
+    const index = items.findIndex((item) => item.key === current.key)
     if (index >= 0 && document.activeElement !== document.body) return
     focused.current = undefined
-    if (rows.length === 0) onEmptied()
-    else focusRow(index >= 0 ? index : Math.min(current.index, rows.length - 1))
+    if (items.length === 0) onEmptied()
+    else focusItem(index >= 0 ? index : Math.min(current.index, items.length - 1))
   })
 
   return {
@@ -178,19 +178,19 @@ export function useFeed(targetKey: string, rows: readonly HistoryItem[], onEmpti
       hand.current = true
     },
     nearStart: () => hand.current && (scroller.current?.scrollTop ?? 0) < startIsWithin,
-    focusRow,
+    focusItem,
     /** Where the focus is, so that it is not lost. */
     onFocus(key: string | undefined) {
-      const index = rows.findIndex((row) => row.key === key)
-      const row = rows[index]
-      focused.current = row && { key: row.key, index }
+      const index = items.findIndex((item) => item.key === key)
+      const item = items[index]
+      focused.current = item && { key: item.key, index }
     },
     onBlur() {
       focused.current = undefined
     },
     /** To a row, or to the end. */
     jump(key: string | undefined) {
-      const index = key === undefined ? -1 : rows.findIndex((row) => row.key === key)
+      const index = key === undefined ? -1 : items.findIndex((item) => item.key === key)
       // Over a long way every row that is passed would be drawn and measured, and the end would move off.
       const element = scroller.current
       const long = !element || element.scrollHeight - element.scrollTop > longWay * element.clientHeight
@@ -202,14 +202,14 @@ export function useFeed(targetKey: string, rows: readonly HistoryItem[], onEmpti
 }
 
 /** How many rows came above the one that was the first, until they are drawn and measured. */
-function useCameAbove(rows: readonly HistoryItem[]) {
+function useCameAbove(items: readonly HistoryItem[]) {
   const first = useRef<string>(undefined)
   const came = useRef(0)
-  const key = rows[0]?.key
+  const key = items[0]?.key
   if (key !== first.current) {
     came.current = Math.max(
       0,
-      rows.findIndex((row) => row.key === first.current),
+      items.findIndex((item) => item.key === first.current),
     )
     first.current = key
   }
@@ -227,12 +227,12 @@ function useCameAbove(rows: readonly HistoryItem[]) {
 }
 
 /** A row's height before it was measured, in pixels. */
-function estimate(row: HistoryItem | undefined): number {
-  if (!row) return 42
-  const { push } = row
+function estimate(item: HistoryItem | undefined): number {
+  if (!item) return 42
+  const { push } = item
   const body = shortened(push.body ?? '') ?? push.body ?? ''
   const text = body.length + (push.title?.length ?? 0)
   const lines = Math.max(1, Math.ceil(text / 58), body.split('\n').length)
   const picture = push.image_url ? 220 : 0
-  return 16 + 22 * Math.min(lines, 200) + 8 + picture + (row.timeBar ? 40 : 0)
+  return 16 + 22 * Math.min(lines, 200) + 8 + picture + (item.timeBar ? 40 : 0)
 }

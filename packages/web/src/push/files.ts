@@ -32,8 +32,8 @@ export async function sendFiles(session: Session, files: readonly File[], target
 }
 
 /** Sends a failed push again, where its file is lost with the one that was chosen anew. */
-export async function retryFile(session: Session, row: HistoryItem, file: File | undefined, target: Target): Promise<void> {
-  session.push.retry(row.key, file && (await sourceOf(file)))
+export async function retryFile(session: Session, item: HistoryItem, file: File | undefined, target: Target): Promise<void> {
+  session.push.retry(item.key, file && (await sourceOf(file)))
   guard(session, target)
 }
 

@@ -6,8 +6,8 @@ import { secureImage } from '../browser/images.ts'
 import { notify } from '../browser/notifications.ts'
 import { open } from '../route.ts'
 import { beginLater } from '../session/begin-later.ts'
+import { wordsOf } from './labels.ts'
 import { iconOf } from './notification-icon.ts'
-import { wordsOf } from './words.ts'
 
 /** Tells the client whether somebody is before this window; only the main page does. */
 export function useAttention({ presence }: Session): void {

@@ -1,9 +1,9 @@
-/** Pictures larger than this are asked for in a smaller size where their host makes one, in pixels of the page. */
+/** Larger pictures are requested in this size if their host can resize them, in CSS pixels. */
 const threshold = 480
-/** Hosts that answer a smaller picture to an address that ends in `=s<pixels>`. */
+/** Hosts that resize pictures whose URL ends in `=s<pixels>`. */
 const sizesByEnding = /(^|\.)(googleusercontent\.com|ggpht\.com)$/
 
-/** The address of a picture as a conversation needs it. `width` and `height` are the picture's own, `density` the pixels of a page pixel. */
+/** The URL of a picture in the size that a conversation needs. `size` is the original size, `density` the device pixels per CSS pixel. */
 export function pictureFor(address: string, size: { width?: number; height?: number }, density: number): string {
   const wanted = Math.round(threshold * density)
   const known = Math.max(size.width ?? 0, size.height ?? 0)

@@ -20,13 +20,13 @@ export const fileNameOf = (push: Push): string => push.file_name ?? push.title ?
 export const fileUrlOf = ({ file_url }: Push): string | undefined => (isLink(file_url) ? file_url : undefined)
 
 /** The picture that a row shows, if it shows one. */
-export function pictureOf(row: HistoryItem): Picture | undefined {
-  const { key, push } = row
+export function pictureOf(item: HistoryItem): Picture | undefined {
+  const { key, push } = item
   if (push.type === 'link' && isLink(push.url)) return remote(key, push, push.title ?? hostOf(push.url))
-  if (!isFile(row)) return undefined
+  if (!isFile(item)) return undefined
   const name = fileNameOf(push)
   const url = fileUrlOf(push)
-  const preview = previewOf(row)
+  const preview = previewOf(item)
   if (!preview?.picture) return url && !preview ? remote(key, push, name, url) : undefined
   const { picture } = preview
   return { key, name, src: picture.url, width: picture.width, height: picture.height, original: url ?? picture.url }

@@ -12,14 +12,14 @@ interface Viewer {
 }
 
 /** The pictures of a conversation, one at a time over the whole window. Before the first that is loaded, earlier ones are looked for. */
-export function useViewer(target: Target, history: History, feed: { focusRow(index: number): void }): Viewer {
+export function useViewer(target: Target, history: History, feed: { focusItem(index: number): void }): Viewer {
   const session = useSession()
   const [shown, setShown] = useState<string>()
   const [opened, setOpened] = useState<string>()
   const [seeking, setSeeking] = useState(false)
-  const { items: rows, more } = history
+  const { items, more } = history
   const isOpen = shown !== undefined
-  const pictures = useMemo(() => (isOpen ? rows.flatMap((row) => pictureOf(row) ?? []) : []), [rows, isOpen])
+  const pictures = useMemo(() => (isOpen ? items.flatMap((item) => pictureOf(item) ?? []) : []), [items, isOpen])
   const index = pictures.findIndex(({ key }) => key === shown)
   const earlier = pictures[index - 1]?.key
 
@@ -30,7 +30,7 @@ export function useViewer(target: Target, history: History, feed: { focusRow(ind
       setSeeking(false)
       if (earlier !== undefined) setShown(earlier)
     } else void session.push.loadMore(target)
-  }, [session, target.key, seeking, earlier, more, rows])
+  }, [session, target.key, seeking, earlier, more, items])
 
   // Where the picture was deleted meanwhile, there is nothing left to show.
   const gone = isOpen && index === -1
@@ -44,11 +44,11 @@ export function useViewer(target: Target, history: History, feed: { focusRow(ind
   }, [])
 
   function close(): void {
-    const row = rows.findIndex(({ key }) => key === shown)
+    const row = items.findIndex(({ key }) => key === shown)
     setShown(undefined)
     setSeeking(false)
     // The focus goes back to the picture that was pressed by itself; from another one, to where that one stands.
-    if (shown !== opened && row >= 0) requestAnimationFrame(() => feed.focusRow(row))
+    if (shown !== opened && row >= 0) requestAnimationFrame(() => feed.focusItem(row))
   }
 
   return {

@@ -9,13 +9,13 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import list from '../ui/List.module.css'
+import item from '../ui/ListItem.module.css'
 import { i18n } from '../ui/language.ts'
-import row from '../ui/Row.module.css'
-import { useRows } from '../ui/rows.ts'
+import { useListFocus } from '../ui/list-focus.ts'
 import styles from './Devices.module.css'
 import { shownName } from './names.ts'
-import { useRemoteFiles } from './remote.ts'
-import { howToEnable, stateWords } from './state.ts'
+import { useRemoteFiles } from './session-remote-files.ts'
+import { howToEnable, stateNames } from './state-names.ts'
 
 const messages = i18n('remote-devices', {
   empty: 'No devices yet',
@@ -28,7 +28,7 @@ export function Devices({ current }: { current: string | undefined }) {
   const devices = useStore(useRemoteFiles().$devices)
   const narrow = useStore($oneColumn)
   const ready = useStore(useSession().$state) === 'ready'
-  const rows = useRows(
+  const focus = useListFocus(
     devices.map(({ iden }) => iden),
     current,
   )
@@ -38,14 +38,14 @@ export function Devices({ current }: { current: string | undefined }) {
         // Beside an open pane, that says all of it.
         ready && narrow && <NoDevices />
       ) : (
-        <ul className={list.rows} {...rows.list}>
+        <ul className={list.rows} {...focus.list}>
           {devices.map((device) => (
-            <DeviceRow
+            <DeviceItem
               key={device.iden}
               device={device}
               current={device.iden === current}
-              tabIndex={device.iden === rows.stop ? 0 : -1}
-              onFocus={() => rows.onFocus(device.iden)}
+              tabIndex={device.iden === focus.stop ? 0 : -1}
+              onFocus={() => focus.onFocus(device.iden)}
             />
           ))}
         </ul>
@@ -70,15 +70,15 @@ export function NoDevices() {
   )
 }
 
-interface DeviceRowProps {
+interface DeviceItemProps {
   device: RemoteDevice
   current: boolean
   tabIndex: 0 | -1
   onFocus: () => void
 }
 
-function DeviceRow({ device, current, tabIndex, onFocus }: DeviceRowProps) {
-  const t = useStore(stateWords)
+function DeviceItem({ device, current, tabIndex, onFocus }: DeviceItemProps) {
+  const t = useStore(stateNames)
   const session = useSession()
   const target = session.target.find('devices', device.iden)
   const known = useStore(session.pinger.$state) === 'known'
@@ -88,8 +88,8 @@ function DeviceRow({ device, current, tabIndex, onFocus }: DeviceRowProps) {
   const inside = (
     <>
       <span className={styles.picture}>{target && <TargetAvatar target={target} />}</span>
-      <span className={row.words}>
-        <span className={`${row.name} ${styles.name}`} dir="auto">
+      <span className={item.words}>
+        <span className={`${item.name} ${styles.name}`} dir="auto">
           {shownName(device.name)}
         </span>
         <span className={styles.state}>{t[device.state]}</span>
@@ -98,7 +98,7 @@ function DeviceRow({ device, current, tabIndex, onFocus }: DeviceRowProps) {
     </>
   )
   const shared = {
-    className: `${row.link} ${styles.link}`,
+    className: `${item.link} ${styles.link}`,
     'data-row': '',
     'aria-current': current ? ('page' as const) : undefined,
     tabIndex,
@@ -106,7 +106,7 @@ function DeviceRow({ device, current, tabIndex, onFocus }: DeviceRowProps) {
     title: how,
   }
   return (
-    <li className={`${row.row} ${styles.row}`} data-current={current || undefined} data-state={device.state}>
+    <li className={`${item.row} ${styles.row}`} data-current={current || undefined} data-state={device.state}>
       {enabled ? (
         <a {...shared} href={hrefOf('remotefiles', device.iden)}>
           {inside}

@@ -9,9 +9,9 @@ import { i18n, params } from '../ui/language.ts'
 import { FilePicture } from './FilePicture.tsx'
 import styles from './Files.module.css'
 import type { View } from './FolderHeader.tsx'
-import { type Layout, moved, openJumps } from './moving.ts'
+import { indexAfterKey, type Layout, openTypeAhead } from './keyboard.ts'
 import { shownName } from './names.ts'
-import { useRemoteFiles } from './remote.ts'
+import { useRemoteFiles } from './session-remote-files.ts'
 
 const messages = i18n('remote-files-list', {
   files: params('Files in {name}'),
@@ -225,7 +225,7 @@ interface KeyParts {
 
 /** Arrows in two axes, the page keys, both ends, and letters that jump to what begins with them. */
 function useKeys({ folder, columns, rowHeight, scroller, focusFile }: KeyParts) {
-  const jumps = useMemo(openJumps, [])
+  const jumps = useMemo(openTypeAhead, [])
   const names = useMemo(() => folder.files.map(({ name }) => name), [folder])
   return (event: KeyboardEvent<HTMLElement>) => {
     const at = Number((event.target as HTMLElement).dataset.file)
@@ -240,7 +240,7 @@ function useKeys({ folder, columns, rowHeight, scroller, focusFile }: KeyParts) 
       rightToLeft: element !== null && getComputedStyle(element).direction === 'rtl',
     }
     const letter = /^[\p{L}\p{N}._-]$/u.test(event.key)
-    const to = letter ? jumps(event.key, event.timeStamp, names, at) : moved(event.key, at, layout)
+    const to = letter ? jumps(event.key, event.timeStamp, names, at) : indexAfterKey(event.key, at, layout)
     if (!letter && to === undefined) return
     event.preventDefault()
     if (to !== undefined) focusFile(to)

@@ -22,7 +22,7 @@ import { FolderHeader, type View } from './FolderHeader.tsx'
 import styles from './FolderPane.module.css'
 import { crumbsOf, shownName } from './names.ts'
 import { RequestDialog } from './RequestDialog.tsx'
-import { useRemoteFiles } from './remote.ts'
+import { useRemoteFiles } from './session-remote-files.ts'
 import { Unreachable } from './Unreachable.tsx'
 import { useFilter } from './use-filter.ts'
 

@@ -11,7 +11,7 @@ import { count, i18n, params } from '../ui/language.ts'
 import { Dots } from '../ui/Spinner.tsx'
 import { shownName } from './names.ts'
 import styles from './Queue.module.css'
-import { useRemoteFiles } from './remote.ts'
+import { useRemoteFiles } from './session-remote-files.ts'
 
 const messages = i18n('remote-queue', {
   title: count({ one: '{count} requested file', other: '{count} requested files' }),

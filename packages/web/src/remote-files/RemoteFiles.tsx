@@ -12,7 +12,7 @@ import { Devices, NoDevices } from './Devices.tsx'
 import { FolderPane } from './FolderPane.tsx'
 import { Queue } from './Queue.tsx'
 import styles from './RemoteFiles.module.css'
-import { usePings, useRemoteFiles } from './remote.ts'
+import { usePings, useRemoteFiles } from './session-remote-files.ts'
 import { Unreachable } from './Unreachable.tsx'
 
 const messages = i18n('remote-files', {

@@ -8,7 +8,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { shownName } from './names.ts'
 import styles from './RequestDialog.module.css'
-import { useRemoteFiles } from './remote.ts'
+import { useRemoteFiles } from './session-remote-files.ts'
 
 const messages = i18n('remote-request', {
   explain: params('{device} will send this file to your account; it takes as long as its connection needs.'),

@@ -4,7 +4,7 @@ import type { RemoteDevice } from '@waypost/client/remote-files'
 import type { ReactNode } from 'react'
 import { TargetAvatar } from '../target/TargetAvatar.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { howToEnable, stateWords } from './state.ts'
+import { howToEnable, stateNames } from './state-names.ts'
 
 interface UnreachableProps {
   device: RemoteDevice
@@ -14,7 +14,7 @@ interface UnreachableProps {
 
 /** A device whose files cannot be reached now: its state, and what to do about it. */
 export function Unreachable({ device, target, action }: UnreachableProps) {
-  const t = useStore(stateWords)
+  const t = useStore(stateNames)
   return (
     <EmptyState picture={target && <TargetAvatar target={target} size={64} />} title={t[device.state]} action={action}>
       {howToEnable(t, device.state)}

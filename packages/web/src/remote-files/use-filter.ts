@@ -1,15 +1,15 @@
 import { type RemoteFolder, type RemoteView, remoteFolderFilter } from '@waypost/client/remote-files'
 import { useEffect, useMemo, useState } from 'react'
-import { useRemoteFiles } from './remote.ts'
+import { useRemoteFiles } from './session-remote-files.ts'
 
-/** How long after the last key the device is asked, in milliseconds. */
+/** The device is asked this long after the last key press, in milliseconds. */
 const askAfter = 250
 
-/** What is typed to find files in a folder, and the folder with only those. The device finds them where not all of the folder is here. */
+/** The filter of a folder, and the folder with only the matching files. If only a part of it is loaded, the device filters it. */
 export function useFilter(device: string, path: string, { folder }: RemoteView) {
   const { folders } = useRemoteFiles()
   const [state, setState] = useState({ path, text: '' })
-  // Another folder begins without one.
+  // The filter is of one folder.
   const typed = state.path === path ? state.text : ''
   const wanted = typed.trim()
   const isPart = folder?.path === path && (folder.next !== undefined || folder.filter !== '')

@@ -6,7 +6,7 @@ import { $notificationsAllowed, askForNotifications, notify } from '../browser/n
 import { useSession } from '../session/context.ts'
 import { Button } from '../ui/Button.tsx'
 import { i18n } from '../ui/language.ts'
-import styles from './Doing.module.css'
+import styles from './StepAction.module.css'
 
 const messages = i18n('setup-notifications', {
   allow: 'Allow notifications',

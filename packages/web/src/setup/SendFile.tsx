@@ -8,7 +8,7 @@ import { useSession } from '../session/context.ts'
 import { Button } from '../ui/Button.tsx'
 import { FileDrop } from '../ui/FileDrop.tsx'
 import { i18n, params } from '../ui/language.ts'
-import styles from './Doing.module.css'
+import styles from './StepAction.module.css'
 
 const messages = i18n('setup-files', {
   choose: 'Choose a file',
@@ -27,8 +27,8 @@ export function SendFile() {
   const t = useStore(messages)
   const session = useSession()
   const [$history] = useState(() => session.push.history(session.target.me))
-  const { items: rows } = useStore($history)
-  const files = rows.filter(({ push, state }) => push.type === 'file' && state !== 'settled')
+  const { items } = useStore($history)
+  const files = items.filter(({ push, state }) => push.type === 'file' && state !== 'settled')
   const busy = files.some(({ uploading }) => uploading)
   useEffect(() => (busy ? askBeforeLeaving(() => true) : undefined), [busy])
   const send = (chosen: readonly File[]) => {
@@ -44,22 +44,22 @@ export function SendFile() {
         {t.choose}
       </Button>
       <FileDrop name={t.me} onFiles={send} />
-      {files.map((row) => (
-        <FileOnItsWay key={row.key} row={row} />
+      {files.map((item) => (
+        <FileOnItsWay key={item.key} item={item} />
       ))}
     </>
   )
 }
 
-function FileOnItsWay({ row }: { row: HistoryItem }) {
+function FileOnItsWay({ item }: { item: HistoryItem }) {
   const t = useStore(messages)
   const { push } = useSession()
-  const name = row.push.file_name ?? ''
-  const percent = Math.floor((row.progress ?? 0) * 100)
+  const name = item.push.file_name ?? ''
+  const percent = Math.floor((item.progress ?? 0) * 100)
 
   async function again() {
-    const [file] = row.lost ? await chooseFiles({ multiple: false }) : []
-    if (!row.lost || file) push.retry(row.key, file && sourceOf(file))
+    const [file] = item.lost ? await chooseFiles({ multiple: false }) : []
+    if (!item.lost || file) push.retry(item.key, file && sourceOf(file))
   }
 
   return (
@@ -67,14 +67,14 @@ function FileOnItsWay({ row }: { row: HistoryItem }) {
       <span dir="auto" className={styles.fileName}>
         {name}
       </span>
-      {row.state === 'failed' ? (
+      {item.state === 'failed' ? (
         <>
           <p role="alert" className={styles.failed}>
-            <strong>{t.failed}</strong> {row.error}
+            <strong>{t.failed}</strong> {item.error}
           </p>
           <div className={styles.buttons}>
-            <Button onClick={() => void again()}>{row.lost ? t.again : t.retry}</Button>
-            <Button kind="quiet" onClick={() => push.discard(row.key)}>
+            <Button onClick={() => void again()}>{item.lost ? t.again : t.retry}</Button>
+            <Button kind="quiet" onClick={() => push.discard(item.key)}>
               {t.discard}
             </Button>
           </div>
@@ -83,7 +83,7 @@ function FileOnItsWay({ row }: { row: HistoryItem }) {
         <>
           <progress max={100} value={percent} aria-label={name} aria-valuetext={t.uploading({ percent, name })} />
           <span className={styles.fileState}>
-            {row.uploading && row.progress !== undefined ? t.percent({ percent }) : t.sending}
+            {item.uploading && item.progress !== undefined ? t.percent({ percent }) : t.sending}
           </span>
         </>
       )}

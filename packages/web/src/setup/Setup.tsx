@@ -12,7 +12,7 @@ import { ProgressTab } from './ProgressTab.tsx'
 import styles from './Setup.module.css'
 import { StepCard } from './StepCard.tsx'
 import { StepList } from './StepList.tsx'
-import { stepNames } from './words.ts'
+import { stepNames } from './step-texts.ts'
 
 const messages = i18n('setup', { progress: 'Progress', ticked: params('{name} is done') })
 

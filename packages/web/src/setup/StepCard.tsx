@@ -8,9 +8,9 @@ import { useSession } from '../session/context.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { showToast } from '../ui/notices.ts'
-import { Doing } from './Doing.tsx'
+import { StepAction } from './StepAction.tsx'
 import styles from './StepCard.module.css'
-import { stepHows, stepLeads, stepNames } from './words.ts'
+import { stepHows, stepLeads, stepNames } from './step-texts.ts'
 
 const messages = i18n('setup-step', {
   done: 'Done',
@@ -70,7 +70,7 @@ export function StepCard({ step, steps, heading, onMark }: StepCardProps) {
         {(by === undefined || by === 'Skipped') && (
           <>
             <p className={styles.how}>{hows[name]}</p>
-            <Doing name={name} done={step.done} />
+            <StepAction name={name} done={step.done} />
           </>
         )}
         <div ref={end} className={styles.actions}>

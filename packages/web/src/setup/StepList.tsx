@@ -4,12 +4,12 @@ import { ChevronRight, Circle, CircleCheck, CircleMinus, ListChecks } from 'luci
 import type { ReactNode } from 'react'
 import { hrefOf, type SetupTab } from '../route.ts'
 import list from '../ui/List.module.css'
+import line from '../ui/ListItem.module.css'
 import { i18n } from '../ui/language.ts'
-import line from '../ui/Row.module.css'
-import { useRows } from '../ui/rows.ts'
+import { useListFocus } from '../ui/list-focus.ts'
 import { progressWords } from './ProgressBar.tsx'
 import styles from './StepList.module.css'
-import { stepNames } from './words.ts'
+import { stepNames } from './step-texts.ts'
 
 const messages = i18n('setup-list', { done: 'Done', skipped: 'Skipped', open: 'To do' })
 
@@ -19,15 +19,15 @@ export function StepList({ steps, current }: { steps: readonly SetupStep[]; curr
   const names = useStore(stepNames)
   const w = useStore(progressWords)
   const tabs: SetupTab[] = ['progress', ...steps.map(({ name }) => name)]
-  const rows = useRows(tabs, current)
+  const focus = useListFocus(tabs, current)
   const row = (tab: SetupTab, mark: ReactNode, name: string, more: ReactNode, state?: string) => (
     <li key={tab} className={`${line.row} ${styles.row}`} data-current={tab === current || undefined} data-state={state}>
       <a
         href={hrefOf('setup', tab)}
         data-row=""
         aria-current={tab === current ? 'step' : undefined}
-        tabIndex={tab === rows.stop ? 0 : -1}
-        onFocus={() => rows.onFocus(tab)}
+        tabIndex={tab === focus.stop ? 0 : -1}
+        onFocus={() => focus.onFocus(tab)}
         title={name}
         className={`${line.link} ${styles.link}`}
       >
@@ -41,7 +41,7 @@ export function StepList({ steps, current }: { steps: readonly SetupStep[]; curr
   )
   return (
     <div className={list.scroller} data-region="sidebar">
-      <ul className={list.rows} {...rows.list}>
+      <ul className={list.rows} {...focus.list}>
         {row(
           'progress',
           <ListChecks size={20} aria-hidden="true" />,

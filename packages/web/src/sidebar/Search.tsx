@@ -5,12 +5,12 @@ import { commandKey } from '../browser/system.ts'
 import { sectionNames } from '../page/section-names.ts'
 import { isOpen, open } from '../route.ts'
 import { useSession } from '../session/context.ts'
+import { useAnnouncedCount } from '../ui/announce-count.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { focusMain } from '../ui/focus-main.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import list from '../ui/List.module.css'
 import { i18n, params } from '../ui/language.ts'
-import { useSpokenCount } from '../ui/spoken-count.ts'
 import { TextField } from '../ui/TextField.tsx'
 import styles from './Sidebar.module.css'
 import { type TargetGroup, TargetList } from './TargetList.tsx'
@@ -39,8 +39,8 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
   const input = useRef<HTMLInputElement>(null)
   const groups = useFound(query)
   const searching = query.trim() !== ''
-  const found = groups.reduce((sum, group) => sum + group.rows.length, 0)
-  useSpokenCount(searching ? found : undefined)
+  const found = groups.reduce((sum, group) => sum + group.items.length, 0)
+  useAnnouncedCount(searching ? found : undefined)
 
   function leave() {
     setQuery('')
@@ -64,10 +64,10 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
       place.current?.querySelector<HTMLElement>(row)?.focus()
     } else if (event.key === 'Enter') {
       const first = groups[0]
-      if (!searching || !first?.rows[0]) return
+      if (!searching || !first?.items[0]) return
       // The dialog gives the focus back to the button that opened it, which must not be pressed by the same key.
       event.preventDefault()
-      const { key } = first.rows[0].target
+      const { key } = first.items[0].target
       const already = isOpen(first.section, key)
       open(first.section, key)
       leave()
@@ -133,7 +133,7 @@ function useFound(query: string): TargetGroup[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what it searches in
   const found = useMemo(() => target.search(query), [target, query, people, devices, following])
   const sections = [...new Set(found.map(({ section }) => section))]
-  return sections.map((section) => ({ section, label: t[section], rows: found.filter((each) => each.section === section) }))
+  return sections.map((section) => ({ section, label: t[section], items: found.filter((each) => each.section === section) }))
 }
 
 /** Where there is no room for the field: a button that opens it in a dialog. */

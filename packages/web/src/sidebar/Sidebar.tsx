@@ -4,7 +4,7 @@ import { MonitorSmartphone, Plus, Radio } from 'lucide-react'
 import { hrefOf, type Place, type TargetSection } from '../route.ts'
 import { useSession, useTarget } from '../session/context.ts'
 import { useOnline } from '../target/TargetAvatar.tsx'
-import { AddRow } from '../ui/AddRow.tsx'
+import { AddItem } from '../ui/AddItem.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import list from '../ui/List.module.css'
@@ -42,7 +42,7 @@ export function Sidebar({ section, item, onSearch }: Place & { section: TargetSe
     <div className={styles.sidebar} data-region="sidebar">
       <SearchButton onOpen={onSearch} />
       <SearchBox current={current}>
-        <TargetList groups={[{ section, rows: targets.map((target) => ({ target })) }]} current={current} />
+        <TargetList groups={[{ section, items: targets.map((target) => ({ target })) }]} current={current} />
         {empty && targets.length === 0 && (
           <div className={list.wideOnly}>
             <EmptyState picture={<Avatar name="" seed={section} glyph={<empty.Glyph />} />} title={t[empty.title]}>
@@ -50,9 +50,9 @@ export function Sidebar({ section, item, onSearch }: Place & { section: TargetSe
             </EmptyState>
           </div>
         )}
-        <AddRow href={hrefOf(section, 'new')} icon={<Plus size={20} aria-hidden="true" />} current={item === 'new'}>
+        <AddItem href={hrefOf(section, 'new')} icon={<Plus size={20} aria-hidden="true" />} current={item === 'new'}>
           {t[add]}
-        </AddRow>
+        </AddItem>
       </SearchBox>
     </div>
   )

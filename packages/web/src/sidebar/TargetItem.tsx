@@ -10,8 +10,8 @@ import { editorOf, hrefOf, type TargetSection } from '../route.ts'
 import { TargetAvatar } from '../target/TargetAvatar.tsx'
 import { TargetMenu } from '../target/TargetMenu.tsx'
 import { CountBadge, MutedBadge } from '../ui/Badge.tsx'
+import { ListItem } from '../ui/ListItem.tsx'
 import { i18n, params } from '../ui/language.ts'
-import { Row } from '../ui/Row.tsx'
 import styles from './Sidebar.module.css'
 
 const messages = i18n('target-item', { actions: params('Actions for {name}'), edit: params('Edit {name}') })
@@ -37,7 +37,7 @@ export const TargetItem = memo(function TargetItem(props: TargetItemProps) {
   const tag = target.type === 'channel' ? (target.obj as Channel).tag : undefined
   const editor = tag === undefined ? undefined : editorOf(tag)
   return (
-    <Row
+    <ListItem
       href={hrefOf(section, target.key)}
       picture={<TargetAvatar target={target} />}
       name={<Marked text={nameOf(target)} range={inName} />}

@@ -3,9 +3,9 @@ import type { Range, Target } from '@waypost/client'
 import { useEffect, useId, useRef } from 'react'
 import type { TargetSection } from '../route.ts'
 import { useSession } from '../session/context.ts'
-import { useInSteps } from '../ui/in-steps.ts'
+import { useInSteps } from '../ui/draw-in-steps.ts'
 import styles from '../ui/List.module.css'
-import { useRows } from '../ui/rows.ts'
+import { useListFocus } from '../ui/list-focus.ts'
 import { useOpenUnderDrag } from './open-under-drag.ts'
 import { TargetItem } from './TargetItem.tsx'
 
@@ -13,7 +13,7 @@ import { TargetItem } from './TargetItem.tsx'
 export interface TargetGroup {
   section: TargetSection
   label?: string
-  rows: readonly { target: Target; inName?: Range; inDesc?: Range }[]
+  items: readonly { target: Target; inName?: Range; inDesc?: Range }[]
 }
 
 interface TargetListProps {
@@ -32,8 +32,8 @@ export function TargetList({ groups, current, onUp }: TargetListProps) {
   const unread = useStore(session.target.$unread)
   const state = useStore(session.$state)
   const dragging = useOpenUnderDrag()
-  const keys = groups.flatMap(({ rows }) => rows.map(({ target }) => target.key))
-  const rows = useRows(keys, current, onUp)
+  const keys = groups.flatMap(({ items }) => items.map(({ target }) => target.key))
+  const focus = useListFocus(keys, current, onUp)
   const drawn = Math.max(useInSteps(atFirst, keys.length), keys.indexOf(current ?? '') + 1)
   const list = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: where the open conversation stands, whenever it is another one or the list has come
@@ -41,8 +41,8 @@ export function TargetList({ groups, current, onUp }: TargetListProps) {
     list.current?.querySelector('a[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [current, state])
   return (
-    <div ref={list} {...rows.list} {...dragging}>
-      {firstOf(groups, drawn).map(({ section, label, rows: shown }) => (
+    <div ref={list} {...focus.list} {...dragging}>
+      {firstOf(groups, drawn).map(({ section, label, items: shown }) => (
         <Group key={section} label={label}>
           {shown.map(({ target, inName, inDesc }) => (
             <TargetItem
@@ -52,9 +52,9 @@ export function TargetList({ groups, current, onUp }: TargetListProps) {
               current={target.key === current}
               inName={inName}
               inDesc={inDesc}
-              tabIndex={target.key === rows.stop ? 0 : -1}
+              tabIndex={target.key === focus.stop ? 0 : -1}
               unread={unread.get(target.key) ?? 0}
-              onFocus={rows.onFocus}
+              onFocus={focus.onFocus}
             />
           ))}
         </Group>
@@ -67,9 +67,9 @@ export function TargetList({ groups, current, onUp }: TargetListProps) {
 function firstOf(groups: readonly TargetGroup[], count: number): TargetGroup[] {
   let room = count
   return groups.map((group) => {
-    const rows = group.rows.slice(0, room)
-    room -= rows.length
-    return { ...group, rows }
+    const items = group.items.slice(0, room)
+    room -= items.length
+    return { ...group, items }
   })
 }
 

@@ -7,7 +7,7 @@ import { pageOf } from '../route.ts'
 import { say } from '../ui/announce.ts'
 import { count, i18n } from '../ui/language.ts'
 import styles from './Answers.module.css'
-import { nodesOf } from './guesses.ts'
+import { nodesOf } from './load-answers.ts'
 
 const messages = i18n('support-answers', {
   title: 'Possible answers',

@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { TextField } from '../ui/TextField.tsx'
 import styles from './MessageForm.module.css'
-import { leastMessage, signedBy, stillShort, type Wrong, wrongIn } from './rules.ts'
+import { leastMessage, signedBy, stillShort, type Wrong, wrongIn } from './message-rules.ts'
 
 const messages = i18n('support-form', {
   name: 'Name',

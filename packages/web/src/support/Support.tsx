@@ -6,10 +6,10 @@ import { helpSite, supportEmail } from '../browser/document.ts'
 import { Button } from '../ui/Button.tsx'
 import { i18n } from '../ui/language.ts'
 import { Answers } from './Answers.tsx'
-import { answersFrom, answersTo } from './answers.ts'
 import { GetHelp } from './GetHelp.tsx'
-import { loadGuesses } from './guesses.ts'
+import { loadAnswers } from './load-answers.ts'
 import { MessageForm } from './MessageForm.tsx'
+import { answersFrom, answersTo } from './match-answers.ts'
 import styles from './Support.module.css'
 import { Title } from './Title.tsx'
 
@@ -77,7 +77,7 @@ export function Support({ account, calls }: SupportProps) {
 function useGuesses(wanted: boolean): SupportAnswers {
   const [guesses, setGuesses] = useState<SupportAnswers>([])
   useEffect(() => {
-    if (wanted) void loadGuesses().then(setGuesses)
+    if (wanted) void loadAnswers().then(setGuesses)
   }, [wanted])
   return guesses
 }

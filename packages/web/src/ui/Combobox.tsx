@@ -9,9 +9,9 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useAnnouncedCount } from './announce-count.ts'
 import styles from './Combobox.module.css'
 import { i18n } from './language.ts'
-import { useSpokenCount } from './spoken-count.ts'
 import { TextField } from './TextField.tsx'
 
 const messages = i18n('combobox', { suggestions: 'Suggestions' })
@@ -66,7 +66,7 @@ export function Combobox<Option extends { key: string }>(props: ComboboxProps<Op
   const id = useId()
   const shown = open && !field.disabled && options.length > 0
   const at = options.findIndex(({ key }) => key === chosen)
-  useSpokenCount(shown && !looking ? options.length : undefined)
+  useAnnouncedCount(shown && !looking ? options.length : undefined)
 
   useEffect(() => {
     if (!focus) return
@@ -152,7 +152,7 @@ export function Combobox<Option extends { key: string }>(props: ComboboxProps<Op
       >
         {shown &&
           options.map((option, index) => (
-            <OptionRow
+            <OptionItem
               key={option.key}
               id={`${id}-${index}`}
               {...draw(option)}
@@ -165,13 +165,13 @@ export function Combobox<Option extends { key: string }>(props: ComboboxProps<Op
   )
 }
 
-interface OptionRowProps extends OptionParts {
+interface OptionItemProps extends OptionParts {
   id: string
   chosen: boolean
   onPick: () => void
 }
 
-function OptionRow({ id, picture, name, line, chosen, onPick }: OptionRowProps) {
+function OptionItem({ id, picture, name, line, chosen, onPick }: OptionItemProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys go to the field, which keeps the focus
     <div

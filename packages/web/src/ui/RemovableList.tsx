@@ -63,7 +63,7 @@ export function RemovableList({ items, onRemove, words, empty, announces = true 
     if (goal === undefined || items.some(({ key }) => key === asking)) return
     wanted.current = undefined
     setAsking(undefined)
-    focusRow(list.current, goal)
+    focusItem(list.current, goal)
   }, [items, asking])
 
   async function remove({ key, name }: RemovableItem): Promise<void> {
@@ -75,8 +75,8 @@ export function RemovableList({ items, onRemove, words, empty, announces = true 
     wanted.current = next?.key ?? ''
     // Where the list has heard of it already, nothing is left to wait for.
     requestAnimationFrame(() => {
-      if (wanted.current === undefined || list.current?.querySelector(rowOf(key))) return
-      focusRow(list.current, wanted.current)
+      if (wanted.current === undefined || list.current?.querySelector(itemOf(key))) return
+      focusItem(list.current, wanted.current)
       wanted.current = undefined
       setAsking(undefined)
     })
@@ -85,7 +85,7 @@ export function RemovableList({ items, onRemove, words, empty, announces = true 
   function back(key: string): void {
     setAsking(undefined)
     // Whoever went on to something else stays there.
-    requestAnimationFrame(() => document.activeElement === document.body && focusRow(list.current, key))
+    requestAnimationFrame(() => document.activeElement === document.body && focusItem(list.current, key))
   }
 
   return (
@@ -126,10 +126,10 @@ export function RemovableList({ items, onRemove, words, empty, announces = true 
   )
 }
 
-const rowOf = (key: string): string => `[data-row="${CSS.escape(key)}"]`
+const itemOf = (key: string): string => `[data-row="${CSS.escape(key)}"]`
 
 /** The button of a row, else the list itself: the focus must not fall off the page. */
-function focusRow(list: HTMLElement | null, key: string): void {
-  const button = key ? list?.querySelector<HTMLElement>(`${rowOf(key)} [data-remove]`) : undefined
+function focusItem(list: HTMLElement | null, key: string): void {
+  const button = key ? list?.querySelector<HTMLElement>(`${itemOf(key)} [data-remove]`) : undefined
   ;(button ?? list)?.focus()
 }

@@ -5,9 +5,9 @@ import { CountBadge, MutedBadge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { ListItem } from '../../ui/ListItem.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { RemovableList } from '../../ui/RemovableList.tsx'
-import { Row } from '../../ui/Row.tsx'
 import { Specimen } from './Specimen.tsx'
 import styles from './StyleGuide.module.css'
 
@@ -28,8 +28,8 @@ const picture = (name: string) => <Avatar name={name} seed={name} />
 function Rows() {
   return (
     <ul>
-      <Row href="#ana" picture={picture('Ana Reyes')} name="Ana Reyes" line="ana@example.org" />
-      <Row
+      <ListItem href="#ana" picture={picture('Ana Reyes')} name="Ana Reyes" line="ana@example.org" />
+      <ListItem
         href="#bo"
         picture={picture('Bo Kim')}
         name="Bo Kim"
@@ -41,14 +41,14 @@ function Rows() {
           </IconButton>
         }
       />
-      <Row
+      <ListItem
         href="#cy"
         picture={picture('Cyrus')}
         name="Cyrus Yang-Featherstonehaugh of the long name"
         line="cyrus@example.org"
         badge={<CountBadge count={12} />}
       />
-      <Row
+      <ListItem
         href="#de"
         picture={<Avatar name="" seed="d" glyph={<Laptop />} />}
         name="Laptop"

@@ -1,0 +1,55 @@
+import { useStore } from '@nanostores/react'
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { copyText } from '../browser/clipboard.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { CardPage, CardTitle } from '../ui/CardPage.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { i18n, params } from '../ui/language.ts'
+import styles from './Authorize.module.css'
+
+const messages = i18n('answered', {
+  approved: 'Approved',
+  denied: 'Denied',
+  letIn: params('{name} is let in.'),
+  nothing: params('{name} was given nothing.'),
+  close: 'You can close this window.',
+  code: params('Hand this code to {name}, and to nobody else. It is good once, for ten minutes.'),
+  copy: 'Copy',
+  copied: 'Copied',
+  home: 'Home',
+})
+
+interface ResultProps {
+  name: string
+  approved: boolean
+  /** To be handed over by the person. */
+  code?: string
+}
+
+/** After an answer that led to no other page. */
+export function Result({ name, approved, code }: ResultProps) {
+  const t = useStore(messages)
+  const [copied, setCopied] = useState(false)
+  return (
+    <CardPage>
+      <CardTitle>{approved ? t.approved : t.denied}</CardTitle>
+      {code === undefined ? (
+        <p className={styles.second}>
+          <bdi>{approved ? t.letIn({ name }) : t.nothing({ name })}</bdi> {t.close}
+        </p>
+      ) : (
+        <>
+          <p className={styles.second}>{t.code({ name })}</p>
+          <div className={styles.code}>
+            <code dir="ltr">{code}</code>
+            <IconButton label={copied ? t.copied : t.copy} onClick={async () => setCopied(await copyText(code))}>
+              {copied ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
+            </IconButton>
+          </div>
+        </>
+      )}
+      <ButtonLink href="/">{t.home}</ButtonLink>
+    </CardPage>
+  )
+}

@@ -1,0 +1,40 @@
+// The OAuth parameters of the consent page, and how they are stored during sign-in.
+
+export interface AuthorizeRequest {
+  client_id: string
+  redirect_uri?: string
+  response_type?: string
+  scope?: string
+  state?: string
+}
+
+/** The storage key of the request. */
+export const requestKey = 'oauth_parts'
+
+/** A stored request is dropped after this time, in milliseconds. */
+const validFor = 60 * 60_000
+
+const names = ['redirect_uri', 'response_type', 'scope', 'state'] as const
+
+/** The request in a query; undefined without a client_id. */
+export function requestOf(query: Readonly<Record<string, unknown>>): AuthorizeRequest | undefined {
+  const { client_id } = query
+  if (typeof client_id !== 'string' || client_id === '') return undefined
+  const given = names.map((name) => [name, query[name]] as const)
+  return { client_id, ...Object.fromEntries(given.filter(([, value]) => typeof value === 'string' && value !== '')) }
+}
+
+/** Serializes a request with the current time, in milliseconds since 1970. */
+export const serializeRequest = (request: AuthorizeRequest, now: number): string => JSON.stringify({ ...request, kept: now })
+
+/** Parses a stored request; undefined if there is none, it is unreadable or too old. */
+export function parseRequest(text: string | undefined, now: number): AuthorizeRequest | undefined {
+  try {
+    const found: unknown = JSON.parse(text ?? 'null')
+    if (typeof found !== 'object' || found === null) return undefined
+    const { kept: at, ...query } = found as Record<string, unknown>
+    return typeof at === 'number' && at <= now && now - at <= validFor ? requestOf(query) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,42 @@
+import { platform } from '@waypost/client'
+import { openCalls } from '@waypost/client/session/call'
+import { appVersion, type Gives, getCheckout, Refusal } from '@waypost/protocol'
+import { useEffect, useState } from 'react'
+import { origin } from '../browser/location.ts'
+
+type PaymentMethods = Gives<typeof getCheckout>
+
+/**
+ * Loads the payment methods of this server; undefined while loading. A server that sells nothing has none.
+ * @returns them, and a function that loads them again
+ */
+export function usePaymentMethods(): [methods: PaymentMethods | 'nothing sold' | 'failed' | undefined, reload: () => void] {
+  const [methods, setMethods] = useState<PaymentMethods | 'nothing sold' | 'failed'>()
+  const [round, setRound] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round loads once more
+  useEffect(() => {
+    let stale = false
+    setMethods(undefined)
+    load().then((loaded) => stale || setMethods(loaded))
+    return () => {
+      stale = true
+    }
+  }, [round])
+  return [methods, () => setRound(round + 1)]
+}
+
+async function load(): Promise<PaymentMethods | 'nothing sold' | 'failed'> {
+  try {
+    const loaded = await openCalls({ origin: origin(), token: '', agent: `waypost-web/${appVersion}`, platform }).call(
+      getCheckout,
+      {},
+    )
+    if (!loaded.card && !loaded.wallet) return 'nothing sold'
+    const { card, ...others } = loaded
+    // Without that key the page cannot get card tokens from Stripe.
+    return card === 'stripe' && !loaded.stripe_public_key ? others : loaded
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return 'failed'
+  }
+}

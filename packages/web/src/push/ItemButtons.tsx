@@ -1,0 +1,71 @@
+import { useStore } from '@nanostores/react'
+import type { HistoryItem } from '@waypost/client'
+import { Copy, Ellipsis, ExternalLink as Open, Trash2 } from 'lucide-react'
+import { IconButton } from '../ui/IconButton.tsx'
+import { i18n } from '../ui/language.ts'
+import { Menu } from '../ui/Menu.tsx'
+import { MessageTime } from '../ui/MessageItem.tsx'
+import type { ItemActions } from './actions.ts'
+import { addressOf } from './labels.ts'
+import { TypeIcon } from './TypeIcon.tsx'
+
+const messages = i18n('item-buttons', {
+  actions: 'Message actions',
+  copy: 'Copy',
+  open: 'Open',
+  delete: 'Delete',
+})
+
+interface ItemButtonsProps {
+  item: HistoryItem
+  /** When it was sent, in words. */
+  time: string
+  actions: ItemActions
+  /** Tab stops at them. */
+  reachable: boolean
+  /** There is room for one button only. */
+  narrow: boolean
+}
+
+/** What can be done with a push that the server has, and when it was sent. */
+export function ItemButtons({ item, time, actions, reachable, narrow }: ItemButtonsProps) {
+  const t = useStore(messages)
+  const common = { size: 'small', tabIndex: reachable ? 0 : -1 } as const
+  const opens = addressOf(item.push) !== undefined
+  if (narrow)
+    return (
+      <Menu
+        label={t.actions}
+        heading={time}
+        items={[
+          { label: t.copy, icon: <Copy size={18} />, onSelect: () => actions.copy(item) },
+          ...(opens ? [{ label: t.open, icon: <Open size={18} />, onSelect: () => actions.open(item) }] : []),
+          { label: t.delete, icon: <Trash2 size={18} />, danger: true, onSelect: () => actions.remove(item) },
+        ]}
+        trigger={(props) => (
+          <IconButton {...props} {...common} label={t.actions}>
+            <Ellipsis size={18} aria-hidden="true" />
+          </IconButton>
+        )}
+      />
+    )
+  return (
+    <>
+      <MessageTime>
+        <TypeIcon type={item.push.type} size={14} />
+        {time}
+      </MessageTime>
+      <IconButton {...common} label={t.copy} onClick={() => actions.copy(item)}>
+        <Copy size={16} aria-hidden="true" />
+      </IconButton>
+      {opens && (
+        <IconButton {...common} label={t.open} onClick={() => actions.open(item)}>
+          <Open size={16} aria-hidden="true" />
+        </IconButton>
+      )}
+      <IconButton {...common} label={t.delete} onClick={() => actions.remove(item)}>
+        <Trash2 size={16} aria-hidden="true" />
+      </IconButton>
+    </>
+  )
+}

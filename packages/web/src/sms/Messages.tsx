@@ -1,0 +1,252 @@
+import { useStore } from '@nanostores/react'
+import type { SmsItem, SmsThread } from '@waypost/client/sms'
+import type { Device } from '@waypost/protocol'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { $now } from '../browser/clock.ts'
+import { useSession } from '../session/context.ts'
+import { Button } from '../ui/Button.tsx'
+import { JumpPill } from '../ui/JumpPill.tsx'
+import { count, i18n, params } from '../ui/language.ts'
+import { Spinner } from '../ui/Spinner.tsx'
+import { useAnnouncedMessages } from './announce-messages.ts'
+import { phoneName } from './DeviceSwitch.tsx'
+import styles from './Messages.module.css'
+import { FetchFailed, smsNotices } from './Notices.tsx'
+import { SmsBubble } from './SmsBubble.tsx'
+import { useAway } from './sending.ts'
+import { smsOf } from './session-sms.ts'
+
+const messages = i18n('text-messages', {
+  region: params('Text messages with {name}'),
+  feed: 'Messages',
+  loading: 'Loading messages',
+  earlier: 'Load more',
+  loadingEarlier: 'Loading earlier messages from the phone',
+  retry: 'Retry',
+  empty: 'No messages here yet.',
+  newMessages: count({ one: '{count} new message', other: '{count} new messages' }),
+})
+
+/** Rows in the page at first, and those that each press adds above. */
+const step = 60
+/** At the end is within this many pixels of it. */
+const endIsWithin = 64
+/** Neighbours closer than this in time stand closer in space, in seconds. */
+const closeBy = 60
+
+interface MessagesProps {
+  phone: Device
+  name: string
+  thread: SmsThread
+  onRetry: () => void
+  /** Asks the phone for what comes before. */
+  onEarlier: () => Promise<void>
+  /** Writes the same words anew, where the phone says that it could not send them. */
+  onSend: (message: string) => void
+  /** Esc: back to where one writes. */
+  onLeave: () => void
+}
+
+/** The messages of a conversation, the latest at the end. At its end it follows what comes; elsewhere nothing on the screen moves. */
+export function Messages({ phone, name, thread, onRetry, onEarlier, onSend, onLeave }: MessagesProps) {
+  const t = useStore(messages)
+  const notices = useStore(smsNotices)
+  const texts = smsOf(useSession())
+  const now = useStore($now)
+  const { items, state, refusal, earlier } = thread
+  /** The earliest row in the page, once there are more than fit. */
+  const [from, setFrom] = useState<string>()
+  /** The row above which rows have come that are not in the page yet. */
+  const [reveal, setReveal] = useState<string>()
+  const [stop, setStop] = useState<string>()
+  const known = items.findIndex(({ key }) => key === from)
+  const begin = known === -1 ? Math.max(0, items.length - step) : known
+  const shown = items.slice(begin)
+  const tabStop = shown.some(({ key }) => key === stop) ? stop : shown.at(-1)?.key
+  const first = shown[0]?.key
+  const scroll = useEnd(items, first)
+  const loadEarlier = async () => {
+    // The rows that are there stay where they are, and as many more as fit come above them.
+    setFrom(items[0]?.key)
+    await onEarlier()
+    setReveal(items[0]?.key)
+  }
+  useEffect(() => {
+    const at = reveal === undefined ? -1 : items.findIndex(({ key }) => key === reveal)
+    if (at <= 0) return
+    setReveal(undefined)
+    setFrom(items[Math.max(0, at - step)]?.key)
+  }, [reveal, items])
+  const isEmpty = items.length === 0
+  // Of a conversation that only the phone has, nothing is here yet.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the answer changes what there is
+  useEffect(() => {
+    if (isEmpty && earlier === 'more') void onEarlier()
+  }, [isEmpty, earlier === 'more'])
+  // What comes at the end must not push out what is read above.
+  useEffect(() => {
+    if (!scroll.atEnd) setFrom((kept) => kept ?? first)
+  }, [scroll.atEnd, first])
+  const away = useAway(
+    phone,
+    items.some((item) => item.state === 'pending'),
+  )
+  const lastPending = shown.findLast((item) => item.state === 'pending')?.key
+  useAnnouncedMessages(items, name, state === 'loaded')
+
+  if (items.length === 0 && state === 'failed') return <FetchFailed refusal={refusal} onRetry={onRetry} />
+  return (
+    <div className={styles.history}>
+      <section
+        ref={scroll.scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        tabIndex={0}
+        aria-label={t.region({ name })}
+        data-region="history"
+        className={`scroller ${styles.scroller}`}
+        onScroll={scroll.onScroll}
+        onKeyDown={(event) => event.key === 'Escape' && onLeave()}
+      >
+        <div className={styles.column}>
+          <div className={styles.top}>
+            {items.length === 0 && state === 'loading' && <Spinner label={t.loading} />}
+            {items.length === shown.length && <EarlierItems earlier={earlier} onEarlier={() => void loadEarlier()} />}
+            {items.length > shown.length && (
+              <Button kind="quiet" onClick={() => setFrom(items[Math.max(0, begin - step)]?.key)}>
+                {t.earlier}
+              </Button>
+            )}
+          </div>
+          {items.length === 0 && state === 'loaded' && earlier === undefined && <p className={styles.empty}>{t.empty}</p>}
+          {items.length > 0 && (
+            <div
+              ref={scroll.feed}
+              role="feed"
+              aria-label={t.feed}
+              aria-busy={false}
+              className={styles.feed}
+              onKeyDown={moveFocus}
+              onFocus={(event) => setStop(event.target.closest<HTMLElement>('[data-key]')?.dataset.key)}
+            >
+              {shown.map((item, index) => (
+                <SmsBubble
+                  key={item.key}
+                  item={item}
+                  name={name}
+                  now={now}
+                  last={index === shown.length - 1}
+                  close={isClose(item, shown[index + 1])}
+                  away={away && item.key === lastPending ? notices.away({ device: phoneName(phone) }) : undefined}
+                  tabStop={item.key === tabStop}
+                  position={items.length - shown.length + index + 1}
+                  size={items.length}
+                  texts={texts}
+                  onSend={onSend}
+                />
+              ))}
+            </div>
+          )}
+        </div>
+      </section>
+      {scroll.below > 0 && (
+        <div className={styles.pill}>
+          <JumpPill onClick={scroll.toEnd}>{t.newMessages(scroll.below)}</JumpPill>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The way to what only the phone has. */
+function EarlierItems({ earlier, onEarlier }: { earlier: SmsThread['earlier']; onEarlier: () => void }) {
+  const t = useStore(messages)
+  if (earlier === undefined) return null
+  if (earlier === 'loading') return <Spinner label={t.loadingEarlier} visibleLabel />
+  return (
+    <>
+      {earlier !== 'more' && (
+        <p role="alert" className={styles.trouble}>
+          {earlier.error}
+        </p>
+      )}
+      <Button kind="quiet" onClick={onEarlier}>
+        {earlier === 'more' ? t.earlier : t.retry}
+      </Button>
+    </>
+  )
+}
+
+function isClose(item: SmsItem, after: SmsItem | undefined): boolean {
+  return after?.side === item.side && !after.timeBar && item.state !== 'failed' && after.created - item.created < closeBy
+}
+
+/** In a feed the arrows and Page keys go from article to article. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof HTMLElement)) return
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('article')]
+  const article = event.target.closest<HTMLElement>('article')
+  const at = article ? all.indexOf(article) : -1
+  const last = all.length - 1
+  const to = { ArrowUp: at - 1, ArrowDown: at + 1, PageUp: at - 1, PageDown: at + 1, Home: 0, End: last }[event.key]
+  if (at === -1 || to === undefined) return
+  event.preventDefault()
+  all[Math.min(last, Math.max(0, to))]?.focus()
+}
+
+/** Keeps the end in sight while it is, and the first row where it is when others come above it. */
+function useEnd(items: readonly SmsItem[], first: string | undefined) {
+  const scroller = useRef<HTMLElement>(null)
+  const feed = useRef<HTMLDivElement>(null)
+  const end = useRef(true)
+  const [atEnd, setAtEnd] = useState(true)
+  const height = useRef(0)
+  const before = useRef(first)
+  /** The last row that stood in sight of the end. */
+  const [seen, setSeen] = useState<string>()
+  const last = items.at(-1)?.key
+  const from = seen === undefined ? -1 : items.findIndex(({ key }) => key === seen)
+
+  const toEnd = () => scroller.current?.scrollTo({ top: Number.MAX_SAFE_INTEGER })
+  const look = () => {
+    const element = scroller.current
+    if (!element) return
+    end.current = element.scrollHeight - element.scrollTop - element.clientHeight <= endIsWithin
+    setAtEnd(end.current)
+    if (end.current) setSeen(last)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that the rows may have changed their height
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const grown = element.scrollHeight - height.current
+    if (end.current) toEnd()
+    else if (before.current !== first && before.current !== undefined) element.scrollTop += grown
+    before.current = first
+    height.current = element.scrollHeight
+    look()
+  }, [items, first])
+
+  // The pane may change its size, and so may a row.
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const observer = new ResizeObserver(() => {
+      element.style.setProperty('--scrollbar', `${element.offsetWidth - element.clientWidth}px`)
+      height.current = element.scrollHeight
+      if (end.current) element.scrollTo({ top: Number.MAX_SAFE_INTEGER })
+    })
+    observer.observe(element)
+    if (feed.current) observer.observe(feed.current)
+    return () => observer.disconnect()
+  }, [])
+
+  return {
+    scroller,
+    feed,
+    atEnd,
+    onScroll: look,
+    toEnd,
+    below: from === -1 ? 0 : items.slice(from + 1).filter(({ side }) => side === 'in').length,
+  }
+}

@@ -1,0 +1,215 @@
+import { useStore } from '@nanostores/react'
+import type { Sms, SmsItem } from '@waypost/client/sms'
+import { Refusal } from '@waypost/protocol'
+import { Copy } from 'lucide-react'
+import { type KeyboardEvent, memo } from 'react'
+import { copyText } from '../browser/clipboard.ts'
+import { helpSite, supportEmail } from '../browser/document.ts'
+import { chooseFiles } from '../browser/files.ts'
+import { secureImage } from '../browser/images.ts'
+import { splitLinks } from '../format/links.ts'
+import { percentOf } from '../format/size.ts'
+import { clockOf } from '../format/time.ts'
+import { Bubble, BubbleNote, BubbleText, BubbleTrouble, NoteButton } from '../ui/Bubble.tsx'
+import { ExternalLink } from '../ui/Cards.tsx'
+import { TimeDivider } from '../ui/Divider.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { ImageCard } from '../ui/ImageCard.tsx'
+import { i18n, params } from '../ui/language.ts'
+import { DiscardButton, MessageItem, MessageReason, MessageTime } from '../ui/MessageItem.tsx'
+import { showBanner, showToast } from '../ui/notices.ts'
+import { smsTime } from './labels.ts'
+import { type Preview, pictureSource } from './picture.ts'
+import styles from './SmsBubble.module.css'
+
+const messages = i18n('text-bubble', {
+  pending: 'Pending',
+  stuck: 'Stuck pending?',
+  failed: 'Failed',
+  retry: 'Retry',
+  discard: 'Discard',
+  discarding: 'Error deleting Text',
+  upgrade: 'Upgrade to Pro',
+  lost: 'The picture was not sent before the page was closed. Choose it again.',
+  broken: 'This picture could not be read.',
+  copy: 'Copy',
+  copied: 'Copied',
+  picture: 'Picture',
+  you: 'You',
+  label: params('{name}: {text}, {time}'),
+  standing: params('{label}, {state}'),
+  uploading: params('{part} sent'),
+})
+
+interface SmsBubbleProps {
+  item: SmsItem
+  /** Whom the conversation is with. */
+  name: string
+  /** Milliseconds since 1970. */
+  now: number
+  last: boolean
+  /** The next one stands right under it: the same side, less than a minute later. */
+  close: boolean
+  /** What is said under it of a phone that does not answer. */
+  away: string | undefined
+  /** The one row that Tab stops at. */
+  tabStop: boolean
+  position: number
+  size: number
+  texts: Sms
+  onSend: (message: string) => void
+}
+
+/** One message, with the bar of time before it and the words under it. */
+export const SmsBubble = memo(function SmsBubble(props: SmsBubbleProps) {
+  const t = useStore(messages)
+  const { item, name, now, last, close, away, tabStop, position, size, texts, onSend } = props
+  const { body, side, state, sender, stuck, error, upgrade, lost } = item
+  const then = item.created * 1_000
+  const time = clockOf(then, now)
+  const said = body || t.picture
+  const label = t.label({ name: side === 'out' ? t.you : (sender ?? name), text: said.slice(0, 120), time })
+  const standing = state === 'pending' ? t.pending : state === 'failed' ? t.failed : undefined
+  const pictures = picturesOf(item)
+
+  async function retry() {
+    if (!item.own) return onSend(body)
+    if (!lost) return texts.retry(item.key)
+    const [file] = await chooseFiles({ multiple: false })
+    const picture = file && (await pictureSource(file))
+    if (picture) texts.retry(item.key, picture)
+    else if (file) showToast(t.broken)
+  }
+
+  async function discard() {
+    try {
+      await texts.discard(item.key)
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal
+      showBanner({ title: t.discarding, body: refusal.message })
+    }
+  }
+
+  const copy = async () => {
+    if (await copyText(body)) showToast(t.copied)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+    const act = { c: body ? copy : undefined, r: state === 'failed' ? retry : undefined, Delete: item.own ? discard : undefined }[
+      event.key
+    ]
+    if (!act) return
+    event.preventDefault()
+    void act()
+  }
+
+  return (
+    <MessageItem
+      id={item.key}
+      side={side}
+      close={close}
+      label={standing === undefined ? label : t.standing({ label, state: standing })}
+      tabStop={tabStop}
+      position={position}
+      size={size}
+      onKeyDown={onKeyDown}
+    >
+      {item.timeBar && <TimeDivider time={new Date(then).toISOString()}>{time}</TimeDivider>}
+      {sender && (
+        <p className={styles.sender} dir="auto">
+          {sender}
+        </p>
+      )}
+      {pictures.map(({ src, ...shape }, index) => (
+        <div key={src} className={styles.picture}>
+          <Bubble
+            side={side}
+            state={state === 'pending' ? 'waiting' : state}
+            shape="card"
+            progress={
+              index === 0 && item.progress !== undefined ? progressOf(item.progress, item.picture ?? t.picture) : undefined
+            }
+          >
+            <ImageCard src={src} name={item.picture || t.picture} {...shape} />
+          </Bubble>
+        </div>
+      ))}
+      {(body !== '' || pictures.length === 0) && (
+        <Bubble
+          side={side}
+          state={state === 'pending' ? 'waiting' : state}
+          actions={
+            body !== '' && (
+              <>
+                <MessageTime>{time}</MessageTime>
+                <IconButton label={t.copy} size="small" tabIndex={tabStop ? 0 : -1} onClick={() => void copy()}>
+                  <Copy size={16} aria-hidden="true" />
+                </IconButton>
+              </>
+            )
+          }
+        >
+          <BubbleText>{body === '' ? item.picture || t.picture : <Words text={body} />}</BubbleText>
+        </Bubble>
+      )}
+      {state === 'pending' && (
+        <BubbleNote side={side}>
+          {t.pending}
+          {stuck && (
+            <a href={helpSite() ?? `mailto:${supportEmail()}`} target="_blank" rel="noreferrer" className={styles.help}>
+              {t.stuck}
+            </a>
+          )}
+          {item.own && <DiscardButton label={t.discard} onClick={() => void discard()} />}
+        </BubbleNote>
+      )}
+      {away && <MessageReason tone="waiting">{away}</MessageReason>}
+      {state === 'failed' && (
+        <BubbleNote side={side}>
+          <BubbleTrouble>{t.failed}</BubbleTrouble>
+          {(item.own || body !== '') && side === 'out' && <NoteButton onClick={() => void retry()}>{t.retry}</NoteButton>}
+          {item.own && <NoteButton onClick={() => void discard()}>{t.discard}</NoteButton>}
+        </BubbleNote>
+      )}
+      {state === 'failed' && (error || lost) && (
+        <MessageReason tone="failed">
+          {error ?? t.lost}
+          {upgrade && <a href="/pro">{t.upgrade}</a>}
+        </MessageReason>
+      )}
+      {state === 'settled' && last && (
+        <BubbleNote side={side}>
+          <time dateTime={new Date(then).toISOString()}>{smsTime(then, now)}</time>
+        </BubbleNote>
+      )}
+    </MessageItem>
+  )
+})
+
+/** What somebody typed; addresses in it can be opened. */
+function Words({ text }: { text: string }) {
+  return splitLinks(text).map((part, index) =>
+    part.href === undefined ? (
+      part.text
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the same text always falls into the same parts
+      <ExternalLink key={index} href={part.href}>
+        {part.text}
+      </ExternalLink>
+    ),
+  )
+}
+
+/** A picture of a text is somewhere else, or in the text itself. */
+const picture = /^(https?:|data:image\/(png|jpeg|gif|webp);base64,)/
+
+function picturesOf({ pictures, preview }: SmsItem): { src: string; width?: number; height?: number }[] {
+  const own = preview as Preview | undefined
+  if (own) return [{ src: own.url, ...(own.width && { width: own.width }), ...(own.height && { height: own.height }) }]
+  return [...new Set(pictures)].filter((url) => picture.test(url)).map((url) => ({ src: secureImage(url) ?? url }))
+}
+
+function progressOf(value: number, name: string) {
+  return { value, label: name, text: messages.get().uploading({ part: percentOf(value) }) }
+}

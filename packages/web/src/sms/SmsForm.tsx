@@ -1,0 +1,52 @@
+import { useStore } from '@nanostores/react'
+import { type RefObject, useId } from 'react'
+import { Composer } from '../ui/Composer.tsx'
+import { i18n, params } from '../ui/language.ts'
+import styles from './SmsForm.module.css'
+
+const messages = i18n('text-form', {
+  counter: params('{count}/{most}'),
+  long: 'Warning, longer texts may not send',
+})
+
+/** Letters that a text should not be longer than. */
+const mostLetters = 140
+
+interface SmsFormProps {
+  label: string
+  text: string
+  onText: (text: string) => void
+  onSend: () => void
+  onFiles: (files: readonly File[]) => void
+  /** The counter shows from this many letters on. */
+  countsFrom: number
+  /** Whether the focus comes here when the place opens. */
+  first?: boolean
+  /** ↑ in the empty field. */
+  onUp?: () => void
+  field?: RefObject<HTMLTextAreaElement | null>
+}
+
+/** Where a text is written, with a count of its letters. */
+export function SmsForm({ countsFrom, ...composer }: SmsFormProps) {
+  const t = useStore(messages)
+  const id = useId()
+  const letters = [...composer.text].length
+  const tooLong = letters > mostLetters
+  const counts = letters >= countsFrom
+  return (
+    <Composer {...composer} ready={composer.text.trim() !== ''} describedBy={counts ? `${id}-count` : undefined}>
+      <div className={styles.foot}>
+        {/* It is always there, so that the warning is spoken once, when it appears. */}
+        <p role="status" className={styles.warning}>
+          {tooLong && t.long}
+        </p>
+        {counts && (
+          <p id={`${id}-count`} className={styles.count} data-long={tooLong || undefined}>
+            {t.counter({ count: letters, most: mostLetters })}
+          </p>
+        )}
+      </div>
+    </Composer>
+  )
+}

@@ -1,0 +1,163 @@
+import { useStore } from '@nanostores/react'
+import { canText, newThreadAddresses, type SmsThread, type ThreadList as Threads } from '@waypost/client/sms'
+import type { Device } from '@waypost/protocol'
+import { useEffect } from 'react'
+import { $oneColumn } from '../browser/media.ts'
+import { PaneHeader } from '../page/PaneHeader.tsx'
+import { PaneTitle } from '../page/PaneTitle.tsx'
+import { sectionNames } from '../page/section-names.ts'
+import { open, remembered, smsItem, smsPlaceOf } from '../route.ts'
+import { useSession } from '../session/context.ts'
+import { Spinner } from '../ui/Spinner.tsx'
+import { DeviceSwitch } from './DeviceSwitch.tsx'
+import { nameOfThread } from './labels.ts'
+import { rememberedThread, rememberThread } from './last-thread.ts'
+import { NewMessage } from './NewMessage.tsx'
+import noticeStyles from './Notices.module.css'
+import { FetchFailed, Gone, NoPhones, NoThreads, smsNotices, Unlock, UpdateApp } from './Notices.tsx'
+import styles from './SmsSection.module.css'
+import { smsOf } from './session-sms.ts'
+import { Thread } from './Thread.tsx'
+import { ThreadList } from './ThreadList.tsx'
+
+// With the screens, as a part of its own would share its half with them, and what parts share is fetched with the first page.
+export { runSmsInBackground } from './background.ts'
+
+interface SmsSidebarProps {
+  /** The phone of the address, and what is open on it. */
+  item: string | undefined
+}
+
+/** The conversations of a phone, and the way to another phone. */
+export function SmsSidebar({ item }: SmsSidebarProps) {
+  const phones = usePhones()
+  const narrow = useStore($oneColumn)
+  const { device, thread } = smsPlaceOf(item ?? remembered('sms'))
+  const phone = phones.find(({ iden }) => iden === device) ?? (item === undefined ? phones[0] : undefined)
+  if (!phone) return <div className={styles.sidebar}>{narrow && phones.length === 0 && <NoPhones />}</div>
+  return (
+    <div className={styles.sidebar} data-region="sidebar">
+      {canText(phone) ? (
+        <ThreadList key={phone.iden} phone={phone} current={item === undefined ? undefined : thread} />
+      ) : (
+        <div className={styles.rest}>{narrow && <UpdateApp />}</div>
+      )}
+      <DeviceSwitch phones={phones} phone={phone} />
+    </div>
+  )
+}
+
+interface SmsMainProps extends SmsSidebarProps {
+  /** Told what the open conversation is called, for the title of the window. */
+  onName: (name: string | undefined) => void
+}
+
+/** `#sms/{device}/{thread}`: a conversation, or a new message; without either, the last one or the first. */
+export function SmsMain({ item, onName }: SmsMainProps) {
+  const session = useSession()
+  const ready = useStore(session.$state) === 'ready'
+  const phones = usePhones()
+  const { device, thread } = smsPlaceOf(item)
+  const phone = phones.find(({ iden }) => iden === device)
+  if (!phone)
+    return !ready || (item === undefined && phones.length > 0) ? (
+      <Waiting />
+    ) : phones.length > 0 ? (
+      <Gone />
+    ) : (
+      <NoPhones level="h1" />
+    )
+  if (!canText(phone)) return <UpdateApp level="h1" />
+  return <PhoneMain key={phone.iden} phone={phone} thread={thread} onName={onName} />
+}
+
+function PhoneMain({ phone, thread, onName }: { phone: Device; thread: string | undefined; onName: SmsMainProps['onName'] }) {
+  const t = useStore(smsNotices)
+  const session = useSession()
+  const texts = smsOf(session)
+  const { iden } = phone
+  const list = useStore(texts.threads(iden))
+  const usual = useUsual(iden, thread, list)
+  const shown = thread ?? usual
+  useEffect(() => {
+    if (thread === undefined && usual !== undefined) open('sms', smsItem(iden, usual), { replace: true })
+    else if (thread !== undefined && thread !== 'new') rememberThread(iden, thread)
+  }, [iden, thread, usual])
+  useEffect(() => {
+    if (thread !== 'new') return
+    onName(t.newMessage)
+    return () => onName(undefined)
+  }, [thread, onName, t])
+
+  if (list.state === 'sealed') return <Unlock level="h1" device={iden} thread={shown === 'new' ? undefined : shown} />
+  if (shown === 'new') return <NewMessage phone={phone} />
+  if (shown !== undefined) return <OpenThread key={shown} phone={phone} thread={shown} list={list} onName={onName} />
+  if (list.state === 'loading') return <Waiting />
+  if (list.state === 'failed') return <FetchFailed level="h1" refusal={list.refusal} onRetry={() => void texts.refresh(iden)} />
+  return <NoThreads level="h1" device={iden} />
+}
+
+/** What a phone opens with: what was last open there, as long as it is there, or its first. */
+function useUsual(device: string, thread: string | undefined, { lines }: Threads): string | undefined {
+  if (thread !== undefined) return undefined
+  const known = rememberedThread(device)
+  return lines.some(({ id }) => id === known) ? known : lines[0]?.id
+}
+
+interface OpenThreadProps {
+  phone: Device
+  thread: string
+  list: Threads
+  onName: SmsMainProps['onName']
+}
+
+function OpenThread({ phone, thread, list, onName }: OpenThreadProps) {
+  const texts = smsOf(useSession())
+  const { iden } = phone
+  const opened: SmsThread = useStore(texts.thread(iden, thread))
+  const name = nameOfThread(opened.recipients)
+  const listed = list.lines.some(({ id }) => id === thread)
+  const fresh = newThreadAddresses(thread)
+  // What was written to somebody new has a place of its own until the phone has one for it.
+  const kept = fresh && texts.threadWith(iden, fresh)
+  useEffect(() => {
+    if (kept !== undefined && kept !== thread) open('sms', smsItem(iden, kept), { replace: true })
+  }, [iden, thread, kept])
+  useEffect(() => {
+    if (opened.recipients.length > 0) onName(name)
+    return () => onName(undefined)
+  }, [name, opened.recipients.length, onName])
+
+  const unknown = !listed && !fresh
+  const asks = unknown && list.state === 'loaded' && list.earlier === 'more'
+  // It may be further down than the list goes that the phone keeps on the server.
+  useEffect(() => {
+    if (asks) void texts.loadEarlier(iden)
+  }, [asks, texts, iden])
+  if (opened.state === 'sealed') return <Unlock level="h1" device={iden} thread={thread} />
+  if (unknown && (list.state === 'loading' || list.earlier === 'more' || list.earlier === 'loading')) return <Waiting />
+  if (unknown && list.state === 'failed')
+    return <FetchFailed level="h1" refusal={list.refusal} onRetry={() => void texts.refresh(iden, thread)} />
+  if (unknown) return <Gone device={iden} />
+  return <Thread phone={phone} id={thread} thread={opened} />
+}
+
+/** Until something is known; the header keeps its place. */
+function Waiting() {
+  const words = useStore(sectionNames)
+  return (
+    <div className={styles.waiting}>
+      <PaneHeader section="sms">
+        <PaneTitle>{words.sms}</PaneTitle>
+      </PaneHeader>
+      <div className={noticeStyles.pane}>
+        <Spinner label={words.sms} />
+      </div>
+    </div>
+  )
+}
+
+/** Phones that can send texts, in the order of the devices. */
+function usePhones(): readonly Device[] {
+  return useStore(useSession().device.$all).filter(({ has_sms }) => has_sms)
+}

@@ -1,0 +1,176 @@
+import { useStore } from '@nanostores/react'
+import type { FileSource } from '@waypost/client'
+import { addressOf, type SmsThread } from '@waypost/client/sms'
+import type { Device } from '@waypost/protocol'
+import { Copy, Ellipsis, RefreshCw } from 'lucide-react'
+import { useRef } from 'react'
+import { copyText } from '../browser/clipboard.ts'
+import { PaneHeader } from '../page/PaneHeader.tsx'
+import { PaneTitle } from '../page/PaneTitle.tsx'
+import { smsItem } from '../route.ts'
+import { useSession } from '../session/context.ts'
+import { useDraft } from '../session/draft.ts'
+import { FileDrop } from '../ui/FileDrop.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { i18n, params } from '../ui/language.ts'
+import { Menu } from '../ui/Menu.tsx'
+import { showToast } from '../ui/notices.ts'
+import { picturesFor } from './attach.ts'
+import { lineOfThread, nameOfThread } from './labels.ts'
+import { Messages } from './Messages.tsx'
+import { KeyStrip, NoGroups, QuotaStrip, Stale } from './Notices.tsx'
+import { SmsForm } from './SmsForm.tsx'
+import { sendSms } from './sending.ts'
+import { smsOf } from './session-sms.ts'
+import styles from './Thread.module.css'
+import { ThreadAvatar } from './ThreadAvatar.tsx'
+
+const messages = i18n('text-thread', {
+  actions: 'Conversation actions',
+  copy: 'Copy number',
+  copyMany: 'Copy numbers',
+  copied: 'Copied',
+  notCopied: 'The browser did not let this be copied',
+  refresh: 'Refresh',
+  reply: params('Text message to {name}'),
+})
+
+interface ThreadProps {
+  phone: Device
+  /** What the conversation is called in the address. */
+  id: string
+  thread: SmsThread
+}
+
+/** One conversation: whom it is with, its messages, and where one answers, if the phone can. */
+export function Thread({ phone, id, thread }: ThreadProps) {
+  const t = useStore(messages)
+  const session = useSession()
+  const texts = smsOf(session)
+  const pane = useRef<HTMLDivElement>(null)
+  const { recipients, state, refusal } = thread
+  const name = nameOfThread(recipients)
+  const line = lineOfThread(recipients)
+  const addresses = recipients.map(addressOf).filter((address) => address !== '')
+  const writable = addresses.length === 1 || (addresses.length > 1 && phone.has_mms === true)
+  const history = () => pane.current?.querySelector<HTMLElement>('[data-region=history]')
+  const toEnd = () => requestAnimationFrame(() => history()?.scrollTo({ top: Number.MAX_SAFE_INTEGER }))
+  const refresh = () => void texts.refresh(phone.iden, id)
+
+  async function send(message: string, picture?: FileSource): Promise<boolean> {
+    const sent = await sendSms(session, { phone, addresses, message, ...(picture && { picture }) })
+    if (sent) toEnd()
+    return sent
+  }
+
+  async function onFiles(files: readonly File[]) {
+    for (const picture of await picturesFor(phone, files)) await send('', picture)
+  }
+
+  return (
+    <div ref={pane} className={styles.thread}>
+      <PaneHeader
+        section="sms"
+        picture={<ThreadAvatar recipients={recipients} />}
+        end={
+          <Menu
+            label={t.actions}
+            items={[
+              {
+                label: addresses.length > 1 ? t.copyMany : t.copy,
+                icon: <Copy size={18} />,
+                onSelect: async () => showToast((await copyText(addresses.join(', '))) ? t.copied : t.notCopied),
+              },
+              { label: t.refresh, icon: <RefreshCw size={18} />, onSelect: refresh },
+            ]}
+            trigger={(props) => (
+              <IconButton {...props} label={t.actions}>
+                <Ellipsis size={20} aria-hidden="true" />
+              </IconButton>
+            )}
+          />
+        }
+      >
+        <div className={styles.words}>
+          <PaneTitle>{name}</PaneTitle>
+          {line && (
+            <p className={styles.line} dir="auto">
+              {line}
+            </p>
+          )}
+        </div>
+      </PaneHeader>
+      <div className={styles.middle}>
+        {state === 'failed' && thread.items.length > 0 && <Stale refusal={refusal} onRetry={refresh} />}
+        <Messages
+          phone={phone}
+          name={name}
+          thread={thread}
+          onRetry={refresh}
+          onEarlier={() => texts.loadEarlier(phone.iden, id)}
+          onSend={(message) => void send(message)}
+          onLeave={() => (pane.current?.querySelector('textarea') ?? history())?.focus()}
+        />
+      </div>
+      <div>
+        <QuotaStrip />
+        <KeyStrip device={phone.iden} />
+        {writable ? (
+          <>
+            <Reply
+              item={smsItem(phone.iden, id)}
+              label={t.reply({ name })}
+              onSend={send}
+              onFiles={onFiles}
+              onUp={() => [...(history()?.querySelectorAll<HTMLElement>('article') ?? [])].at(-1)?.focus()}
+            />
+            <FileDrop name={name} onFiles={(files) => void onFiles(files)} />
+          </>
+        ) : (
+          addresses.length > 1 && <NoGroups />
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface ReplyProps {
+  item: string
+  label: string
+  onSend: (message: string) => Promise<boolean>
+  onFiles: (files: readonly File[]) => void
+  onUp: () => void
+}
+
+/** From this many letters on the counter shows under a reply. */
+const countsFrom = 100
+
+function Reply({ item, label, onSend, onFiles, onUp }: ReplyProps) {
+  const [text, write] = useDraft(`sms_${item}`)
+  const field = useRef<HTMLTextAreaElement>(null)
+
+  async function send() {
+    if (text.trim() === '') return
+    // At once, so that what is typed next is not mixed with it.
+    write('')
+    field.current?.focus()
+    if (await onSend(text)) return
+    write((typed) => (typed === '' ? text : `${text}\n${typed}`))
+  }
+
+  return (
+    <SmsForm
+      field={field}
+      label={label}
+      text={text}
+      onText={write}
+      onSend={() => void send()}
+      onFiles={(files) => {
+        onFiles(files)
+        field.current?.focus()
+      }}
+      countsFrom={countsFrom}
+      onUp={onUp}
+    />
+  )
+}

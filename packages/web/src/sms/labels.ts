@@ -1,0 +1,55 @@
+import { addressOf } from '@waypost/client/sms'
+import { limits, type ThreadRecipient } from '@waypost/protocol'
+import { timeAgo } from '../format/time.ts'
+import { count, i18n, region } from '../ui/language.ts'
+
+const messages = i18n('sms-labels', {
+  now: 'Now',
+  yesterday: 'Yesterday',
+  people: count({ one: '{count} person', other: '{count} people' }),
+  nobody: 'Nobody',
+})
+
+/** 'Now' for a recent message, then how long ago. Both in milliseconds since 1970. */
+export function smsTime(then: number, now: number): string {
+  return now - then < limits.sentFor ? messages.get().now : timeAgo(then, now)
+}
+
+/** `smsTime` for small places: after a day only the date. */
+export function shortTime(then: number, now: number): string {
+  const days = Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(then).setHours(0, 0, 0, 0)) / day)
+  if (days <= 0) return smsTime(then, now)
+  if (days === 1) return messages.get().yesterday
+  const sameYear = new Date(then).getFullYear() === new Date(now).getFullYear()
+  return new Intl.DateTimeFormat(region, { day: 'numeric', month: 'short', ...(!sameYear && { year: 'numeric' }) }).format(then)
+}
+
+const day = 86_400_000
+
+/** The name of a conversation: up to two people by name, more by number. */
+export function nameOfThread(recipients: readonly ThreadRecipient[]): string {
+  const names = namesOf(recipients)
+  if (names.length === 0) return messages.get().nobody
+  return names.length > 2 ? messages.get().people(names.length) : listed(names)
+}
+
+/** The line under the name: the number of a single person, the names of several. */
+export function lineOfThread(recipients: readonly ThreadRecipient[]): string {
+  const [first] = recipients
+  if (recipients.length > 1) return listed(namesOf(recipients))
+  return first?.name ? addressOf(first) : ''
+}
+
+/** The names of recipients, or their numbers. */
+export const namesOf = (recipients: readonly ThreadRecipient[]): string[] =>
+  recipients.map((recipient) => plain(recipient.name || addressOf(recipient)))
+
+const listed = (names: readonly string[]): string => new Intl.ListFormat(region, { type: 'conjunction' }).format(names)
+
+const longest = 60
+
+/** A name for use in a sentence: shortened, and without characters that change the writing direction. */
+function plain(name: string): string {
+  const text = name.replace(/[\u202a-\u202e\u2066-\u2069]/g, '').replace(/\s+/g, ' ')
+  return text.length > longest ? `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…` : text
+}

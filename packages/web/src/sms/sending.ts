@@ -1,0 +1,56 @@
+import { useStore } from '@nanostores/react'
+import type { FileSource, Session } from '@waypost/client'
+import { type Device, Refusal } from '@waypost/protocol'
+import { $now } from '../browser/clock.ts'
+import { useSession } from '../session/context.ts'
+import { useOnline } from '../target/TargetAvatar.tsx'
+import { say, sayAtOnce } from '../ui/announce.ts'
+import { smsNotices } from './Notices.tsx'
+import { smsOf } from './session-sms.ts'
+
+interface Outgoing {
+  phone: Device
+  addresses: readonly string[]
+  message: string
+  picture?: FileSource
+}
+
+/**
+ * Sends an SMS, unless the account's quota is used up (asked of the server once more) or the phone could not decrypt it.
+ * @returns whether it was queued
+ */
+export async function sendSms(session: Session, { phone, addresses, message, picture }: Outgoing): Promise<boolean> {
+  const isOver = () => session.$account.get()?.reply_count_quota === 'over_limit'
+  if (isOver()) await session.refreshAccount()
+  if (isOver()) {
+    say(smsNotices.get().over)
+    return false
+  }
+  const obstacle = await obstacleOf(session, phone)
+  if (obstacle !== undefined) {
+    sayAtOnce(obstacle)
+    return false
+  }
+  return smsOf(session).send({ device: phone.iden, addresses, message, picture }) !== undefined
+}
+
+/** Offline the obstacle is unknown: the SMS is queued, and checked again before it is sent. */
+async function obstacleOf(session: Session, { iden }: Device): Promise<string | undefined> {
+  try {
+    return await smsOf(session).obstacle(iden)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return undefined
+  }
+}
+
+/** Whether the phone does not answer pings while something waits for it. */
+export function useAway(phone: Device, waiting: boolean): boolean {
+  const { pinger } = useSession()
+  const online = useStore(pinger.$online)
+  const state = useStore(pinger.$state)
+  // Pings again over time.
+  useStore($now)
+  useOnline(waiting)
+  return waiting && state === 'known' && !online.has(phone.iden)
+}

@@ -1,0 +1,27 @@
+import { platform, type Session } from '@waypost/client'
+import { openSms, type Sms } from '@waypost/client/sms'
+import { sendBytes } from '../browser/network.ts'
+import { savedLocally } from '../browser/storage.ts'
+import { browserTabs } from '../browser/tabs.ts'
+
+/** For the screens, and for what runs in the background. */
+const opened = new WeakMap<Session, Sms>()
+
+/** The SMS of a session that is ready. */
+export function smsOf(session: Session): Sms {
+  const known = opened.get(session)
+  if (known) return known
+  const texts = openSms(session, {
+    saved: savedLocally(),
+    platform: { ...platform, send: sendBytes },
+    hold: browserTabs()?.hold,
+  })
+  opened.set(session, texts)
+  return texts
+}
+
+/** Ends what `smsOf` opened. */
+export function closeSms(session: Session): void {
+  opened.get(session)?.close()
+  opened.delete(session)
+}

@@ -1,0 +1,63 @@
+import type { ReactNode, Ref } from 'react'
+import styles from './ListItem.module.css'
+
+interface ListItemProps {
+  href: string
+  picture: ReactNode
+  /** The name as it is shown, e.g. with marks in it. */
+  name: ReactNode
+  line?: ReactNode
+  badge?: ReactNode
+  current?: boolean
+  /** A small link beside the first one, at every width. */
+  beside?: ReactNode
+  /** A button beside the link, e.g. one that opens a menu. */
+  action?: ReactNode
+  tabIndex?: 0 | -1
+  linkRef?: Ref<HTMLAnchorElement>
+  onFocus?: () => void
+}
+
+/** An item of a list with a link: 64 px high, with a picture, a name and a line under it. The current item runs into the next pane. */
+export function ListItem({
+  href,
+  picture,
+  name,
+  line,
+  badge,
+  current,
+  beside,
+  action,
+  tabIndex,
+  linkRef,
+  onFocus,
+}: ListItemProps) {
+  return (
+    <li className={styles.row} data-current={current || undefined}>
+      <a
+        ref={linkRef}
+        href={href}
+        className={styles.link}
+        data-row=""
+        aria-current={current ? 'page' : undefined}
+        tabIndex={tabIndex}
+        onFocus={onFocus}
+      >
+        {picture}
+        <span className={styles.words}>
+          <span className={styles.name} dir="auto">
+            {name}
+          </span>
+          {line && (
+            <span className={styles.line} dir="auto">
+              {line}
+            </span>
+          )}
+        </span>
+        {badge && <span className={styles.badge}>{badge}</span>}
+      </a>
+      {beside && <span className={styles.beside}>{beside}</span>}
+      {action && <span className={styles.action}>{action}</span>}
+    </li>
+  )
+}
