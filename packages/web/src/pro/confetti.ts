@@ -28,8 +28,7 @@ export function throwConfetti(canvas: HTMLCanvasElement): () => void {
   canvas.width = width * density
   canvas.height = height * density
   context.scale(density, density)
-  const style = getComputedStyle(canvas)
-  const colours = ['--accent', '--flight', '--ok', '--accent-line', '--flight-line'].map((name) => style.getPropertyValue(name))
+  const colours = ['--accent', '--flight', '--ok', '--accent-line', '--flight-line'].map((name) => colourOf(canvas, name))
   const flying = Array.from({ length: pieces }, (_, index) => thrown(index, width, height, colours))
   canvas.dataset.state = 'flying'
   let start: number | undefined
@@ -48,6 +47,12 @@ export function throwConfetti(canvas: HTMLCanvasElement): () => void {
   }
 
   return () => cancelAnimationFrame(frame)
+}
+
+/** The colour of a custom property on an element. A canvas does not understand light-dark(). */
+function colourOf(element: HTMLElement, name: string): string {
+  element.style.color = `var(${name})`
+  return getComputedStyle(element).color
 }
 
 /** From both lower corners towards the middle. */
