@@ -42,7 +42,7 @@ export function AuthError() {
     ['localstorage', t.storage],
   ])
   const email = supportEmail()
-  // Nobody comes here with an account for this reason but those whose storage ran full.
+  // With an account, this reason means that storage is full.
   const full = reason === 'localstorage' && signedIn() !== undefined
   return (
     <Card title={full ? t.full : t.title}>

@@ -7,7 +7,7 @@ import styles from './Card.module.css'
 
 const messages = i18n('card', { home: 'Waypost, home' })
 
-/** One column, 400 wide, in the middle: every page on the way in looks like this. */
+/** A centered column, 400 px wide, for all pages of the sign-in. */
 export function Card({ title, children }: { title: string; children: ReactNode }) {
   const t = useStore(messages)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -20,10 +20,10 @@ const messages = i18n('desktop-auth', {
   link: 'Hand over by hand',
 })
 
-/** How long until a link appears, in milliseconds: by then the program should have answered. */
+/** How long to wait for the program before a link is shown, in milliseconds. */
 const patience = 5_000
 
-/** `/desktop_auth`: signs a program on this machine in, by sending its own port the key. */
+/** `/desktop_auth`: signs in a program on this machine by sending the access token to its local port. */
 export function DesktopAuth() {
   const t = useStore(messages)
   const request = desktopRequest(useQuery())

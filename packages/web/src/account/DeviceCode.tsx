@@ -58,7 +58,7 @@ interface DeviceCodeProps {
   onSignedOut(): void
 }
 
-/** `/device?code=`: signs in a machine that shows a code. Nothing is approved before somebody has seen which machine it is. */
+/** `/device?code=`: signs in a machine that shows a code, after the user has seen which machine it is. */
 export function DeviceCode({ calls, email, onSignedOut }: DeviceCodeProps) {
   const t = useStore(messages)
   const [step, setStep] = useState<Step>('code')
@@ -232,17 +232,17 @@ function Question({ machine, calls, email, onSignedOut, onAnswered, onAnother }:
   )
 }
 
-/** What to say of a call that did not work. A session that ended leads to the sign-in instead. */
+/** The message for a failed call. An expired session leads to the sign-in instead. */
 function wordsOf(cause: unknown, onSignedOut: () => void): string {
   if (!(cause instanceof Refusal)) throw cause
   if (cause.code === 'invalid_access_token') onSignedOut()
   return cause.code === 'not_found' ? messages.get().unknown : cause.message
 }
 
-/** A press that came sooner was meant for what stood there before, in milliseconds. */
+/** Presses before this time were meant for the previous content, in milliseconds. */
 const settlesFor = 500
 
-/** False until the question has been on a window with somebody before it for a moment. */
+/** Whether the question has been visible in a focused window for a moment. */
 function useSettled(): boolean {
   const watched = useStore($focused)
   const [settled, setSettled] = useState(false)

@@ -42,7 +42,7 @@ interface Trouble {
   text: string
 }
 
-/** The built-in provider's own page: it knows email addresses and passwords, and hands out a token to our root page. */
+/** The page of the built-in provider: it signs in by email and password, and returns a token to our root page. */
 export function ProviderLocal() {
   const t = useStore(messages)
   const query = useQuery()
@@ -164,7 +164,7 @@ function PasswordForm({ joining, redirect, state, hint }: FormProps) {
   )
 }
 
-/** Which field the server's words belong under; the words are its own. */
+/** The field that a message of the server belongs to. */
 function troubleOf(error: unknown): Trouble {
   const text = error instanceof Error ? error.message : String(error)
   if (!(error instanceof Refusal)) return { text }

@@ -9,7 +9,7 @@ const messages = i18n('session-expired', {
   signIn: 'Sign In',
 })
 
-/** The server no longer takes the key, and nothing is kept here to sign in with again. */
+/** The server rejects the access token, and no account is stored here. */
 export function SessionExpired({ next }: { next: string }) {
   const t = useStore(messages)
   return (

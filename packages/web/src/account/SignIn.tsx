@@ -26,7 +26,7 @@ export const messages = i18n('sign-in', {
 
 export type Providers = readonly Provider[] | 'loading' | 'failed'
 
-/** The providers of this server, asked for once. */
+/** The sign-in providers of this server, loaded once. */
 export function useProviders(): [Providers, () => void] {
   const [providers, setProviders] = useState<Providers>('loading')
   const ask = useCallback(() => {
@@ -53,12 +53,12 @@ export function SignIn() {
   )
 }
 
-/** A button for each way in, which comes back to what was asked for. */
+/** A button for each provider. Signing in returns to `request.next`. */
 export function SignInButtons({ request }: { request: SignInRequest }) {
   const t = useStore(messages)
   const [providers, ask] = useProviders()
   const [chosen, setChosen] = useState<string>()
-  // It starts no sign-in any more; its button leads to the words about that.
+  // A retired provider: its button leads to the page that explains this.
   const retired = linkTo('retired-sign-in')
   if (providers === 'loading')
     return (

@@ -16,10 +16,10 @@ const messages = i18n('signing-in', {
   addFailed: 'Error adding account',
 })
 
-// A provider's answer is good for one use, however often React mounts the page that uses it.
+// The provider's result works once, but React may mount this page several times.
 let used: Return | undefined
 
-/** Back from the provider: the server turns what it gave into an account. */
+/** Exchanges the provider's result for an account. */
 export function SigningIn({ returned, onFailed }: { returned: Return; onFailed: () => void }) {
   const t = useStore(messages)
   useEffect(() => {

@@ -15,10 +15,9 @@ const messages = i18n('account-change', {
 })
 
 /**
- * Watches whether another window of this browser signs out, or in to another account. A page that shows an account must not go on with the
- * account of somebody else: it is loaded anew and says why.
- * @param shows whether the page that is open shows an account
- * @param startsOver whether it must start at the beginning, as its address belongs to the account before
+ * Reloads the page with a notice when another window of this browser signs out or signs in to another account.
+ * @param shows whether the open page shows data of the account
+ * @param startsOver whether its address belongs to the previous account, so that it must reload at `/`
  */
 export function watchAccount({ shows, startsOver }: { shows(): boolean; startsOver(): boolean }): void {
   const account = signedIn()?.iden
@@ -33,7 +32,7 @@ export function watchAccount({ shows, startsOver }: { shows(): boolean; startsOv
   $focused.listen((watched) => watched && look())
 }
 
-/** Says what the page before left to be said. */
+/** Shows the notice that the page left before its reload. */
 export function tellAccountChange(): void {
   const t = messages.get()
   const note = takeNote()
@@ -42,7 +41,7 @@ export function tellAccountChange(): void {
   if (note === 'signed-out') showBanner({ title: t.signedOut, body: t.signedOutBody })
 }
 
-/** Says that the server no longer takes the session of this browser. */
+/** Shows that the session of this browser has ended. */
 export function tellSessionEnded(): void {
   const t = messages.get()
   showBanner({ title: t.ended, body: t.endedBody })

@@ -1,10 +1,10 @@
 import { type Gives, limits, type listProviders } from '@waypost/protocol'
 
-/** The pure part of signing in: what is read from addresses, and which addresses come of it. */
+// The pure part of signing in: parsing and building URLs.
 
 export type Provider = Gives<typeof listProviders>['providers'][number]
 
-/** What is kept in this browser while a person is at the provider's page. */
+/** What is stored while the user is at the provider's page. */
 export interface SignInState {
   type: string
   redirect_url: string
@@ -14,7 +14,7 @@ export interface SignInState {
   begun: number
 }
 
-/** What `/signin` was asked for. */
+/** The parameters of `/signin`. */
 export interface SignInRequest {
   next: string
   source: string
@@ -29,14 +29,14 @@ export function signInRequest(query: Record<string, string>, origin: string): Si
   }
 }
 
-/** A path on our own origin, or undefined: whoever writes a link to us must not send people elsewhere through it. */
+/** A path on our own origin; undefined for anything else, to prevent open redirects. */
 export function pathHere(path: string | undefined, origin: string): string | undefined {
   if (!path?.startsWith('/') || !URL.canParse(path, origin)) return undefined
   const url = new URL(path, origin)
   return url.origin === origin ? url.pathname + url.search + url.hash : undefined
 }
 
-/** The provider's page, asked for a token that comes back in the hash of our root page. */
+/** The URL of the provider's page. It returns a token in the hash of our root page. */
 export function authorizeAddress(provider: Pick<Provider, 'authorize_url' | 'client_id'>, origin: string, state: string): string {
   const url = new URL(provider.authorize_url, origin)
   const asked = {
@@ -51,10 +51,10 @@ export function authorizeAddress(provider: Pick<Provider, 'authorize_url' | 'cli
   return url.href
 }
 
-/** What a provider brought back: a token, or the word that there is none. */
+/** The result of a provider: a token or an error. */
 export type Return = { token: string; state: string | undefined } | { error: string }
 
-/** Pages that have a hash of their own, which is none of our business. */
+/** Pages whose hash has another meaning. */
 const notOurs = ['/login-success', '/widget.html']
 
 export function readReturn(path: string, hash: string): Return | undefined {
@@ -66,7 +66,7 @@ export function readReturn(path: string, hash: string): Return | undefined {
   return error ? { error } : undefined
 }
 
-/** Why a sign-in did not work, as `/auth_error` is told. */
+/** The `/auth_error` page for a message of the server. */
 export function errorPage(message: string): string {
   const reason = reasons.get(message)
   return reason ? `/auth_error?reason=${reason}` : '/auth_error'
@@ -77,7 +77,7 @@ const reasons = new Map([
   ['Another user already owns this account.', 'another_exists'],
 ])
 
-/** Where the built-in provider hands its token over; undefined when that would be another site. */
+/** The URL that the built-in provider returns to with a token; undefined if it is another site. */
 export function handOver(
   redirect: string | undefined,
   origin: string,
@@ -94,15 +94,15 @@ export function handOver(
   return url.href
 }
 
-/** What `/desktop_auth` was asked for. */
+/** The parameters of `/desktop_auth`. */
 export interface DesktopRequest {
-  /** The program's system. */
+  /** The operating system of the program. */
   platform: string
-  /** Which program it is, for the record. */
+  /** The name of the program, for the log. */
   source: string
-  /** A provider to sign in with at once, or `done` when the sign-in is behind; undefined lets the person choose. */
+  /** The provider to use, or `done` after the sign-in; undefined lets the user choose. */
   type: string | undefined
-  /** What the program wants back, so that it can tell its own sign-in from another's. */
+  /** Returned to the program, so that it recognizes its own sign-in. */
   state: string | undefined
 }
 
@@ -115,19 +115,19 @@ export function desktopRequest({
   return { platform, source, type, state }
 }
 
-/** Where a program on this machine waits for the key. */
+/** The local URL where the program waits for the access token. */
 export function desktopAddress({ platform, state }: DesktopRequest, key: string): string {
   const host = platform === 'mac' ? '127.0.0.1' : 'localhost'
   const query = new URLSearchParams({ api_key: key, ...(state && { state }) })
   return `http://${host}:${limits.desktopPort}/?${query}`
 }
 
-/** The same page once the person is signed in. */
+/** The URL of this page after the sign-in. */
 export function desktopDone({ platform, source, state }: DesktopRequest): string {
   return `/desktop_auth?${new URLSearchParams({ platform, source, type: 'done', ...(state && { state }) })}`
 }
 
-/** The provider that a program asked for, where this server has it. Facebook, which programs may ask for, has ended: people choose another. */
+/** The provider that a program requested, if this server has it. Facebook is retired; the user then chooses another one. */
 export function desktopProvider<P extends Pick<Provider, 'type'>>(
   { type }: DesktopRequest,
   providers: readonly P[],

@@ -6,16 +6,16 @@ import { track } from '../browser/log.ts'
 import { forgetAllBut, forgetEverything, readSetting, settingKeys, writeCookie, writeSetting } from '../browser/storage.ts'
 import { authorizeAddress, errorPage, type Provider, type Return, type SignInRequest, type SignInState } from './flow.ts'
 
-/** The account of this browser: kept in local storage from sign-in to sign-out. */
+// The account of this browser, in local storage from sign-in to sign-out.
 
 const accountKey = 'account'
 const stateKey = 'sign_in_'
-/** A sign-in that takes longer than this was given up, in milliseconds. */
+/** A started sign-in expires after this time, in milliseconds. */
 const statesLast = 24 * 60 * 60_000
 
 export const agent = `waypost-web/${appVersion}`
 
-/** The account with its key, or undefined for a visitor. */
+/** The account with its access token; undefined for a visitor. */
 export function signedIn(): (Account & { api_key: string }) | undefined {
   try {
     const account: Account | null = JSON.parse(readSetting(accountKey) ?? 'null')
@@ -33,7 +33,7 @@ export const callsOf = (token: string) => openCalls({ origin: origin(), token, a
 /** Calls that need no account. */
 export const visitor = () => callsOf('')
 
-/** Goes to the provider's page, and keeps here what is to happen on return. */
+/** Stores the state of the sign-in and goes to the provider's page. */
 export function beginSignIn(provider: Provider, request: SignInRequest): void {
   const now = Date.now()
   for (const key of settingKeys(stateKey)) if (now - (readState(key)?.begun ?? 0) > statesLast) writeSetting(key, undefined)
@@ -49,17 +49,17 @@ export function beginSignIn(provider: Provider, request: SignInRequest): void {
   else leaveFor('/auth_error?reason=localstorage')
 }
 
-/** What is left to do after a return did not end in a sign-in. */
+/** What to show after a failed sign-in. */
 export interface SignInFailure {
-  /** The page to show. */
+  /** The path of the page to show. */
   page: string
-  /** The server's words, where it gave any. */
+  /** The server's message, if any. */
   message?: string
-  /** One more way to sign in was to be added to an account. */
+  /** A provider was to be added to an existing account. */
   adding?: boolean
 }
 
-/** Completes a sign-in: keeps the account and loads the page that was wanted. Answers only when that did not work. */
+/** Completes a sign-in: stores the account and loads the requested page. Returns only on failure. */
 export async function completeSignIn(returned: Return): Promise<SignInFailure | undefined> {
   if ('error' in returned) return { page: '/signin' }
   const key = stateKey + (returned.state ?? '')
@@ -67,7 +67,7 @@ export async function completeSignIn(returned: Return): Promise<SignInFailure | 
   if (!state) return { page: '/auth_error?reason=localstorage' }
   const adding = state.method === 'add'
   const own = signedIn()
-  // Whoever signed out meanwhile has no account to add to.
+  // The user signed out in the meantime: there is no account to add to.
   if (adding && !own) return { page: '/signin' }
   try {
     if (adding && own) {
@@ -83,10 +83,10 @@ export async function completeSignIn(returned: Return): Promise<SignInFailure | 
     })
     writeSetting(key, undefined)
     if (!writeSetting(accountKey, JSON.stringify(account))) return { page: '/auth_error?reason=localstorage' }
-    // What is kept here of somebody else is nothing to this account.
+    // Erase the data of the previous account.
     if (own && own.iden !== account.iden) forgetAllBut(accountKey)
     track('sign_in', state.type)
-    // An extension of this browser finds the account there, and loses it with the sign-out.
+    // Our browser extension reads this cookie. Signing out deletes it.
     if (account.api_key) writeCookie('api_key', account.api_key, limits.extensionCookieFor)
     reloadAt(state.redirect_url)
     return undefined
@@ -98,7 +98,7 @@ export async function completeSignIn(returned: Return): Promise<SignInFailure | 
   }
 }
 
-/** Forgets all that this browser knows of the account, and shows `page`. */
+/** Erases the account and its data from this browser, and loads `page`. */
 export function signOut(page = '/'): void {
   track('sign_out')
   forgetEverything()
@@ -114,10 +114,10 @@ function readState(key: string): SignInState | undefined {
   }
 }
 
-/** What this browser is called where it says that somebody is before it. */
+/** The id of this browser in presence messages. */
 export const appGuid = (): string => `web-${browserId()}`
 
-/** Names this browser, as long as nobody signs out of it. */
+/** The id of this browser; signing out erases it. */
 export function browserId(): string {
   const known = readSetting('client_id')
   if (known) return known

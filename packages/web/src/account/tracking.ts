@@ -15,10 +15,7 @@ import { browserId, signedIn } from './session.ts'
 
 let tracking: Tracking | undefined
 
-/**
- * From now on what is written to the log goes to the host that whoever runs this server set for it. Nothing does without one, or where a
- * browser asks for that.
- */
+/** Starts to send log lines to the operator's log host, if one is configured and the browser does not ask not to be tracked. */
 export function startTracking(): void {
   const address = trackingAddress()
   if (address === undefined || asksNotToBeTracked()) return
@@ -42,13 +39,13 @@ export function startTracking(): void {
   tracking = opened
 }
 
-/** The network address under which this browser reaches its server. */
+/** The network address of this browser as the server sees it. */
 async function ownAddress(): Promise<string | undefined> {
   const answer = await platform.fetch(`${origin()}/v3/network-address`, { method: 'GET', headers: {} })
   return answer.status === 200 ? (JSON.parse(await answer.text()) as { ip?: string }).ip : undefined
 }
 
-/** Tells which screens are looked at, and once an hour that somebody is there. It shows nothing, and nothing else is drawn anew for it. */
+/** Logs which screens are opened, and presence once an hour. A component of its own, so that nothing else renders for it. */
 export function TrackScreens(): null {
   const screen = screenOf(usePath(), useHash())
   const there = useStore($attention)
@@ -61,7 +58,7 @@ export function TrackScreens(): null {
   return null
 }
 
-/** Tells of a call that was answered, where it is one that is told of. */
+/** Logs a finished call, if calls of its kind are logged. */
 export function trackCall(method: string, url: string, status: number): void {
   const name = tracking && trackedCall(method, url, status)
   if (name) track(name)

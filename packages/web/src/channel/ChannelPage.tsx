@@ -36,28 +36,28 @@ const messages = i18n('channel-page', {
   product: 'Waypost, home',
 })
 
-/** A post as it is drawn on the page. */
+/** The properties of a post on the page. */
 export interface PostShown {
   push: Push
-  /** What the channel is called. */
+  /** The name of the channel. */
   channel: string
-  /** The address of this post alone. */
+  /** The URL of this post. */
   href: string
 }
 
 interface ChannelPageProps {
   draw: (post: PostShown) => ReactNode
-  /** Told what the channel is called. */
+  /** Called with the name of the channel. */
   onName: (name: string) => void
-  /** In a window of its own, with nothing around it. */
+  /** In a popup, without header and footer. */
   popup?: boolean
 }
 
-/** `/channel?tag=`: a channel as anybody sees it, with its latest posts; `push_iden` asks for one of them. */
+/** `/channel?tag=`: the public page of a channel with its latest posts; `push_iden` names one of them. */
 export function ChannelPage({ draw, onName, popup = false }: ChannelPageProps) {
   const t = useStore(messages)
   const { tag, push_iden } = useQuery()
-  // What no push can be called need not be asked for.
+  // Do not ask for an impossible iden.
   const post = push_iden !== undefined && push_iden.length <= limits.idenLength ? push_iden : undefined
   const { asked, again } = useChannel({ tag, post, tells: true })
   const info = asked !== undefined && asked !== 'missing' && 'info' in asked ? asked.info : undefined
@@ -158,7 +158,7 @@ const shown = (info: ChannelInfo, push: Push): PostShown => ({
   href: `${channelAddress(info.tag)}&push_iden=${encodeURIComponent(push.iden)}`,
 })
 
-/** The outlines of a channel, where one will be. */
+/** The placeholder of a channel while it loads. */
 function Loading() {
   const t = useStore(messages)
   return (
@@ -176,11 +176,11 @@ function Loading() {
   )
 }
 
-/** Asks again when whoever is signed in gets a post of the channel, changes it, or begins or ends following it. */
+/** Reloads the channel when the account gets a post of it, changes it, follows or unfollows it. */
 function useNews(info: ChannelInfo | undefined, again: () => void): void {
   const session = use(SessionContext)
   const iden = info?.iden
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` only asks, whichever one it is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all versions of `again` do the same
   useEffect(() => {
     if (!session || iden === undefined) return
     const ofChannel = () => session.mirror.of('channels').get().entries.get(iden)
@@ -193,7 +193,7 @@ function useNews(info: ChannelInfo | undefined, again: () => void): void {
       before = now
       if (differs && session.$state.get() === 'ready') again()
     }
-    // What came before the session knew of anything was told to nobody.
+    // Changes before the session was ready caused no event.
     let waits = session.$state.get() !== 'ready'
     const stops = [
       session.$state.listen((state) => {

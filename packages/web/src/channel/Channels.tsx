@@ -124,7 +124,7 @@ function NothingYet() {
   )
 }
 
-/** Outlines where the tiles will be. */
+/** The placeholders of the tiles. */
 function Loading() {
   const t = useStore(messages)
   return (

@@ -20,7 +20,7 @@ const messages = i18n('delete-channel', {
 
 interface DeleteChannelProps {
   channel: Channel
-  /** Told what to say of it. */
+  /** Called with a failure. */
   onDeleted: (words: string) => void
 }
 

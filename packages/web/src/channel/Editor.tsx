@@ -45,7 +45,7 @@ const messages = i18n('channel-editor', {
   address: 'An address begins with https:// or http://.',
 })
 
-/** What is known of a channel to those who change it. Without one it opens a channel. It must be mounted anew for another one. */
+/** The form of an existing or new channel. Give it a `key`: it must be remounted for another channel. */
 export function Editor({ channel }: { channel: Channel | undefined }) {
   const t = useStore(messages)
   const session = useSession()
@@ -71,7 +71,7 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
   const set =
     <K extends keyof Fields>(field: K) =>
     (value: Fields[K]) => {
-      // What the server said of another tag says nothing of this one.
+      // The server's error was about another tag.
       if (field === 'tag') setRefused(undefined)
       setEdits((before) => {
         const next = edited(before, saved, field, value)
@@ -92,7 +92,7 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
     if (busy || uploading || tag.trouble) return
     setTried(true)
     if (Object.keys(troubleOf(fields)).length > 0) {
-      // A field that was shut away shows with its error first.
+      // A collapsed field must be expanded before it can be focused.
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
       return
     }
@@ -122,7 +122,7 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
       showToast(t.created({ name: made.name ?? fields.tag }))
       go(channelAddress(made.tag ?? fields.tag), { replace: true })
     } catch (error) {
-      // The client tells of it in a banner.
+      // The session shows a banner.
       if (!(error instanceof Refusal)) throw error
       if (error.code !== 'tag_taken') return
       setRefused(fields.tag)

@@ -7,10 +7,10 @@ const messages = i18n('channel-facts', {
   followers: count({ one: '{count} follower', other: '{count} followers' }),
 })
 
-/** Fewer followers than this are nobody's business. */
+/** Smaller follower counts are not shown. */
 const countsFrom = 6
 
-/** Under the name of a channel: its tag, and how many follow it. */
+/** The line under a channel's name: its tag and number of followers. */
 export function Facts({ tag, followers = 0 }: { tag: string; followers?: number | undefined }) {
   const t = useStore(messages)
   return (

@@ -30,14 +30,14 @@ interface FeedFieldsProps {
   filters: readonly FeedFilter[]
   /** The channel has a feed already. */
   known: boolean
-  /** Why the feed could not be read. */
+  /** Why the feed could not be fetched. */
   refusal: string | undefined
   error: string | undefined
   onAddress: (address: string) => void
   onFilters: (filters: readonly FeedFilter[]) => void
 }
 
-/** Where a channel gets its posts from by itself. Shut as long as there is nothing in it. */
+/** The RSS feed that a channel posts from. Collapsed while it is empty. */
 export function FeedFields({ address, filters, known, refusal, error, onAddress, onFilters }: FeedFieldsProps) {
   const t = useStore(messages)
   const id = useId()
@@ -107,7 +107,7 @@ function Filters({ filters, onChange }: FiltersProps) {
       <legend className={styles.label}>{t.filters}</legend>
       {filters.length > 1 && <p className={styles.second}>{t.all}</p>}
       {filters.map((filter, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing else that tells them apart, and all they hold is handed in
+        // biome-ignore lint/suspicious/noArrayIndexKey: filters have no id, and all their state is in props
         <div key={at} className={styles.filter}>
           <TextField
             label={t[conditionOf(filter)]}
@@ -146,7 +146,7 @@ function Filters({ filters, onChange }: FiltersProps) {
   )
 }
 
-/** The API has more conditions than this page can make; what another program made stays as it is. */
+/** The API has more conditions than this form; filters of other programs stay unchanged. */
 function conditionOf({ field, not }: FeedFilter) {
   if (field === 'body') return not ? 'notBody' : 'body'
   if (field === 'url') return not ? 'notUrl' : 'url'

@@ -18,26 +18,26 @@ const messages = i18n('follow', {
 interface FollowButtonProps {
   tag: string
   name: string
-  /** In the small window, where UNFOLLOW is written for everybody, not only for who comes near the button. */
+  /** In the popup the button says UNFOLLOW even without hover. */
   popup?: boolean
-  /** Follows without a press, once. */
+  /** Follows at once, without a press. */
   auto?: boolean
 }
 
-/** Follows a channel, or ends that. As wide as its longest word, so that nothing moves. */
+/** Follows or unfollows a channel. It is as wide as its longest text, so that nothing moves. */
 export function FollowButton({ tag, name, popup = false, auto = false }: FollowButtonProps) {
   const t = useStore(messages)
   const { subscription, $state } = useSession()
   useStore(subscription.$all)
-  // Before it is known what the account follows, a press could mean either.
+  // Until the subscriptions are loaded, a press would be ambiguous.
   const known = useStore($state) !== 'starting'
   const [busy, setBusy] = useState(false)
-  // Right after a press the button says what is, and only to somebody who comes back to it what a press would do.
+  // After a press the button shows the state; it shows the action only once the pointer has left and returned.
   const [fresh, setFresh] = useState(false)
   const own = subscription.find(tag)
 
   const begun = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as it is known what a press would do
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as the subscriptions are known
   useEffect(() => {
     if (!auto || !known || begun.current) return
     begun.current = true
@@ -56,7 +56,7 @@ export function FollowButton({ tag, name, popup = false, auto = false }: FollowB
     try {
       await subscription.follow(tag)
     } catch (error) {
-      // The client tells of it.
+      // The session shows a banner.
       if (!(error instanceof Refusal)) throw error
     }
   }

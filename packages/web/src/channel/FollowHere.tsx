@@ -28,7 +28,7 @@ interface FollowHereProps {
   className: string
 }
 
-/** What can be done with a channel on its page: by a visitor, by an account, and by its owner. */
+/** The actions on a channel's page, for visitors, users and its owner. */
 export function FollowHere({ info, popup, className }: FollowHereProps) {
   const t = useStore(messages)
   const session = use(SessionContext)
@@ -51,7 +51,7 @@ export function FollowHere({ info, popup, className }: FollowHereProps) {
 
 interface MemberProps extends Pick<FollowHereProps, 'info' | 'popup'> {
   session: Session
-  /** Whoever pressed a button elsewhere that opened this window need not press a second one. */
+  /** The press that opened this window counts as the press on FOLLOW. */
   auto: boolean
 }
 
@@ -80,7 +80,7 @@ function Member({ session, info, popup, auto }: MemberProps) {
   )
 }
 
-/** Somebody who was through the checklist and has no device would get nothing of what they follow. */
+/** Users who completed the checklist but have no device would receive no posts: this tells them. */
 function AlmostDone({ session, name }: { session: Session; name: string }) {
   const t = useStore(messages)
   const devices = useStore(session.device.$all)

@@ -90,7 +90,7 @@ function Found({ lookup, tag, onRetry }: { lookup: Lookup; tag: string; onRetry:
   )
 }
 
-/** A channel as anybody sees it, and the button that follows it. */
+/** The public view of a channel, with the button that follows it. */
 function ChannelCard({ info }: { info: ChannelInfo }) {
   const t = useStore(messages)
   const session = useSession()

@@ -23,7 +23,7 @@ const messages = i18n('my-channel', {
   see: 'See the channel',
 })
 
-/** `/my-channel`: opens a channel; with `?tag=` it edits one. */
+/** `/my-channel`: creates a channel; with `?tag=` it edits one. */
 export function MyChannel() {
   const t = useStore(messages)
   const session = useSession()

@@ -32,7 +32,7 @@ const messages = i18n('my-channels', {
   retry: 'Try again',
 })
 
-/** `/my-channels`: the own channels, and those that the account follows. */
+/** `/my-channels`: the account's channels, and those that it follows. */
 export function MyChannels() {
   const t = useStore(messages)
   const session = useSession()

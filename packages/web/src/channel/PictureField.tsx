@@ -26,21 +26,21 @@ const messages = i18n('picture-field', {
   only: 'Only images can be used here: PNG, JPEG, GIF, WebP or AVIF.',
 })
 
-/** Pictures that every browser of today draws, and that carry nothing which runs. */
+/** Image types that all browsers show and that contain no scripts. */
 const pictures = /^image\/(png|jpeg|gif|webp|avif)$/
 
 interface PictureFieldProps {
-  /** Whose initials stand where there is no picture. */
+  /** For the initials without a picture. */
   name: string
   seed: string
-  /** The address of the picture. */
+  /** The URL of the picture. */
   value: string
   onChange: (address: string) => void
-  /** Told while one goes up. */
+  /** Called when an upload starts or ends. */
   onBusy: (busy: boolean) => void
 }
 
-/** The picture of a channel as its page shows it, and how to bring another. */
+/** The picture of a channel, and the button that uploads another one. */
 export function PictureField({ name, seed, value, onChange, onBusy }: PictureFieldProps) {
   const t = useStore(messages)
   const session = useSession()
@@ -86,7 +86,7 @@ export function PictureField({ name, seed, value, onChange, onBusy }: PictureFie
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as the others are
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot have this layout
     <div role="group" aria-labelledby={label} className={styles.field}>
       <span id={label} className={styles.label}>
         {t.image}

@@ -30,20 +30,20 @@ const messages = i18n('subscribe', {
   following: 'Following',
 })
 
-/** A press that came sooner was meant for what stood there before, in milliseconds. */
+/** Presses before this time were meant for the previous content, in milliseconds. */
 const settlesFor = 500
 
 interface SubscribeProps {
   calls: Calls
-  /** Whether the calls are those of somebody. */
+  /** Whether the calls are those of an account. */
   member: boolean
-  /** The ways in, for whoever has no account here. They come back to this page. */
+  /** The sign-in buttons for visitors; they return to this page. */
   signIn: ReactNode
 }
 
 type State = 'loading' | 'done' | { asked: Asked; member: boolean }
 
-/** `/subscribe?channel_tag=`: one channel, and the button that follows it. The widget opens it in a small window. */
+/** `/subscribe?channel_tag=`: a channel with the button that follows it. The widget opens it in a popup. */
 export function Subscribe({ calls, member, signIn }: SubscribeProps) {
   const { channel_tag: tag, scope } = useQuery()
   const [state, setState] = useState<State>('loading')
@@ -79,7 +79,7 @@ export function Subscribe({ calls, member, signIn }: SubscribeProps) {
   )
 }
 
-/** `done` when the channel is followed already. A key that is no longer good is none. */
+/** `done` if the channel is already followed. A rejected access token counts as a visitor. */
 async function ask(calls: Calls, tag: string | undefined, member: boolean): Promise<State> {
   const asked = askChannel(calls, tag)
   if (!member || tag === undefined) return { asked: await asked, member }
@@ -93,7 +93,7 @@ async function ask(calls: Calls, tag: string | undefined, member: boolean): Prom
   }
 }
 
-/** The widget shows by itself that the channel is followed now. */
+/** The widget shows that the channel is followed. */
 function tell(tag: string): void {
   tellOpener({ type: 'waypost-followed', channel_tag: tag } satisfies Followed)
 }
@@ -149,7 +149,7 @@ function Follow({ calls, tag, onSignedOut }: FollowProps) {
   )
 }
 
-/** False for a moment: a window that opens under a finger must not take the second half of a double press. */
+/** False for a moment, so that the popup ignores the second half of a double press. */
 function useSettled(): boolean {
   const [settled, setSettled] = useState(false)
   useEffect(() => {
@@ -194,7 +194,7 @@ function SignedOut({ children }: { children: ReactNode }) {
   )
 }
 
-/** The outlines of a channel, where one will be. */
+/** The placeholder of a channel while it loads. */
 function Loading() {
   const t = useStore(messages)
   return (
@@ -238,7 +238,7 @@ function Failed({ reason, onRetry }: { reason: string; onRetry: () => void }) {
   )
 }
 
-/** Whose page this is stands above it: people come here from other sites. */
+/** The name of this server, as users come here from other sites. */
 function Page({ children }: { children: ReactNode }) {
   const t = useStore(messages)
   return (

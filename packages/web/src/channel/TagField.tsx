@@ -17,7 +17,7 @@ const messages = i18n('tag-field', {
   long: 'A tag has 100 letters at most',
 })
 
-/** What keeps a tag from being used, while it is typed. `refused` is one that the server turned down. */
+/** Why the typed tag cannot be used. `refused` is a tag that the server rejected. */
 export function useTagTrouble(session: Session, tag: string, refused: string | undefined) {
   const t = useStore(messages)
   const own = tagTrouble(tag)
@@ -28,9 +28,9 @@ export function useTagTrouble(session: Session, tag: string, refused: string | u
 
 interface TagFieldProps {
   value: string
-  /** It is the tag of a channel that there is. */
+  /** The channel exists already. */
   fixed: boolean
-  /** The server is asked whether somebody has it. */
+  /** The server is asked whether the tag is taken. */
   asking: boolean
   error: string | undefined
   onChange: (tag: string) => void

@@ -16,7 +16,7 @@ const messages = i18n('channel-tile', {
   loading: 'Fetching the channel',
 })
 
-/** Tiles side by side: as many columns as said, fewer where there is no room. */
+/** A grid of tiles with up to `columns` columns. */
 export function Tiles({ columns, children }: { columns: 3 | 4; children: ReactNode }) {
   return (
     <ul className={styles.grid} data-columns={columns}>
@@ -25,7 +25,7 @@ export function Tiles({ columns, children }: { columns: 3 | 4; children: ReactNo
   )
 }
 
-/** What any kind of tile has of a channel. */
+/** What all tiles show of a channel. */
 interface Shown {
   tag: string
   name?: string | undefined
@@ -36,14 +36,14 @@ interface Shown {
 
 interface TileProps {
   channel: Shown
-  /** Where a press leads; to the page of the channel unless said. */
+  /** The link of the tile; by default the page of the channel. */
   href?: string
   trouble?: string | undefined
-  /** What else can be pressed. */
+  /** Further buttons. */
   children?: ReactNode
 }
 
-/** A channel in a grid. All of it is a link. */
+/** A channel in a grid; the whole tile is a link. */
 export function Tile({ channel, href = channelAddress(channel.tag), trouble, children }: TileProps) {
   const { tag, description, image_url, subscriber_count } = channel
   const name = channelName(channel)
@@ -71,10 +71,10 @@ export function Tile({ channel, href = channelAddress(channel.tag), trouble, chi
   )
 }
 
-/** More of a description is not drawn in three lines, in UTF-16 units. */
+/** Longer descriptions do not fit into three lines, in UTF-16 units. */
 const drawn = 400
 
-/** A channel of which only the tag is known. */
+/** A tile that loads its channel by tag. */
 export function TileOf({ tag }: { tag: string }) {
   const t = useStore(messages)
   const { asked, again } = useChannel({ tag, brief: true })
@@ -84,13 +84,13 @@ export function TileOf({ tag }: { tag: string }) {
     <li className={`${styles.tile} ${styles.failed}`}>
       <p>{t.failed}</p>
       <Facts tag={tag} />
-      {/* One that is not there will not be there in a moment either. */}
+      {/* Retrying does not help if the channel does not exist. */}
       {asked !== 'missing' && <Button onClick={again}>{t.retry}</Button>}
     </li>
   )
 }
 
-/** Where a tile will be. */
+/** The placeholder of a tile. */
 export function TileOutline() {
   const t = useStore(messages)
   return (

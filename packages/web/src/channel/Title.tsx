@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** The one `h1` of a page. Reading starts here. */
+/** The `h1` of a page; it takes the focus. */
 export function Title({ children, className }: { children: string; className?: string | undefined }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])

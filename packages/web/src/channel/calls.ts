@@ -7,27 +7,27 @@ import { SessionContext } from '../session/context.ts'
 import { closeBannersOf, showBanner } from '../ui/notices.ts'
 import { type Asked, askChannel } from './following.ts'
 
-/** The calls of the open session, or those of a visitor. */
+/** The calls of the open session, or of a visitor. */
 export function useCalls(): Pick<Calls, 'call'> {
   const session = use(SessionContext)
   const [own] = useState(() => openCalls({ origin: origin(), token: '', agent: `waypost-web/${appVersion}`, platform }))
   return session ?? own
 }
 
-/** Letter for letter what the specification has for a channel that nobody could ask for. */
+/** The specification's text for a channel that could not be loaded. */
 const failedTitle = 'Error getting one channel-info:Channel'
 
 interface Wanted {
   tag: string | undefined
-  /** One post of it. */
+  /** Load this post only. */
   post?: string | undefined
-  /** Says in a banner when it could not be had. */
+  /** Show a banner if loading fails. */
   tells?: boolean
-  /** Without its latest posts. */
+  /** Load it without its latest posts. */
   brief?: boolean
 }
 
-/** A channel, undefined while it is asked for; `again` asks once more, and what is there stays meanwhile. */
+/** Loads a channel; undefined while loading. `again` reloads it and keeps the current one until then. */
 export function useChannel({ tag, post, tells = false, brief = false }: Wanted): { asked: Asked | undefined; again: () => void } {
   const calls = useCalls()
   const wanted = JSON.stringify([tag, post])
@@ -44,7 +44,7 @@ export function useChannel({ tag, post, tells = false, brief = false }: Wanted):
       if (tells && !failed) closeBannersOf(failedTitle)
       if (tells && failed) showBanner({ title: failedTitle, body: next.failed })
       setAnswer((before) => {
-        // A channel that is in sight does not go because it could not be asked for again.
+        // A channel that is shown stays if reloading it fails.
         const kept = failed && before?.wanted === wanted && typeof before.asked === 'object' && 'info' in before.asked
         return kept ? before : { wanted, asked: next }
       })

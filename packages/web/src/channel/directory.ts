@@ -7,10 +7,10 @@ import { isTag } from './tag.ts'
 
 export type Category = ChannelCategories[number]
 
-/** What `/channels` shows where its address names no category. */
+/** The default category of `/channels`. */
 export const usualCategory = 'Featured'
 
-/** The groups of channels that whoever runs this server chose. @throws Refusal */
+/** Fetches the channel categories that the operator configured. @throws Refusal */
 export async function askDirectory(): Promise<ChannelCategories> {
   let answer: { status: number; text(): Promise<string> }
   let text: string
@@ -27,7 +27,7 @@ export async function askDirectory(): Promise<ChannelCategories> {
   return read.value
 }
 
-/** The groups, undefined while they are asked for, or why nobody knows. */
+/** Loads the categories; undefined while loading, or why loading failed. */
 export function useDirectory(): [ChannelCategories | { failed: string } | undefined, () => void] {
   const [state, setState] = useState<ChannelCategories | { failed: string }>()
   const [round, setRound] = useState(0)
@@ -49,14 +49,14 @@ export function useDirectory(): [ChannelCategories | { failed: string } | undefi
   return [state, () => setRound(round + 1)]
 }
 
-/** The category of a name in any case. Where none is named it is the usual one, or the first there is. */
+/** Finds a category by name, ignoring case. Without a name: the default one, else the first. */
 export function categoryOf(categories: ChannelCategories, name: string | undefined): Category | undefined {
   const wanted = (name ?? usualCategory).toLowerCase()
   const found = categories.find((each) => each.name.toLowerCase() === wanted)
   return found ?? (name === undefined ? categories[0] : undefined)
 }
 
-/** The tags of a list with commas between; each once, and none that no channel can have. */
+/** The distinct valid tags of a comma-separated list. */
 export function tagsIn(list: string): string[] {
   const tags = new Map<string, string>()
   for (const part of list.split(',')) {

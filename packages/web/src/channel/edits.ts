@@ -1,7 +1,7 @@
 import { type Channel, type FeedFilter, limits } from '@waypost/protocol'
 import { readSetting, writeSetting } from '../browser/storage.ts'
 
-/** What the editor of a channel holds. A field that is empty is an empty text here, and absent on the server. */
+/** The values of the channel form. An empty field is an empty string here, and absent on the server. */
 export interface Fields {
   tag: string
   name: string
@@ -11,7 +11,7 @@ export interface Fields {
   feed_filters: readonly FeedFilter[]
 }
 
-/** What was changed and not saved. What is not in it is as the server has it, also when somebody changes it elsewhere meanwhile. */
+/** The unsaved changes. Other fields show the server's current value, even if another window changes it. */
 export type Edits = Partial<Fields>
 
 export function fieldsOf(channel: Channel | undefined): Fields {
@@ -19,20 +19,20 @@ export function fieldsOf(channel: Channel | undefined): Fields {
   return { tag, name, description, image_url, feed_url, feed_filters }
 }
 
-/** Edits with one more; a field that is as it was is no edit. */
+/** Adds an edit; a field with its original value is not an edit. */
 export function edited<K extends keyof Fields>(edits: Edits, saved: Fields, field: K, value: Fields[K]): Edits {
   const { [field]: _, ...rest } = edits
   const same = JSON.stringify(value) === JSON.stringify(saved[field])
   return same ? (rest as Edits) : ({ ...rest, [field]: value } as Edits)
 }
 
-/** Edits without those that were saved: what was typed meanwhile stays. */
+/** Removes the saved edits; what was typed during the save stays. */
 export function without(edits: Edits, saved: Edits): Edits {
   const left = Object.entries(edits).filter(([field, value]) => value !== saved[field as keyof Fields])
   return Object.fromEntries(left) as Edits
 }
 
-/** What is wrong with a field before the server is asked. */
+/** Why a field is invalid, without asking the server. */
 export type Trouble = Partial<Record<'tag' | 'feed_url', 'needed' | 'address'>>
 
 export function troubleOf(fields: Fields): Trouble {
@@ -46,11 +46,11 @@ export function troubleOf(fields: Fields): Trouble {
 const isWebAddress = (text: string): boolean =>
   /^https?:\/\/[^/]/i.test(text) && URL.canParse(text) && text.length <= limits.addressLength
 
-/** Rows of the editor as the server takes them: those that ask for nothing are none. */
+/** The filters to send to the server, without empty ones. */
 const filtersOf = (rows: readonly FeedFilter[]): FeedFilter[] =>
   rows.map((row) => ({ ...row, value: row.value.trim() })).filter(({ value }) => value !== '')
 
-/** What opens a channel. */
+/** The request that creates a channel. */
 export function creationOf({ tag, name, description, image_url, feed_url, feed_filters }: Fields) {
   const given = { name, description, image_url, feed_url }
   const texts = Object.entries(given).flatMap(([field, text]) => (text.trim() === '' ? [] : [[field, text.trim()]]))
@@ -59,9 +59,9 @@ export function creationOf({ tag, name, description, image_url, feed_url, feed_f
   return { tag, ...fields, ...(filters.length > 0 && { feed_filters: filters }) }
 }
 
-/** What changes a channel: the edits alone. `retryFeed` asks for a feed to be read again that could not be. */
+/** The request that changes a channel: only the edits. `retryFeed` asks the server to fetch a failed feed again. */
 export function changeOf({ tag: _, feed_filters, feed_url, ...texts }: Edits, retryFeed: string | undefined) {
-  // To the server nothing at all is as good as no field; a space clears one.
+  // The server ignores an empty string; a space clears a field.
   const given = Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, text.trim() || ' '])) as typeof texts
   const feed = feed_url === undefined ? retryFeed : feed_url.trim()
   return {
@@ -72,7 +72,7 @@ export function changeOf({ tag: _, feed_filters, feed_url, ...texts }: Edits, re
   }
 }
 
-/** Unsaved edits survive a reload, and go with the sign-out. A channel that is not there yet has none of its own. */
+/** Unsaved edits survive a reload and are erased when the account signs out. A new channel has a key of its own. */
 const keyOf = (channel: string | undefined): string => `channel_edits_${channel ?? 'new'}`
 
 export function readEdits(channel: string | undefined): Edits {
@@ -88,7 +88,7 @@ export function writeEdits(channel: string | undefined, edits: Edits): void {
   writeSetting(keyOf(channel), Object.keys(edits).length > 0 ? JSON.stringify(edits) : undefined)
 }
 
-/** Another version of this page may have written something else. */
+/** Validates stored edits, as another version may have written them. */
 function sound(kept: Record<string, unknown>): Edits {
   const texts = ['tag', 'name', 'description', 'image_url', 'feed_url'] as const
   const edits: Edits = {}

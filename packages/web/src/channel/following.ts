@@ -11,13 +11,13 @@ import {
 import { beginningOf } from '../format/names.ts'
 import { isTag } from './tag.ts'
 
-/** What pages need that show one channel, without a session that knows all that the account follows. */
+// For pages that show one channel without a session, which would know all subscriptions.
 
-/** The address of the page that follows a channel. `scope` and `response_type` ask as OAuth would: to send pushes, and for an answer. */
+/** The URL of the page that follows a channel. `scope` and `response_type` have the same meaning as in OAuth. */
 export const subscribeAddress = (tag: string): string =>
   `/subscribe?scope=push&response_type=code&channel_tag=${encodeURIComponent(tag)}`
 
-/** What the page that follows a channel tells the widget that opened it. */
+/** The message of that page to the widget that opened it. */
 export interface Followed {
   type: 'waypost-followed'
   channel_tag: string
@@ -28,10 +28,10 @@ export function tellsFollowed(message: unknown, tag: string): message is Followe
   return type === 'waypost-followed' && channel_tag === tag
 }
 
-/** A channel, `missing`, or why nobody knows. */
+/** A channel, `missing`, or why loading failed. */
 export type Asked = { info: ChannelInfo } | 'missing' | { failed: string }
 
-/** Asks for a channel by its tag, which may be anything that somebody wrote into an address; for no posts of it unless `more` says so. */
+/** Loads a channel by its tag, which may be any text from a URL; without posts, unless `more` asks for them. */
 export async function askChannel(
   calls: Pick<Calls, 'call'>,
   tag: string | undefined,
@@ -46,7 +46,7 @@ export async function askChannel(
   }
 }
 
-/** The subscription to a channel, undefined where the account does not follow it. @throws Refusal */
+/** The account's subscription to a channel, if any. @throws Refusal */
 export async function findSubscription(calls: Calls, tag: string): Promise<Subscription | undefined> {
   const wanted = tag.toLowerCase()
   let cursor: string | undefined
@@ -63,5 +63,5 @@ export async function findSubscription(calls: Calls, tag: string): Promise<Subsc
   return undefined
 }
 
-/** What a channel is called on screen. */
+/** The displayed name of a channel. */
 export const channelName = ({ name, tag }: Pick<ChannelInfo, 'name' | 'tag'>): string => beginningOf(name?.trim() || tag)

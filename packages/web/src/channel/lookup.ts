@@ -2,7 +2,7 @@ import type { Session } from '@waypost/client'
 import { type ChannelInfo, getChannelInfo, Refusal } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
 
-/** What is known of the channel of a tag. */
+/** The result of looking up a tag. */
 export type Lookup =
   | { state: 'nothing' }
   | { state: 'looking' }
@@ -10,10 +10,10 @@ export type Lookup =
   | { state: 'found'; info: ChannelInfo }
   | { state: 'failed'; reason: string }
 
-/** How long somebody must not type before the server is asked, in milliseconds. */
+/** The server is asked this long after the last key press, in milliseconds. */
 const asksAfter = 300
 
-/** The channel of a tag that somebody is typing. `again` asks once more. */
+/** Looks up the channel of a typed tag. `again` repeats the lookup. */
 export function useChannelInfo(session: Session, tag: string | undefined): { lookup: Lookup; again: () => void } {
   const [lookup, setLookup] = useState<Lookup & { tag?: string | undefined }>({ state: 'nothing' })
   const [round, setRound] = useState(0)

@@ -1,6 +1,6 @@
 import { limits } from '@waypost/protocol'
 
-/** The tag that somebody typed or pasted: alone, with a sign before it, or in a channel's address. Undefined when it cannot be one. */
+/** Parses a typed tag: alone, with `#` or `@`, or in the URL of a channel. Undefined if it is not a valid tag. */
 export function tagIn(text: string): string | undefined {
   const typed = text.trim()
   const inAddress = URL.canParse(typed) ? new URL(typed).searchParams.get('tag') : undefined
@@ -8,12 +8,12 @@ export function tagIn(text: string): string | undefined {
   return isTag(tag) ? tag : undefined
 }
 
-/** Whether a channel can have that tag at all; others need not be asked for. */
+/** Whether a tag is valid, so that looking it up makes sense. */
 export function isTag(text: string): boolean {
   return /^[A-Za-z0-9_-]+$/.test(text) && text.length <= limits.tagLength
 }
 
-/** What is wrong with the tag that somebody writes for a new channel, as far as that can be told without the server. */
+/** Why a tag for a new channel is invalid, without asking the server. */
 export type TagTrouble = 'spaces' | 'symbol' | 'long'
 
 export function tagTrouble(text: string): TagTrouble | undefined {

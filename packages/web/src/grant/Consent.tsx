@@ -191,7 +191,7 @@ function Answers({ request, info, calls, onSignedOut, onAnswered }: AnswersProps
   )
 }
 
-/** A press that came sooner was meant for what stood there before, in milliseconds. */
+/** Presses before this time were meant for the previous content, in milliseconds. */
 const settlesFor = 500
 
 /** False until the page has had the eyes and the keys of somebody for a moment, and again when it comes back from behind another. */

@@ -46,7 +46,7 @@ export function NewPerson() {
       const chat = await session.chat.start(email)
       open('people', chat.with?.email_normalized ?? normalizeEmail(email))
     } catch (cause) {
-      // The client tells of it.
+      // The session shows a banner.
       if (!(cause instanceof Refusal)) throw cause
       setBusy(false)
     }

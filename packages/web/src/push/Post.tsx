@@ -12,9 +12,9 @@ import { isCard, PushBody } from './PushBody.tsx'
 
 interface PostProps {
   push: Push
-  /** What the channel is called. */
+  /** The name of the channel. */
   channel: string
-  /** The address of this post alone. */
+  /** The URL of this post. */
   href: string
 }
 

@@ -29,7 +29,7 @@ const messages = i18n('access-tokens', {
   notReset: 'The tokens were not reset',
 })
 
-/** Makes tokens for programs, each shown once, and ends all there are. */
+/** Creates access tokens, each shown once, and revokes all of them. */
 export function AccessTokens({ onSignOut }: { onSignOut: () => void }) {
   const t = useStore(messages)
   const session = useSession()

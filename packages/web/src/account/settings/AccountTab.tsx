@@ -4,7 +4,7 @@ import { DeleteAccount } from './DeleteAccount.tsx'
 import { ProPlan } from './ProPlan.tsx'
 import styles from './Settings.module.css'
 
-/** Who this is, and the ways in and out. */
+/** The account, its providers, signing out and deletion. */
 export function AccountTab({ onSignOut }: { onSignOut: () => void }) {
   return (
     <div className={styles.sections}>

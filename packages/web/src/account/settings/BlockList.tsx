@@ -12,7 +12,7 @@ const messages = i18n('block-list', {
   empty: 'You block nobody.',
 })
 
-/** Everybody whose messages are not delivered. */
+/** The blocked people. */
 export function BlockList() {
   const t = useStore(messages)
   const session = useSession()

@@ -13,7 +13,7 @@ const messages = i18n('channel-list', {
   tag: params('@{tag}'),
 })
 
-/** The own channels. */
+/** The channels of the account. */
 export function ChannelList() {
   const t = useStore(messages)
   const session = useSession()

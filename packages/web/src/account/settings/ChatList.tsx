@@ -12,7 +12,7 @@ const messages = i18n('chat-list', {
   empty: 'No conversations yet.',
 })
 
-/** Everybody there is a chat with. */
+/** The chats of the account. */
 export function ChatList() {
   const t = useStore(messages)
   const session = useSession()
@@ -22,7 +22,7 @@ export function ChatList() {
       <RemovableList
         items={chats.map(({ iden, with: other }) => {
           const email = other?.email ?? ''
-          // The lists know what the own contacts are called.
+          // The target lists know the names of contacts.
           const name = session.target.find('people', email)?.name || other?.name || email
           return {
             key: iden,

@@ -37,7 +37,7 @@ const fields = ['name', 'website_url', 'image_url', 'redirect_uri', 'allowed_ori
 type Field = (typeof fields)[number]
 type Values = Record<Field, string>
 
-/** What a client says of itself: a new one, or one that is there. */
+/** The form of a new or existing OAuth client. */
 export function ClientForm({ client, children }: { client?: OAuthClient; children?: ReactNode }) {
   const t = useStore(messages)
   const { oauthClient } = useSession()
@@ -59,7 +59,7 @@ export function ClientForm({ client, children }: { client?: OAuthClient; childre
     if (busy) return
     const said = Object.fromEntries(fields.map((field) => [field, values[field].trim()])) as Values
     if (said.name === '') return refuse({ name: t.noName })
-    // An empty field is as good as none to the server.
+    // The server ignores empty fields.
     const emptied = fields.filter((field) => said[field] === '' && client?.[field])
     if (emptied.length > 0) return refuse(Object.fromEntries(emptied.map((field) => [field, t.staysSet])))
     setErrors({})
@@ -75,7 +75,7 @@ export function ClientForm({ client, children }: { client?: OAuthClient; childre
       showToast(t.created)
       open('settings', `clients/${iden}`, { replace: true })
     } catch (error) {
-      // The client tells of it in a banner; the field is named here.
+      // The session shows a banner; this names the field.
       if (!(error instanceof Refusal)) throw error
       const field = fields.find((each) => each === error.param)
       if (field) refuse({ [field]: error.message })

@@ -19,7 +19,7 @@ const messages = i18n('client-keys', {
   hidden: 'Hidden',
 })
 
-/** By what a client is known, and what it proves that with; that is shown on a press only. */
+/** The client_id and client_secret of an OAuth client; the secret is shown on a press only. */
 export function ClientKeys({ client: { client_id = '', client_secret = '' } }: { client: OAuthClient }) {
   const t = useStore(messages)
   const [shown, setShown] = useState(false)
@@ -51,7 +51,7 @@ export function ClientKeys({ client: { client_id = '', client_secret = '' } }: {
 }
 
 interface KeyProps {
-  /** As the API calls it. */
+  /** The field's name in the API. */
   name: string
   value: string
   button?: ReactNode

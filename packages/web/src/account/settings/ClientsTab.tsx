@@ -25,7 +25,7 @@ const messages = i18n('clients', {
   testThis: params('Test {name} (opens beside this page)'),
 })
 
-/** The own OAuth clients, a new one, or one of them. */
+/** The account's OAuth clients: the list, a new one, or one of them. */
 export function ClientsTab({ item }: { item: string }) {
   const { $all } = useSession().oauthClient
   const client = useStore($all).find(({ iden }) => iden === item)
@@ -79,7 +79,7 @@ function ClientList() {
   )
 }
 
-/** The consent page as people will see it. */
+/** A link to the consent page as users see it. */
 function TestLink({ client }: { client: OAuthClient }) {
   const t = useStore(messages)
   const { client_id = '', redirect_uri } = client

@@ -24,7 +24,7 @@ const messages = i18n('connected-accounts', {
 
 const addAddress = `/signin?${new URLSearchParams({ method: 'add', next: '/#settings/account' })}`
 
-/** The ways to sign in; all but the oldest can go. */
+/** The providers to sign in with; all but the oldest can be removed. */
 export function ConnectedAccounts() {
   const t = useStore(messages)
   const { connectedAccount } = useSession()

@@ -31,7 +31,7 @@ const messages = i18n('delete-account', {
 const reasons = ['broken', 'unused', 'other'] as const
 type Reason = (typeof reasons)[number]
 
-/** Asks why, then asks again, then deletes the account for good. */
+/** Deletes the account, after the question for a reason and a confirmation. */
 export function DeleteAccount({ onSignOut }: { onSignOut: () => void }) {
   const t = useStore(messages)
   const [open, setOpen] = useState(false)
@@ -80,7 +80,7 @@ function Panel({ onSignOut, onKeep }: { onSignOut: () => void; onKeep: () => voi
     }
   }
 
-  /** Whoever wants to go may go, also when nobody could be told why. */
+  /** The account is deleted even if the reason could not be sent. */
   async function tell() {
     const email = session.$account.get()?.email ?? ''
     const body = [reason && t[reason], more.trim()].filter(Boolean).join('\n\n')

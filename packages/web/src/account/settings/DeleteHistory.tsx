@@ -17,7 +17,7 @@ const messages = i18n('delete-history', {
   deleted: 'Your history has been deleted',
 })
 
-/** Deletes every push, after asking again. */
+/** Deletes all pushes, after a confirmation. */
 export function DeleteHistory() {
   const t = useStore(messages)
   const session = useSession()

@@ -17,7 +17,7 @@ const messages = i18n('device-list', {
   online: 'Online',
 })
 
-/** All devices, each with its name to change. */
+/** All devices, with their names to edit. */
 export function DeviceList() {
   const t = useStore(messages)
   const session = useSession()
@@ -49,7 +49,7 @@ export function DeviceList() {
   )
 }
 
-/** Leaving the field saves; Enter leaves it, and Esc takes back what was typed. */
+/** A field that saves on blur; Enter blurs it, Esc reverts it. */
 function Nickname({ device, label }: { device: Device; label: string }) {
   const session = useSession()
   const nickname = device.nickname ?? ''

@@ -44,13 +44,13 @@ const messages = i18n('encryption', {
   names: 'The names of your devices, contacts and channels, and which of your devices are online',
 })
 
-/** The end-to-end password of this browser: what it does, and which devices have the same one. */
+/** The end-to-end encryption password of this browser, and which devices have the same one. */
 export function EncryptionTab() {
   const t = useStore(messages)
   const { encryption } = useSession()
   const set = useStore(encryption.$key) !== undefined
   const failed = useStore(encryption.$failed)
-  // Another window's key is known here as soon as it is written.
+  // Another window may set the key.
   useEffect(() => onSettingChanged((key) => key === encryptionKeyName && void encryption.fingerprint()), [encryption])
   return (
     <div className={styles.sections}>
@@ -84,7 +84,7 @@ export function EncryptionTab() {
   )
 }
 
-/** Enter or Save sets it, Clear takes it away. What is set is never shown: only its key is kept. */
+/** Enter or Save sets the password, Clear removes it. It cannot be shown, as only its key is stored. */
 function Password({ set }: { set: boolean }) {
   const t = useStore(messages)
   const { encryption } = useSession()
@@ -117,7 +117,7 @@ function Password({ set }: { set: boolean }) {
 
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    // An empty password clears, and that is what the button beside it says.
+    // An empty password would clear, which has its own button.
     if (password !== '') void change(password)
     else field.current?.focus()
   }
@@ -158,7 +158,7 @@ function Password({ set }: { set: boolean }) {
   )
 }
 
-/** A rough measure by length alone: what counts is how many there are to try. */
+/** A rough strength of a password, by its length. */
 function strengthOf(password: string): 'weak' | 'fair' | 'strong' {
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length
   const different = new Set(password).size

@@ -20,12 +20,12 @@ const messages = i18n('export-data', {
   failed: 'The export was not started',
 })
 
-/** How long until the server is asked again, in milliseconds. */
+/** The polling interval, in milliseconds. */
 const askAgain = 4_000
 
 type Answer = Gives<typeof exportData>
 
-/** Asks for an export, and says how far it is for as long as somebody looks. */
+/** Requests an export of the history, and shows its progress. */
 export function ExportData() {
   const t = useStore(messages)
   const session = useSession()

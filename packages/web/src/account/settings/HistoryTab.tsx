@@ -2,7 +2,7 @@ import { DeleteHistory } from './DeleteHistory.tsx'
 import { ExportData } from './ExportData.tsx'
 import styles from './Settings.module.css'
 
-/** What was sent and received: take it along, or delete it. */
+/** Exports or deletes the push history. */
 export function HistoryTab() {
   return (
     <div className={styles.sections}>

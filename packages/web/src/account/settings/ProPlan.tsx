@@ -26,10 +26,10 @@ const messages = i18n('pro-plan', {
   failed: params('Sorry, cancelling Pro failed. Please try again or email us at {email}'),
 })
 
-/** How cancelling stands. */
+/** The state of a cancellation. */
 type Cancelling = 'idle' | 'confirm' | 'canceling' | 'success' | 'error'
 
-/** Which plan the account is on, and the way out of it. */
+/** The plan of the account, and how to cancel it. */
 export function ProPlan() {
   const t = useStore(messages)
   const account = useStore(useSession().$account)
@@ -56,7 +56,7 @@ function Bought({ account: { plan_id = 'monthly', pro_until } }: { account: Acco
   const [state, setState] = useState<Cancelling>('idle')
   const words = useRef<HTMLParagraphElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
-  // The buttons are gone then, and the keyboard with them.
+  // The focused button is removed then.
   useEffect(() => {
     if (state === 'success') words.current?.focus()
     if (state === 'error') opener.current?.focus()

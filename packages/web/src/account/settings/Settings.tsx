@@ -35,13 +35,13 @@ export const tabWords = i18n('settings', {
 })
 
 interface SettingsProps {
-  /** The tab of the address; without one, a narrow page lists them all. */
+  /** The tab that the address names; without it, a narrow page lists all tabs. */
   item: string | undefined
   /** The list of connected apps. */
   apps: ReactNode
-  /** The way to bring friends. */
+  /** The invitation form. */
   invite: ReactNode
-  /** Ends this session, here and now. */
+  /** Signs out. */
   onSignOut: () => void
 }
 
@@ -52,7 +52,7 @@ export function Settings({ item, apps, invite, onSignOut }: SettingsProps) {
   const narrow = useStore($oneColumn)
   const current = item === undefined ? undefined : settingsTabOf(item)
   const tabs = useShownTabs(current)
-  // Some of the lists show which devices are there.
+  // Some of the lists show which devices are online.
   useEffect(() => session.pinger.ping(), [session])
 
   const panels: Record<SettingsTab, () => ReactNode> = {
@@ -112,7 +112,7 @@ export function Settings({ item, apps, invite, onSignOut }: SettingsProps) {
   )
 }
 
-/** Lists that most accounts never fill have a tab only when they hold something or are open. */
+/** Tabs of rarely used lists are shown only if the list has items or is open. */
 function useShownTabs(current: SettingsTab | undefined): SettingsTab[] {
   const session = useSession()
   const filled: Partial<Record<SettingsTab, boolean>> = {

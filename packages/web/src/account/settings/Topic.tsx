@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import styles from './Settings.module.css'
 
-/** One topic of a tab: its name, what it is about, and what can be done. */
+/** A topic of a settings tab: title, explanation and controls. */
 export function Topic({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -1,19 +1,19 @@
 import { isTag } from '../tag.ts'
 
-/** What the page around the widget wants, as it wrote it into the address. */
+/** The parameters of the widget, from its hash. */
 export interface WidgetParams {
-  /** Undefined where there can be no such channel. */
+  /** Undefined if the tag is invalid. */
   channel: string | undefined
   card: boolean
   size: 'small' | 'medium' | 'large'
-  /** Handed back to the page around once the person follows the channel. */
+  /** Returned to the framing page once the user follows the channel. */
   code: string | undefined
 }
 
-/** No page needs a longer one, in characters. */
+/** The maximum length of a code, in characters. */
 const codeLength = 1_000
 
-/** Reads `#channel=garden&widget=card&size=large&code=abc`. Whatever cannot be is as good as not being there. */
+/** Parses `#channel=garden&widget=card&size=large&code=abc`. Invalid values count as absent. */
 export function readParams(hash: string): WidgetParams {
   const said = new URLSearchParams(hash.replace(/^#/, ''))
   const channel = said.get('channel') ?? ''

@@ -9,7 +9,7 @@ import { channelName } from '../following.ts'
 import type { WidgetParams } from './params.ts'
 import styles from './Widget.module.css'
 
-// Drawn without React, which would be most of what a foreign page had to load.
+// Without React, which would be most of the code that the framing page has to load.
 
 const messages = i18n('widget', {
   loading: 'Fetching the channel',
@@ -25,7 +25,7 @@ const messages = i18n('widget', {
   followers: count({ one: '{count} follower', other: '{count} followers' }),
 })
 
-/** Fewer followers than this are nobody's business. */
+/** Smaller follower counts are not shown. */
 const countsFrom = 6
 
 export interface ChannelShown {
@@ -33,7 +33,7 @@ export interface ChannelShown {
   info: ChannelInfo
   followed: boolean
   busy: boolean
-  /** Why the last press came to nothing: the server's words, or the address of the window that the browser did not open. */
+  /** Why the last press failed: the server's message, or the URL of the popup that the browser blocked. */
   trouble?: { refused: string } | { notOpened: string } | undefined
 }
 
@@ -44,7 +44,7 @@ interface Presses {
   retry(): void
 }
 
-/** Draws the widget into a place, anew for each thing there is to show. */
+/** Renders the widget into an element; returns a function that renders a new state. */
 export function drawWidget(place: HTMLElement, look: WidgetParams, presses: Presses): { show(shown: Shown): void } {
   const t = messages.get()
   let channel: { draw(shown: ChannelShown): void } | undefined
@@ -53,7 +53,7 @@ export function drawWidget(place: HTMLElement, look: WidgetParams, presses: Pres
   place.dataset.size = look.size
   place.toggleAttribute('data-card', look.card)
 
-  /** A button that is replaced hands its focus on, at last to the one that comes when there is an answer. */
+  /** A replaced button passes its focus on, in the end to the button that replaces the spinner. */
   function put(...nodes: Node[]): void {
     focused ||= place.contains(document.activeElement)
     place.replaceChildren(...nodes)
@@ -86,7 +86,7 @@ function channelNodes(info: ChannelInfo, look: WidgetParams, press: () => void) 
   const t = messages.get()
   const name = channelName(info)
   const said = { subscribe: t.subscribe({ name }), subscribed: t.subscribed({ name }) }
-  // Both stand on each other, so that neither the button nor what the page around hears of it tells one from the other.
+  // Both texts overlap, so that the size of the button does not reveal its state to the framing page.
   const words = element(
     'span',
     { className: styles.words },
@@ -136,7 +136,7 @@ function card(info: ChannelInfo, name: string, pressed: Node, end: Node[]): Node
   return article
 }
 
-/** The channel's picture over its initials, which stay where there is none. */
+/** The channel's picture over its initials. */
 function picture({ tag, image_url }: ChannelInfo, name: string): Node {
   const initials = element('span', { className: avatar.initials })
   initials.dataset.initials = initialsOf(name)
@@ -167,13 +167,13 @@ function notice(words: string, more?: string, ...nodes: Node[]): Node {
   return element('div', { className: styles.notice, role: 'alert' }, text, ...nodes)
 }
 
-/** Three dots passing a lane, as `Dots` of the client. */
+/** Three moving dots, like `Dots` in `ui/`. */
 function dots(around?: string): HTMLElement {
   const lane = element('span', { className: spinner.dots, ariaHidden: 'true' }, element('i'), element('i'), element('i'))
   return around ? element('span', { className: `${around} ${styles.busy}` }, lane) : lane
 }
 
-/** An element with its properties and what is in it; texts go in as texts. */
+/** Creates an element with properties and children; strings become text nodes. */
 function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: { [Key in keyof HTMLElementTagNameMap[Name]]?: HTMLElementTagNameMap[Name][Key] | undefined } = {},

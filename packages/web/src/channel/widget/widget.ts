@@ -6,21 +6,21 @@ import { askChannel, findSubscription, subscribeAddress, tellsFollowed } from '.
 import { readParams } from './params.ts'
 import { drawWidget, type Shown } from './view.ts'
 
-/** Whose calls the widget makes: those of somebody who is signed in, as far as the browser lets a frame know, or a visitor's. */
+/** The widget's calls: of the signed-in account, if the browser gives frames access to it, else of a visitor. */
 export interface Session {
   calls: Calls
   member: boolean
 }
 
-/** The size of the window that asks a visitor, in CSS pixels. */
+/** The size of the popup for visitors, in CSS pixels. */
 const popupSize = { width: 550, height: 600 }
 
-/** Draws the widget that the hash asks for. `look` asks anew who is signed in and whether they follow the channel. */
+/** Opens the widget that the hash describes. `look` checks again who is signed in and whether they follow the channel. */
 export function openWidget(place: HTMLElement, hash: string, session: () => Session): { look(): void } {
   const params = readParams(hash)
   const { channel } = params
   let shown: Shown = { state: 'loading' }
-  /** What can be ended by a press; a channel may be followed without that, where the widget only heard of it. */
+  /** The subscription that a press ends; unknown if the widget was only told by the popup that the channel is followed. */
   let own: Subscription | undefined
   let popup: Popup | undefined
   let seen = false
@@ -29,7 +29,7 @@ export function openWidget(place: HTMLElement, hash: string, session: () => Sess
   const view = drawWidget(place, params, { press: () => void press(), retry: () => void load() })
   watchVisibility(place, (sees) => {
     seen = sees
-    // For whoever needs to know from outside whether a press will count, as the stories do.
+    // Stories read from this whether a press counts.
     place.toggleAttribute('data-seen', sees)
   })
   show(shown)
@@ -54,7 +54,7 @@ export function openWidget(place: HTMLElement, hash: string, session: () => Sess
     show({ state: 'channel', info: answer.info, followed: own !== undefined, busy: false })
   }
 
-  /** A key that is no longer good is none. */
+  /** A rejected access token counts as a visitor. */
   async function ownSubscription(calls: Calls, member: boolean): Promise<Subscription | undefined | Refusal> {
     if (!member || channel === undefined) return undefined
     try {
@@ -68,10 +68,10 @@ export function openWidget(place: HTMLElement, hash: string, session: () => Sess
   async function press(): Promise<void> {
     if (shown.state !== 'channel' || shown.busy || channel === undefined) return
     const { calls, member } = session()
-    // What the page around may have hidden under something else to be pressed is asked for in a window of its own.
+    // Clickjacking: if the button was not visible, the popup asks instead.
     if (!member || !seen) return ask(channel)
     const before = shown
-    // What was asked before the press is no longer true after it.
+    // Drop results of requests from before the press.
     asked++
     show({ ...before, busy: true, trouble: undefined })
     try {
@@ -83,12 +83,12 @@ export function openWidget(place: HTMLElement, hash: string, session: () => Sess
       if (!(error instanceof Refusal)) throw error
       show({ ...before, busy: false, trouble: { refused: error.message } })
       if (error.code === 'invalid_access_token') ask(channel)
-      // Unfollowed in another window meanwhile.
+      // Unfollowed in another window in the meantime.
       if (error.code === 'not_found') void load()
     }
   }
 
-  /** Opens the page that signs in and follows; it tells when that is done. */
+  /** Opens the popup that signs in and follows; it sends a message when done. */
   function ask(tag: string): void {
     if (popup?.isOpen()) {
       popup.focus()
@@ -101,12 +101,12 @@ export function openWidget(place: HTMLElement, hash: string, session: () => Sess
       if (!tellsFollowed(message, tag) || shown.state !== 'channel') return
       show({ ...shown, followed: true })
       answer()
-      // Where frames know who is signed in, a press can end it from now on.
+      // If the frame knows the account, a press can unfollow from now on.
       if (session().member) void load()
     })
   }
 
-  /** Tells the page around that its visitor follows the channel, where it asked for that by a code. */
+  /** Tells the framing page that its visitor follows the channel, if it gave a code. */
   function answer(): void {
     const { code } = params
     if (code !== undefined) tellFramer({ type: 'waypost-widget-subscribed', channel: channel ?? '', code })
