@@ -1,4 +1,4 @@
-// Longer than 300 lines: the pointers, keys and buttons of the viewer all act on one zoom.
+// Over 300 lines: the pointers, keys and buttons of the viewer all act on one zoom.
 import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight, Download, ExternalLink, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
