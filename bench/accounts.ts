@@ -6,7 +6,7 @@ export interface Person {
   token: string
 }
 
-/** Makes accounts in a store before its server starts: a thousand password hashes would measure only themselves. */
+/** Creates accounts in a store before its server starts. Creating them through the API would mostly measure password hashing. */
 export function people(count: number): { people: Person[]; prepare(store: string): Promise<void> } {
   const made: Person[] = []
   return { people: made, prepare: async (store) => void made.push(...(await fillAccounts(store, count))) }

@@ -9,7 +9,7 @@ const followers = 10_000
 const rounds = 10
 const budget = { answer: 50, delay: 20 }
 
-/** Milliseconds until a post to many followers is answered, and how long the event loop is held up until the last of them has it. */
+/** Milliseconds until a post to many followers is answered, and how long the event loop is blocked until the last follower has it. */
 export async function channelPost(): Promise<Figure> {
   const crowd = people(followers + 1)
   const server = await startProgram(join(import.meta.dirname, '../packages/server/src/main.ts'), async (folder) => {
@@ -26,7 +26,7 @@ export async function channelPost(): Promise<Figure> {
   let delay = 0
   const lasts: number[] = []
   try {
-    // A push of another kind warms up the code on the way, but for what is measured.
+    // A push of another type warms up the code, except for what is measured.
     await push({ type: 'note', body: 'warm up' })
     await server.delay()
     for (let round = 1; round <= rounds; round++) {

@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** Watched from the first time that it is asked for, so that no other figure pays for it. */
+/** Started at the first request, so that it does not affect other figures. */
 let delay: ReturnType<typeof monitorEventLoopDelay> | undefined
 
-/** Loaded into a program under measurement: collects its garbage when it is told to, or says how long its event loop was held up. */
+/** Loaded into a measured program: collects its garbage on request, or reports its event-loop delay. */
 process.on('message', async (message) => {
   if (message === 'delay') {
     process.send?.({ p99: (delay?.percentile(99) ?? 0) / 1e6 })
@@ -18,5 +18,5 @@ process.on('message', async (message) => {
   }
   process.send?.('collected')
 })
-// Listening alone must not keep a program alive.
+// Listening must not keep the program alive.
 process.channel?.unref()

@@ -13,7 +13,7 @@ const budget = 1.3
 /** The stamp of the first row, in microseconds. */
 const firstStamp = 1_700_000_000_000_000
 
-/** How long a client that has everything waits to hear so, in a large box against a small one. */
+/** How long an empty sync takes with a large box, compared with a small one. */
 export async function emptySync(): Promise<Figure> {
   const crowd = people(2)
   const server = await startProgram(join(import.meta.dirname, '../packages/server/src/main.ts'), async (folder) => {
@@ -57,7 +57,7 @@ export async function emptySync(): Promise<Figure> {
   }
 }
 
-/** Fills a box with notes, the way the server writes them. */
+/** Writes notes to a box, as the server does. */
 function fill(store: DatabaseSync, owner: string, count: number): void {
   store
     .prepare(

@@ -1,10 +1,10 @@
-/** One line of the report: a figure, measured beside its floor in this very run. */
+/** One line of the report: a figure and its floor, measured in the same run. */
 export interface Figure {
   what: string
-  /** What was measured, in words and units. */
+  /** The measured values with their units. */
   measured: string
   floor?: string
-  /** What is compared with the budget. */
+  /** The value that is compared with the budget. */
   figure: string
   budget: string
   met: boolean

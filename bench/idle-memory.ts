@@ -8,7 +8,7 @@ import { type Program, startProgram } from './program.ts'
 const connections = 4_000
 const budget = 1.5
 
-/** Bytes of resident memory that one idle live connection costs, against bare `ws`. Each connection is another account's. */
+/** Resident memory per idle live connection in bytes, compared with bare `ws`. Each connection belongs to another account. */
 export async function idleMemory(): Promise<Figure> {
   const crowd = people(connections)
   const server = await startProgram(join(import.meta.dirname, '../packages/server/src/main.ts'), crowd.prepare)
@@ -41,7 +41,7 @@ async function bytesEach(program: Program, path: (index: number) => string): Pro
     }
     return sockets
   }
-  // The first hundred warm everything up: code, caches and the allocator's own pages.
+  // The first hundred warm up code, caches and the allocator.
   const warm = await open(0, 100)
   const before = await program.memory()
   const sockets = await open(100, connections)

@@ -4,20 +4,20 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A program under measurement, in a process of its own over a folder of its own. */
+/** A measured program, in its own process with its own folder. */
 export interface Program {
   origin: string
   folder: string
-  /** Resident memory in bytes, after the garbage was collected. */
+  /** Resident memory in bytes after garbage collection. */
   memory(): Promise<number>
-  /** The most resident memory in bytes that it ever had. */
+  /** Peak resident memory in bytes. */
   peakMemory(): number
-  /** The event-loop delay in milliseconds that 99 of 100 were below since the last time this was asked. */
+  /** The 99th percentile of the event-loop delay since the last call, in milliseconds. */
   delay(): Promise<number>
   stop(): Promise<void>
 }
 
-/** Starts a program that prints `... ready at <origin>`. `prepare` may fill its folder first; `settings` add to its environment. */
+/** Starts a program that prints `... ready at <origin>`. `prepare` may fill its folder; `settings` are added to its environment. */
 export async function startProgram(
   file: string,
   prepare?: (folder: string) => Promise<void>,
@@ -25,7 +25,7 @@ export async function startProgram(
 ): Promise<Program> {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-bench-'))
   await prepare?.(folder)
-  // One caller asks more here than all its programs would.
+  // One client makes more requests here than a user would.
   const child = spawn(process.execPath, ['--expose-gc', '--import', join(import.meta.dirname, 'collect.ts'), file], {
     env: { ...process.env, WAYPOST_DATA: folder, WAYPOST_PORT: '0', WAYPOST_RATE_LIMIT: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -72,7 +72,7 @@ export function median(figures: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] as number
 }
 
-/** The figure below which a share of them lies. */
+/** The value at this percentile. */
 export function percentile(figures: readonly number[], share: number): number {
   const sorted = [...figures].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number

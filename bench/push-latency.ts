@@ -11,7 +11,7 @@ const rate = 1_000
 const seconds = 15
 const budget = 15
 
-/** Milliseconds from the sending of a push until its frame is on another socket, while a thousand people push once a second each. */
+/** Milliseconds from sending a push until its frame arrives on another socket, while a thousand people send one push per second each. */
 export async function pushLatency(): Promise<Figure> {
   const crowd = people(boxes)
   const server = await startProgram(join(import.meta.dirname, '../packages/server/src/main.ts'), crowd.prepare)
@@ -71,7 +71,7 @@ export async function pushLatency(): Promise<Figure> {
   if (accepted < rate * seconds || framed.size < accepted) {
     throw new Error(`Of ${rate * seconds} pushes ${accepted} were accepted and ${framed.size} framed.`)
   }
-  // The frame is usually here before the answer is, so the clock starts at the sending: no figure can hide behind the answer.
+  // The frame usually arrives before the answer, so the clock starts when the push is sent.
   const waits = [...framed].map(([guid, at]) => at - (sent.get(guid) as number))
   const p99 = percentile(waits, 0.99)
   return {

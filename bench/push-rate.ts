@@ -12,7 +12,7 @@ const budget = 0.6
 
 const main = join(import.meta.dirname, '../packages/server/src/main.ts')
 
-/** Durable pushes a second over HTTP, against a floor that keeps the same promise. */
+/** Durable pushes per second over HTTP, compared with a floor of the same durability. */
 export async function pushRate(): Promise<Figure> {
   const crowd = people(100)
   const server = await startProgram(main, crowd.prepare)
@@ -20,7 +20,7 @@ export async function pushRate(): Promise<Figure> {
   return compare(crowd.people, server, floor, 'fastify, one prepared insert, all of a turn in one transaction')
 }
 
-/** The same on PostgreSQL, which flushes each commit to the disk here too. */
+/** The same on PostgreSQL, which also flushes each commit to disk. */
 export async function pushRateOnPostgres(): Promise<Figure> {
   await installEngines()
   const postgres = await startPostgres({ durable: true })
@@ -37,7 +37,7 @@ export async function pushRateOnPostgres(): Promise<Figure> {
   }
 }
 
-/** Both take turns, so that neither gets the quiet half. */
+/** They alternate, so that neither gets the quieter half. */
 async function compare(crowd: readonly Person[], server: Program, floor: Program, floorDoes: string): Promise<Figure> {
   const load = (origin: string, duration: number) =>
     autocannon({

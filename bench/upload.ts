@@ -12,7 +12,7 @@ const atOnce = 4
 const rounds = 3
 const budget = { share: 0.8, memory: 64 * 2 ** 20 }
 
-/** How fast a file of 1 GB is uploaded in pieces, against a bare stream to disk, and what that takes of memory. */
+/** The speed of uploading 1 GB in pieces, compared with a bare stream to disk, and the memory it takes. */
 export async function upload(): Promise<Figure> {
   const crowd = people(1)
   const server = await startProgram(join(import.meta.dirname, '../packages/server/src/main.ts'), async (folder) => {
@@ -49,11 +49,11 @@ export async function upload(): Promise<Figure> {
     await floor.stop()
   }
 
-  /** @returns megabytes a second */
+  /** @returns megabytes per second */
   async function toServer(): Promise<number> {
     const start = performance.now()
     const begun = await call('/v3/start-upload', { name: 'film.bin', size: bytes })
-    // The address that this machine is reached by; its name may mean another one first.
+    // An IP address of this machine; its host name may resolve to another one first.
     const urls = (begun.piece_urls as string[]).map((url) => server.origin + new URL(url).pathname)
     await sendAll(urls)
     const { file_url } = await call('/v3/finish-upload', { id: begun.id })

@@ -9,7 +9,7 @@ const budget = 100
 /** Milliseconds between the last letter and Enter. */
 const pause = 150
 
-/** Milliseconds from a press of Enter until the ghost is painted, on a processor that is slowed down. */
+/** Milliseconds from pressing Enter until the ghost is painted, on a throttled processor. */
 export async function webGhost(): Promise<Figure> {
   const web = await openWeb()
   const { page } = web
@@ -31,7 +31,7 @@ export async function webGhost(): Promise<Figure> {
     for (let round = 0; round < warmUp + rounds; round++) {
       const words = `an ordinary line, number ${round}`
       await field.fill(words)
-      // Nobody presses Enter in the same moment as the last letter.
+      // A person does not press Enter in the same moment as the last letter.
       await page.waitForTimeout(pause)
       await field.press('Enter')
       await until(page, `painted.at(-1)?.words === ${JSON.stringify(words)}`)
@@ -63,8 +63,8 @@ export async function webGhost(): Promise<Figure> {
 }
 
 /**
- * Runs in the page: notes how long after each Enter its words stand in the conversation, on the screen. The browser itself times an event
- * until the next frame is painted (Event Timing, in steps of 8 ms); words that are not in that frame are timed by the frame that has them.
+ * Runs in the page: records how long after each Enter the message is on the screen. The browser reports the time until the next frame
+ * (Event Timing, in steps of 8 ms); if the message is not in that frame, the frame that shows it counts.
  */
 const watchGhosts = `
   const painted = (globalThis.painted = [])
@@ -95,7 +95,7 @@ const watchGhosts = `
   }, { capture: true })
 `
 
-/** The least that a page can do. */
+/** The floor: the least that a page can do. */
 const bareChat = `<textarea></textarea><div role="feed"></div><script>
   document.querySelector('textarea').addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return

@@ -5,7 +5,7 @@ import { fillBox, openWeb, until } from './web.ts'
 const counts = { people: 240, devices: 60, pushes: 20_000 }
 const budget = 50
 
-/** The longest frame while a large box opens from what is saved, is scrolled through, and goes from conversation to conversation. */
+/** The longest frame while a large box is opened from storage, scrolled, and its conversations are switched. */
 export async function webLargeBox(): Promise<Figure> {
   const web = await openWeb()
   const { page } = web
@@ -43,7 +43,7 @@ export async function webLargeBox(): Promise<Figure> {
   }
 }
 
-/** Runs in the page: notes every frame that took longer than 50 ms; the browser tells of no others. */
+/** Runs in the page: records every frame of more than 50 ms; the browser reports no others. */
 const watchFrames = `
   const frames = (globalThis.frames = [])
   new PerformanceObserver((list) => {
@@ -63,7 +63,7 @@ async function openPage(page: Page, origin: string): Promise<{ shown: number; lo
   return { shown, longest: await longest(page) }
 }
 
-/** Turns the wheel over the list and over the conversation, up through some pages of it and down again. */
+/** Scrolls the list and the conversation, some pages up and down again. */
 async function scroll(page: Page): Promise<void> {
   await page.mouse.move(300, 500)
   for (let step = 0; step < 40; step++) await page.mouse.wheel(0, step < 20 ? 400 : -400)

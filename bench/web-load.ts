@@ -3,7 +3,7 @@ import { openWeb } from './web.ts'
 
 const budget = 150
 
-/** How much script a browser fetches before the signed-in page shows, compressed as it travels. */
+/** The size of the scripts that a browser loads before the signed-in page is shown, compressed. */
 export async function webLoad(): Promise<Figure> {
   const web = await openWeb()
   try {

@@ -2,15 +2,15 @@ import type { BrowserContext, CDPSession, Page } from '@playwright/test'
 import type { Figure } from './figure.ts'
 import { fillBox, openWeb, until } from './web.ts'
 
-// The two figures by which browsers themselves judge how a page feels: https://web.dev/articles/inp and https://web.dev/articles/lcp.
+// The metrics by which browsers judge a page: https://web.dev/articles/inp and https://web.dev/articles/lcp.
 
 const slower = 4
 const interactionBudget = 200
 const paintBudget = 2_500
-/** Slow 4G as Lighthouse has it, in bytes a second and milliseconds. */
+/** Slow 4G as defined by Lighthouse, in bytes per second and milliseconds. */
 const slow4g = { offline: false, downloadThroughput: 204_800, uploadThroughput: 96_000, latency: 150 }
 
-/** Interaction to Next Paint while typing, sending and switching among 200 targets, on a processor that is slowed down. */
+/** Interaction to Next Paint while typing, sending and switching among 200 targets, on a throttled processor. */
 export async function webInteraction(): Promise<Figure> {
   const web = await openWeb()
   const { page } = web
@@ -37,10 +37,10 @@ export async function webInteraction(): Promise<Figure> {
       await people.getByRole('listitem').nth(row).getByRole('link').first().click()
       await page.getByRole('feed').getByRole('article').last().waitFor()
     }
-    // The browser tells of an interaction after the frame that answers it.
+    // The browser reports an interaction after the frame that follows it.
     await page.waitForTimeout(500)
     const took = await page.evaluate<number[]>('Object.values(interactions).sort((a, b) => b - a)')
-    // The slowest one, but for one in every fifty.
+    // The slowest one, ignoring one in fifty.
     const figure = took[Math.floor(took.length / 50)] ?? 0
     return {
       what: `an interaction until the next frame (INP) with 200 targets, ${slower} times slowed CPU`,
@@ -54,7 +54,7 @@ export async function webInteraction(): Promise<Figure> {
   }
 }
 
-/** Largest Contentful Paint of the landing page with nothing kept, and of one's own pushes from what is kept, over a slow network. */
+/** Largest Contentful Paint over a slow network: of the landing page without storage, and of the user's own pushes from storage. */
 export async function webPaint(): Promise<Figure> {
   const web = await openWeb()
   const { page, context } = web

@@ -6,7 +6,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from '@playwri
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { launchOptions } from '../scripts/ensure-browser.mjs'
 
-/** The web client as it is now, in a real browser, signed in to an account of a server of its own. */
+/** The current web client in a real browser, signed in to a new server. */
 interface Web {
   server: TestServer
   /** The iden of the account. */
@@ -17,7 +17,7 @@ interface Web {
   close(): Promise<void>
 }
 
-/** Builds the web client, starts a server and a browser, and signs in; nothing is opened yet. */
+/** Builds the web client, starts a server and a browser, and signs in; no page is open yet. */
 export async function openWeb(): Promise<Web> {
   const built = buildWeb()
   const server = await startTestServer()
@@ -43,7 +43,7 @@ export async function openWeb(): Promise<Web> {
   }
 }
 
-/** Builds the web client anew, unless told where one is. */
+/** Builds the web client, unless the environment names a build. */
 function buildWeb(): { remove(): void } {
   if (process.env.WAYPOST_TEST_WEB) return { remove() {} }
   const folder = mkdtempSync(join(tmpdir(), 'waypost-bench-web-'))
@@ -59,7 +59,7 @@ function buildWeb(): { remove(): void } {
   }
 }
 
-/** Fills the account's box: people and devices, and notes that are spread over their conversations. */
+/** Fills the account's box with people, devices, and notes in their conversations. */
 export async function fillBox(
   { server, owner }: Web,
   counts: { people: number; devices: number; pushes: number },
@@ -82,7 +82,7 @@ export async function fillBox(
          SELECT $1 || 'sjd' || printf('%018d', n), $1, 1, $2 + n, $2 + n, 'Device ' || n, 'linux' FROM counted`,
         [owner, start + people],
       )
-    // Every tenth note is one's own, every second of the others came in; a quarter of them run over several lines.
+    // Every tenth note is the user's own, every second of the others is incoming; a quarter have several lines.
     await tx.run(
       `${counted(pushes)} INSERT INTO push (iden, owner, active, created, modified, conversation, type, direction, dismissed, body, with_email, with_email_normalized, with_name)
        SELECT $1 || 'sj' || printf('%018d', n), $1, 1, $2 + n * 30000000, $2 + n * 30000000,
@@ -99,7 +99,7 @@ export async function fillBox(
   })
 }
 
-/** Waits until an expression is true in the page, a minute at most. The page's own policy forbids what Playwright would do for this. */
+/** Waits up to a minute until an expression is true in the page. The page's policy forbids Playwright's own way. */
 export async function until(page: Page, expression: string): Promise<void> {
   const end = Date.now() + 60_000
   while (!(await page.evaluate<boolean>(expression))) {

@@ -1,4 +1,4 @@
-/** `npm run build`: installs and builds what changed, and starts nothing: beside a service that runs from this folder, and before its first start. */
+/** `npm run build`: installs and builds what changed without starting anything, e.g. for a service that runs from this folder. */
 import { buildCompanion, buildWeb, install, main } from './prepare.mjs'
 
 await main(async () => {

@@ -1,5 +1,5 @@
 import { buildCompanion } from './prepare.mjs'
 
-// Before any test: those of the command line run the companion as servers hand it out, which starts in half the time of its sources.
+// Runs before all tests: those of the command line run the bundled companion, which starts twice as fast as its sources.
 
 export default buildCompanion

@@ -1,6 +1,6 @@
 /**
- * Makes what a server hands out of the companion: `waypost.mjs`, all of it in one file that Node.js 20 runs, and `waypost.tgz`, the same
- * as a package that npm installs from an address; `version.json` says which version they are. The same sources make the same bytes.
+ * Builds the companion for download: `waypost.mjs`, a single file for Node.js 20, `waypost.tgz`, the same as an npm package, and
+ * `version.json`, its version. The build is reproducible.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ write('version.json', JSON.stringify({ version: manifest.version }), 0o644)
 write('waypost.tgz', gzipSync(tar(files), { level: 9 }), 0o644)
 
 /**
- * Writes a file at once, as a server may read it just now.
+ * Writes a file atomically, because a server may be reading it.
  * @param {string} name
  * @param {string | Buffer} content
  * @param {number} mode
@@ -52,7 +52,7 @@ async function bundle() {
       minify: false,
       write: false,
       rolldownOptions: {
-        // Native code: optional in the packages that ask for it as well.
+        // Native code, which is optional in the dependencies too.
         external: [...outside, 'bufferutil', 'utf-8-validate'],
         output: { format: 'es', codeSplitting: false, banner: '#!/usr/bin/env node' },
       },
@@ -64,7 +64,7 @@ async function bundle() {
   return chunk.code
 }
 
-/** What npm is told of the package: nothing is built or fetched to install it. */
+/** The package.json for npm. Installing neither builds nor downloads anything. */
 function packageJson() {
   const { name, version, license, optionalDependencies } = manifest
   return {
@@ -80,8 +80,8 @@ function packageJson() {
 }
 
 /**
- * An archive in the form of POSIX 1003.1-1988 (ustar), which npm reads: for each file a header of 512 bytes, then its bytes, filled up to
- * 512; at the end 1024 zeros. All files have the same time, npm's own for packages.
+ * Creates an archive in the format of POSIX 1003.1-1988 (ustar), which npm reads: a header of 512 bytes per file, then its content, padded
+ * to 512; at the end 1024 zeros. All files have the time that npm uses in packages.
  * @param {Record<string, string | Buffer>} files
  * @returns {Buffer}
  */
@@ -101,7 +101,7 @@ function tar(files) {
     octal(time, 136, 12)
     text('0', 156)
     text('ustar\0' + '00', 257)
-    // The sum counts its own field as spaces.
+    // The checksum counts its own field as spaces.
     text(' '.repeat(8), 148)
     const sum = header.reduce((total, byte) => total + byte, 0)
     text(`${sum.toString(8).padStart(6, '0')}\0 `, 148)

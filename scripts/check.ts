@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { root } from './prepare.mjs'
 
-// `npm run check`: all that can be said about the sources without running them, side by side.
+// `npm run check`: all static checks, in parallel.
 
 const tsc = ['node_modules/typescript/lib/tsc.js', '--pretty', '-p']
 
@@ -22,7 +22,7 @@ const checks: Record<string, string[]> = {
   requirements: ['scripts/requirements.ts', '--check'],
 }
 
-/** Runs one check and prints its line; what it says itself only when it fails. */
+/** Runs one check and prints its result; its output is printed only if it fails. */
 async function run(name: string, args: string[]): Promise<boolean> {
   const started = performance.now()
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -20,7 +20,7 @@ await main(async () => {
     env: { WAYPOST_API: `http://localhost:${port}` },
     signal: end.signal,
   })
-  // One without the other is of no use.
+  // Neither is of use without the other.
   const code = await Promise.race([server, vite])
   end.abort()
   await Promise.allSettled([server, vite])

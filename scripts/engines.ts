@@ -5,23 +5,23 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { nodeBinary, Problem, root, step } from './prepare.mjs'
 
-// PostgreSQL, NATS and an S3 store for tests: real ones, each on a free port of this machine alone and over a folder that goes with it.
+// Real PostgreSQL, NATS and S3 servers for tests, each on a free local port with a temporary folder.
 
 export interface Engine {
-  /** What tells the tests where it is. */
+  /** Environment variables with its address. */
   environment: Record<string, string>
   stop(): Promise<void>
 }
 
 export const bucket = 'waypost'
-/** The key that s3rver knows, which is its secret too. */
+/** The access key of s3rver, which is also its secret. */
 const s3rverKey = 'S3RVER'
 
-/** The S3 store of Debian: the one that judges as strictly as the big ones do. */
+/** Debian's S3 store, which is as strict as the large ones. */
 const swiftPackages = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object']
 export const hasSwift = () => swiftPackages.every((name) => programOnPath(`${name}-server`))
 
-/** Installs what is missing, where this machine has packages for it. @throws Problem that says what to install */
+/** Installs missing programs where this machine has packages for them. @throws Problem that says what to install */
 export async function installEngines(): Promise<void> {
   const needed = [
     ...(postgresProgram('initdb') && postgresProgram('postgres') ? [] : ['postgresql']),
@@ -49,7 +49,7 @@ async function aptGet(...args: string[]): Promise<void> {
   if (code !== 0) throw new Problem(`\`${command.join(' ')}\` failed; run it by hand, and then this command again.`)
 }
 
-/** A PostgreSQL; unless it is to be durable, one that need not outlive a crash of the machine. */
+/** Starts PostgreSQL; unless `durable`, it does not survive a crash of the machine. */
 export async function startPostgres({ durable = false } = {}): Promise<Engine> {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-postgres-'))
   const port = await freePort()
@@ -65,7 +65,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Engine> {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folder,
     max_connections: '400',
-    // A database is made for every test server; on the disk that would take most of the time.
+    // Each test server gets its own database; on disk that would take most of the time.
     fsync: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
     max_wal_size: '4GB',
@@ -78,7 +78,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Engine> {
   await saying(child, /ready to accept connections/)
   return {
     environment: { WAYPOST_TEST_DATABASE_URL: `postgres://waypost@127.0.0.1:${port}/postgres` },
-    // SIGINT: without waiting for those who are connected.
+    // SIGINT: without waiting for clients.
     stop: () => ended([child], 'SIGINT', folder),
   }
 }
@@ -97,13 +97,13 @@ export async function startNats(): Promise<Engine> {
   }
 }
 
-/** An S3 store that runs wherever Node.js does. It lets pass much that others refuse, so it proves nothing of how we keep files. */
+/** An S3 store that runs wherever Node.js does. It accepts much that others refuse, so it proves little about our requests. */
 export async function startS3rver(): Promise<Engine> {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-s3rver-'))
   const port = await freePort()
   const program = join(root, 'node_modules/s3rver/bin/s3rver.js')
   const options = ['--silent', '--no-vhost-buckets', '--configure-bucket', bucket]
-  // It is older than the Node.js that it runs on here, which warns of that.
+  // It was written for an older Node.js, which causes warnings.
   const args = ['--no-deprecation', program, '-d', folder, '-a', '127.0.0.1', '-p', String(port), ...options]
   const child = spawn(nodeBinary, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
   await saying(child, /listening on/)
@@ -118,7 +118,7 @@ export async function startS3rver(): Promise<Engine> {
   }
 }
 
-/** Waits until a program says that it is there. @throws Problem with its last words when it ends instead */
+/** Waits until a program is ready. @throws Problem with its last output when it ends instead */
 async function saying(child: ChildProcess, words: RegExp): Promise<void> {
   let said = ''
   await new Promise<void>((done, fail) => {
@@ -133,7 +133,7 @@ async function saying(child: ChildProcess, words: RegExp): Promise<void> {
   })
 }
 
-/** Ends programs, and removes what they kept. */
+/** Stops programs and removes their folders. */
 export async function ended(children: readonly ChildProcess[], signal: NodeJS.Signals, folder: string): Promise<void> {
   await Promise.all(
     children.map(async (child) => {
@@ -163,7 +163,7 @@ function programOnPath(name: string): string | undefined {
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
 }
 
-/** Debian keeps PostgreSQL's programs off the PATH, in a folder for each version. */
+/** Debian keeps PostgreSQL's programs in a folder for each version, outside of PATH. */
 function postgresProgram(name: string): string | undefined {
   const versions = '/usr/lib/postgresql'
   const numbers = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)) : []

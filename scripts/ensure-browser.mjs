@@ -1,5 +1,5 @@
 /**
- * Finds the Chromium that the browser tests drive, or installs one where that can be done without asking.
+ * Finds a Chromium for the browser tests, or installs one where no password is needed.
  * Plain JavaScript, because `npm test` and the Playwright configuration both use it.
  */
 import { spawnSync } from 'node:child_process'
@@ -9,7 +9,7 @@ import { basename, delimiter, join } from 'node:path'
 import { Problem, quiet, step } from './prepare.mjs'
 
 /**
- * The path of a Chromium or a browser made from it: what WAYPOST_CHROMIUM says, else what the machine has.
+ * The path of a Chromium-based browser: WAYPOST_CHROMIUM, or an installed one.
  * @returns {string | undefined}
  */
 export function findChromium() {
@@ -21,12 +21,12 @@ export function findChromium() {
   return usualPlaces().find((path) => isProgram(path) && starts(path))
 }
 
-/** How the browser is started: the program, and silence towards everything but the pages it is sent to. */
+/** Launch options: the program, and no traffic other than that of the pages. */
 export function launchOptions() {
   return {
     executablePath: findChromium(),
     args: [
-      // Chromium refuses its sandbox to root, which is who runs in most containers. It visits nothing but our own server.
+      // Chromium's sandbox does not work as root, which most containers use. Only our own server is visited.
       '--no-sandbox',
       '--disable-gpu',
       '--disable-quic',
@@ -38,12 +38,12 @@ export function launchOptions() {
   }
 }
 
-/** Chromium without windows, tabs and toolbars. Its pages are the same, and the stories take half the processor time. */
+/** Chromium without a user interface. It renders the same pages with half the processor time. */
 const shell = 'chromium-headless-shell'
 
 /**
- * Like findChromium, but installs one on Debian and Ubuntu when that needs no password. Debian has the shell as a package of its own,
- * which is added to a full Chromium too where root runs the tests, as in containers.
+ * Like findChromium, but installs one on Debian and Ubuntu when no password is needed. Debian packages the headless shell separately; if
+ * root runs the tests, as in containers, it is installed even if there is a full Chromium.
  * @returns {Promise<string>}
  */
 export async function ensureChromium() {
@@ -63,7 +63,7 @@ export async function ensureChromium() {
 
 /**
  * @param {string[]} sudo
- * @param {boolean} another whether there is a full Chromium, so that failing is no harm
+ * @param {boolean} another whether there is a full Chromium, so that a failure does no harm
  */
 async function install(sudo, another) {
   try {
@@ -117,7 +117,7 @@ function isProgram(path) {
 }
 
 /**
- * On Ubuntu `chromium-browser` can be a script that only asks for another package; elsewhere asking opens a window.
+ * On Ubuntu `chromium-browser` may be a script that only asks to install another package; elsewhere running it opens a window.
  * @param {string} path
  */
 function starts(path) {

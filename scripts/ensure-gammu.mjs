@@ -1,5 +1,5 @@
 /**
- * Finds gammu-smsd, whose dummy phone the tests of texting send and receive through, or installs it where that can be done without asking.
+ * Finds gammu-smsd, whose dummy phone the SMS tests use, or installs it where no password is needed.
  * Plain JavaScript, because `npm test` uses it.
  */
 import { accessSync, constants } from 'node:fs'
@@ -10,8 +10,8 @@ import { Problem, step } from './prepare.mjs'
 const programs = ['gammu', 'gammu-smsd', 'gammu-smsd-inject']
 
 /**
- * Installs it for root on Debian and Ubuntu, as in a container: on a machine that somebody works at it would become a service that looks for a
- * modem. Without it the tests that need it are skipped, which is said.
+ * Installs it as root on Debian and Ubuntu, as in a container. On a developer's machine it would become a service that looks for a modem.
+ * Without it the tests that need it are skipped, with a message.
  */
 export async function ensureGammu() {
   if (hasGammu()) return

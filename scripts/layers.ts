@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { moduleFiles, readPackages, resolveImport } from './modules.ts'
 import { globalsOf, importsOf, sourceFiles, stringsOf } from './source.ts'
 
-// The arrows of docs/architecture.md, and the check that no import goes any other way.
+// Checks that imports follow the arrows of docs/architecture.md.
 
 /** What each part of the project may import besides itself. */
 const parts: Record<string, string[]> = {
@@ -34,7 +34,7 @@ const line = [
 /** The server's folders that any feature may use. */
 const open = ['db', 'bus', 'files', 'jobs', 'mail', 'fetch']
 
-/** The server's other folders, each with the only feature that may use it; it may use that feature's rows and rules in turn. */
+/** The server's other folders, each with the only feature that may use it. The folder may use that feature's rows and rules. */
 const closed: Record<string, string | undefined> = {
   identity: 'account',
   billing: 'plan',
@@ -42,7 +42,7 @@ const closed: Record<string, string | undefined> = {
   reference: undefined,
 }
 
-/** The top-level modules that put the parts together; nobody else may know of them. */
+/** The top-level modules that put the parts together. No other module may import them. */
 const assembly = {
   server: ['app', 'main', 'features'],
   web: ['main', 'App', 'pages', 'frames', 'SignedIn', 'MainPage', 'ChatPage', 'section-screens', 'widget'],
@@ -51,7 +51,7 @@ const assembly = {
 /** The web client's rooms that screens share. Each may use those before it; all other rooms may use every one of them, and not each other. */
 const sharedInWeb = ['ui', 'format', 'session', 'page', 'target']
 
-/** Where a module stands. */
+/** The location of a module. */
 interface Place {
   /** e.g. `server`, `web`, `e2e` */
   part: string
@@ -59,7 +59,7 @@ interface Place {
   room: string
   /** The file's name without its ending, e.g. `rows`, `test-server`. */
   name: string
-  /** A test, or what tests stand on (`test-server`): it may look into all rooms of its part. */
+  /** A test or a test helper (`test-server`), which may use all folders of its part. */
   test: boolean
 }
 
@@ -69,7 +69,7 @@ interface Edge {
   to: string
 }
 
-/** All that is wrong with the imports of a project, one sentence each, with file and line. */
+/** Returns all forbidden imports, one sentence each, with file and line. */
 export function wrongImports(root: string): string[] {
   const edges: Edge[] = []
   const wrong = [...unknownPackages(root), ...browserUses(root), ...misplacedSql(root)]
@@ -220,7 +220,7 @@ function unknownRoom(place: Place): string {
   return `${place.room} is a folder that the plan does not know: give it its place in docs/architecture.md and scripts/layers.ts`
 }
 
-/** For what comes from a package or from Node.js itself. */
+/** Like `refusal`, for packages and modules of Node.js. */
 function refusalOutside(from: Place, module: string): string | undefined {
   if (from.test) return undefined
   if (['protocol', 'client'].includes(from.part) && isBuiltin(module)) return `${from.part} must run without Node.js`
@@ -228,7 +228,7 @@ function refusalOutside(from: Place, module: string): string | undefined {
   return undefined
 }
 
-/** Circles of imports, each as the modules on the way around; of each knot of modules at least one. */
+/** Import cycles, each as a list of modules; at least one for each strongly connected component. */
 function circles(edges: Edge[]): string[][] {
   const next = new Map<string, string[]>()
   for (const { from, to } of edges) next.set(from, [...(next.get(from) ?? []), to])

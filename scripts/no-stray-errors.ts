@@ -5,7 +5,7 @@ import { afterAll, afterEach } from 'vitest'
 
 let heard: string[] = []
 
-// One process runs many files, and this before each of them: they must not wrap each other.
+// One process runs many files, with this file before each: the wrappers must not nest.
 const kept = globalThis as { printError?: typeof console.error }
 kept.printError ??= console.error
 const print = kept.printError
@@ -21,5 +21,5 @@ function refuse() {
 }
 
 afterEach(refuse)
-// What comes after the last test of a file, e.g. while a server closes.
+// Output after the last test of a file, e.g. while a server closes.
 afterAll(refuse)

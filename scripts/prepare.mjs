@@ -1,8 +1,8 @@
 /**
- * What `npm start` and `npm test` both need before they can begin: a Node.js that is new enough, the packages that the
- * lock file names, the built web client and the bundled companion. Each is done only when something it depends on has changed.
+ * The preparation for `npm start` and `npm test`: a new enough Node.js, the packages of the lock file, the built web client and the bundled
+ * companion. Each step runs only if something it depends on has changed.
  *
- * Plain JavaScript without a dependency, because nothing is installed yet when it runs.
+ * Plain JavaScript without dependencies, because nothing is installed yet when it runs.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -14,14 +14,14 @@ import { fileURLToPath } from 'node:url'
 /** The folder of the project. */
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** The Node.js that comes with the packages; sources and tools run on it, whatever the machine has. */
+/** The Node.js of the project, which runs sources and tools regardless of the machine's. */
 export const nodeBinary = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 const oldestNode = 20
-/** How much is shown of the output of a program that failed. */
+/** How many lines of a failed program's output are shown. */
 const tailLines = 40
 
-/** The fields of a package.json that decide what is in node_modules. A new script is no reason to install. */
+/** The fields of a package.json that affect node_modules. A new script needs no install. */
 const deciding = [
   'name',
   'version',
@@ -35,11 +35,11 @@ const deciding = [
   'peerDependencies',
 ]
 
-/** Something that the person can mend. The message is all there is to say, so it is shown without a stack. */
+/** A problem that the user can solve. Only the message is printed. */
 export class Problem extends Error {}
 
 /**
- * Runs a script to its end: its answer is the exit code, a Problem is printed as a sentence.
+ * Runs a script and sets the exit code to its result; a Problem is printed as a sentence.
  * @param {() => Promise<number>} script
  */
 export async function main(script) {
@@ -57,13 +57,13 @@ export async function main(script) {
   }
 }
 
-/** Installs the packages, unless what is installed is what the lock file and the package files ask for. */
+/** Installs the packages if the lock file or a package.json has changed. */
 export async function install() {
   const stamp = join(root, 'node_modules/.waypost-installed')
   const wanted = hashOfPackages()
   if (existsSync(nodeBinary) && contentOf(stamp) === wanted) return
 
-  // What an interrupted install left behind cannot be told from whole packages, so it goes.
+  // An interrupted install may have left incomplete packages, so all are removed.
   const modules = join(root, 'node_modules')
   const whole = existsSync(nodeBinary) && existsSync(join(modules, '.package-lock.json'))
   if (!whole) rmSync(modules, { recursive: true, force: true, maxRetries: 5 })
@@ -75,7 +75,7 @@ export async function install() {
   const doing = whole ? 'Installing changed packages...' : 'Installing packages (first start, about half a minute)...'
   await step(doing, () => npm(['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']))
   if (!existsSync(nodeBinary)) {
-    // Install scripts are switched off on this machine; Node.js itself is the one package here that needs its own.
+    // Install scripts are switched off on this machine, but the package "node" needs its own.
     await step('Fetching Node.js 24...', () => npm(['rebuild', 'node', '--ignore-scripts=false', '--loglevel=error']))
   }
   if (!existsSync(nodeBinary)) {
@@ -84,7 +84,7 @@ export async function install() {
   writeFileSync(stamp, wanted)
 }
 
-/** Builds the web client into packages/web/dist, unless the one that is there was built from the same sources. */
+/** Builds the web client into packages/web/dist if its sources have changed. */
 export async function buildWeb() {
   const web = join(root, 'packages/web')
   const stamp = join(web, 'dist/.stamp')
@@ -93,33 +93,33 @@ export async function buildWeb() {
 
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   await step('Building the web client...', () => quiet(nodeBinary, [vite, 'build'], { cwd: web }))
-  // Vite empties the folder first, so a build that was broken off leaves no stamp behind.
+  // Vite empties the folder first, so an interrupted build leaves no stamp.
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, wanted)
 }
 
-/** Bundles the companion that the server hands out into packages/agent/dist, unless the sources are the same. */
+/** Bundles the companion into packages/agent/dist if its sources have changed. */
 export async function buildCompanion() {
   const folder = join(root, 'packages/agent/dist')
   const stamp = join(folder, '.stamp')
   const wanted = hashOf(['packages/agent', 'packages/client', 'packages/protocol'], ['scripts/bundle.mjs', 'LICENSE'])
   if (contentOf(stamp) === wanted) return
 
-  // The files themselves may be in use; each is replaced at once.
+  // The files may be in use; each is replaced atomically.
   rmSync(stamp, { force: true })
   await step('Bundling the companion...', () => quiet(nodeBinary, [join(root, 'scripts/bundle.mjs')]))
   writeFileSync(stamp, wanted)
 }
 
-/** Node keeps what it has read and compiled, for this program and those that it starts: the sources are many files. */
+/** Node.js caches compiled code, for this program and those it starts. */
 const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') }
 
 /**
- * Runs a program on the bundled Node.js in the foreground and passes signals on to it.
+ * Runs a program on the project's Node.js in the foreground and passes signals on to it.
  * @param {string[]} args
- * @param {{ cwd?: string, env?: Record<string, string>, signal?: AbortSignal }} [options] the folder is the project's
- *   unless said otherwise, the environment is added to this one, the signal ends the program and rejects the promise
- * @returns {Promise<number>} its exit code; 128 + number when a signal ended it, as shells count
+ * @param {{ cwd?: string, env?: Record<string, string>, signal?: AbortSignal }} [options] the folder, by default the project's; variables
+ * to add to the environment; the signal ends the program and rejects the promise
+ * @returns {Promise<number>} its exit code; 128 + number when a signal ended it, as in shells
  */
 export function runNode(args, { cwd = root, env = {}, signal } = {}) {
   // In a process group of its own, where there is such a thing: Ctrl-C reaches a whole group, and npm passes it on as
@@ -130,7 +130,7 @@ export function runNode(args, { cwd = root, env = {}, signal } = {}) {
 }
 
 /**
- * Says what is being done, and shows that it goes on when that takes long.
+ * Prints a step, and shows progress if it takes long.
  * @param {string} doing ends with `...`
  * @param {() => Promise<void>} run
  */
@@ -154,7 +154,7 @@ export async function step(doing, run) {
 }
 
 /**
- * Runs a program whose output matters only if it fails.
+ * Runs a program and prints its output only if it fails.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
@@ -174,7 +174,7 @@ export async function quiet(command, args, options = {}) {
 
 /** @param {string[]} args */
 function npm(args) {
-  // The npm of the machine must run on the Node.js of the machine: the bundled one is among the files it replaces.
+  // The machine's npm must run on the machine's Node.js, because the install replaces the project's.
   const path = (process.env.PATH ?? '')
     .split(delimiter)
     .filter((folder) => !resolve(folder).startsWith(join(root, 'node_modules')))
@@ -182,7 +182,7 @@ function npm(args) {
 }
 
 /**
- * Waits for a child, passing on the signals that should end it.
+ * Waits for a child process and passes on the signals that should end it.
  * @param {import('node:child_process').ChildProcess} child
  * @returns {Promise<number>}
  */
@@ -193,12 +193,12 @@ function ended(child) {
   let last = 0
   /** @param {NodeJS.Signals} signal */
   const pass = (signal) => {
-    // One Ctrl-C arrives twice: from the terminal, and once more from npm.
+    // One Ctrl+C arrives twice: from the terminal, and again from npm.
     if (Date.now() - last > echo) child.kill(signal)
     last = Date.now()
   }
   for (const signal of signals) process.on(signal, pass)
-  // npm hands a signal to the shell between us, which dies of it and tells nobody: what we see of it is a new parent.
+  // npm sends the signal to the shell between us, which ends without passing it on. We notice because our parent changes.
   const parent = process.ppid
   const left = () => process.ppid !== parent && last === 0 && pass('SIGTERM')
   const watch = process.env.npm_command ? setInterval(left, 500) : undefined
@@ -224,7 +224,7 @@ function hashOfPackages() {
 }
 
 /**
- * What a build depends on.
+ * A hash of everything a build depends on.
  * @param {string[]} folders
  * @param {string[]} files
  */

@@ -29,7 +29,7 @@ interface Mention {
   where: string
 }
 
-// Names that look like an ID and are none.
+// Names that look like an ID but are not.
 const lookalike = /^(AES|SHA)-/
 
 /** The groups in a list like docs/requirements.md, in its order. */

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseSync } from 'vite'
 
-/** Something written in a source file, and the line it stands on. */
+/** A text in a source file, with its line. */
 interface Found {
   text: string
   line: number
 }
 
-/** Takes what was found, and its node where that is not the one that is visited. */
+/** Reports a text, and its node if that is not the visited one. */
 type Report = (text: string, at?: SyntaxNode) => void
 
 export interface SyntaxNode {
@@ -18,10 +18,7 @@ export interface SyntaxNode {
   [key: string]: unknown
 }
 
-/**
- * Paths of all files below a folder whose name fits, sorted; none where there is no such folder.
- * What is installed or built is left out.
- */
+/** Paths of all files below a folder that match, sorted; none if there is no such folder. Installed and built files are left out. */
 export function sourceFiles(folder: string, fits: RegExp): string[] {
   let entries: ReturnType<typeof list>
   try {
@@ -38,7 +35,7 @@ export function sourceFiles(folder: string, fits: RegExp): string[] {
     .sort()
 }
 
-/** Every module that a file names: imported or exported, type-only or not, at the top or inside an expression. */
+/** Every module that a file imports or re-exports, including types and dynamic imports. */
 export function importsOf(file: string): Found[] {
   return collect(file, (node, found) => {
     const source = namedModule(node)
@@ -56,7 +53,7 @@ export function stringsOf(file: string): Found[] {
   })
 }
 
-/** The titles of the tests and groups that a test file runs; `skip`, `todo` and `fixme` prove nothing and are left out. */
+/** The titles of the tests and groups that a test file runs. `skip`, `todo` and `fixme` are left out, because they prove nothing. */
 export function testTitles(file: string): Found[] {
   return collect(file, (node, found) => {
     const name = node.type === 'CallExpression' ? calledName(node.callee as SyntaxNode) : []
@@ -205,7 +202,7 @@ function collect(file: string, enter: (node: SyntaxNode, found: Report) => boole
   return all
 }
 
-/** @param enter answers whether to look inside the node */
+/** @param enter returns whether to visit the node's children */
 export function walk(value: unknown, enter: (node: SyntaxNode) => boolean) {
   if (Array.isArray(value)) for (const item of value) walk(item, enter)
   else if (isNode(value) && enter(value)) for (const child of Object.values(value)) walk(child, enter)
@@ -246,7 +243,7 @@ function calledName(callee: SyntaxNode): string[] {
   }
 }
 
-/** Of a string or a template; what a template fills in is left out. */
+/** The value of a string, or of a template with placeholders left out. */
 export function stringOf(node: unknown): string | undefined {
   if (!isNode(node)) return undefined
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value

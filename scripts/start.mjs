@@ -1,4 +1,4 @@
-/** `npm start`: from a fresh clone to a running server. Arguments are handed on to the server. */
+/** `npm start`: installs, builds and starts the server. Arguments are passed on to it. */
 import { buildCompanion, buildWeb, install, main, runNode } from './prepare.mjs'
 
 await main(async () => {

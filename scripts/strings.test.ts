@@ -5,20 +5,20 @@ import { expect, test } from 'vitest'
 import { readGroups } from './requirements.ts'
 import { sourceFiles } from './source.ts'
 
-// Holds the texts that docs/requirements.md quotes against the texts in the sources.
+// Checks that the sources contain the texts that docs/requirements.md quotes.
 
 const root = resolve(import.meta.dirname, '..')
-/** The groups whose pages are all there; a group joins them with its last page. */
+/** The groups whose pages are all built. */
 const groups = ['SHELL', 'AUTH', 'SYNC', 'SIDE', 'PUSH', 'HIST', 'PICK', 'LIST', 'SETT']
 
-/** Quoted there, and not for anybody to read: names of keys, of the list's own terms, parts of other texts. */
+/** Quoted there, but not texts for users: names of keys, terms of the list, parts of other texts. */
 const notShown = new Set([
   ...['Signed-in user', 'style guide and page preview pages', 'add a friend'],
   'The paperclip shows when the box is empty, the send icon otherwise',
   ...['Enter', 'Tab', 'Shift+Enter'],
   // Parts of the sentence of SHELL-052.
   ...['(WebSocket)', '(Local Storage)'],
-  // Read in what a server of the specification answers, and put into other words.
+  // Read from the server's answers, and worded differently.
   ...['Email address missing from account.', 'Another user already owns this account.'],
 ])
 
@@ -27,7 +27,7 @@ interface SyntaxNode {
   [key: string]: unknown
 }
 
-/** Words rather than a path, a field or a value: something with a space in it, or with a capital at its start. */
+/** Whether a quote is a text rather than a path, a field or a value: it contains a space or begins with a capital. */
 function isText(quote: string): boolean {
   return !/^[/#]|^https?:/.test(quote) && (/^[A-Z]/.test(quote) || /\s/.test(quote) || quote === 'dismiss' || quote === 'primary')
 }
@@ -40,7 +40,7 @@ function quotes(): { id: string; quote: string }[] {
     .filter(({ quote }) => isText(quote) && !notShown.has(quote))
 }
 
-/** Every message of the web client, and every text of what stands below it; what is filled in reads `{}`. */
+/** Every message of the web client, and every string of the packages below it; placeholders are `{}`. */
 function texts(): string[] {
   const web = sourceFiles(join(root, 'packages/web/src'), /\.tsx?$/).flatMap((file) => literals(file, true))
   const below = ['client', 'protocol'].flatMap((part) => sourceFiles(join(root, 'packages', part, 'src'), /\.ts$/))
@@ -64,7 +64,7 @@ function literals(file: string, onlyMessages: boolean): string[] {
   return found
 }
 
-/** Whether a text shows a quote once its places are filled. A text that is little more than its places shows nothing in particular. */
+/** Whether a text matches a quote once its placeholders are filled. A text that is mostly placeholders matches nothing. */
 function shows(text: string, quote: string): boolean {
   const filled = quote.replace(/<[^>]+>|\{[^}]+\}/g, '…')
   const parts = text.split('{}')

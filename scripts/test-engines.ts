@@ -17,7 +17,7 @@ const stopAll = () => (stopping ??= Promise.allSettled(engines.map((engine) => e
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // The runner's end is the end of the run, which stops the rest.
+    // The run ends with the test runner, which stops everything else.
     if (running) running.kill(signal)
     else void stopAll().then(() => process.exit(1))
   })
@@ -58,7 +58,7 @@ async function runTests(environment: Record<string, string>): Promise<number> {
     })
     const code = await new Promise<number>((done) => running?.once('close', (code) => done(code ?? 1)))
     const { passed, failed } = countsOf(report)
-    // A runner that fails without a failed test, as with a file that it could not load, counts as one.
+    // A runner that fails without a failed test, e.g. because of a file it could not load, counts as one failure.
     const counted = code !== 0 && failed === 0 ? 1 : failed
     console.log(`\n${passed} passed, ${counted} failed`)
     return counted > 0 ? 1 : 0

@@ -1,8 +1,8 @@
 /**
- * `npm test`: every test there is, from a fresh clone. The last line counts them all; above it stands what failed, once more.
+ * `npm test`: all tests, from a fresh clone. The failures are repeated at the end, and the last line counts all tests.
  *
- * `npm test -- --unit` runs only what needs no browser, `npm test -- --e2e` only what does. Further arguments are handed
- * on to the runner, e.g. a part of a file name.
+ * `npm test -- --unit` runs only what needs no browser, `npm test -- --e2e` only what does. Further arguments are passed on to the runner,
+ * e.g. a part of a file name.
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -49,7 +49,7 @@ function hasBrowserTests() {
  * @param {string[]} args
  */
 async function runVitest(report, args) {
-  // A filter may be meant for the other runner alone.
+  // A filter may only match files of the other runner.
   const filter = args.length > 0 ? ['--passWithNoTests', ...args] : []
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await runNode(['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...filter])
@@ -59,7 +59,7 @@ async function runVitest(report, args) {
   const tests = files.flatMap(({ name, assertionResults }) =>
     assertionResults.map((test) => ({ ...test, file: relative(root, name) })),
   )
-  // A file that cannot be loaded has no tests to fail, and is a failure all the same.
+  // A file that cannot be loaded has no tests, and counts as a failure.
   const broken = files.filter(
     (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
   )
@@ -99,7 +99,7 @@ async function runPlaywright(report, args, chromium) {
 }
 
 /**
- * The stories that ended with a status: `flaky` are those that failed and passed when they were tried again.
+ * The stories with a status; `flaky` means failed first, then passed.
  * @param {'flaky' | 'unexpected'} wanted
  * @param {Suite[]} suites
  * @returns {Story[]}
@@ -112,8 +112,8 @@ function storiesThat(wanted, suites) {
 }
 
 /**
- * @param {string} test where it stands, and its title
- * @param {string} [message] may be long: its first lines say what was expected and what came
+ * @param {string} test its file and title
+ * @param {string} [message] only the first lines are used
  */
 function failureOf(test, message = '') {
   const lines = stripVTControlCharacters(message).split('\n')
@@ -121,7 +121,7 @@ function failureOf(test, message = '') {
 }
 
 /**
- * A runner that fails without a failed test (a file it could not load, an error outside of any test) counts as one.
+ * A runner that fails without a failed test (a file it could not load, an error outside of any test) counts as one failure.
  * @param {string} runner
  * @param {number} code
  * @param {Counts} counts
@@ -145,11 +145,11 @@ function conclude(runs) {
   console.log(runs.flatMap(({ failures }) => failures.map((failure) => `\n${failure}`)).join('\n'))
   console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
   if (passed + failed + skipped > 0) return failed > 0 ? 1 : 0
-  // Nothing ran: an e2e folder that is still empty is no failure, a filter that fits nothing is one.
+  // Nothing ran: an empty e2e folder is no failure, a filter without matches is one.
   return runs.length > 0 ? 1 : 0
 }
 
-/** @param {string} file a report in JSON, absent when its runner did not get that far */
+/** @param {string} file a JSON report; missing if its runner failed early */
 function read(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))

@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { fastify } from 'fastify'
 
 /**
- * The least that a server which keeps what it is sent can do: fastify, one prepared insert a request, all requests of one turn in one
- * transaction that is on disk before any is answered.
+ * The floor for a server that stores requests: fastify, and one prepared insert per request. All requests of one turn share a transaction,
+ * which is on disk before any is answered.
  */
 const db = new DatabaseSync(join(process.env.WAYPOST_DATA ?? '.', 'floor.db'))
 db.exec(`

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'
 
-/** The least that a server of live connections can be: bare `ws` on bare `node:http`, no compression. */
+/** The floor for a server of live connections: bare `ws` on `node:http`, no compression. */
 const http = createServer()
 const sockets = new WebSocketServer({ server: http, perMessageDeflate: false })
 sockets.on('connection', (socket) => socket.send('{"type":"nop"}'))

@@ -4,7 +4,7 @@ import { type CDPSession, expect, type Frame, type Locator, type Page } from '@p
 import type axe from 'axe-core'
 import { expectReadOut } from './read-out.ts'
 
-/** A kind of window: its size, and how its person touches it. */
+/** A window: its size and its input. */
 export interface Screen {
   viewport: { width: number; height: number }
   hasTouch?: boolean
@@ -14,14 +14,13 @@ export interface Screen {
 export const desktopScreen: Screen = { viewport: { width: 1280, height: 800 } }
 export const phoneScreen: Screen = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-/** The two kinds of window in which every screen is judged. */
+/** The two windows in which every screen is checked. */
 export const screens = [desktopScreen, phoneScreen]
 
 /**
- * What is wrong with a page as it stands, on a computer and then on a phone, one sentence each. `shown` is what the story is about, which
- * both have to show. `judge` says what is wrong on one of them: by default what axe finds. What a screen reader finds there has to be as it
- * was, which is kept under the state's `name` (see `expectReadOut`). Afterwards the page is on a computer again, but has to be loaded again
- * before it is judged again.
+ * Checks a page on a desktop and on a phone, and returns the faults, one sentence each. Both must show `shown`. `judge` returns the faults
+ * in one window, by default what axe finds. The accessibility tree is compared with the one saved under `name` (see `expectReadOut`).
+ * Afterwards the window is a desktop again; load the page again before the next check.
  */
 export async function faultsOnEachScreen(
   page: Page,
@@ -29,7 +28,7 @@ export async function faultsOnEachScreen(
   shown: Locator,
   judge: (screen: Screen) => Promise<string[]> = () => seriousFaults(page),
 ): Promise<string[]> {
-  // The headless browser does not get its mouse back with the page that had a finger, only with the next one.
+  // The headless browser gets its mouse back with the next page only.
   if (!(await page.evaluate(() => matchMedia('(hover: hover)').matches))) throw new Error('Load the page again: it has no mouse.')
   const faults: string[] = []
   await expect(shown).toBeVisible()
@@ -48,7 +47,7 @@ export async function faultsOnEachScreen(
   return faults
 }
 
-/** The same, and where the page is wider than its window: on each screen, and in one of 320 px. */
+/** The same, and also whether the page is wider than its window, here and at 320 px. */
 export async function faultsAndOverflow(page: Page, name: string, shown: Locator): Promise<string[]> {
   const overflow = async (most: number) => {
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
@@ -65,17 +64,17 @@ export async function faultsAndOverflow(page: Page, name: string, shown: Locator
   return faults
 }
 
-/** Loads an address, also where the page is at the same address with another hash, which a browser would not load again. */
+/** Loads an address, even if only its hash differs from the current one, which a browser would not load again. */
 export async function load(page: Page, address: string): Promise<void> {
   await page.goto('about:blank')
   await page.goto(address)
 }
 
-/** Makes the window of a page that of a phone, or of a computer again, and waits until the page has followed. */
+/** Makes the window that of a phone or a desktop, and waits until the page has adapted. */
 export async function showOn(page: Page, { viewport, isMobile = false, hasTouch = false }: Screen): Promise<void> {
   const { width, height } = viewport
   const session = await sessionOf(page)
-  // The same as Playwright sends for a browser that has such a screen from the beginning.
+  // The same settings that Playwright makes for a new browser with such a screen.
   await session.send('Emulation.setDeviceMetricsOverride', {
     ...viewport,
     screenWidth: width,
@@ -84,7 +83,7 @@ export async function showOn(page: Page, { viewport, isMobile = false, hasTouch 
     mobile: isMobile,
     screenOrientation: isMobile ? { angle: 0, type: 'portraitPrimary' } : { angle: 0, type: 'landscapePrimary' },
   })
-  // Only where it changes something: a headless browser that is told anything about fingers forgets that it has a mouse.
+  // Only if it changes: a headless browser that receives any touch setting loses its mouse.
   const finger = await page.evaluate(() => navigator.maxTouchPoints > 0)
   if (finger !== hasTouch) await session.send('Emulation.setTouchEmulationEnabled', { enabled: hasTouch })
   const followed = await page.evaluate(
@@ -93,7 +92,7 @@ export async function showOn(page: Page, { viewport, isMobile = false, hasTouch 
       const there = () =>
         matchMedia(`(width: ${width}px)`).matches && matchMedia('(hover: none) and (pointer: coarse)').matches === hasTouch
       for (let pictures = 0; pictures < 300 && !there(); pictures++) await drawn()
-      // What follows from the width is drawn one picture later.
+      // Layout that depends on the width follows one frame later.
       await drawn()
       await drawn()
       return there()
@@ -103,7 +102,7 @@ export async function showOn(page: Page, { viewport, isMobile = false, hasTouch 
   if (!followed) throw new Error(`The page did not become that of a ${hasTouch ? 'phone' : 'computer'}, ${width} px wide.`)
 }
 
-/** One for each page. It stays open, as a session that ends takes along what it emulates. */
+/** One session per page. It stays open, because its emulation ends with it. */
 const sessions = new WeakMap<Page, Promise<CDPSession>>()
 
 function sessionOf(page: Page): Promise<CDPSession> {
@@ -114,7 +113,7 @@ function sessionOf(page: Page): Promise<CDPSession> {
   return session
 }
 
-/** How many dialogs, menus and lists of choices a page shows. */
+/** Counts the visible dialogs, menus and listboxes. */
 async function popups(page: Page): Promise<number> {
   const counts = await Promise.all(
     page
@@ -132,15 +131,14 @@ async function popups(page: Page): Promise<number> {
 }
 
 /**
- * What axe finds on a page that keeps people out, at its width, in light and in dark, one sentence each. The page is left in light.
- * `impacts` are the grades that count.
+ * What axe finds on a page at its width, in light and dark, one sentence each. The page is left in light. `impacts` selects the severities.
  */
 export async function seriousFaults(page: Page, impacts: readonly string[] = ['serious', 'critical']): Promise<string[]> {
   const faults: string[] = []
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
     await Promise.all(page.frames().map(settled))
-    // Only colours differ between the two.
+    // Only colours differ between light and dark.
     const rules = colorScheme === 'dark' ? ['color-contrast'] : undefined
     for (const frame of page.frames()) {
       for (const { id, impact, targets } of await violations(frame, rules)) {
@@ -153,7 +151,7 @@ export async function seriousFaults(page: Page, impacts: readonly string[] = ['s
 
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** Waits for colours on their way from one to the other, which are neither. What turns for ever is not waited for. */
+/** Waits for colour transitions. Endless animations are not awaited. */
 const settled = (frame: Frame) =>
   frame.evaluate(async () => {
     const moving = document
@@ -163,18 +161,18 @@ const settled = (frame: Frame) =>
   })
 
 /**
- * Runs axe in one document. It is brought in once for each document and answers with what a story needs: the builder of
- * `@axe-core/playwright` brings it in for each question and carries whole reports back, which takes five times as long.
+ * Runs axe in one document. The script is injected once per document and returns only what is needed. The builder of `@axe-core/playwright`
+ * injects it for each check and returns whole reports, which takes five times as long.
  */
 async function violations(frame: Frame, rules: string[] | undefined) {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source)
   return frame.evaluate(async (only) => {
     const { axe: here } = window as unknown as { axe: typeof axe }
-    // It does not know that a popover lies above everything, and leaves words that it takes for covered unjudged.
+    // axe does not know that popovers are in the top layer, and skips text that it takes for covered.
     for (const popover of document.querySelectorAll<HTMLElement>(':popover-open')) popover.style.zIndex = '2147483647'
     const { violations } = await here.run(document, {
       resultTypes: ['violations'],
-      // The other frames are asked by themselves, and no rule that is on needs the style sheets fetched once more.
+      // Other frames are checked on their own, and no active rule needs the style sheets.
       iframes: false,
       preload: false,
       ...(only && { runOnly: only }),

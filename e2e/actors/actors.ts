@@ -1,27 +1,27 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 
-/** Somebody in a story: an account, a browser of their own, and as many windows of it as the story needs. */
+/** A person in a story: an account, a browser, and any number of windows. */
 export interface Actor {
   readonly email: string
   readonly name: string
   readonly token: string
   readonly context: BrowserContext
-  /** Opens a window at an address of the signed-in client, e.g. `/#people/me`. */
+  /** Opens a window of the signed-in client, e.g. at `/#people/me`. */
   open(address?: string): Promise<Page>
-  /** The same in a browser of its own, as on another device of this person. */
+  /** Opens a window in another browser, as on another device. */
   openElsewhere(address?: string): Promise<Page>
-  /** Makes a call of the API as this person, the way another program would. */
+  /** Calls the API as this person, like another program. */
   // biome-ignore lint/suspicious/noExplicitAny: what comes back differs for each call, and a story checks what it needs
   call(path: string, body?: object, method?: string): Promise<{ status: number; body: any }>
 }
 
 interface Stage {
-  /** A server of this story's own, over an empty folder. */
+  /** A server for this story, with an empty data folder. */
   server: TestServer
-  /** Brings somebody with an account onto the stage. */
+  /** Creates a person with an account. */
   actor(name: string, options?: BrowserContextOptions): Promise<Actor>
-  /** Somebody without an account. */
+  /** Opens a window for a person without an account. */
   visitor(options?: BrowserContextOptions): Promise<Page>
 }
 
@@ -82,7 +82,7 @@ async function bring(browser: Browser, server: TestServer, name: string, options
   }
 }
 
-/** Closes a browser. What a story holds up on its way may still be on it, which is no fault. */
+/** Closes a browser. Requests that the story holds may still be pending. */
 async function leave(context: BrowserContext): Promise<void> {
   const behavior = 'ignoreErrors'
   await Promise.all([context.unrouteAll({ behavior }), ...context.pages().map((page) => page.unrouteAll({ behavior }))])
@@ -90,19 +90,19 @@ async function leave(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Signs the first window in that loads a page of the server. Playwright's `storageState` does the same with a page of its own, which costs
- * as much as a short story.
+ * Signs in the first window that loads a page of the server. Playwright's `storageState` opens a page of its own for that, which takes as
+ * long as a short story.
  */
 async function signIn(context: BrowserContext, origin: string, account: string): Promise<void> {
   const script = await context.addInitScript(
     (given) => {
-      // A frame within a page of another site has a storage of its own, and nobody has signed in there.
+      // A frame on a page of another site has its own storage, which is not signed in.
       const within = [...location.ancestorOrigins].some((other) => new URL(other).hostname !== location.hostname)
       if (self.origin === given.origin && !within) localStorage.setItem('account', given.account)
     },
     { origin, account },
   )
-  // Only once: later loads show what the story made of it, e.g. that somebody signed out.
+  // Only once: later loads must keep what the story did, e.g. a sign-out.
   let done = false
   const loaded = (page: Page) => {
     const sameSite = page.url().startsWith('http') && new URL(page.url()).hostname === new URL(origin).hostname
@@ -116,7 +116,7 @@ async function signIn(context: BrowserContext, origin: string, account: string):
   })
 }
 
-/** A fault that the page only mutters about fails the story. */
+/** An uncaught error on the page fails the story. */
 function watched(page: Page): Page {
   page.on('pageerror', (error) => {
     throw error
@@ -124,11 +124,11 @@ function watched(page: Page): Page {
   return page
 }
 
-/** The conversation on screen. */
+/** The messages of the open conversation. */
 export const history = (page: Page) => page.getByRole('feed')
 export const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })
 
-/** Types a message into the open conversation and sends it. */
+/** Sends a message in the open conversation. */
 export async function say(page: Page, words: string): Promise<void> {
   await composer(page).fill(words)
   await composer(page).press('Enter')

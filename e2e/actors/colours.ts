@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 
-/** The hue of an element's colour, in degrees, however its style sheet writes it: red is about 0 or 360, green about 120. */
+/** The hue of an element's colour in degrees: red is about 0 or 360, green about 120. */
 export function hueOf(element: Locator, property: 'color' | 'background-color'): Promise<number> {
   return element.evaluate((node, property) => {
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })

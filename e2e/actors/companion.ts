@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import { killedWithParent } from 'waypost/test-process'
 import { test as base, expect } from './actors.ts'
 
-/** A machine of somebody's, with nothing on it but Node.js and what the server hands out. */
+/** A computer with nothing but Node.js and the companion from the server. */
 interface Machine {
-  /** A folder that its companion may share. */
+  /** A folder that the companion can share. */
   readonly shared: string
-  /** Runs a command to its end. */
+  /** Runs a command of the companion to its end. */
   waypost(...words: string[]): Promise<void>
-  /** Lets the companion run, until the story ends or it is killed before. */
+  /** Runs the companion until the story ends or it is killed. */
   run(): Companion
 }
 
-/** One run of the companion. */
+/** A run of the companion. */
 interface Companion {
-  /** Ends it by force; resolves when it is gone. */
+  /** Kills it; resolves when it has ended. */
   kill(): Promise<void>
 }
 

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import type { FrameLocator, Page } from '@playwright/test'
 import { test as base } from './actors.ts'
 
-/** Where a page of somebody else's stands: on another site, or on another port of the same one, which is another origin too. */
+/** Where the page is served: on another site, or on another port (another origin) of the same site. */
 type Where = 'other site' | 'same site'
 
 interface Hosts {
-  /** Serves a page of somebody else's, and answers its address. */
+  /** Serves a page with this body and returns its address. */
   host(body: string, where?: Where): Promise<string>
 }
 
@@ -32,7 +32,7 @@ export const test = base.extend<Hosts>({
   },
 })
 
-/** The frame and the script that docs/widget.md has an owner paste, and a list of what the page was told. */
+/** The snippet of docs/widget.md, and a list of the messages that the page receives. */
 export function snippet(origin: string, hash: string, style = ''): string {
   return `<iframe src="${origin}/widget.html#${hash}" title="Garden notes" width="240" height="52" style="border:0;max-width:100%;${style}"></iframe>
 <script>
@@ -49,7 +49,7 @@ export function snippet(origin: string, hash: string, style = ''): string {
 </script>`
 }
 
-/** What the page was told so far, of one type. */
+/** The messages of one type that the page received. */
 export async function told(page: Page, type: string): Promise<Record<string, unknown>[]> {
   const all = await page.evaluate<Record<string, unknown>[]>('told')
   return all.filter((message) => message.type === type)

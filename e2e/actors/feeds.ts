@@ -15,22 +15,22 @@ interface Chosen {
 /** A site with a feed. */
 interface FeedSite {
   readonly url: string
-  /** Puts an item on top of it. */
+  /** Adds an item at the top. */
   publish(title: string): void
 }
 
 interface ChannelStage {
   folder: string
-  /** Chooses what the directory shows, as who looks after the server does. */
+  /** Sets the content of the directory, as the operator does. */
   choose(categories: Chosen[]): void
   feed: FeedSite
-  /** Lets the time come at which every feed is read again. */
+  /** Moves the clock to when every feed is read again. */
   readFeeds(): Promise<void>
 }
 
 const minute = 60_000_000
 
-/** A server that reads feeds from this machine, with a folder in which its directory can be chosen. */
+/** A server that reads feeds from this machine, with a directory that the story can set. */
 export const test = base.extend<ChannelStage>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   folder: async ({}, use) => {

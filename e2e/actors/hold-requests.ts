@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Holds back what a page asks for until the function that comes back is called, which may be before the page has asked. Then the call goes
- * on, or fails as it does without a network.
+ * Holds the requests of a page to a URL until the returned function is called, which may be before the first request. Then they continue,
+ * or fail as without a network.
  */
 export async function hold(page: Page, url: string, end: 'continue' | 'abort' = 'continue'): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(url, async (route) => {
     await promise
-    // The page may be somewhere else by now.
+    // The page may have navigated away.
     await route[end]().catch(() => {})
   })
   return resolve

@@ -7,16 +7,16 @@ import { test as base } from './actors.ts'
 
 interface Mail {
   to: string[]
-  /** Head and body as they came. */
+  /** The message with its headers. */
   raw: string
 }
 
 interface Mailbox {
-  /** What the mail server of this story got. */
+  /** The received mails. */
   mails: Mail[]
 }
 
-/** Stories whose server sends its mail to a real mail server on this machine. */
+/** Stories whose server sends mail to a real SMTP server on this machine. */
 export const test = base.extend<Mailbox & { smtp: { url: string; mails: Mail[] } }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   smtp: async ({}, use) => {

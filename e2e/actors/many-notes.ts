@@ -4,15 +4,15 @@ type Server = Parameters<Parameters<typeof test>[2]>[0]['server']
 
 interface Filled {
   count: number
-  /** Seconds between two of them. */
+  /** Seconds between two notes. */
   every?: number
-  /** Who they are with; without it they are one's own. */
+  /** The sender; without it, the notes are the account's own. */
   from?: Actor
-  /** So many of the oldest changed after the newest was made. */
+  /** How many of the oldest notes were modified after the newest was created. */
   changed?: number
 }
 
-/** Fills a box with notes, the latest a minute old: by the API five thousand would take as long as all the other stories. */
+/** Writes notes to the database, the latest a minute old. Creating thousands through the API would take too long. */
 export async function fill(server: Server, actor: Actor, { count, every = 20, from, changed = 0 }: Filled): Promise<void> {
   const { body: me } = await actor.call('/v2/users/me')
   const start = (Date.now() - 60_000 - count * every * 1_000) * 1_000
@@ -43,7 +43,7 @@ export const scroller = (page: Page) => page.getByRole('region', { name: /^Conve
 export const note = (page: Page, number: number) => history(page).getByText(`note ${number}.`, { exact: true })
 export const topOf = async (page: Page, number: number) => (await note(page, number).boundingBox())?.y ?? Number.NaN
 
-/** Turns the wheel over the conversation. */
+/** Scrolls the conversation with the wheel. */
 export async function wheel(page: Page, by: number): Promise<void> {
   const box = await scroller(page).boundingBox()
   await page.mouse.move((box?.x ?? 0) + 200, (box?.y ?? 0) + 200)

@@ -2,23 +2,23 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Actor, test as base } from './actors.ts'
 
-/** A program of somebody else's with a site of its own, registered as a client. */
+/** An app with its own site, registered as an OAuth client. */
 interface ThirdParty {
   readonly site: string
   readonly redirect_uri: string
   readonly client: Record<string, string>
-  /** Where it sends people. */
+  /** The address of the consent page. */
   authorize(more?: Record<string, string>): string
-  /** What came back to it: in queries, and in hashes as its page sent them on. */
+  /** The parameters that came back, in queries, and in hashes that its page forwarded. */
   readonly came: Record<string, string>[]
 }
 
 interface Parties {
-  /** Registers a program for a developer. */
+  /** Registers an app for a developer. */
   thirdParty(developer: Actor, fields?: Record<string, string | undefined>): Promise<ThirdParty>
 }
 
-/** The page that people come back to. It sends on what only a browser gets to see. */
+/** The page at the redirect URI. It forwards the hash, which only the browser sees. */
 const page = `<!doctype html><html lang="en"><title>Lamp</title><h1>Welcome to Lamp</h1><script>
   if (location.hash) fetch('/hash?' + location.hash.slice(1)).then(() => document.body.append('token received'))
 </script></html>`

@@ -24,22 +24,22 @@ interface SentText {
   file_url?: string
 }
 
-/** The companion app on somebody's phone, as far as a story needs it. */
+/** A phone with the companion app. */
 interface Phone {
   readonly iden: string
-  /** Keeps these conversations, as they are or as `seal` makes them. */
+  /** Publishes conversations, encrypted by `seal` if given. */
   keep(threads: Thread[], seal?: (data: object) => Promise<object>): Promise<void>
   keepPhonebook(phonebook: { name?: string; phone: string; phone_type?: string }[]): Promise<void>
-  /** Tells that something changed; of a message that came in, if there is one. */
+  /** Notifies the clients of a change, and of new messages if given. */
   tell(notifications?: { thread_id: string; title: string; body: string; timestamp: number }[]): Promise<void>
-  /** The texts that wait for the phone, once there are so many. */
+  /** Waits until this many texts are queued for the phone, and returns them. */
   waiting(count: number): Promise<SentText[]>
   says(text: SentText, status: 'sent' | 'failed'): Promise<void>
 }
 
 export const minutesAgo = (minutes: number): number => Math.floor(Date.now() / 1_000) - 60 * minutes
 
-/** Connects a phone to an account. */
+/** Adds a phone to an account. */
 export async function connectPhone(actor: Actor, fields: object = {}): Promise<Phone> {
   const made = await actor.call('/v2/devices', {
     nickname: 'Pixel 8',
@@ -101,7 +101,7 @@ export const incoming = (id: number, minutes: number, body: string) => ({
   body,
 })
 
-/** A phone with one conversation with Dana. */
+/** A phone with one conversation, with Dana. */
 export async function withDana(actor: Actor, fields?: object): Promise<Phone> {
   const phone = await connectPhone(actor, fields)
   await phone.keep([{ id: '7', recipients: [dana], messages: [incoming(1, 40, 'Are you there?'), incoming(2, 3, 'On the bus')] }])

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 
-/** Parts of what a page reads out that are others each time. */
+/** Parts of the accessibility tree that differ each time. */
 const varying: readonly [RegExp, string][] = [
-  // There are idens in them, and stories press the links themselves.
+  // Addresses contain idens. Stories test the links themselves.
   [/^ *- \/url:.*\n/gm, ''],
-  // Announcements stay for a while.
+  // Announcements disappear after a while.
   [/^( *)- log.*\n(?:\1 .*\n)*/gm, ''],
   [/\b(?:localhost|127\.0\.0\.1):\d+/g, 'ORIGIN'],
   [/\bo\.\w{32}\b/g, 'TOKEN'],
@@ -17,12 +17,12 @@ const varying: readonly [RegExp, string][] = [
 ]
 
 /**
- * Expects that a screen reader finds on a page, or in a part of it, what it found when the file in `e2e/stories/read-out` was written: roles,
- * names, texts and states. `npm test -- --e2e --update-snapshots` writes the files again; read what changed in them before you commit it.
+ * Compares the accessibility tree of a page, or of a part of it, with the one saved in `e2e/stories/read-out`. `npm test -- --e2e
+ * --update-snapshots` writes the files again; review the changes before you commit them.
  */
 export async function expectReadOut(part: Page | Locator, state: string): Promise<void> {
   const whole = 'goto' in part ? part.locator('body') : part
-  // What is written must not be something that only stands there for a moment.
+  // Transient states must not be saved.
   if (/all|changed/.test(test.info().config.updateSnapshots)) await wait(2_000)
   await expect(async () => {
     const found = `${await whole.ariaSnapshot()}\n`

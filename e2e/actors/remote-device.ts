@@ -2,22 +2,22 @@ import { type Ephemeral, openSession, type Session, savedInMemory } from '@waypo
 import { createDevice, createPush, type RemoteFile } from '@waypost/protocol'
 import type { Actor, Page } from './actors.ts'
 
-/** A machine of somebody's that shares files, as far as others can tell. */
+/** A device that shares files. */
 interface RemoteDevice {
   readonly iden: string
   readonly session: Session
-  /** What it was asked for: the type of the question, and the path. */
+  /** The requests it received: type and path. */
   readonly asked: readonly string[]
   /** Whether it answers at all. */
   answers: boolean
-  /** Whether it says that it is there. Who hears so asks again for what was not answered. */
+  /** Whether it answers pings. Clients repeat unanswered requests when they receive a pong. */
   answersPings: boolean
-  /** Sends what was asked for last, as a file push; without a guid where it knows nothing of those. */
+  /** Sends the last requested file as a push; without a guid if the device does not support guids. */
   send(fields: { file_url: string; guid?: boolean }): Promise<void>
   close(): void
 }
 
-/** The smallest picture there is in this format: one grey point. */
+/** The smallest JPEG: one grey pixel. */
 const jpeg =
   '/9j/4AAQSkZJRgABAQEAYABgAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AN//Z'
 
@@ -34,7 +34,7 @@ export const file = (path: string, size: number, mime_type?: string): RemoteFile
 
 const entry = (path: string) => ({ name: path.slice(path.lastIndexOf('/') + 1), path })
 
-/** Brings a machine online that holds these folders; one without a password unless it is given. */
+/** Connects a device with these folders, by default without a password. */
 export async function remoteDevice(
   origin: string,
   { token }: Pick<Actor, 'token'>,
@@ -113,7 +113,7 @@ export async function remoteDevice(
   return device
 }
 
-/** What a machine of the stories holds. */
+/** The files of the device. */
 export const home: Record<string, RemoteFile[]> = {
   '~': [
     folder('~/Pictures'),
@@ -131,10 +131,10 @@ export const home: Record<string, RemoteFile[]> = {
   '~/Empty': [],
 }
 
-/** The files of the open folder. */
+/** The files in the open folder. */
 export const files = (page: Page, name: string) => page.getByRole('list', { name: `Files in ${name}`, exact: true })
-/** One of them. */
+/** A file or folder in the list. */
 export const entryOf = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name: new RegExp(`^${name}`) })
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-/** What was asked for. */
+/** The requested files. */
 export const queue = (page: Page) => page.getByRole('region', { name: /requested file/ })

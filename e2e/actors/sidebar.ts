@@ -1,11 +1,11 @@
 import type { Locator } from '@playwright/test'
 import type { Actor, Page } from './actors.ts'
 
-/** The list of the open section. */
+/** The list of a section. */
 export const list = (page: Page, section = 'People'): Locator => page.getByRole('navigation', { name: section, exact: true })
 export const rows = (page: Page, section?: string): Locator => list(page, section).getByRole('listitem')
 
-/** A channel of the owner's, with what it says of itself. */
+/** Creates a channel and returns its iden. */
 export async function channel(owner: Actor, tag: string, name: string): Promise<string> {
   const { body } = await owner.call('/v2/channels', {
     tag,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { BrowserContext } from '@playwright/test'
 
-/** Something that answers as Stripe does, as far as one purchase needs it. */
+/** A stand-in for Stripe's API, sufficient for one purchase. */
 export async function startStripe() {
   const customers: string[] = []
   const end = Math.round(Date.now() / 1_000) + 30 * 24 * 60 * 60
@@ -27,9 +27,9 @@ export async function startStripe() {
   await once(server, 'listening')
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** What the server said of each customer it made. */
+    /** The bodies of the requests that create customers. */
     customers,
-    /** Answers for `js.stripe.com` with the part of its script that a card field needs; the page's policy has to let it in. */
+    /** Serves the part of `js.stripe.com` that a card field needs; the page's policy must allow it. */
     script: (context: BrowserContext) =>
       context.route('https://js.stripe.com/**', (route) => route.fulfill({ contentType: 'text/javascript', body: script })),
     async close() {

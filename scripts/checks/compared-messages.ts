@@ -3,9 +3,9 @@ import { moduleFiles } from '../modules.ts'
 import { isTest, parse, type SyntaxNode, unwrapped, walk } from '../source.ts'
 import { report } from './report.ts'
 
-// No code may depend on the text of an error: texts are rewritten and translated, so a cause needs a code or a class of its own.
+// Code must not depend on the text of an error, because texts are rewritten and translated. A cause needs a code or a class.
 
-/** Files that read the messages of other programs, which give no code. */
+/** Files that compare messages of other programs, which give no code. */
 const exceptions: Record<string, string> = {
   'packages/server/src/db/postgres-errors.ts': 'the driver gives lost connections and stale plans no code of their own',
 }
@@ -17,7 +17,7 @@ const messageFunction = /^messageOf/
 const stringMethods = ['includes', 'startsWith', 'endsWith', 'match', 'matchAll', 'search', 'indexOf', 'localeCompare']
 const patternMethods = ['test', 'exec']
 
-/** Every place where the sources compare an error's message, as `path:line text`. Tests may do so. */
+/** Every comparison of an error's message in the sources, as `path:line text`. Tests are exempt. */
 export function comparedMessages(root: string, allowed: Record<string, string> = exceptions): string[] {
   const found: string[] = []
   const used = new Set<string>()

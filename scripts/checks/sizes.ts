@@ -3,13 +3,13 @@ import { join, relative } from 'node:path'
 import { parse, sourceFiles } from '../source.ts'
 import { report } from './report.ts'
 
-// A folder with many files, or a long file, hides what is in it. Pictures and what screen readers find are no sources.
+// A folder with many files, or a long file, is hard to read. Pictures and saved accessibility trees are not sources.
 
 const mostFiles = 30
 const mostLines = 300
 const reason = /\bover 300 lines:/i
 
-/** Folders and files that are still to be split. */
+/** Folders and files that still have to be split. */
 const exceptions = [
   'packages/protocol/src',
   'packages/server/src',
@@ -67,7 +67,7 @@ function firstComment(file: string): string {
 }
 
 if (import.meta.main) {
-  // While folders are being split, an exception that is not needed any more is no fault.
+  // While folders are being split, a stale exception is allowed.
   const found = oversized(join(import.meta.dirname, '../..')).filter(
     (sentence) => !sentence.endsWith('take it off the exceptions'),
   )

@@ -3,8 +3,8 @@ import { moduleFiles, readPackages, resolveImport } from '../modules.ts'
 import { parse, type SyntaxNode, sourceFiles, stringOf, unwrapped, walk } from '../source.ts'
 import { report } from './report.ts'
 
-// An export that no other file imports only makes its module look larger than it is. A name that a package exports is used when another
-// file imports it; that package.json lists its module is not enough.
+// An export that no other file imports makes its module look larger than it is. A name that a package exports counts as used only when
+// another file imports it.
 
 /** A name that a module exports. */
 interface Export {
@@ -31,7 +31,7 @@ interface Module {
 export function unusedExports(root: string): string[] {
   const modules = readModules(root)
   const used = new Set<string>()
-  // Breadth first: a name that is imported from a module which only passes it on is used where it is declared.
+  // A name imported from a module that re-exports it is used where it is declared.
   const pending = [...modules.values()].flatMap(({ imports }) => imports)
   for (const { file, name } of pending) {
     const key = `${file} ${name}`
@@ -52,7 +52,7 @@ export function unusedExports(root: string): string[] {
   )
 }
 
-/** Exports that a program outside of the project reads: what Vitest, Playwright and Vite are configured with. */
+/** Exports that Vitest, Playwright and Vite read. */
 function isEntry(file: string, name: string): boolean {
   return name === 'default' && /\.config\.[mc]?[jt]s$|-for-tests\.ts$/.test(file)
 }

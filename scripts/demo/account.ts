@@ -3,17 +3,17 @@ import { uploadFile } from '@waypost/client/queue/upload'
 import { authenticate, createChannel, createPush, createSubscription } from '@waypost/protocol'
 import { drawLandscape } from './content.ts'
 
-/** Who the demonstration is about. Everybody in it has the same password. */
+/** The people in the demonstration. All have the same password. */
 export const demo = { email: 'demo@example.org', password: 'waypost-demo', name: 'Dana Reyes' }
 const ben = { ...demo, email: 'ben@example.org', name: 'Ben Okafor' }
 const mira = { ...demo, email: 'mira@example.org', name: 'Mira Lindqvist' }
 
 /**
- * Makes the demonstration's account and its friends on an empty server, and lets them talk.
+ * Creates the account of the demonstration and its friends on an empty server, and sends messages between them.
  * @returns the token of the account
  */
 export async function fillAccount(origin: string): Promise<string> {
-  // The first account looks after the server.
+  // The first account is the administrator.
   const [dana, bens, miras] = [await signUp(origin, demo), await signUp(origin, ben), await signUp(origin, mira)]
   const [me, friend, other] = [dana, bens, miras].map((token) => open(origin, token)) as [Session, Session, Session]
   const say = (session: Session, email: string, body: string) => session.call(createPush, { type: 'note', body, email })

@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 
-// What the demonstration has to show: landscapes that nobody had to photograph, and papers that nobody had to write.
+// Files for the demonstration: generated landscapes and documents.
 
-/** Two hills under a sky; the colours say the time of the day, the number where the sun and the hills are. */
+/** Two hills under a sky. The colours set the time of day, the number the places of sun and hills. */
 const landscapes = [
   { name: 'Before sunrise', sky: ['#1b2a49', '#e8846b'], hills: ['#3b4d6b', '#22304a'] },
   { name: 'Morning fog', sky: ['#b8d4e3', '#f7efe1'], hills: ['#8fb0ab', '#5d8a80'] },
@@ -35,7 +35,7 @@ const papers = {
   'Documents/Budget.csv': 'month,rent,food\n2024-09,840,310\n2024-10,840,295\n2024-11,840,322\n',
 }
 
-/** Fills a folder that the demonstration shares: pictures, papers, and an empty folder. */
+/** Fills the shared folder of the demonstration with pictures, documents and an empty folder. */
 export async function fillFolder(folder: string): Promise<void> {
   for (const [path, text] of Object.entries(papers)) {
     mkdirSync(join(folder, path, '..'), { recursive: true })

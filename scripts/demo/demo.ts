@@ -14,7 +14,7 @@ import { fillFolder } from './content.ts'
 
 const usualPort = 4280
 const program = join(root, 'packages/agent/src/cli.ts')
-/** How long something may take to come up, in milliseconds. */
+/** How long a program may take to start, in milliseconds. */
 const patience = 60_000
 
 const children = new Set<ChildProcess>()
@@ -50,10 +50,10 @@ await main(async () => {
   }
 })
 
-/** Starts the server, and answers where it is. */
+/** Starts the server and returns its address. */
 async function startServer(data: string): Promise<string> {
   const port = process.env.WAYPOST_PORT ?? String((await isFree(usualPort)) ? usualPort : 0)
-  // Nothing of an own server's settings: it could be the one with the real data.
+  // No settings of the developer's own server, which could hold real data.
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('WAYPOST_'))
   const environment = { ...Object.fromEntries(own), WAYPOST_DATA: data, WAYPOST_PORT: port, WAYPOST_PLANS: 'off' }
   const server = start([join(root, 'packages/server/src/main.ts')], environment)
@@ -65,11 +65,11 @@ interface Companion {
   origin: string
   token: string
   device: string
-  /** Settings, as their command takes them. */
+  /** Each is the arguments of `waypost settings set`. */
   set: string[][]
 }
 
-/** Signs a device in, sets it up and lets it run. */
+/** Signs a device in, changes its settings and runs it. */
 async function startCompanion(settings: string, { origin, token, device, set }: Companion): Promise<void> {
   mkdirSync(settings)
   const environment = { ...process.env, WAYPOST_SETTINGS: settings }
@@ -79,7 +79,7 @@ async function startCompanion(settings: string, { origin, token, device, set }: 
   await says(start([program, 'run'], environment), /^Connected/m)
 }
 
-/** A companion takes itself for the computer that it runs on. This one plays a phone. */
+/** A companion registers as the computer it runs on. This one plays a phone. */
 async function dressPhone(origin: string, token: string): Promise<void> {
   const session = openSession({ origin, token, saved: savedInMemory(), agent: 'waypost-demo' })
   const { devices } = await session.call(listDevices, { active_only: true })
@@ -97,7 +97,7 @@ async function dressPhone(origin: string, token: string): Promise<void> {
 
 function start(words: readonly string[], environment: NodeJS.ProcessEnv): ChildProcess {
   ended.signal.throwIfAborted()
-  // In a group of its own: Ctrl+C is ours to pass on, and in order.
+  // In its own process group, so that Ctrl+C is passed on in order.
   const child = spawn(process.execPath, words, {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -108,7 +108,7 @@ function start(words: readonly string[], environment: NodeJS.ProcessEnv): ChildP
   return child
 }
 
-/** Waits for words of a program; with `/^/` for its good end. @throws Error with what it said, when it ends otherwise */
+/** Waits for output of a program, or with `/^/` for its successful end. @throws Error with the output when it ends otherwise */
 async function says(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
   let said = ''
   const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>()
@@ -117,7 +117,7 @@ async function says(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArr
       said += text
       const found = pattern.source === '^' ? null : pattern.exec(said)
       if (found) resolve(found)
-      // It goes on talking; nobody needs to remember all of it.
+      // The rest of the output is not needed.
       said = said.slice(-10_000)
     })
   }
@@ -135,7 +135,7 @@ async function says(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArr
   }
 }
 
-/** Ends the companions before the server that they would miss. */
+/** Stop the companions before the server they depend on. */
 async function endAll(): Promise<void> {
   for (const child of [...children].reverse()) {
     const gone = new Promise((resolve) => child.once('close', resolve))

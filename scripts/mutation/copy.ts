@@ -5,13 +5,16 @@ import { findChromium } from '../ensure-browser.mjs'
 import { nodeBinary, root } from '../prepare.mjs'
 import { type Fault, planted } from './faults.ts'
 
-/** To start and to end, tests may take this long, in milliseconds. */
+/** How long tests may take to start and to end, in milliseconds. */
 export const mostTime = 120_000
 
-/** A fault of the sample, by its number. */
+/** A numbered fault of the sample. */
 export type Planted = Fault & { id: number }
 
-/** All that git knows or would, with the faults in it, and links to what is installed: workspaces must lead into the copy. */
+/**
+ * Copies all files that git tracks or would track, with the faults in them, and links what is installed. Workspace links must point into
+ * the copy.
+ */
 export function copyProject(copy: string, faults: Planted[]): void {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' }).split('\0')
   for (const path of listed.filter((path) => path && existsSync(join(root, path)))) {
@@ -22,7 +25,7 @@ export function copyProject(copy: string, faults: Planted[]): void {
     const installed = join(root, folder, 'node_modules')
     for (const name of existsSync(installed) ? readdirSync(installed) : []) {
       mkdirSync(join(copy, folder, 'node_modules'), { recursive: true })
-      // Those of the workspace are relative links already.
+      // Links of workspaces are relative.
       if (name === '@waypost')
         cpSync(join(installed, name), join(copy, folder, 'node_modules', name), { recursive: true, verbatimSymlinks: true })
       else if (name !== '.cache') symlinkSync(join(installed, name), join(copy, folder, 'node_modules', name))
@@ -34,9 +37,9 @@ export function copyProject(copy: string, faults: Planted[]): void {
     writeFileSync(page, readFileSync(page, 'utf8').replace('<head>', '<head><script src="/faulty.js"></script>'))
 }
 
-/** What came of a run of tests. */
+/** The result of a test run. */
 export interface Outcome {
-  /** Whether it ended by itself. */
+  /** Whether it ended without a timeout. */
   ended: boolean
   /** When each test file or story ran, in milliseconds since 1970, and whether it passed. */
   tests: { name: string; title: string; start: number; end: number; passed: boolean }[]
@@ -63,7 +66,7 @@ export function runner(copy: string) {
     })
   }
 
-  /** The named tests, or all; `env` switches a fault on. */
+  /** Runs the named tests, or all; `env` switches a fault on. */
   async function run(kind: 'unit' | 'story', names: string[], env: Record<string, string>, time: number): Promise<Outcome> {
     const report = join(reports, `${++runs}.json`)
     const hook = {
@@ -94,7 +97,7 @@ function filesOf(results: Report[], copy: string): Outcome['tests'] {
   return results.map(({ name, startTime, endTime, status }) => ({
     name: relative(copy, name),
     title: '',
-    // It is loaded and set up before its first test starts.
+    // Loading and setup come before the first test.
     start: startTime - 3_000,
     end: endTime + 1_000,
     passed: status === 'passed',

@@ -1,6 +1,6 @@
 /**
- * Loaded before every program that `npm run mutation` runs: `faulty(7)` says whether the fault 7 is on, and notes that its place was reached.
- * Pages learn both from the server that they came from, as `/faulty.js` and `/faulty/7`.
+ * Loaded into every program that `npm run mutation` starts: `faulty(7)` returns whether fault 7 is on, and records that it was reached.
+ * Pages get both from their server, as `/faulty.js` and `/faulty/7`.
  */
 import { ChildProcess } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import threads from 'node:worker_threads'
 
 const { WAYPOST_FAULT: on = '', WAYPOST_FAULTS_REACHED: log, NODE_OPTIONS = '' } = process.env
 
-/** When each place was noted last. Tests share processes, so once would tell of the first test alone. */
+/** When each fault was last recorded. Tests share processes, so recording it once would only count for the first test. */
 const noted = new Map()
 
 /** @param {number} id */
@@ -47,7 +47,7 @@ Server.prototype.emit = function (/** @type {string} */ event, /** @type {any[]}
   return true
 }
 
-// Programs and threads that tests start have an environment of their own.
+// Programs and threads started by tests have their own environment.
 const own = { WAYPOST_FAULT: on, ...(log && { WAYPOST_FAULTS_REACHED: log }), NODE_OPTIONS }
 const { prototype } = /** @type {any} */ (ChildProcess)
 const spawn = prototype.spawn

@@ -4,18 +4,18 @@ import { parseSync } from 'vite'
 import { root } from '../prepare.mjs'
 import { type SyntaxNode, walk } from '../source.ts'
 
-/** A small change of one place that makes a program wrong, nearly always. */
+/** A small change that breaks a program in most cases. */
 export interface Fault {
-  /** From the folder of the project. */
+  /** The path from the project's folder. */
   file: string
   line: number
-  /** What stands from `start` to `end`, an expression or a statement, becomes `text`. */
+  /** The range from `start` to `end`, an expression or a statement, is replaced by `text`. */
   start: number
   end: number
   text: string
-  /** Of a statement `text` is empty; an expression may stand where its value is not used. */
+  /** For a statement, `text` is empty. An unused expression may stand where its value is not used. */
   kind: 'expression' | 'unused' | 'statement'
-  /** Runs when the file is loaded, so it cannot be told which test reached it. */
+  /** It runs when the file is loaded, so the tests that reach it are unknown. */
   atLoading: boolean
   what: string
 }
@@ -37,9 +37,9 @@ const swapped: Record<string, string> = {
 type Fields = Record<string, any>
 
 /**
- * Every fault that can be put into a file. Left out, by rule, is what no test could or should see: types, imports, what is logged, attributes
- * that only draw, `return await` outside of `try` (which is the same without), that an error which nobody expects is thrown on, and, as with
- * Stryker, numbers: most say how long something waits or how much fits, or are overwritten before they are read.
+ * Returns every fault that can be put into a file. Left out is what no test could or should see: types, imports, logging, attributes for
+ * style, `return await` outside of `try` (which is the same without), rethrowing unexpected errors, and, as in Stryker, numbers: most are
+ * timeouts or limits, or are overwritten before they are read.
  */
 export function faultsOf(file: string): Fault[] {
   const source = readFileSync(join(root, file), 'utf8')
@@ -78,7 +78,7 @@ export function faultsOf(file: string): Fault[] {
   return found
 }
 
-/** A source with faults in it, none within another, each of which is on where `globalThis.faulty` says so of its number. */
+/** Puts non-overlapping faults into a source. Each is on while `globalThis.faulty` returns true for its number. */
 export function planted(source: string, faults: (Fault & { id: number })[]): string {
   return faults
     .toSorted((one, other) => other.start - one.start)
@@ -86,7 +86,7 @@ export function planted(source: string, faults: (Fault & { id: number })[]): str
       const original = source.slice(start, end)
       const on = `globalThis.faulty?.(${id})`
       const choice = kind === 'statement' ? `if (!${on}) ${original}` : `(${on} ? (${changed}) : (${original}))`
-      // A line that begins with a bracket would go on with the line before.
+      // A line that begins with a bracket would continue the line before.
       return text.slice(0, start) + (kind === 'unused' ? `void ${choice}` : choice) + text.slice(end)
     }, source)
 }

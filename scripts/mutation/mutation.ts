@@ -1,11 +1,11 @@
 /**
  * `npm run mutation [-- --seed N --count 60 --only packages/server]`: do the tests notice small faults?
  *
- * Puts faults into a copy of the project, all of them switched off, and runs every test once to learn which reach the places. Then each fault
- * is switched on in turn for the tests that reach it, the nearest first. What no test notices is printed with its file and line. The same seed
- * and sources choose the same faults; `--seed` may be given several times, and the first run of all tests serves them all. A fault that makes
- * the tests hang counts as noticed, and a test counts only if it passes without the fault. CONTRIBUTING.md says what is left out, by which
- * rules. To have many faults in one program and choose one at a time is the mutant schemata of Untch, Offutt and Harrold (1993).
+ * Puts faults into a copy of the project, all switched off, and runs all tests once to learn which tests reach which fault. Then each fault
+ * is switched on in turn for the tests that reach it, the nearest first. A fault that no test notices is printed with its file and line.
+ * The same seed and sources choose the same faults; `--seed` may be given several times, and all seeds share the first run. A fault that
+ * makes the tests hang counts as noticed, and a test counts only if it passes without the fault. CONTRIBUTING.md says what is left out.
+ * Putting many faults into one program and choosing one at a time is the mutant schemata of Untch, Offutt and Harrold (1993).
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,16 +19,16 @@ import { type Fault, faultsOf } from './faults.ts'
 const options = { seed: { type: 'string', multiple: true }, count: { type: 'string' }, only: { type: 'string' } } as const
 const { values } = parseArgs({ options })
 const count = Number(values.count ?? 60)
-/** A place that more tests reach than this is left to the nearest of them. */
+/** If more tests reach a fault, only the nearest are run. */
 const mostTests = 40
 const isTest = (path: string) => /\.(test|contract|spec)\.tsx?$|\/test-[^/]*$/.test(path)
-/** They are tested by `npm run test:engines`. */
+/** `npm run test:engines` tests these. */
 const ofEngines = /\/(bus\/nats|db\/postgres|files\/s3)[\w-]*\.ts$/
 
-/** A fault of the sample, and the tests that reach its place: `packages/…/x.test.ts` or `e2e/stories/push/x.spec.ts:12`. */
+/** A fault of the sample, and the tests that reach it: `packages/…/x.test.ts` or `e2e/stories/pushes/x.spec.ts:12`. */
 type Sampled = Planted & { seed: number; tests: string[] }
 
-/** Mulberry32, by Tommy Ettinger: the same numbers for the same seed. */
+/** Mulberry32, by Tommy Ettinger: a seeded random generator. */
 function random(seed: number): () => number {
   let state = seed
   return () => {
@@ -39,7 +39,7 @@ function random(seed: number): () => number {
   }
 }
 
-/** Draws the faults of each seed. One that lies within another, or around it, is drawn anew. */
+/** Draws the faults of each seed. Overlapping faults are drawn again. */
 function sample(files: string[]): Sampled[] {
   const all = files.flatMap(faultsOf)
   const chosen: Sampled[] = []
@@ -57,7 +57,7 @@ function sample(files: string[]): Sampled[] {
   return chosen
 }
 
-/** Which files import which. */
+/** The importers of each file. */
 function importersOf(files: string[]): Map<string, string[]> {
   const importers = new Map<string, string[]>()
   for (const file of files) {
@@ -97,7 +97,7 @@ await main(async () => {
   console.log(`${sound.length} of ${whole.length} test files and stories pass without a fault.`)
   for (const fault of faults) fault.tests = testsOf(fault)
 
-  /** By when they ran, or by imports for what runs once in a process; the nearest first. */
+  /** The tests that reach a fault, the nearest first: by time, or by imports for code that runs once per process. */
   function testsOf({ id, file, atLoading }: Fault & { id: number }): string[] {
     const importing = [file]
     for (const each of importing) importing.push(...(importers.get(each) ?? []).filter((path) => !importing.includes(path)))

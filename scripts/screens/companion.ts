@@ -6,26 +6,26 @@ import { openSimulated } from 'waypost/phone/simulated'
 import { defaultCompanionSettings } from 'waypost/settings/companion-settings'
 import type { Person } from './content.ts'
 
-/** What a device of somebody on the pictures does. */
+/** A device in the pictures. */
 interface Companion {
   person: Person
   /** The iden of the device. */
   device: string
-  /** Puts what the device shares into a folder; a phone shares none. */
+  /** Fills the device's shared folder; a phone shares none. */
   fill?: (folder: string) => unknown
 }
 
 /**
- * Starts the companions on the pictures: computers that share a folder, and phones with conversations.
- * @param folder of their own
- * @returns how to end them
+ * Starts the companions in the pictures: computers that share a folder, and phones with conversations.
+ * @param folder a folder for their data
+ * @returns stops them
  */
 export async function openCompanions(
   origin: string,
   companions: readonly Companion[],
   folder: string,
 ): Promise<() => Promise<void>> {
-  // Nothing of the person's own.
+  // No settings of the developer.
   process.env.WAYPOST_SETTINGS = join(folder, 'settings')
   const closings = await Promise.all(companions.map(open))
   return async () => {

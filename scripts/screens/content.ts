@@ -1,16 +1,16 @@
 import { DatabaseSync } from 'node:sqlite'
 import sharp from 'sharp'
 
-// Who and what is on the pictures that scripts/screens/screens.ts takes.
+// The people and messages in the pictures of scripts/screens/screens.ts.
 
 export interface Person {
   email: string
   token: string
-  /** As the web client keeps it. */
+  /** As the web client stores it. */
   account: { iden: string }
 }
 
-/** The idens of those that have a companion. */
+/** The idens of devices with a companion. */
 export interface Devices {
   computer: string
   phone: string
@@ -19,7 +19,7 @@ export interface Devices {
 // biome-ignore lint/suspicious/noExplicitAny: what comes back differs for each call
 export type Answer = any
 
-/** Makes a call of the API. @throws Error when it is refused, since every picture needs all of it */
+/** Calls the API. @throws Error when the call is refused */
 export async function call(origin: string, path: string, body: object, token?: string): Promise<Answer> {
   const headers = { 'content-type': 'application/json', ...(token !== undefined && { 'access-token': token }) }
   const answer = await fetch(origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
@@ -28,10 +28,10 @@ export async function call(origin: string, path: string, body: object, token?: s
   return JSON.parse(text)
 }
 
-/** Everybody on the pictures has the same one. */
+/** All accounts have the same password. */
 export const password = 'a long password'
 
-/** Makes an account. Its address is made of the first name. */
+/** Creates an account, with an address made of the first name. */
 export async function signUp(origin: string, name: string): Promise<Person> {
   const email = `${name.split(' ')[0]?.toLowerCase()}@example.org`
   const { access_token } = await call(origin, '/provider/local/sign-up', { email, password, name })
@@ -39,7 +39,7 @@ export async function signUp(origin: string, name: string): Promise<Person> {
   return { email, token: account.api_key, account }
 }
 
-/** Hills under a sun, as a picture somebody might send. */
+/** Hills under a sun, as a picture to send. */
 export async function picture(width: number, height: number, hue: number): Promise<Buffer> {
   const hill = (y: number, depth: number) =>
     `<path fill="hsl(${hue + depth * 14} 38% ${62 - depth * 15}%)" d="M0 ${y} C ${width * 0.3} ${y - 90}, ${width * 0.45} ${y + 70}, ${width} ${y - 40} V ${height} H 0 Z"/>`
@@ -57,7 +57,7 @@ export async function upload(origin: string, token: string, name: string, type: 
   return call(origin, '/v3/finish-upload', { id }, token)
 }
 
-/** Everything that the pictures show. `agos` has how many minutes ago each push was sent, by its words. */
+/** Creates everything in the pictures. `agos` receives how many minutes ago each push was sent, by its text. */
 export async function fill(origin: string): Promise<{ mira: Person; devices: Devices; agos: Map<string, number> }> {
   const mira = await signUp(origin, 'Mira Okafor')
   const ana = await signUp(origin, 'Ana Reyes')
@@ -150,7 +150,7 @@ export async function fill(origin: string): Promise<{ mira: Person; devices: Dev
   return { mira, devices, agos }
 }
 
-/** Waits until a post has gone out to those who follow, which happens after it was answered. */
+/** Waits until a post has reached the followers, which happens after it was answered. */
 async function arrived(origin: string, { token }: Person, title: string): Promise<void> {
   for (;;) {
     const answer = await fetch(`${origin}/v2/pushes`, { headers: { 'access-token': token } })
@@ -159,7 +159,7 @@ async function arrived(origin: string, { token }: Person, title: string): Promis
   }
 }
 
-/** Moves the pushes of a stopped server to when they are said to have been sent. */
+/** Changes the times of the pushes in the database of a stopped server. */
 export function age(database: string, agos: Map<string, number>): void {
   const db = new DatabaseSync(database)
   const now = Date.now() * 1_000

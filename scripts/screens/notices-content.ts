@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import { keyFingerprint, preferencesKey, sealKey } from '@waypost/protocol'
 import { type Answer, call, type Person, picture, signUp, upload } from './content.ts'
 
-// Who and what is on the pictures of notices. It is an account of its own: what goes wrong there shows on no other picture.
+// The people and messages in the pictures of notices, in an account of their own, so that errors there do not show in other pictures.
 
 export interface NoticesContent {
   jonas: Person
   ida: Person
   lena: Person
   marta: Person
-  /** The idens of those that have a companion. */
+  /** The idens of devices with a companion. */
   devices: { computer: string; phone: string; lockedPhone: string }
 }
 
-/** What the browser and the locked phone encrypt with. */
+/** The end-to-end password of the browser and of the locked phone. */
 export const encryptionPassword = 'four quiet grey herons'
 
-/** Fills the account of Jonas. `agos` hears how many minutes ago each push was sent, by its words. */
+/** Fills the account of Jonas. `agos` receives how many minutes ago each push was sent, by its text. */
 export async function fillNotices(origin: string, agos: Map<string, number>): Promise<NoticesContent> {
   const [jonas, ida, lena] = [
     await signUp(origin, 'Jonas Weber'),
@@ -66,20 +66,20 @@ export async function fillNotices(origin: string, agos: Map<string, number>): Pr
     )
   for (const [index, body] of ['Are you at the boat house?', 'I left the key under the oar.'].entries())
     await note(nadia, jonas, 90 - index, body)
-  // More than are fetched at first.
+  // More than are loaded at first.
   for (let seat = 0; seat < 48; seat++)
     await note(marta, jonas, 240 - seat / 3, `Row ${'ABCDEF'[seat >> 3]}, seat ${(seat & 7) + 1} is sold.`)
   for (const [index, body] of ['You have WON a voucher!', 'Last chance: claim your voucher today'].entries())
     await note(prizes, jonas, 4_000 - index * 900, body)
   await call(origin, '/v2/blocks', { email: prizes.email }, jonas.token)
 
-  // Done already, or the first text that is sent would tick it on later pictures.
+  // Marked as done here; otherwise the first text sent would change later pictures.
   await call(origin, '/v3/set-permanent', { key: preferencesKey, data: { setup_sms: 'Done' } }, jonas.token)
   await push(jonas, 130, { type: 'note', title: 'Minutes of the rowing club', body: minutes })
   return { jonas, ida, lena, marta, devices }
 }
 
-/** Marks as read what Jonas has read. It is done once everything is as old as it is said to be. */
+/** Marks conversations as read, after their times were changed. */
 export async function readSome(origin: string, { jonas, ida, lena }: NoticesContent): Promise<void> {
   const markers = [
     { conversation: `email:${ida.email}`, read_to: Date.now() / 1_000 },
@@ -88,7 +88,7 @@ export async function readSome(origin: string, { jonas, ida, lena }: NoticesCont
   await call(origin, '/v2/read_markers', { markers }, jonas.token)
 }
 
-/** Fills a folder that has more files than are listed at once. */
+/** Fills a folder with more files than are listed at once. */
 export function fillInvoices(folder: string): void {
   const invoices = join(folder, 'Invoices')
   mkdirSync(invoices, { recursive: true })
@@ -114,7 +114,7 @@ const regatta = [
   ['ida', 'Cake is always first.'],
 ] as const
 
-/** Jonas has read so many of these. */
+/** How many of these Jonas has read. */
 const read = 4
 const choir = [
   ['lena', 'Rehearsal moved to the small hall, the big one has no heating.'],

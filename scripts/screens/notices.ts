@@ -3,11 +3,11 @@ import { call, password } from './content.ts'
 import { encryptionPassword, type NoticesContent } from './notices-content.ts'
 import type { Screen } from './take.ts'
 
-// Notices, and places that only show when something has happened. Whatever is sent or broken here stays in a browser of its own.
+// Pictures of notices, and of places that only show after something has happened. Changes stay in a browser of their own.
 
 const megabyte = 2 ** 20
 
-/** The screens of Jonas, who has all the trouble. */
+/** The screens of Jonas. */
 export function noticeScreens(origin: string, content: NoticesContent): Record<string, Screen> {
   const { jonas, ida, lena, marta, devices } = content
   const withIda = `/#people/${ida.email}`
@@ -42,7 +42,7 @@ export function noticeScreens(origin: string, content: NoticesContent): Record<s
       path: `/#people/${marta.email}`,
       before: (page) => page.route(/\/v2\/history\?.*created_before/, (route) => route.abort()),
       async prepare(page) {
-        // What is pressed at the end marks the conversation as read.
+        // The press at the end marks the conversation as read.
         await scrollTo(page, 0)
         await page.getByRole('button', { name: 'Load more' }).click()
         await page.getByText("Couldn't load earlier messages.").waitFor()
@@ -52,7 +52,7 @@ export function noticeScreens(origin: string, content: NoticesContent): Record<s
     },
     'storage-full': {
       path: withIda,
-      // Nothing leaves it, so that nothing is there on later pictures.
+      // The request is blocked, so that later pictures do not show it.
       before: (page) => page.route('**/v2/pushes', (route) => route.abort()),
       prepare: fillStorage,
     },
@@ -132,7 +132,7 @@ async function say(page: Page, words: string): Promise<void> {
   await composer(page).press('Enter')
 }
 
-/** Scrolls the open conversation, without a hand that would mark it as read. */
+/** Scrolls the open conversation without input events, which would mark it as read. */
 const scrollTo = (page: Page, part: number) =>
   page.getByRole('region', { name: /^Conversation with/ }).evaluate((region, at) => {
     region.scrollTop = at * region.scrollHeight
@@ -145,7 +145,7 @@ async function removeNewest(origin: string, token: string, count: number): Promi
   for (const { iden } of pushes) await fetch(`${origin}/v2/pushes/${iden}`, { method: 'DELETE', headers })
 }
 
-/** Takes the pointer off what it pressed. */
+/** Moves the pointer away from what it pressed. */
 const rest = (page: Page) => page.mouse.move(0, 0)
 
 async function attach(page: Page, ...files: { name: string; mimeType: string; size: number }[]): Promise<void> {
@@ -155,7 +155,7 @@ async function attach(page: Page, ...files: { name: string; mimeType: string; si
   await rest(page)
 }
 
-/** A server whose disk is full, and that is asked too much: neither can be brought about on a healthy one. */
+/** Responses of a server with a full disk, or with too many requests, which a healthy one cannot give. */
 const refuseSome = (page: Page) =>
   page.route('**/v2/pushes', (route) => {
     const words = route.request().postData() ?? ''
@@ -184,7 +184,7 @@ async function sendAll(page: Page): Promise<void> {
   await page.getByText('Too many messages at once.').waitFor()
 }
 
-/** After the first piece of a file no other gets through. */
+/** Pieces of a file after the first are held. */
 const holdUploads = (page: Page) => page.route(/\/v3\/upload\/.*\/[1-9]\d*$/, () => {})
 
 async function uploadSome(page: Page): Promise<void> {
@@ -200,7 +200,7 @@ async function fillStorage(page: Page): Promise<void> {
       try {
         for (let index = 0; ; index++) localStorage.setItem(`filler ${size} ${index}`, 'x'.repeat(size))
       } catch {
-        // Full at this size; the next one fills the rest.
+        // The storage is full at this size; the next write fills the rest.
       }
     }
   })

@@ -28,7 +28,7 @@ const themes = ['light', 'dark'] as const
 const signIn = { path: '/signin?next=/', visitor: true }
 const crash = (page: Page) => page.evaluate(() => void setTimeout(() => JSON.parse('{')))
 
-/** The server does not say how one can sign in, so the page waits. */
+/** The server does not list its sign-in methods, so the page waits. */
 const silent = (page: Page) => page.route('**/v3/providers', () => {})
 
 const screens: Record<string, Screen> = {
@@ -76,7 +76,7 @@ const screens: Record<string, Screen> = {
   'style-guide': { path: '/style-guide', visitor: true },
 }
 
-/** What is seen of a phone and a computer. */
+/** The screens of a phone and a computer. */
 function screensOf({ computer, phone }: Devices): Record<string, Screen> {
   const open = (page: Page, name: string) =>
     page
@@ -109,7 +109,7 @@ function screensOf({ computer, phone }: Devices): Record<string, Screen> {
   }
 }
 
-/** A screen for each tab that the settings have, as the list of a narrow page names them. */
+/** A screen for each tab of the settings, as named in the list of a narrow page. */
 async function tabsOfSettings(browser: Browser, options: BrowserContextOptions): Promise<Record<string, Screen>> {
   const context = await browser.newContext({ ...options, ...sizes[390] })
   const page = await context.newPage()
@@ -126,7 +126,7 @@ async function search(page: Page): Promise<void> {
   await page.getByRole('searchbox').last().fill('an')
 }
 
-/** Starts the server and answers where it is. Addresses of files name the port, so it has to be the same one over the same data. */
+/** Starts the server and returns its address. The port must be the same each time, because file addresses contain it. */
 async function serve(data: string, port = '0'): Promise<{ origin: string; stop(): Promise<void> }> {
   const child: ChildProcess = spawn(nodeBinary, ['packages/server/src/main.ts'], {
     cwd: root,
@@ -169,7 +169,7 @@ async function takeAll(browser: Browser, origin: string, all: Record<string, Scr
   }
 }
 
-/** What a browser keeps of an account. */
+/** What a browser stores for an account. */
 const signedIn = (origin: string, { account }: Person) => ({
   cookies: [],
   origins: [{ origin, localStorage: [{ name: 'account', value: JSON.stringify(account) }] }],

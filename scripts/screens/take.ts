@@ -2,26 +2,26 @@ import type { BrowserContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Person } from './content.ts'
 
-/** What is on a picture, and how a page gets there. */
+/** A picture and how to get there. */
 export interface Screen {
   path: string
-  /** It is seen without an account. */
+  /** It is shown without an account. */
   visitor?: boolean
-  /** Whose browser it is, where it needs one of its own: what is done in it is forgotten with it. */
+  /** Whose browser it needs, if it needs its own; its changes are discarded. */
   as?: Person
-  /** Only a page of one column shows it. */
+  /** Only shown in one column. */
   narrow?: boolean
-  /** The widget for other sites is no page and has no heading. */
+  /** The widget is not a page and has no heading. */
   headless?: boolean
-  /** Done before the page is opened. */
+  /** Runs before the page is opened. */
   before?: (page: Page) => Promise<unknown>
-  /** Brings the page to where it is worth a picture. */
+  /** Brings the page into the state of the picture. */
   prepare?: (page: Page) => Promise<unknown>
-  /** Takes back what would show on later pictures. */
+  /** Reverts what later pictures would show. */
   after?: (page: Page) => Promise<unknown>
 }
 
-/** Opens a screen and takes its picture, as a PNG of few colours. */
+/** Opens a screen and saves its picture as a palette PNG. */
 export async function take(context: BrowserContext, screen: Screen, file: string): Promise<void> {
   const { path, headless, before, prepare, after } = screen
   const page = await context.newPage()
@@ -30,7 +30,7 @@ export async function take(context: BrowserContext, screen: Screen, file: string
   if (!headless) await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
   if (!before) await page.waitForLoadState('networkidle')
   await prepare?.(page)
-  // A spinner is shown for a while even where nothing takes long.
+  // A spinner is shown for a moment even if loading is fast.
   await page.waitForTimeout(700)
   await page.evaluate('document.fonts.ready')
   const taken = await page.screenshot({ animations: 'disabled', caret: 'hide' })

@@ -49,7 +49,7 @@ test('SETT-018 SETT-019 E2E-001 E2E-004 E2E-005 GAP-048 GAP-049 the password is 
   await button(other, 'Save').click()
   await expect(device(page, 'Shed')).toContainText('The same password')
   expect(await kept(page)).toBe(shed.session.encryption.$key.get())
-  // Nothing typed is no password: only Clear clears.
+  // An empty field is not a password: only Clear clears it.
   await field(page).press('Enter')
   await expect(isSet(page)).toBeVisible()
   await button(page, 'Clear').click()
@@ -87,7 +87,7 @@ test('E2E-007 API-051 SYNC-020 FILES-001 remote files are sealed both ways, and 
   await expect(page.getByText('The password is set.').first()).toBeVisible()
   await page.reload()
   await page.goto(`/#remotefiles/${laptop.iden}`)
-  // It is there, but it could not read a question: it is not asked.
+  // The device is online but could not decrypt a request, so none is sent.
   await expect(page.getByRole('link', { name: /Laptop.*Enabled/ })).toBeVisible()
   const main = page.getByRole('main')
   await expect(main.getByText('Laptop has another encryption password, so it cannot read requests from here.')).toBeVisible()
@@ -152,7 +152,7 @@ test('GAP-046 SYNC-019 E2E-007 what a phone mirrors shows as a notification; dis
   const named = { source_user_iden: 'me', package_name: 'com.chat' }
   await mirror('1', { title: 'Ana', body: 'Hello', icon: '/9j/AAAA' })
   await expect.poll(shown).toEqual(['Ana: Hello'])
-  // The same one anew takes its place, and only the phone's own word closes it.
+  // The same notification replaces the first one, and only the phone's dismissal closes it.
   await mirror('1', { application_name: 'Chat', body: 'Hello?' })
   await expect.poll(shown).toEqual(['Ana: Hello (closed)', 'Chat: Hello?'])
   await phone.session.sendEphemeral({ type: 'dismissal', ...named, notification_id: '2' })

@@ -14,7 +14,7 @@ async function withContacts(actor: Actor, ...names: string[]): Promise<void> {
   for (const name of names) await actor.call('/v2/contacts', { name, email: `${name.toLowerCase()}@example.org` })
 }
 
-/** The addresses that invitations are asked for, in their order. */
+/** The invited addresses, in order. */
 function asked(page: Page): string[] {
   const emails: string[] = []
   page.on('request', (request) => {
@@ -60,7 +60,7 @@ test('INVITE-001 INVITE-002 INVITE-003 INVITE-004 SHELL-042 a friend who is look
   expect(mails[0]?.raw).toContain('Subject: Alice invites you to Waypost')
   expect(mails[0]?.raw).toMatch(/^Reply-To: .*alice@example\.org/im)
 
-  // Who is invited is not invited twice.
+  // An invited person is not invited twice.
   await picker(page).fill('carol@example.org')
   await page.getByRole('option', { name: /Carol/ }).click()
   await invite(page).click()
@@ -148,7 +148,7 @@ test('INVITE-005 INVITE-006 API-046 GAP-021 whoever is ticked is invited, with p
   for (const name of ['Ben', 'Cleo', 'Dan'])
     await expect(several(page).getByRole('checkbox', { name: new RegExp(`^${name}`) })).toBeDisabled()
 
-  // It is known as long as the page is there.
+  // The result is kept as long as the page.
   await page.getByRole('tab', { name: 'Account', exact: true }).click()
   await page.getByRole('tab', { name: 'Invite', exact: true }).click()
   await expect(several(page).getByText('Invited', { exact: true })).toHaveCount(3)

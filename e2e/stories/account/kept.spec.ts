@@ -1,6 +1,6 @@
 import { composer, expect, test } from '../../actors/actors.ts'
 
-// What a browser keeps of its person, from the first press of Sign In on.
+// What the browser stores about the user, from the first press of Sign In.
 
 test('AUTH-011 AUTH-043 GAP-072 SYNC-011 what is kept: where to go and how while at the provider, then the account, and a cookie for 365 days', async ({
   server,

@@ -6,7 +6,7 @@ import { hold } from '../../actors/hold-requests.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 import { startStripe } from '../../actors/stripe.ts'
 
-/** Presses a button that closes its window, which can be gone before Playwright has heard of the press. */
+/** Presses a button that closes its window, which may be gone before Playwright learns of the press. */
 async function pressLast(popup: Page, name: string): Promise<void> {
   const closed = popup.waitForEvent('close')
   await popup
@@ -21,7 +21,7 @@ async function pressLast(popup: Page, name: string): Promise<void> {
 const card = (page: Page) => page.getByRole('button', { name: 'Pay with card' })
 const wallet = (page: Page) => page.getByRole('button', { name: 'Pay with PayPal' })
 
-/** Opens the window of the card checkout. */
+/** Opens the card checkout. */
 async function openCheckout(page: Page): Promise<Page> {
   const opened = page.waitForEvent('popup')
   await card(page).click()
@@ -117,7 +117,7 @@ test('PRO-018 PRO-022 whoever has Pro sees the plan as Selected, and nothing to 
   const page = await alice.open('/pro')
   await expect(card(page)).toBeVisible()
   await expectReadOut(page.getByRole('main'), 'paid already')
-  // Bought elsewhere meanwhile.
+  // Bought elsewhere in the meantime.
   await makePro(alice, 'monthly')
   const plans = page.getByRole('list', { name: 'Plan' }).getByRole('listitem')
   await expect(plans.filter({ hasText: 'Selected' })).toHaveText(/^Monthly/)
@@ -141,7 +141,7 @@ test('PRO-014 PRO-021 a declined card, a closed window and a lost network leave 
   await pressLast(second, 'Pay with a card that is declined')
   await expect(page.getByRole('alert').filter({ hasText: 'The test card was declined.' })).toBeVisible()
   expect(await me(alice)).not.toHaveProperty('pro')
-  // What was entered is sent again without a second window, and buys once.
+  // Another press opens no second window, and buys once.
   const tokens: string[] = []
   await page.route('**/v3/upgrade-pro', async (route) => {
     tokens.push(route.request().postDataJSON().token_id)
@@ -336,7 +336,7 @@ test('PRO-014 PRO-015 with Stripe the window has its card field, and its token b
     await page.getByRole('radio', { name: /^Monthly/ }).check()
     await expect(page.getByText('Cancel within 72 hours for a full refund.')).toBeVisible()
     await expect(page.getByText(/no money moves/)).toHaveCount(0)
-    // The wallet is not set up here.
+    // The wallet is not configured here.
     await expect(wallet(page)).toHaveCount(0)
     await context.route('https://js.stripe.com/**', (route) => route.abort())
     const popup = await openCheckout(page)

@@ -57,7 +57,7 @@ test('SETT-003 LIST-002 GAP-098 tabs of empty lists show only when they are open
     'Encryption',
   ]
   await expect.poll(names).toEqual(all)
-  // An app that is let in brings the tab of connected apps, and takes it along.
+  // The tab of connected apps appears with the first app and disappears with the last.
   await alice.call('/oauth2/authorize', { client_id, redirect_uri, response_type: 'code' })
   await expect.poll(names).toEqual(all.toSpliced(7, 0, 'Connected Apps'))
   const { grants } = (await alice.call('/v2/grants')).body
@@ -285,7 +285,7 @@ test('a deletion of the account can be called off at both steps, and one that th
   await page.getByRole('button', { name: 'Cancel', exact: true }).press('Enter')
   await expect(second).toBeFocused()
   const takeAgain = await refuse(page, '**/v2/users/me', 'DELETE')
-  // That the reason does not arrive keeps nobody here.
+  // The reason is not delivered, but the account is deleted all the same.
   await refuse(page, '**/v2/error-report')
   await page.getByLabel('Tell us more').fill('Too blue.')
   await second.click()
@@ -314,7 +314,7 @@ test('SETT-013 SETT-014 SETT-015 API-077 the push history is deleted after a sec
   await expect(page.getByRole('alert').getByText('Error deleting all pushes')).toBeVisible()
   await expectReadOut(page.getByRole('main'), 'deletion failed')
   await takeAgain()
-  // The server is kept from getting round to it.
+  // Keeps the server from processing the job.
   await server.app.jobs.stop()
   await page.getByRole('button', { name: 'Delete all pushes' }).click()
   await confirm(page, 'Delete')
@@ -351,7 +351,7 @@ test('SETT-016 SETT-017 GAP-101 an export says that it was requested, that it wa
   await expect(page.getByText('Export success.', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Download the export' })).toBeVisible()
   await expectReadOut(page.getByRole('main'), 'export is there')
-  // None before it was asked for.
+  // There is none before the first request.
   expect(requests).toBe(2)
 })
 

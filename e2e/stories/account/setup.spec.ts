@@ -18,7 +18,7 @@ async function preferences(alice: Actor): Promise<object> {
   return (await alice.call('/v3/get-permanent', { key: 'web_preferences' })).body.data
 }
 
-/** Takes the word of the person for all of the steps but some. */
+/** Marks all steps but some as done by the user. */
 async function skipped(alice: Actor, but: string[] = []): Promise<void> {
   const names = stepNames.map((name) => name.toLowerCase()).filter((name) => !but.includes(name))
   const data = Object.fromEntries(names.map((name) => [`setup_${name}`, 'Skipped']))
@@ -121,13 +121,13 @@ test('SETUP-005 SETUP-007 SETUP-015 SETUP-016 SETUP-017 SIDE-002 SHELL-061 GAP-0
   for (const window of [page, elsewhere]) await expect(setup(window)).toHaveCount(0)
   const later = await alice.open('/')
   await expect(later).toHaveURL(/#people\/me$/)
-  // The checklist itself stays where it was, and can begin again.
+  // The checklist itself stays, and can be restarted.
   await later.goto('/#setup')
   await button(later, 'Restart').click()
   await expect(setup(later)).toHaveAccessibleName('Setup 9 steps left')
 })
 
-/** The headless shell says that notifications are denied, whatever is granted: its pages are told what the Permissions API knows. */
+/** The headless shell reports that notifications are denied, whatever is granted, so the pages get the answer of the Permissions API. */
 const tellOfNotifications = (alice: Actor) =>
   alice.context.addInitScript(() => {
     let state: NotificationPermission = 'default'
@@ -138,7 +138,7 @@ const tellOfNotifications = (alice: Actor) =>
         state = status.state === 'prompt' ? 'default' : status.state
       }
       take()
-      // Before the page hears of a change.
+      // Before the page is notified.
       status.addEventListener('change', take)
       return status
     }
@@ -184,7 +184,7 @@ test('SETUP-007 SETUP-012 the steps of files, texts and notifications are done b
   expect(await asked()).toBe(0)
   await button(page, 'Allow notifications').click()
   await expect.poll(asked).toBe(1)
-  // The browser is told to refuse everything, then to allow this.
+  // The browser is set to deny everything, and then to allow this.
   await alice.context.grantPermissions([])
   await expect(main(page).getByRole('status').filter({ hasText: 'Notifications are blocked for this page' })).toBeVisible()
   await expectReadOut(page.getByRole('main'), 'notifications blocked')

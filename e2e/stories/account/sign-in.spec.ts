@@ -6,7 +6,7 @@ const password = (page: Page) => page.getByLabel('Password', { exact: true })
 const signIn = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true })
 const signUp = (page: Page) => page.getByRole('button', { name: 'Create account', exact: true })
 
-/** Opens the form of the built-in provider, the way a visitor comes to it. */
+/** Opens the sign-in form of the built-in provider from the landing page. */
 async function openForm(page: Page): Promise<void> {
   await page.goto('/signin')
   await page.getByRole('button', { name: 'Continue with Waypost' }).click()

@@ -26,7 +26,7 @@ test('AUTH-039 AUTH-040 AUTH-029 GAP-072 GAP-093 a key that is no longer good si
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists only over https
     document.cookie = 'api_key=o.secret; path=/'
   })
-  // An open window hears of it at once.
+  // An open window is signed out at once.
   await page.goto('about:blank')
   await alice.call('/v3/delete-all-access-tokens', {})
   await page.goto('/#people/me')
@@ -80,7 +80,7 @@ test('SHELL-021 AUTH-010 AUTH-013 AUTH-016 AUTH-018 AUTH-019 AUTH-020 AUTH-022 a
     return [backgroundColor, borderInlineStartColor].map((colour) => (colour.match(/[\d.]+/g) ?? []).map(Number))
   })
   for (const [red = 0, green = 0, blue = 0] of [ground ?? [], edge ?? []]) expect(red).toBeGreaterThan(Math.max(green, blue))
-  // Nothing of the sign-in that was under way is left.
+  // The pending sign-in leaves nothing behind.
   await expect(page.getByText('Signing in...')).toHaveCount(0)
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sign_in_')))).toEqual([])
   const tracked = await page.evaluate(() => JSON.parse(sessionStorage.getItem('log') ?? '[]'))

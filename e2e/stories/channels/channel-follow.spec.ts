@@ -97,7 +97,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** A press on a page of somebody else's opens the small window. */
+/** A link on another site opens the popup. */
 async function pressElsewhere(context: BrowserContext, host: (body: string) => Promise<string>, address: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(await host(`<button onclick="open('${address}', '', 'popup,width=560,height=600')">Follow us</button>`))
@@ -123,7 +123,7 @@ test('CHAN-018 CHAN-020 GAP-053 the small window follows at once where a press o
   await button(popup, 'UNFOLLOW').click()
   await expect(button(popup, 'FOLLOW')).toBeVisible()
   expect(await tags(alice)).toEqual([])
-  // An address alone, to which any site can lead people, follows nothing for them.
+  // The address alone, to which any site can link, must not follow the channel.
   const page = await alice.open(address)
   await expect(button(page, 'FOLLOW')).not.toHaveAttribute('aria-disabled')
   expect(await tags(alice)).toEqual([])

@@ -7,7 +7,7 @@ import { channel } from '../../actors/sidebar.ts'
 const tiles = (page: Page, category = 'Featured') => page.getByRole('region', { name: category }).getByRole('listitem')
 const chips = (page: Page) => page.getByRole('navigation', { name: 'Categories' }).getByRole('link')
 
-/** How many different places elements begin at, from the start of a line. */
+/** How many different left edges the elements have. */
 const columns = (page: Page, category?: string) =>
   tiles(page, category).evaluateAll((all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().x))).size)
 

@@ -13,7 +13,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const told = (page: Page, words: string) =>
   page.getByRole('region', { name: 'Notifications' }).locator('span').getByText(words, { exact: true })
 
-/** How many different places elements begin at, from the start of a line. */
+/** How many different left edges the elements have. */
 const columns = (items: Locator) =>
   items.evaluateAll((all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().x))).size)
 
@@ -44,7 +44,7 @@ test("CHAN-024 CHAN-025 CHAN-026 CHAN-042 own channels in four columns with 'add
   await expect(followed(page)).toHaveCount(5)
   await followed(page).nth(0).getByRole('button', { name: 'FOLLOWING' }).click()
   await expect(followed(page)).toHaveCount(4)
-  // Whoever is signed in has the same pages, and in them what is their own.
+  // A signed-in user sees the same pages, with their own channels.
   const his = await bob.open('/my-channels')
   await expect(own(his)).toHaveText([/His e/, /His d/, /His c/, /His b/, /His a/, 'add channel'])
   await expect(his.getByText('You follow no channels.')).toBeVisible()
@@ -149,7 +149,7 @@ test('CHAN-031 CHAN-032 CHAN-033 CHAN-034 GAP-055 what is wrong with a tag stand
   await create.click()
   await expect(tag).toHaveAccessibleDescription(/A channel needs a tag\.$/)
   await expect(tag).toBeFocused()
-  // Somebody else is a moment faster.
+  // Another person takes the tag first.
   await page.route('**/v2/channel-info?*', (route) => route.fulfill({ status: 400, json: { error: { code: 'invalid_param' } } }))
   await tag.fill('weather')
   await channel(bob, 'weather', 'Weather')
@@ -178,7 +178,7 @@ test('CHAN-028 CHAN-030 CHAN-036 CHAN-038 API-031 SIDE-017 the green gear leads 
   expect(isGreen(await hueOf(gear, 'color'))).toBe(true)
   await gear.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Edit Garden notes' })).toBeFocused()
-  // With one there is nothing to be met together.
+  // With one following channel there is nothing to deduplicate.
   await expect(page.getByText('Only items that meet all of these are posted.', { exact: false })).toHaveCount(0)
   await expect(page.getByLabel('Tag')).toHaveValue('garden')
   await expect(page.getByLabel('Tag')).toHaveAttribute('readonly')
@@ -193,7 +193,7 @@ test('CHAN-028 CHAN-030 CHAN-036 CHAN-038 API-031 SIDE-017 the green gear leads 
   await page.getByLabel('Title contains').fill('beans')
   await button(page, 'Add a filter').click()
   await button(page, 'Remove the filter “slugs”').click()
-  // Meanwhile another program changes what is not touched here.
+  // In the meantime another program changes the other fields.
   await alice.call(`/v2/channels/${iden}`, { description: 'From elsewhere' })
   await expect(page.getByLabel('Description')).toHaveValue('From elsewhere')
   await expect(page.getByText('Not saved yet')).toBeVisible()

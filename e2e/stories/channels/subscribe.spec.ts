@@ -127,7 +127,7 @@ test('CHAN-056 a press in the moment in which the page appears is not taken for 
   const alice = await actor('alice')
   await channel(await actor('bob'), 'garden', 'Garden notes')
   const page = await alice.context.newPage()
-  // Half a second ends when the story says so.
+  // The story controls when the half second ends.
   await page.addInitScript(() => {
     const { setTimeout } = window
     const after = (work: () => void, time?: number) =>

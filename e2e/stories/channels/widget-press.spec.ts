@@ -2,12 +2,12 @@ import { expect, type Page } from '../../actors/actors.ts'
 import { snippet, test, told, widget } from '../../actors/embedding-page.ts'
 import { channel } from '../../actors/sidebar.ts'
 
-// What a press on the widget does, and what does not count as one.
+// What a press on the widget does, and which presses do not count.
 
 const button = (page: Page) => widget(page).getByRole('button')
 
 /**
- * Presses the button until a press reaches it, and no further: a browser swallows what goes to a frame of another site that moved just now.
+ * Presses the button until one press arrives: a browser ignores clicks on a cross-site frame that moved just now.
  * @returns the window that it opens
  */
 async function pressForWindow(page: Page, press = () => button(page).click()): Promise<Page> {
@@ -116,7 +116,7 @@ test('CHAN-055 CHAN-047 the window of somebody who follows already tells the wid
   await channel(await actor('bob'), 'garden', 'Garden notes')
   await alice.call('/v2/subscriptions', { channel_tag: 'garden' })
   const page = await alice.open(await host(snippet(server.origin, 'channel=garden')))
-  // A frame of another site does not get to know who is signed in.
+  // A cross-site frame cannot tell who is signed in.
   await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
   const popup = await pressForWindow(page)
   await expect(popup).toHaveURL(/\/oauth-apps$/)
@@ -154,7 +154,7 @@ test('CHAN-045 SHELL-032 what the page around says changes nothing: only the win
   await pressForWindow(page)
   const message = { type: 'waypost-followed', channel_tag: 'garden' }
   await page.evaluate((said) => document.querySelector('iframe')?.contentWindow?.postMessage(said, '*'), message)
-  // A second message of the same kind is heard after the first was.
+  // A second message of the same type is handled after the first.
   await widget(page)
     .locator('html')
     .evaluate((_, said) => {

@@ -44,7 +44,7 @@ test('SHELL-032 CHAN-043 CHAN-045 CHAN-049 a page of another site shows the butt
   expect(await widget(page).locator('html').evaluate(cutOff)).toEqual([0, 0])
 })
 
-/** How far an element's content reaches beyond what shows of it, to the side and down, in pixels. */
+/** How far an element's content overflows, horizontally and vertically, in pixels. */
 const cutOff = (element: Element) => [element.scrollWidth - element.clientWidth, element.scrollHeight - element.clientHeight]
 
 test('CHAN-044 CHAN-008 widget=card draws the channel: picture, name, tag, description, and followers from six on', async ({
@@ -151,7 +151,7 @@ test('CHAN-044 CHAN-045 the widget takes the colours of a dark page, whose groun
   host,
 }) => {
   await channel(await actor('bob'), 'garden', 'Garden notes')
-  // What Playwright emulates would go before what the page around asks for.
+  // Playwright's emulation would override the preference of the embedding page.
   const context = await browser.newContext({ colorScheme: null })
   const page = await context.newPage()
   for (const [scheme, ground] of [

@@ -11,7 +11,7 @@ import { expect, type Page, test } from '../../actors/actors.ts'
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../../..')
 
-/** The lines of a block on the page, as they would be copied. */
+/** The commands of a block on the page, as they would be copied. */
 const linesOf = (page: Page, beginning: string) => page.getByText(beginning).first().textContent()
 
 test('a visitor finds the lines for each system on /apps, with version, checksum and the stores of this server', async ({
@@ -73,7 +73,7 @@ test('the lines for Linux and for a server work as they stand, for a user withou
     const env = {
       PATH: path.join(delimiter),
       HOME: home,
-      // The optional packages are not to be had.
+      // The optional packages cannot be installed.
       npm_config_registry: 'http://127.0.0.1:9',
       npm_config_fetch_retries: '0',
       npm_config_cache: join(home, 'cache'),

@@ -104,7 +104,7 @@ test('nothing scrolls sideways at 320 px, also with longer words and from right 
           .map((element) => element.outerHTML.slice(0, 100)),
       )
       expect([settings, route, over]).toEqual([settings, route, []])
-      // What is cut off instead of scrolled is no better.
+      // Clipped content is as bad as scrolled content.
       const outside = await page.evaluate(() =>
         [...document.querySelectorAll('main :is(a, button, label, input, h1, h2, p)')]
           .filter((element) => element.checkVisibility())
@@ -143,7 +143,7 @@ test('SHELL-078 axe finds nothing serious in remote files at 1280 and 390 px (ac
     return seriousFaults(page)
   })
   expect(folder).toEqual([])
-  // On a phone the devices are a page of their own.
+  // On a phone the list of devices is its own page.
   await showOn(page, phoneScreen)
   await load(page, '/#remotefiles')
   await page.locator(`a[href="#remotefiles/${laptop.iden}"]`).waitFor()

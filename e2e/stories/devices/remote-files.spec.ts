@@ -30,16 +30,16 @@ test('FILES-002 FILES-003 FILES-004 FILES-005 FILES-006 SHELL-077 SHELL-078 each
     if (state === 'Enabled') await expect(link).toHaveAttribute('href', /./)
     else await expect(link).toHaveAttribute('aria-disabled', 'true')
   }
-  // Without an item the first one that can be opened is.
+  // Without a device in the address, the first one that can be opened is shown.
   await expect(page).toHaveURL(new RegExp(`#remotefiles/${laptop.iden}$`))
   await expect(heading(page, 'Home')).toBeVisible()
-  // The rows are one Tab stop.
+  // The list is one Tab stop.
   await row('Laptop').getByRole('link').focus()
   await page.keyboard.press('End')
   await expect(row('Browser').getByRole('link')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`#remotefiles/${laptop.iden}$`))
-  // An address opens any of them, and says what is missing.
+  // An address opens any device, and says what is missing.
   for (const [{ iden }, state, how] of [
     [disabled, 'Disabled', 'Choose the folders to share in the Waypost companion on it.'],
     [absent, 'Not Supported', 'Its files can be reached once the Waypost companion runs on it.'],
@@ -79,7 +79,7 @@ test('FILES-001 FILES-007 FILES-008 FILES-009 FILES-011 FILES-012 FILES-013 fold
   await expect(page.getByText('No files', { exact: true })).toBeVisible()
   const crumbs = page.getByRole('navigation', { name: 'Folders above' }).getByRole('link')
   expect(await crumbs.allTextContents()).toEqual(['Home', 'Pictures'])
-  // The folder stands in the address: a reload stays in it, and Back goes up one.
+  // The folder is in the address: a reload stays there, and Back goes up.
   await page.reload()
   await expect(heading(page, 'Trips')).toBeVisible()
   await page.goBack()
@@ -91,11 +91,11 @@ test('FILES-001 FILES-007 FILES-008 FILES-009 FILES-011 FILES-012 FILES-013 fold
   await expect(heading(page, 'Pictures')).toBeVisible()
   await crumbs.filter({ hasText: 'Home' }).click()
   await expect(heading(page, 'Home')).toBeVisible()
-  // Whoever came up stands where they came from, and the view stays as chosen.
+  // Going up puts the focus on the folder left, and the view stays.
   await expect(entry(page, 'Pictures')).toBeFocused()
   await page.reload()
   await expect(page.getByRole('radio', { name: 'List' })).toBeChecked()
-  // A folder that is gone says so over the one that is open, and can be asked for again.
+  // A folder that no longer exists is reported over the open one, and can be requested again.
   await entry(page, 'Backup').click()
   const alert = page.getByRole('main').getByRole('alert')
   await expect(alert).toContainText('Backup could not be opened. There is no such file or folder here.')
@@ -104,7 +104,7 @@ test('FILES-001 FILES-007 FILES-008 FILES-009 FILES-011 FILES-012 FILES-013 fold
   expect(askedForBackup()).toBe(1)
   await alert.getByRole('button', { name: 'Retry' }).click()
   await expect.poll(askedForBackup).toBe(2)
-  // A deep link to it has nothing to show before, and the way up all the same.
+  // A deep link has nothing to show before, but a way up.
   await page.reload()
   await expect(alert).toContainText('There is no such file or folder here.')
   expect(askedForBackup()).toBe(3)
@@ -178,7 +178,7 @@ test('FILES-017 FILES-018 FILES-019 FILES-020 FILES-021 FILES-022 FILES-023 API-
   await expect(queue(page).getByRole('progressbar', { name: 'wating on device...' })).toBeVisible()
   await expect(queue(page).getByRole('heading', { name: '1 requested file' })).toBeVisible()
   await expectReadOut(page.getByRole('main'), 'asked for')
-  // Leaving the screen, and even the page, loses nothing.
+  // Leaving the screen or the page loses nothing.
   await page.goto('/#people/me')
   await page.goto(`/#remotefiles/${laptop.iden}`)
   await expect(queue(page).getByText('wating on device...', { exact: true })).toBeVisible()
@@ -212,7 +212,7 @@ test('FILES-010 FILES-004 GAP-043 the folder before stays under the spinner; a d
   await page.goto(`/#remotefiles/${laptop.iden}`)
   await page.clock.runFor(1_000)
   await expect(entry(page, 'b.pdf')).toBeVisible()
-  // Heard from, it would be asked again without a press.
+  // A pong would repeat the request without a press.
   laptop.answersPings = false
   laptop.answers = false
   await entry(page, 'Pictures').click()
@@ -226,7 +226,7 @@ test('FILES-010 FILES-004 GAP-043 the folder before stays under the spinner; a d
   await alert.getByRole('button', { name: 'Retry' }).click()
   await expect(heading(page, 'Pictures')).toBeVisible()
   await expect(alert).toHaveCount(0)
-  // A request that nobody confirms fails too, and comes by name where the device knows no guid.
+  // An unconfirmed request fails too, and the file is matched by name if the device supports no guids.
   laptop.answers = false
   await entry(page, 'notes.txt').click()
   await page.keyboard.press('Enter')

@@ -6,7 +6,7 @@ const deny = (page: Page) => page.getByRole('button', { name: 'Deny', exact: tru
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const trouble = (page: Page) => page.getByRole('main').getByRole('alert')
 
-/** Presses once the page takes presses. */
+/** Presses when the buttons are enabled. */
 async function press(page: Page): Promise<void> {
   await expect(approve(page)).not.toHaveAttribute('aria-disabled')
   await approve(page).click()
@@ -63,7 +63,7 @@ test('GAP-083 an address that the app has not registered is followed by neither 
     await expect(page.getByRole('main').getByText('The redirect_uri does not match', { exact: false })).toBeVisible()
     await expect(approve(page).or(deny(page))).toHaveCount(0)
   }
-  // Nor is a server taken at its word that says so.
+  // The server is not believed either when it says so.
   await page.route('**/oauth2/client-info?*', async (route) => {
     const json = await (await route.fetch()).json()
     await route.fulfill({ json: { ...json, redirect_uri: 'javascript:window.ran=true' } })
@@ -74,7 +74,7 @@ test('GAP-083 an address that the app has not registered is followed by neither 
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
 })
 
-/** Opens the consent page from a page of the app, as a window of its own. */
+/** Opens the consent page from a page of the app, in a new window. */
 async function openFrom(alice: Actor, address: string, consent: string): Promise<{ app: Page; window: Page }> {
   const app = await alice.open(address)
   const opened = app.waitForEvent('popup')
@@ -115,7 +115,7 @@ test('OAUTH-019 GAP-083 an app without a redirect_uri hears both answers in the 
     { origin: server.origin, data: { type: 'waypost-authorize', code: expect.any(String), state: 'x' } },
   ])
 
-  // Another origin, here another port, hears nothing.
+  // Another origin, here another port, receives no message.
   const other = await thirdParty(bob)
   const third = await openFrom(alice, other.site, consent)
   const closed = third.window.waitForEvent('close')
@@ -150,7 +150,7 @@ test('OAUTH-013 the first half second takes no press on Approve, Enter at once d
   const alice = await actor('alice')
   const lamp = await thirdParty(await actor('bob'))
   const page = await alice.context.newPage()
-  // Half a second ends when the story says so.
+  // The story controls when the half second ends.
   await page.addInitScript(() => {
     const { setTimeout } = window
     const after = (work: () => void, time?: number) =>

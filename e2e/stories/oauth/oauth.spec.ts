@@ -9,7 +9,7 @@ const deny = (page: Page) => page.getByRole('button', { name: 'Deny', exact: tru
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const trouble = (page: Page) => page.getByRole('main').getByRole('alert')
 
-/** Presses once the page takes presses. */
+/** Presses when the buttons are enabled. */
 async function press(page: Page): Promise<void> {
   await expect(approve(page)).not.toHaveAttribute('aria-disabled')
   await approve(page).click()
@@ -122,7 +122,7 @@ test('OAUTH-007 OAUTH-016 GAP-084 a visitor signs in and is back at the same con
   await press(page)
   await expect(title(page, 'Welcome to Lamp')).toBeVisible()
   expect(lamp.came[0]).toMatchObject({ at: '/back', state: 'kept', code: expect.any(String) })
-  // An answer is an answer: what was kept is gone.
+  // After the decision nothing is stored any more.
   await page.goto(`${server.origin}/authorize`)
   await expect(title(page, 'Error: no client_id in url or localStorage (are cookies disabled?)')).toBeVisible()
 })

@@ -55,7 +55,7 @@ test('the API reference is read, searched and tried by keyboard, stores nothing,
 test('the API reference has no fault that axe finds, in light and dark, and is no wider than the window', async ({ visitor }) => {
   const page = await visitor()
   await page.goto('/docs/api')
-  // Few calls, but all that a call can show.
+  // A few calls that show every feature of the page.
   await page.getByLabel('Find a call').fill('/v2/pushes')
   for (const summary of await page.locator('#createPush summary').all()) await summary.click()
   expect(await seriousFaults(page, ['minor', 'moderate', 'serious', 'critical'])).toEqual([])

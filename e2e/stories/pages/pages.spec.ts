@@ -75,7 +75,7 @@ test('SHELL-037 SHELL-048 SHELL-049 SHELL-050 SHELL-051 GAP-080 links stand in t
     await expect(footer.getByRole('link', { name: 'Support' })).toHaveAttribute('href', /^(mailto:help@example\.org|\/support)$/)
     const all = await page.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
     for (const href of new Set(all.filter((href) => href.startsWith('/') && !href.startsWith('/docs/')))) {
-      // Nothing is left of the page before.
+      // Nothing of the previous page is left.
       await page.goto('about:blank')
       await page.goto(href)
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -94,7 +94,7 @@ test('SHELL-044 SHELL-045 SHELL-046 the small header has a hamburger with Home, 
   const alice = await actor('alice', small)
   const page = await alice.open('/#people')
   await page.getByRole('button', { name: 'Menu' }).click()
-  // Blog and Help lead nowhere on this server.
+  // This server has no Blog and no Help.
   await expect(page.getByRole('menuitem')).toHaveText(['Home', 'Apps', 'Channels', 'Pro', 'API', 'Sign Out'])
   await page.keyboard.press('Escape')
   await page.goto('/#people/me')
@@ -224,7 +224,7 @@ test('SHELL-025 SHELL-026 http and mailto links are left to the browser, and lea
     await expect(page).toHaveURL('http://blog.example.org/')
     await expect(page.getByText('arrived')).toBeVisible()
 
-    // No program of this machine takes a mail, so the browser is asked whether it would.
+    // This machine has no mail program, so the test checks whether the browser would open one.
     await page.goto('/auth_error?reason=email')
     const mail = page.getByRole('main').locator('a[href^="mailto:"]')
     await expect(mail).toHaveAttribute('href', 'mailto:help@example.org')

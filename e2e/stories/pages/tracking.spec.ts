@@ -6,10 +6,10 @@ import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { test as base, expect, history, say } from '../../actors/actors.ts'
 
 interface Log {
-  /** What came to the log host, the oldest first. */
+  /** The requests at the log host, the oldest first. */
   // biome-ignore lint/suspicious/noExplicitAny: a story looks into what it needs
   events: any[]
-  /** As it came. */
+  /** The unparsed body. */
   bodies: string[]
   server: TestServer
 }

@@ -113,7 +113,7 @@ test('SYNC-031 SIDE-015 GAP-070 (deviates) what comes while one is active elsewh
   await expect(active).toHaveTitle('Bob – Waypost')
   expect(calls).toBe(1)
 
-  // A window that shows the conversation and that nobody uses reads nothing.
+  // A window that shows the conversation but is not in use does not mark it as read.
   await active.getByRole('link', { name: /^Carol/ }).click()
   await second.goto('/#people/carol@example.org')
   await phone.evaluate(() => {
@@ -149,7 +149,7 @@ test('GAP-045 a window counts as awake while it has the focus and was used in th
   })
   await page.mouse.move(300, 300)
   await expect.poll(() => told).toEqual([true])
-  // Another window of the machine has the keyboard.
+  // Another window of the machine has the focus.
   await page.evaluate(() => {
     Object.assign(document, { hasFocus: () => false })
     dispatchEvent(new Event('blur'))

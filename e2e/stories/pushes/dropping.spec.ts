@@ -5,7 +5,7 @@ import { type Actor, composer, expect, history, type Page, test } from '../../ac
 
 const pushesOf = async (actor: Actor) => (await actor.call('/v2/pushes')).body.pushes as Record<string, string>[]
 
-/** Drags files of this machine over a page the way its window system does. */
+/** Drags files over a page, like the window system. */
 async function dragger(page: Page, names: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-drag-'))
   const files = names.map((name) => join(folder, name))

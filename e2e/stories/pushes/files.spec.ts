@@ -6,7 +6,7 @@ const megabyte = 2 ** 20
 const file = (name: string, size = 2_000, mimeType = 'text/plain') => ({ name, mimeType, buffer: Buffer.alloc(size, 'w') })
 const pieces = '**/v3/upload/**'
 
-/** Chooses files through the paperclip. */
+/** Chooses files with the paperclip. */
 async function attach(page: Page, ...files: ReturnType<typeof file>[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Attach files' }).click()
@@ -49,7 +49,7 @@ test('PUSH-012 PUSH-029 PUSH-030 PUSH-032 by keyboard alone: one file is attache
     if (route.request().postDataBuffer()?.length === 3_000) await held
     await route.continue().catch(() => {})
   })
-  // Playwright tells the browser to hand over the chooser, and does not wait until it has: a key that is faster closes it.
+  // Playwright does not wait until the browser intercepts file choosers, so a faster key press would close this one.
   const chooser = page.waitForEvent('filechooser')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Attach files' })).toBeFocused()
@@ -71,7 +71,7 @@ test('PUSH-012 PUSH-029 PUSH-030 PUSH-032 by keyboard alone: one file is attache
   expect((await pushesOf(bob)).map((push) => push.file_name)).toEqual(['slides.txt'])
   release()
   await page.getByRole('button', { name: 'Retry' }).click()
-  // The one who gets it is told its size too, also after a new start.
+  // The recipient sees the file's size too, also after a restart.
   const sized = history(his).getByRole('link', { name: /^Download draft\.txt, [\d.]+[bK]$/ })
   await expect(sized).toBeVisible()
   await his.reload()
@@ -189,7 +189,7 @@ async function sizeOf(element: Locator): Promise<number[]> {
   return [Math.round(width), Math.round(height)]
 }
 
-/** A striped picture of that size. */
+/** A striped picture of this size. */
 function picture(page: Page, width: number, height: number): Promise<Buffer<ArrayBuffer>> {
   return page
     .evaluate(
@@ -228,7 +228,7 @@ test('HIST-002 SHELL-081 a picture has its box before it has loaded, and opens l
       file_type: 'image/png',
       file_url: withPicture?.file_url,
     })
-  // A cold load: nothing of what the first window heard is there.
+  // A cold start: nothing of the first window is in memory.
   await page.close()
   const other = await alice.context.newPage()
   await other.addInitScript(() => {

@@ -1,7 +1,7 @@
 import { type Actor, expect, history, test } from '../../actors/actors.ts'
 import { scroller } from '../../actors/many-notes.ts'
 
-/** One push of each type, with a picture, as high as they get. */
+/** One push of each type with a picture, as tall as possible. */
 async function everyType(from: Actor, email: string): Promise<void> {
   const picture = { file_name: 'hills.png', file_type: 'image/png', file_url: `https://files.example.org/hills.png` }
   for (let round = 0; round < 4; round++) {
@@ -23,7 +23,7 @@ for (const viewport of [
     const [alice, bob] = [await actor('alice', { viewport }), await actor('bob')]
     await everyType(bob, alice.email)
     const page = await alice.context.newPage()
-    // The letters come late, as they do over a slow network, and what they change must not hide the end.
+    // The fonts arrive late, as on a slow network, and must not push the end out of view.
     await page.route('**/*.woff2', async (route) => {
       await history(page).getByText('the very last word').waitFor()
       await route.continue()

@@ -23,7 +23,7 @@ test("HIST-003 HIST-004 HIST-005 HIST-006 pages of 25; 'Load more' keeps the fir
   await page.getByRole('button', { name: 'Load more' }).click()
   await expect(history(page).getByRole('article')).toHaveCount(50)
   expect(Math.abs((await topOf(page, 46)) - before)).toBeLessThanOrEqual(1)
-  // Who scrolls by hand need not press anything.
+  // Scrolling by hand needs no press.
   before = await toStart(21)
   await expect(history(page).getByRole('article')).toHaveCount(70)
   expect(Math.abs((await topOf(page, 21)) - before)).toBeLessThanOrEqual(1)
@@ -47,7 +47,7 @@ test('HIST-003 HIST-004 HIST-005 a conversation of 20,000 that changed lately op
   await first.getByRole('button', { name: 'Load more' }).click()
   await expect(rows(first)).toHaveCount(50)
 
-  // The other window does not reach the server for a while.
+  // The other window cannot reach the server for a while.
   const refuse = (route: Route) => route.abort()
   await second.route('**/v2/history?**', refuse)
   await second.getByRole('button', { name: 'Load more' }).click()
@@ -125,7 +125,7 @@ test('SIDE-013 where stillness is asked for, too, a conversation is as high at o
   await expect(history(page).getByRole('article')).toHaveCount(3)
   const below = () => scroller(page).evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight)
   await expect.poll(below).toBe(0)
-  // A transition of its height, however short, would show the end of yesterday.
+  // A height transition, however short, would show the end of yesterday.
   const height = await history(page).evaluate((feed) => {
     feed.style.blockSize = '3000px'
     return feed.getBoundingClientRect().height

@@ -20,7 +20,7 @@ const test = base.extend({
 
 const pieces = 40
 
-/** Writes a file of random bytes, and answers their SHA-256. */
+/** Writes a file of random bytes and returns its SHA-256. */
 function writeRandom(path: string, size: number): string {
   const hash = createHash('sha256')
   const block = Buffer.alloc(2 ** 20)
@@ -39,7 +39,7 @@ test('FILES-001 FILES-018 FILES-021 FILES-022 FILES-023 GAP-043 GAP-068 a large 
   machine,
   server,
 }) => {
-  // Seconds on a machine that has nothing else to do.
+  // Seconds on an idle machine.
   test.setTimeout(120_000)
   const alice = await actor('alice')
   const desk = await machine()
@@ -70,7 +70,7 @@ test('FILES-001 FILES-018 FILES-021 FILES-022 FILES-023 GAP-043 GAP-068 a large 
   desk.run()
   const link = queue(page).getByRole('link', { name: 'film.bin' })
   await expect(link).toBeVisible({ timeout: 60_000 })
-  // It went on with the same upload, and one push came of it.
+  // The same upload was resumed, and one push was sent.
   expect(await uploads()).toEqual([{ name: 'film.bin', state: 'done', size }])
   const { pushes } = (await alice.call('/v2/pushes')).body
   expect(pushes).toMatchObject([{ type: 'file', file_name: 'film.bin' }])

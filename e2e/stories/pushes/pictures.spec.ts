@@ -2,11 +2,11 @@ import type { Locator } from '@playwright/test'
 import { seriousFaults } from '../../actors/accessibility.ts'
 import { type Actor, expect, history, type Page, test } from '../../actors/actors.ts'
 
-/** A drawing that says its size, or leaves it open; a circle touches all its sides. */
+/** An SVG with or without a size; its circle touches all sides. */
 const drawing = (size = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" ${size}><circle cx="50" cy="50" r="50" fill="teal"/></svg>`
 
-/** Sends a picture to the person's own devices, the way another program would. */
+/** Sends a picture to the person's own devices, like another program. */
 async function picture(actor: Actor, name: string, content = drawing('width="300" height="300"')): Promise<void> {
   const { body } = await actor.call('/v3/start-upload', { name, size: content.length, type: 'image/svg+xml' })
   await fetch(body.piece_urls[0], { method: 'POST', body: content })
@@ -43,7 +43,7 @@ test('the picture viewer fills the window, zooms and moves by keys, wheel and do
   await page.mouse.wheel(0, 4_000)
   await expect.poll(() => scale(image)).toBe(1)
 
-  // Zoomed in, arrows move over the picture; fitted again, they go on to the next one.
+  // Zoomed in, arrow keys pan; zoomed out, they show the next picture.
   const moved = () => image.evaluate((element) => new DOMMatrix(getComputedStyle(element).transform))
   for (let times = 0; times < 4; times++) await page.keyboard.press('=')
   const middle = await moved()
@@ -88,7 +88,7 @@ test('the picture viewer fills the window, zooms and moves by keys, wheel and do
   await expect(viewer.getByRole('button', { name: 'Next picture' })).toHaveAttribute('aria-disabled', 'true')
   await viewer.getByRole('button', { name: 'Previous picture' }).click()
   await expect(viewer).toHaveAccessibleName('second.svg')
-  // Those that are not loaded yet are looked for.
+  // Pictures that are not loaded yet are fetched.
   await viewer.getByRole('button', { name: 'Previous picture' }).click()
   await expect(viewer).toHaveAccessibleName('first.svg')
   const [download] = await Promise.all([
@@ -143,7 +143,7 @@ test('on a phone the picture viewer is pinched, tapped and swiped; only one fing
   await tap()
   await expect.poll(() => scale(image)).toBe(1)
 
-  // The finger that leaves last went far enough across, but with another one.
+  // The last finger to leave moved far enough, but it is not the one that started.
   await send('touchStart', [
     [300, 400],
     [100, 400],
@@ -195,7 +195,7 @@ test('a narrow picture on its way keeps the words that fit, each on one line', a
   await expect(card('240.png').getByText('0%')).toBeVisible()
   const { height = 0 } = (await card('240.png').getByText('0%').boundingBox()) ?? {}
   expect(height).toBeLessThan(24)
-  // Where there is no room for them, the rail beside it says how far it is.
+  // Where there is no room for the thumbnails, a counter shows the position.
   await expect(card('60.png').getByText('0%')).toBeHidden()
   await expect(card('60.png').getByRole('button', { name: 'Cancel upload of 60.png' })).toBeInViewport()
   await expect(card('60.png').getByRole('progressbar')).toHaveAttribute('aria-valuetext', '0%')

@@ -40,7 +40,7 @@ test('PUSH-019 PUSH-020 the ghost is there in the next frames and its copy takes
     look()
     Object.assign(globalThis, { seen })
   })
-  // The stream tells of the push before its call is answered.
+  // The stream delivers the push before the call is answered.
   await page.route('**/v2/pushes', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
     const response = await route.fetch()

@@ -1,7 +1,7 @@
 import { composer, expect, history, type Page, say, test } from '../../actors/actors.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 
-// What two windows of one browser do to each other, and what stands in the way of one of them.
+// Two windows of one browser, and what may block one of them.
 
 test('PUSH-021 PUSH-022 a message that the server refuses for now holds up none to anybody else, in either window, and one refused for long says so', async ({
   actor,
@@ -46,7 +46,7 @@ test('a message to somebody without an account whose email is left out says so i
   await expect(history(page).getByText('get no email')).toHaveCount(1)
 })
 
-/** Signs in through the page, whoever is signed in there already. */
+/** Signs in through the page, also over an earlier sign-in. */
 async function signInAs(page: Page, email: string): Promise<void> {
   await page.goto('/signin')
   await page.getByRole('button', { name: 'Continue with Waypost' }).click()
@@ -124,7 +124,7 @@ test('when the server goes away both windows say so within five seconds, and an 
   await Promise.all([one, two].map((page) => expect(page.getByText(strip)).toBeVisible({ timeout: 5_000 })))
   await expect(history(two).getByRole('progressbar', { name: 'film.bin' })).toBeVisible()
   await server.restart()
-  // The browser says that the network is back, so that nothing waits for its next try.
+  // The browser reports that the network is back, so that there is no wait for the next attempt.
   for (const offline of [true, false]) await alice.context.setOffline(offline)
   await expect(history(two).getByRole('link', { name: /Download film.bin/ })).toBeVisible({ timeout: 30_000 })
   for (const page of [one, two]) await expect(page.getByText(strip)).toHaveCount(0)

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '../../actors/actors.ts'
 import { channel } from '../../actors/sidebar.ts'
 
-/** What a finger presses in the header, the rows and the composer, and is smaller than that. A field counts with its frame. */
+/** The buttons and fields in the header, the list and the composer that are smaller than this. A field counts with its frame. */
 const tooSmall = (page: Page) =>
   page.evaluate(() => {
     const framed = ({ parentElement }: HTMLElement) => parentElement && getComputedStyle(parentElement).borderTopWidth === '1px'

@@ -62,7 +62,7 @@ test('Esc Esc leaves the search for the open conversation, and so does Enter on 
 test('`a` asks for files where the open conversation takes them', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open()
-  // Listened for from here on: a browser that is told only with the press may be too late.
+  // Listen in advance: a browser that is told only at the press may be too late.
   const asked = page.waitForEvent('filechooser')
   await expect(composer(page)).toBeVisible()
   await page.getByRole('link', { name: /^Me/ }).focus()

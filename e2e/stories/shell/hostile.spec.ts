@@ -1,13 +1,13 @@
 import { type Actor, expect, history, type Page, say, test } from '../../actors/actors.ts'
 
-// What others wrote may be anything, and so may what stands between us and the server hand over.
+// Texts from other people may be anything, and so may the responses of a proxy.
 
 const script = `<img src="x" onerror="window.ran = true"><script>window.ran = true</script>`
 const long = 'name without an end '.repeat(500).replaceAll(' ', '_')
 const rightToLeft = '\u202eשלום עולם \u2067مرحبا بالعالم'
 const nasty = { script, 'ten thousand characters': long, 'right to left': rightToLeft }
 
-/** What the server keeps, with more objects among it: each nasty text in every field, and pushes with next to no field. */
+/** Adds objects to the server's answer: each hostile text in every field, and pushes with hardly any field. */
 async function spoil(page: Page, alice: Actor): Promise<void> {
   const { body: me } = await alice.call('/v2/users/me')
   const now = Date.now() / 1_000
@@ -60,7 +60,7 @@ async function spoil(page: Page, alice: Actor): Promise<void> {
   })
 }
 
-/** Panes and pages that are wider than what shows of them. */
+/** Panes and pages that overflow. */
 const sideways = (page: Page) =>
   page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('main, main *, nav, nav *, header')]

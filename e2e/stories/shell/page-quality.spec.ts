@@ -33,9 +33,9 @@ test('acceptance point 27: with stillness asked for nothing moves, and forced co
 })
 
 const tabs = ['account', 'history', 'devices', 'invite', 'people', 'blocks', 'channels', 'apps', 'clients', 'clients/new']
-/** With one column a list of the tabs, else the first of them. */
+/** In one column a list of the tabs, otherwise the first tab. */
 const settingsList = '/#settings'
-/** Judged by axe here, by what a story can open at once. */
+/** Addresses that axe checks here, because they can be opened directly. */
 const pages = {
   settings: tabs.map((tab) => `/#settings/${tab}`),
   'Pro, support and the rest': [
@@ -53,7 +53,7 @@ const pages = {
     '/signin?method=add',
   ],
 }
-/** Judged by axe in stories of their own, in more states. */
+/** Addresses that axe checks in other stories, in more states. */
 const judgedElsewhere = [
   '/subscribe?channel_tag=design',
   '/subscribe',
@@ -68,7 +68,7 @@ const judgedElsewhere = [
 ]
 const all = [settingsList, ...Object.values(pages).flat(), ...judgedElsewhere]
 
-/** The title of a page that has come. Until then there is a hidden one, which a list keeps. */
+/** The title of a loaded page. Before, there is a hidden one, which lists keep. */
 const titleOf = (page: Page) => page.locator('h1:not(.hidden-words)')
 
 async function open(page: Page, route: string): Promise<void> {
@@ -84,7 +84,7 @@ async function withEverything(alice: Actor): Promise<void> {
   await alice.call('/v2/channels', { tag: 'design', name: 'Design notes' })
 }
 
-/** Links and buttons that are too small for a finger, or for anybody. Links within a sentence are exempt. */
+/** Links and buttons that are too small to press. Links within a sentence are exempt. */
 const tooSmall = (page: Page, least: number) =>
   page.evaluate(
     (wanted) =>
@@ -100,7 +100,7 @@ const tooSmall = (page: Page, least: number) =>
     least,
   )
 
-/** What is wider than the window, with the words from left to right and from right to left. The page is left as it was. */
+/** What overflows the window, in left-to-right and right-to-left text. The page is left as it was. */
 const scrollsSideways = (page: Page) =>
   page.evaluate(() => {
     const root = document.documentElement
@@ -117,7 +117,7 @@ const scrollsSideways = (page: Page) =>
     return found
   })
 
-// Each page is loaded once, and all that can be asked of it is asked then.
+// Each page is loaded once, and everything is checked then.
 for (const [name, routes] of Object.entries({ ...pages, 'channels and consent': judgedElsewhere })) {
   const axe = routes === judgedElsewhere ? '' : 'axe finds nothing serious (acceptance point 1) and '
   test(`${axe}no link or button is too small at 1280 and 390 px, and nothing scrolls sideways at 320 px in either direction (acceptance points 2, 28 and 29): ${name}`, async ({

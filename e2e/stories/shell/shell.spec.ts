@@ -212,7 +212,7 @@ test('AUTH-033 AUTH-034 AUTH-035 AUTH-038 /desktop_auth starts at the provider t
       source: 'tray',
       redirect_url: '/desktop_auth?platform=windows&source=tray&type=done',
     })
-    // Facebook has ended, so whoever asks for it chooses another way.
+    // Sign-in with Facebook has ended, so the user has to choose another way.
     await page.goto('/desktop_auth?type=facebook&source=tray&platform=mac')
     await expect(page).toHaveURL(/\/signin\?next=/)
     const { searchParams } = new URL(page.url())
@@ -221,7 +221,7 @@ test('AUTH-033 AUTH-034 AUTH-035 AUTH-038 /desktop_auth starts at the provider t
       'tray',
     ])
     await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible()
-    // Until the providers are known the page says what is going on.
+    // Until the providers are known, the page shows its progress.
     await page.route('**/v3/providers', () => {})
     await page.goto('/desktop_auth?type=google')
     await expect(page.getByText('You are signing in to Waypost for a program on this computer.')).toBeVisible()

@@ -3,7 +3,7 @@ import { seriousFaults } from '../../actors/accessibility.ts'
 import { type Actor, expect, history, type Page, say, test } from '../../actors/actors.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 
-/** Lets a window fail on purpose; the other stories count every fault of a page as their own. */
+/** Allows errors in a window; other stories fail at any error on a page. */
 async function openUnwatched(alice: Actor, address = '/#people/me'): Promise<Page> {
   const page = await alice.context.newPage()
   await page.goto(address)
@@ -108,7 +108,7 @@ test('SYNC-013 AUTH-030 a storage that is full leads to the page about storage',
       try {
         for (let index = 0; ; index++) localStorage.setItem(`filler ${size} ${index}`, 'x'.repeat(size))
       } catch {
-        // Full at this size; the next one fills the rest.
+        // The storage is full at this size; the next write fills the rest.
       }
     }
   })

@@ -173,7 +173,7 @@ test('keys alone: sign in, pick a friend, type, send, Sent (acceptance point 6)'
       const at = document.activeElement
       return at instanceof HTMLElement ? (at.getAttribute('aria-label') ?? at.textContent ?? '') || at.id || at.tagName : ''
     })
-  /** Tab until what has the focus reads so; whatever has the focus on the way is to be seen. */
+  /** Presses Tab until the focused element has this name; each focused element must be visible. */
   async function tabTo(words: RegExp): Promise<void> {
     for (let presses = 0; presses < 40; presses++) {
       await press('Tab')

@@ -51,7 +51,7 @@ test('SIDE-001 help leads beside the page where somebody wrote its address, and 
   await expect(help).toHaveAttribute('href', 'https://help.example.org/')
   await expect(help).toHaveAttribute('target', '_blank')
   await page.setViewportSize({ width: 390, height: 844 })
-  // The open conversation has the whole page now; until then `#people` would lead back to it.
+  // The open conversation fills the page now; before, `#people` would lead back to it.
   await expect(sections).toHaveCount(0)
   await page.goto('/#people')
   await expect(sections.getByRole('link')).toHaveText(['People', 'Devices', 'Following'])
@@ -141,7 +141,7 @@ test('SIDE-010 SIDE-012 the search finds in all sections, by name and line, and 
     'aria-current',
     'page',
   )
-  // Whatever list one comes from: a chat is in People, a device in Devices, and all others in Following.
+  // From any list: a chat opens in People, a device in Devices, and all others in Following.
   for (const [typed, found, section] of [
     ['antonia', 'antonia@example.org', 'People'],
     ['ant hill', 'Ant hill', 'Following'],

@@ -23,7 +23,7 @@ test('SIDE-018 SIDE-019 SIDE-020 the selected row has a caret where the list is 
   await expect(carets).toHaveCount(1)
   await openMenu(page, 'Bob')
   await expect(page.getByRole('menuitem')).toHaveText(actions)
-  // What takes something away stands last, after a line.
+  // Destructive actions are last, below a separator.
   await expect(page.locator('[role=menu]:popover-open hr + *')).toHaveText(['Clear this conversation'])
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 663, height: 700 })
@@ -208,7 +208,7 @@ test('the name of a device is changed over its conversation: Enter or leaving sa
   await pencil('Laptop').click()
   await expect(field).toBeFocused()
   await expect(field).toHaveValue('Laptop')
-  // All of it is selected: what is typed takes its place.
+  // The text is selected, so typing replaces it.
   await page.keyboard.type('Kitchen')
   await page.keyboard.press('Enter')
   await expect(title).toHaveText('Kitchen')

@@ -16,7 +16,7 @@ import {
 import { expectReadOut } from '../../actors/read-out.ts'
 import { remoteDevice } from '../../actors/remote-device.ts'
 
-/** A picture of that size, as a file. */
+/** A picture file of this size. */
 async function drawn(page: Page, mimeType: string, width: number, height: number) {
   const data = await page.evaluate(
     ([type, width, height]) => {
@@ -73,7 +73,7 @@ test('PUSH-036 a picture that is dropped or pasted is sent while the texting for
   const phone = await withDana(alice)
   const page = await openDana(alice, phone)
   const { buffer } = await drawn(page, 'image/png', 80, 60)
-  /** Hands the page a picture as a paste, or as a drop. @returns whether the page took it */
+  /** Pastes or drops a picture. @returns whether the page accepted it */
   const hand = (kind: 'paste' | 'drop') =>
     page.evaluate(
       ([bytes, how]) => {
@@ -113,7 +113,7 @@ test('PICK-016 (deviates) TEXT-007 TEXT-020 GAP-077 TEXT-022 TEXT-023 SHELL-075 
     { name: 'Dana', phone: dana.address },
   ])
   const page = await openDana(alice, phone)
-  // The reply form takes the focus when it is there.
+  // The reply field gets the focus when it appears.
   await expect(async () => {
     await page.getByRole('region', { name: 'Text messages with Dana' }).focus()
     await page.keyboard.press('n')
@@ -129,7 +129,7 @@ test('PICK-016 (deviates) TEXT-007 TEXT-020 GAP-077 TEXT-022 TEXT-023 SHELL-075 
   await page.keyboard.press('Tab')
   const chips = page.getByRole('list', { name: 'Recipients' }).getByRole('listitem')
   await expect(chips).toHaveText(['Eli', '555 010 0188'])
-  // Backspace in the empty field: the last one, then away with it.
+  // Backspace in the empty field selects the last recipient, and then removes it.
   await page.keyboard.press('Backspace')
   await expect(page.getByRole('button', { name: 'Remove 555 010 0188' })).toBeFocused()
   await page.keyboard.press('Backspace')
@@ -140,7 +140,7 @@ test('PICK-016 (deviates) TEXT-007 TEXT-020 GAP-077 TEXT-022 TEXT-023 SHELL-075 
   await expect(page.getByText('0/140')).toBeVisible()
   await page.keyboard.type('Hi there')
   await expect(page.getByText('8/140')).toBeVisible()
-  // In the middle of the text, where the caret is.
+  // In the middle of the text, at the caret.
   for (let letter = 0; letter < 'there'.length; letter++) await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Control+Enter')
   await page.keyboard.press('Shift+Enter')
@@ -161,7 +161,7 @@ test('PICK-016 (deviates) TEXT-007 TEXT-020 GAP-077 TEXT-022 TEXT-023 SHELL-075 
   expect((await phone.waiting(1))[0]?.data.addresses).toEqual([eli.address])
   await expect(threads(page)).toHaveCount(2)
 
-  // The phone makes a conversation of it, and the page goes over to that.
+  // The phone creates a conversation for it, and the page switches to it.
   await phone.keep([
     { id: '9', recipients: [{ ...eli, address: '5550100142' }], messages: [] },
     { id: '7', recipients: [dana], messages: [incoming(2, 3, 'On the bus')] },
@@ -313,7 +313,7 @@ test('TEXT-003 TEXT-004 what only the phone has is paged to: earlier messages, a
   await expect(more).toHaveCount(0)
   await page.getByRole('navigation', { name: 'Texting' }).getByRole('button', { name: 'Load more' }).click()
   await expect(threads(page)).toHaveText([/Dana/, /Eli/])
-  // An address further down than the kept list is found, too.
+  // An address below the stored list is found too.
   const other = await alice.open(`/#sms/${iden}/8`)
   await expect(title(other)).toHaveText('Eli')
   session.close()

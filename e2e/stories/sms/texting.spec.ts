@@ -90,10 +90,10 @@ test('TEXT-001 TEXT-002 TEXT-003 TEXT-004 TEXT-006 TEXT-009 TEXT-010 TEXT-012 TE
   await expect(page.getByRole('log').getByText('Dana: Lovely')).toHaveCount(1)
   await expect(history(page).getByRole('article')).toHaveCount(4)
   await expectReadOut(page.getByRole('main'), 'answered')
-  // The row is the same one all the while: nothing flashed.
+  // The item stays the same element, so nothing flashes.
   expect(await page.evaluate(() => (window as unknown as { row: Element }).row.isConnected)).toBe(true)
 
-  // The conversation of each phone is where it was left.
+  // Each phone remembers its conversation.
   await threads(page).filter({ hasText: 'Eli' }).getByRole('link').click()
   await expect(title(page)).toHaveText('Eli')
   await page.goto(`/#sms/${phone.iden}`)
@@ -153,7 +153,7 @@ test('TEXT-012 TEXT-013 TEXT-016 after 30 seconds a pending text offers help, an
     (element) => getComputedStyle(element.querySelector('[data-state=waiting]') as Element, '::before').opacity,
   )
   expect(Number(plate)).toBe(0.5)
-  // The clock runs on meanwhile, and on a busy machine for seconds.
+  // The clock goes on, on a busy machine by seconds.
   await page.clock.fastForward(13_000)
   await expect(row.getByRole('link', { name: 'Stuck pending?' })).toHaveCount(0)
   await page.clock.fastForward(11_000)
@@ -311,14 +311,14 @@ test('TEXT-014 what is written offline survives a reload and is sent once', asyn
   const alice = await actor('alice')
   const phone = await withDana(alice)
   const page = await openDana(alice, phone)
-  // The page itself can be had; only what is written cannot go out.
+  // The page can be loaded; only texts cannot be sent.
   await page.route('**/v3/create-text', (route) => route.abort('internetdisconnected'))
   await type(page, 'Later')
   await expect(bubble(page, 'Later').getByText('Pending', { exact: true })).toBeVisible()
   await page.reload()
   await expect(bubble(page, 'Later').getByText('Pending', { exact: true })).toBeVisible()
   await page.unroute('**/v3/create-text')
-  // Whatever section is open.
+  // From any section.
   await page.goto('/#people/me')
   await page.reload()
   const [text] = await phone.waiting(1)
@@ -335,7 +335,7 @@ test('Alt and the arrows open the neighbour in the list, unless something is bei
   const page = await openDana(alice, phone)
   await page.keyboard.press('Alt+ArrowDown')
   await expect(title(page)).toHaveText('Eli')
-  // The last one has nobody below.
+  // The last message has none below.
   await page.keyboard.press('Alt+ArrowDown')
   await expect(title(page)).toHaveText('Eli')
   await reply(page).fill('Wait')
