@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { root } from '../prepare.mjs'
 
-test('GAP-068 the demonstration has something to show everywhere, and leaves nothing behind', async () => {
+test('GAP-068 the demonstration has content everywhere, and leaves nothing behind', async () => {
   const temporary = mkdtempSync(join(tmpdir(), 'waypost-demo-test-'))
   const demo = spawn(process.execPath, [join(root, 'scripts/demo/demo.ts')], {
     env: { ...process.env, WAYPOST_PORT: '0', TMPDIR: temporary },

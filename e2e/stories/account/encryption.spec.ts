@@ -58,7 +58,7 @@ test('SETT-018 SETT-019 E2E-001 E2E-004 E2E-005 GAP-048 GAP-049 the password is 
   for (const each of [desk, shed, old]) each.close()
 })
 
-test('E2E-007 API-051 SYNC-020 FILES-001 remote files are sealed both ways, and with another password the reason is told', async ({
+test('E2E-007 API-051 SYNC-020 FILES-001 remote files are encrypted both ways, and with another password the reason is shown', async ({
   actor,
   server,
 }) => {
@@ -96,7 +96,7 @@ test('E2E-007 API-051 SYNC-020 FILES-001 remote files are sealed both ways, and 
   laptop.close()
 })
 
-test('GAP-046 SYNC-019 E2E-007 what a phone mirrors shows as a notification; dismissed there it closes, closed here it is dismissed there', async ({
+test("GAP-046 SYNC-019 E2E-007 a phone's notification is shown; dismissing it on the phone closes it here, and the other way around", async ({
   actor,
   server,
 }) => {
@@ -181,7 +181,7 @@ test('GAP-046 SYNC-019 E2E-007 what a phone mirrors shows as a notification; dis
   phone.close()
 })
 
-test('SETT-018 where the browser cannot encrypt, it says what to do instead of a field', async ({ actor }) => {
+test('SETT-018 where the browser cannot encrypt, a message replaces the field', async ({ actor }) => {
   const alice = await actor('alice')
   await alice.context.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }))
   const page = await alice.open('/#settings/encryption')

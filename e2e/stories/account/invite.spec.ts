@@ -23,7 +23,7 @@ function asked(page: Page): string[] {
   return emails
 }
 
-test('INVITE-001 INVITE-002 INVITE-003 INVITE-004 SHELL-042 a friend who is looked for and picked gets a mail, and nobody before that', async ({
+test('INVITE-001 INVITE-002 INVITE-003 INVITE-004 SHELL-042 a friend who is searched and selected gets an invitation, and no one before that', async ({
   actor,
   mails,
 }) => {
@@ -68,7 +68,7 @@ test('INVITE-001 INVITE-002 INVITE-003 INVITE-004 SHELL-042 a friend who is look
   expect(sent).toHaveLength(2)
 })
 
-test('INVITE-002 API-045 a friend who is suggested is picked by one press; who is here already is not invited', async ({
+test('INVITE-002 API-045 a suggested friend is selected by one press; a person with an account is not invited', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -96,7 +96,7 @@ test('INVITE-002 API-045 a friend who is suggested is picked by one press; who i
   expect(sent).toEqual(['carol@example.org'])
 })
 
-test('INVITE-005 INVITE-006 API-046 GAP-021 whoever is ticked is invited, with progress; who is not is named with the reason, and only those are sent again', async ({
+test('INVITE-005 INVITE-006 API-046 GAP-021 selected people are invited, with progress; failures are named with the reason, and only those are sent again', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -158,7 +158,7 @@ test('INVITE-005 INVITE-006 API-046 GAP-021 whoever is ticked is invited, with p
   expect(sent.slice(4)).toEqual(['ana@example.org'])
 })
 
-test('INVITE-005 the list says that it looks, that it is empty, or that it could not be fetched, and offline an invitation says so', async ({
+test('INVITE-005 the list shows that it is loading, empty or not available, and offline an invitation says so', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -184,7 +184,7 @@ test('INVITE-005 the list says that it looks, that it is empty, or that it could
   await expect(one(page).getByText('Invited dora@example.org')).toBeVisible()
 })
 
-test('INVITE-001 GAP-065 the step of the checklist leads here, arrows through the tabs keep their focus', async ({ actor }) => {
+test('INVITE-001 GAP-065 the step of the checklist leads here, and arrow keys keep the focus in the tabs', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open('/#setup/invite')
   await page.getByRole('main').getByRole('link', { name: 'Invite a friend' }).click()

@@ -2,7 +2,7 @@ import { composer, expect, test } from '../../actors/actors.ts'
 
 // What the browser stores about the user, from the first press of Sign In.
 
-test('AUTH-011 AUTH-043 GAP-072 SYNC-011 what is kept: where to go and how while at the provider, then the account, and a cookie for 365 days', async ({
+test('AUTH-011 AUTH-043 GAP-072 SYNC-011 what the browser stores: the return address while at the provider, then the account, and a cookie for 365 days', async ({
   server,
   visitor,
 }) => {
@@ -42,7 +42,7 @@ test('AUTH-011 AUTH-043 GAP-072 SYNC-011 what is kept: where to go and how while
   expect(await page.context().cookies()).toEqual([])
 })
 
-test('AUTH-038 /desktop_auth without an account says what happens, and that it is being waited for', async ({ visitor }) => {
+test('AUTH-038 /desktop_auth without an account says what happens, and waits', async ({ visitor }) => {
   const page = await visitor()
   const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/v3/providers', async (route) => {
@@ -56,7 +56,7 @@ test('AUTH-038 /desktop_auth without an account says what happens, and that it i
   await expect(page).toHaveURL(/\/signin\?next=%2Fdesktop_auth%3F.*type%3Ddone/)
 })
 
-test('PUSH-005 the field one writes in is 80 high', async ({ actor }) => {
+test('PUSH-005 the composer is 80 px high', async ({ actor }) => {
   for (const viewport of [
     { width: 1280, height: 800 },
     { width: 390, height: 844 },

@@ -112,7 +112,7 @@ for (const screen of screens) {
   })
 }
 
-test('PRO-018 PRO-022 whoever has Pro sees the plan as Selected, and nothing to buy', async ({ actor }) => {
+test('PRO-018 PRO-022 with Pro the plan is shown as Selected, and there is nothing to buy', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open('/pro')
   await expect(card(page)).toBeVisible()
@@ -128,7 +128,7 @@ test('PRO-018 PRO-022 whoever has Pro sees the plan as Selected, and nothing to 
   await expect(page.getByRole('button', { name: 'Cancel Pro' })).toBeVisible()
 })
 
-test('PRO-014 PRO-021 a declined card, a closed window and a lost network leave everything as it was, with a way on', async ({
+test('PRO-014 PRO-021 a declined card, a closed window and a lost network change nothing, and can be retried', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -157,7 +157,7 @@ test('PRO-014 PRO-021 a declined card, a closed window and a lost network leave 
   expect(tokens[0]).toBe(tokens[1])
 })
 
-test('PRO-016 (deviates) a window that does not open is written to the log; no banner, only words beside the button and another try', async ({
+test('PRO-016 (deviates) a blocked window is logged; no banner, only text beside the button and another try', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -181,7 +181,7 @@ test('PRO-016 (deviates) a window that does not open is written to the log; no b
   await expect(page.getByText('The payment window did not open.')).toHaveCount(0)
 })
 
-test('PRO-017 PRO-023 PRO-027 PRO-028 API-063 API-065 GAP-066 GAP-090 by wallet Pro is bought monthly, approved on a page of our own', async ({
+test('PRO-017 PRO-023 PRO-027 PRO-028 API-063 API-065 GAP-066 GAP-090 Pro is bought monthly by wallet, approved on our own page', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -207,7 +207,7 @@ test('PRO-017 PRO-023 PRO-027 PRO-028 API-063 API-065 GAP-066 GAP-090 by wallet 
   expect(await me(alice)).toMatchObject({ pro: true, plan_id: 'monthly' })
 })
 
-test('PRO-024 PRO-025 PRO-026 PRO-028 GAP-025 a wallet that fails has its banner and its words on the page, at its start and at its end', async ({
+test('PRO-024 PRO-025 PRO-026 PRO-028 GAP-025 a failed wallet payment has its banner and text on the page, at the start and at the end', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -235,17 +235,13 @@ test('PRO-024 PRO-025 PRO-026 PRO-028 GAP-025 a wallet that fails has its banner
   expect(await me(alice)).not.toHaveProperty('pro')
 })
 
-test('PRO-027 whoever comes back from the wallet without an account signs in and comes back to the approval', async ({
-  visitor,
-}) => {
+test('PRO-027 a user who returns from the wallet signed out signs in and returns to the approval', async ({ visitor }) => {
   const page = await visitor()
   await page.goto('/paypal-payment-approve?token=EC-1')
   await expect(page).toHaveURL(/\/signin\?next=%2Fpaypal-payment-approve%3Ftoken%3DEC-1$/)
 })
 
-test('PRO-029 confetti flies once for one and a half seconds, and not at all for who wants things to stand still', async ({
-  visitor,
-}) => {
+test('PRO-029 confetti flies once for one and a half seconds, and not with reduced motion', async ({ visitor }) => {
   const page = await visitor()
   await page.goto('/thankyou')
   const confetti = page.locator('main canvas')
@@ -301,7 +297,7 @@ test('PRO-030 PRO-031 PRO-032 PRO-033 API-064 GAP-026 GAP-078 SETT-001 Pro is ca
   expect(account.pro_until).toBeGreaterThan(Date.now() / 1_000)
 })
 
-test('GAP-080 a server without plans says that nothing is sold there, in the settings too, instead of buttons that lead nowhere', async ({
+test('GAP-080 a server without plans says that it sells nothing, also in the settings, instead of buttons that lead nowhere', async ({
   browser,
 }) => {
   const server = await startTestServer({ WAYPOST_PLANS: 'off' })
@@ -323,7 +319,7 @@ test('GAP-080 a server without plans says that nothing is sold there, in the set
   }
 })
 
-test('PRO-014 PRO-015 with Stripe the window has its card field, and its token buys', async ({ browser }) => {
+test("PRO-014 PRO-015 with Stripe the window has Stripe's card field, and its token buys", async ({ browser }) => {
   const stripe = await startStripe()
   const keys = { key: 'sk_test_1', publicKey: 'pk_test_1', api: stripe.origin }
   const server = await startTestServer({}, { config: { stripe: keys } })

@@ -5,7 +5,7 @@ async function withDevices(alice: Actor): Promise<void> {
   for (const nickname of ['Pixel 8', 'Laptop', 'Old PC']) await alice.call('/v2/devices', { nickname, type: 'linux' })
 }
 
-test('LIST-001 LIST-003 LIST-004 LIST-005 a device goes in two steps; a double press changes nothing; the focus lands on the next row and it is said (acceptance point 23)', async ({
+test('LIST-001 LIST-003 LIST-004 LIST-005 deleting a device takes two steps; a double press changes nothing; the focus moves to the next item, which is announced (acceptance point 23)', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -30,7 +30,7 @@ test('LIST-001 LIST-003 LIST-004 LIST-005 a device goes in two steps; a double p
   expect((await alice.call('/v2/devices?active=true')).body.devices).toHaveLength(2)
 })
 
-test('LIST-004 while it is being deleted the row says so, and a refusal is a banner with the words of the server', async ({
+test("LIST-004 while it is being deleted the item says so, and a refusal is a banner with the server's message", async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -54,7 +54,7 @@ test('LIST-004 while it is being deleted the row says so, and a refusal is a ban
   await expect(page.getByRole('button', { name: 'Delete Laptop' })).toBeVisible()
 })
 
-test('LIST-013 an app is shut out in two steps, and its row says Deleting... meanwhile', async ({ actor }) => {
+test('LIST-013 removing an app takes two steps, and its item says Deleting... meanwhile', async ({ actor }) => {
   const alice = await actor('alice')
   const { client_id } = (await alice.call('/v2/clients', { name: 'Doorbell', redirect_uri: 'https://bell.example.org/' })).body
   await alice.call('/oauth2/authorize', { client_id, redirect_uri: 'https://bell.example.org/', response_type: 'code' })
@@ -78,7 +78,9 @@ test('LIST-013 an app is shut out in two steps, and its row says Deleting... mea
   expect(await grants()).toEqual([])
 })
 
-test('LIST-006 LIST-007 a nickname is saved on leaving its field, Enter leaves it, and Esc takes it back', async ({ actor }) => {
+test('LIST-006 LIST-007 a nickname is saved when its field loses the focus; Enter leaves the field, and Esc reverts it', async ({
+  actor,
+}) => {
   const alice = await actor('alice')
   await alice.call('/v2/devices', { nickname: 'Laptop', type: 'linux' })
   const page = await alice.open('/#settings/devices')
@@ -100,7 +102,7 @@ test('LIST-006 LIST-007 a nickname is saved on leaving its field, Enter leaves i
   expect(await names()).toEqual(['Attic'])
 })
 
-test('LIST-001 LIST-002 LIST-011 LIST-012 conversations, channels, blocked people and apps leave their lists on the server too', async ({
+test('LIST-001 LIST-002 LIST-011 LIST-012 conversations, channels, blocked people and apps disappear from their lists on the server too', async ({
   actor,
 }) => {
   const alice = await actor('alice')

@@ -5,7 +5,7 @@ import { expectReadOut } from '../../actors/read-out.ts'
 import { refuse } from '../../actors/refuse-requests.ts'
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
-test('SETT-002 SETT-004 SHELL-072 SHELL-080 the settings open at the account, and come back to the tab that was open last', async ({
+test('SETT-002 SETT-004 SHELL-072 SHELL-080 the settings open at the account, and then at the tab that was open last', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -21,7 +21,7 @@ test('SETT-002 SETT-004 SHELL-072 SHELL-080 the settings open at the account, an
   await expect(page).toHaveURL(/#settings\/history$/)
 })
 
-test('SETT-003 LIST-002 GAP-098 tabs of empty lists show only when they are open', async ({ actor }) => {
+test('SETT-003 LIST-002 GAP-098 tabs of empty lists are only shown while they are open', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open('/#settings/account')
   const names = () => page.getByRole('tab').allTextContents()
@@ -67,7 +67,7 @@ test('SETT-003 LIST-002 GAP-098 tabs of empty lists show only when they are open
   await expect(tab(page, 'Account')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('SETT-002 the tabs are one Tab stop: arrows move and open, Home and End too, and the focus stays, also while a tab is being fetched (acceptance point 25)', async ({
+test('SETT-002 the tabs are one Tab stop: arrows, Home and End move and open, and the focus stays while a tab is loading (acceptance point 25)', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -94,9 +94,7 @@ test('SETT-002 the tabs are one Tab stop: arrows move and open, Home and End too
   await expect(page.getByRole('tab').and(page.locator(':focus'))).toHaveCount(0)
 })
 
-test('SETT-002 on a phone the settings are a list that drills in, and Back returns to the row (acceptance point 25)', async ({
-  actor,
-}) => {
+test('SETT-002 on a phone the settings are a list, and Back returns to the item (acceptance point 25)', async ({ actor }) => {
   const alice = await actor('alice', { viewport: { width: 390, height: 844 } })
   const page = await alice.open('/#settings')
   await page.getByRole('main').getByRole('link', { name: 'Devices', exact: true }).click()
@@ -105,7 +103,7 @@ test('SETT-002 on a phone the settings are a list that drills in, and Back retur
   await expect(page.getByRole('main').getByRole('link', { name: 'Devices', exact: true })).toBeFocused()
 })
 
-test('SYNC-029 opening the settings asks all devices whether they are there', async ({ actor, server }) => {
+test('SYNC-029 opening the settings pings all devices', async ({ actor, server }) => {
   const alice = await actor('alice')
   const heard: string[] = []
   const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/websocket/${alice.token}`)
@@ -118,7 +116,7 @@ test('SYNC-029 opening the settings asks all devices whether they are there', as
   socket.close()
 })
 
-test('SETT-010 a new token works, is shown once, and is hidden on leaving the tab', async ({ actor, server }) => {
+test('SETT-010 a new token works, is shown once, and is hidden when the tab is left', async ({ actor, server }) => {
   const alice = await actor('alice')
   const page = await alice.open('/#settings/account')
   await page.getByRole('button', { name: 'Create a token' }).click()
@@ -135,7 +133,7 @@ test('SETT-010 a new token works, is shown once, and is hidden on leaving the ta
   await expect(code).toHaveCount(0)
 })
 
-test('SHELL-022 GAP-071 a token that could not be made is a modal alert that has to be dismissed', async ({ actor }) => {
+test('SHELL-022 GAP-071 a token that could not be created is a modal alert that has to be dismissed', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open('/#settings/account')
   await page.route('**/v3/create-access-token', (route) =>
@@ -149,10 +147,7 @@ test('SHELL-022 GAP-071 a token that could not be made is a modal alert that has
   await expect(page.getByRole('button', { name: 'Create a token' })).toBeFocused()
 })
 
-test('a reset of the tokens can be called off, and one that the server refuses ends none of them and says why', async ({
-  actor,
-  server,
-}) => {
+test('a reset of the tokens can be canceled, and a refused one revokes none and says why', async ({ actor, server }) => {
   const alice = await actor('alice')
   const page = await alice.open('/#settings/account')
   const reset = page.getByRole('button', { name: 'Reset all tokens' })
@@ -170,7 +165,7 @@ test('a reset of the tokens can be called off, and one that the server refuses e
   expect((await server.request('/v2/users/me', { token: alice.token })).status).toBe(200)
 })
 
-test('SETT-009 resetting the tokens takes two steps, ends them all and signs out here (acceptance point 23)', async ({
+test('SETT-009 resetting the tokens takes two steps, revokes all of them and signs out here (acceptance point 23)', async ({
   actor,
   server,
 }) => {
@@ -206,7 +201,7 @@ test('SETT-005 SETT-006 SETT-007 SETT-008 AUTH-006 AUTH-023 a second sign-in met
   expect((await alice.call('/v2/accounts?active=true')).body.accounts).toHaveLength(1)
 })
 
-test("AUTH-024 AUTH-025 AUTH-026 AUTH-027 somebody else's sign-in method is refused with a banner, and the page says why", async ({
+test("AUTH-024 AUTH-025 AUTH-026 AUTH-027 another person's sign-in method is refused with a banner, and the page says why", async ({
   actor,
   server,
 }) => {
@@ -228,7 +223,7 @@ test("AUTH-024 AUTH-025 AUTH-026 AUTH-027 somebody else's sign-in method is refu
   await expect(page.getByText('primary')).toBeVisible()
 })
 
-test('SETT-011 SETT-012 GAP-059 an account says why it goes, is asked twice, and is gone (acceptance point 23)', async ({
+test('SETT-011 SETT-012 GAP-059 an account is asked for a reason and twice for confirmation, and is deleted (acceptance point 23)', async ({
   actor,
   server,
 }) => {
@@ -253,7 +248,7 @@ test('SETT-011 SETT-012 GAP-059 an account says why it goes, is asked twice, and
   expect((await server.request('/v2/users/me', { token: alice.token })).status).toBe(401)
 })
 
-test('SETT-012 API-074 an account that could not be deleted for want of a network stays, signed in, and says so', async ({
+test('SETT-012 API-074 an account that could not be deleted without a network stays signed in, and says so', async ({
   actor,
   server,
 }) => {
@@ -271,7 +266,7 @@ test('SETT-012 API-074 an account that could not be deleted for want of a networ
   await expect(page.getByRole('button', { name: 'Delete everything' })).toBeVisible()
 })
 
-test('a deletion of the account can be called off at both steps, and one that the server refuses says why', async ({ actor }) => {
+test('a deletion of the account can be canceled at both steps, and a refused one says why', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open('/#settings/account')
   const start = page.getByRole('button', { name: 'Delete Account' })
@@ -299,7 +294,7 @@ test('a deletion of the account can be called off at both steps, and one that th
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
 })
 
-test('SETT-013 SETT-014 SETT-015 API-077 the push history is deleted after a second press, and says how far that is', async ({
+test('SETT-013 SETT-014 SETT-015 API-077 the push history is deleted after a second press, and shows its progress', async ({
   actor,
   server,
 }) => {
@@ -326,7 +321,7 @@ test('SETT-013 SETT-014 SETT-015 API-077 the push history is deleted after a sec
   expect((await alice.call('/v2/pushes?active=true')).body.pushes).toEqual([])
 })
 
-test('SETT-016 SETT-017 GAP-101 an export says that it was requested, that it waits, and that it is there', async ({ actor }) => {
+test('SETT-016 SETT-017 GAP-101 an export shows that it was requested, is waiting, and is ready', async ({ actor }) => {
   const alice = await actor('alice')
   let requests = 0
   alice.context.on('request', (request) => request.url().endsWith('/v3/export-data') && requests++)

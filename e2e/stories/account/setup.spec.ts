@@ -25,7 +25,7 @@ async function skipped(alice: Actor, but: string[] = []): Promise<void> {
   await alice.call('/v3/set-permanent', { key: 'web_preferences', data })
 }
 
-test('SETUP-001 SETUP-002 SETUP-006 SIDE-003 SHELL-061 SHELL-079 a new account begins with the checklist, and what it does ticks the steps live', async ({
+test('SETUP-001 SETUP-002 SETUP-006 SIDE-003 SHELL-061 SHELL-079 a new account starts with the checklist, and actions tick the steps live', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -64,7 +64,7 @@ test('SETUP-001 SETUP-002 SETUP-006 SIDE-003 SHELL-061 SHELL-079 a new account b
   await expect(page).toHaveURL(/#setup\/progress$/)
 })
 
-test('SETUP-005 SETUP-007 SETUP-015 SETUP-016 SETUP-017 SIDE-002 SHELL-061 GAP-022 GAP-085 GAP-089 with the keyboard: skip, undo, done, start again, and be done', async ({
+test('SETUP-005 SETUP-007 SETUP-015 SETUP-016 SETUP-017 SIDE-002 SHELL-061 GAP-022 GAP-085 GAP-089 by keyboard: skip, undo, done, restart, and close', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -145,7 +145,7 @@ const tellOfNotifications = (alice: Actor) =>
     Object.defineProperty(Notification, 'permission', { get: () => state })
   })
 
-test('SETUP-007 SETUP-012 the steps of files, texts and notifications are done by doing the thing, and nothing asks unasked', async ({
+test('SETUP-007 SETUP-012 the steps of files, texts and notifications are completed by doing them, and no permission is requested unasked', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -194,9 +194,7 @@ test('SETUP-007 SETUP-012 the steps of files, texts and notifications are done b
   expect(await asked()).toBe(1)
 })
 
-test('a file that the server refuses stays in its step with the reason until it is discarded or sent again', async ({
-  actor,
-}) => {
+test('a refused file stays in its step with the reason until it is discarded or sent again', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open('/#setup/files')
   const takeAgain = await refuse(page, '**/v3/start-upload')
@@ -219,7 +217,7 @@ test('a file that the server refuses stays in its step with the reason until it 
   expect((await alice.call('/v2/pushes')).body.pushes).toMatchObject([{ type: 'file', file_name: 'map.txt' }])
 })
 
-test('SETUP-002 SETUP-015 the checklist at 1280 and 390 px: axe finds nothing serious, nothing scrolls sideways, the phone has a list that drills in', async ({
+test('SETUP-002 SETUP-015 the checklist at 1280 and 390 px: axe finds nothing serious, nothing scrolls sideways, and the phone has a list', async ({
   actor,
 }) => {
   const alice = await actor('alice', desktopScreen)

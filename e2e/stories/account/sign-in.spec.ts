@@ -13,7 +13,7 @@ async function openForm(page: Page): Promise<void> {
   await expect(signIn(page)).toBeVisible()
 }
 
-test('a sign-in that is incomplete or wrong says so under its field, which has the focus', async ({ server, visitor }) => {
+test('an incomplete or wrong sign-in is reported under the field, which has the focus', async ({ server, visitor }) => {
   await server.signUp('mira@example.org', 'Mira')
   const page = await visitor()
   await openForm(page)
@@ -38,7 +38,7 @@ test('a sign-in that is incomplete or wrong says so under its field, which has t
   await expect(page.getByRole('button', { name: 'Account: Mira' })).toBeVisible()
 })
 
-test('a new account needs an email address of its own, a password that is long enough and a name that is not endless', async ({
+test('a new account needs an unused email address, a password that is long enough and a name that is not too long', async ({
   server,
   visitor,
 }) => {
@@ -67,7 +67,7 @@ test('a new account needs an email address of its own, a password that is long e
   await expect(page.getByRole('button', { name: 'Account: Other' })).toBeVisible()
 })
 
-test('a sign-in without a network says so over the form, which can be sent again', async ({ server, visitor }) => {
+test('a sign-in without a network is reported above the form, which can be sent again', async ({ server, visitor }) => {
   await server.signUp('mira@example.org', 'Mira')
   const page = await visitor()
   await openForm(page)
@@ -84,7 +84,7 @@ test('a sign-in without a network says so over the form, which can be sent again
   await expect(page.getByRole('button', { name: 'Account: Mira' })).toBeVisible()
 })
 
-test('a form that would hand the sign-in to another site is not shown, and the way back begins here', async ({ visitor }) => {
+test('a form that would send the sign-in to another site is not shown, and the way back starts here', async ({ visitor }) => {
   const page = await visitor()
   await page.goto('/provider/local?redirect_uri=https://evil.example/')
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(
@@ -96,7 +96,7 @@ test('a form that would hand the sign-in to another site is not shown, and the w
   await expect(page.getByRole('button', { name: 'Continue with Waypost' })).toBeVisible()
 })
 
-test('sign-in methods that did not arrive can be asked for again', async ({ visitor }) => {
+test('sign-in methods that did not load can be requested again', async ({ visitor }) => {
   const page = await visitor()
   await page.route('**/v3/providers', (route) => route.abort())
   await page.goto('/signin')

@@ -3,7 +3,7 @@ import { expect, test } from '../../actors/actors.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 
-test('SHELL-020 GAP-036 AUTH-042 a key that is no longer good, with nothing kept here, says that the session has expired', async ({
+test('SHELL-020 GAP-036 AUTH-042 an invalid token, with nothing stored here, says that the session has expired', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -16,7 +16,7 @@ test('SHELL-020 GAP-036 AUTH-042 a key that is no longer good, with nothing kept
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', /^\/signin\?next=/)
 })
 
-test('AUTH-039 AUTH-040 AUTH-029 GAP-072 GAP-093 a key that is no longer good signs out: nothing is kept, no cookie, and the landing page shows', async ({
+test('AUTH-039 AUTH-040 AUTH-029 GAP-072 GAP-093 an invalid token signs out: nothing is stored, no cookie, and the landing page shows', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -35,7 +35,7 @@ test('AUTH-039 AUTH-040 AUTH-029 GAP-072 GAP-093 a key that is no longer good si
   expect(await page.evaluate(() => [localStorage.getItem('account'), document.cookie])).toEqual([null, ''])
 })
 
-test('AUTH-041 a 401 in other words signs out and leads to the page about that', async ({ actor }) => {
+test('AUTH-041 a 401 with another message signs out and leads to the page about that', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.context.newPage()
   await page.route('**/v2/users/me', (route) => route.fulfill({ status: 401, contentType: 'text/html', body: 'go away' }))
@@ -47,7 +47,7 @@ test('AUTH-041 a 401 in other words signs out and leads to the page about that',
   await expect(page.getByRole('link', { name: /^Get help/ })).toBeVisible()
 })
 
-test('AUTH-028 AUTH-030 AUTH-031 AUTH-032 each reason has its sentence, and a way to get help', async ({ visitor }) => {
+test('AUTH-028 AUTH-030 AUTH-031 AUTH-032 each reason has its text, and a way to get help', async ({ visitor }) => {
   const page = await visitor()
   for (const [reason, words] of [
     ['?reason=email', /^An email address is needed, and none came from your .+ profile\.$/],
@@ -61,7 +61,7 @@ test('AUTH-028 AUTH-030 AUTH-031 AUTH-032 each reason has its sentence, and a wa
   }
 })
 
-test('SHELL-021 AUTH-010 AUTH-013 AUTH-016 AUTH-018 AUTH-019 AUTH-020 AUTH-022 a return that the server refuses is a banner with its words; one without its state is about storage', async ({
+test('SHELL-021 AUTH-010 AUTH-013 AUTH-016 AUTH-018 AUTH-019 AUTH-020 AUTH-022 a return that the server refuses is a banner with its message; one without its state is about storage', async ({
   visitor,
 }) => {
   const page = await visitor()
@@ -95,7 +95,7 @@ test('SHELL-021 AUTH-010 AUTH-013 AUTH-016 AUTH-018 AUTH-019 AUTH-020 AUTH-022 a
   await expect(page).toHaveURL(/\/auth_error\?reason=localstorage$/)
 })
 
-test('AUTH-002 AUTH-003 a retired provider has a button that only leads to the words about that', async ({ browser }) => {
+test('AUTH-002 AUTH-003 a retired provider has a button that only leads to its explanation', async ({ browser }) => {
   const server = await startTestServer({ WAYPOST_LINK_RETIRED_SIGN_IN: 'https://blog.example.org/facebook' })
   const context = await browser.newContext({ baseURL: server.origin })
   try {
@@ -112,7 +112,7 @@ test('AUTH-002 AUTH-003 a retired provider has a button that only leads to the w
   }
 })
 
-test('SHELL-006 AUTH-012 AUTH-013 AUTH-017 while the server has not answered there is a spinner; then the wanted page opens', async ({
+test('SHELL-006 AUTH-012 AUTH-013 AUTH-017 while the server has not answered there is a spinner; then the requested page opens', async ({
   server,
   visitor,
 }) => {
@@ -131,9 +131,7 @@ test('SHELL-006 AUTH-012 AUTH-013 AUTH-017 while the server has not answered the
   await expect(page.getByRole('button', { name: 'Account: Mira' })).toBeVisible()
 })
 
-test('SHELL-004 SHELL-005 a visitor sees the landing page whatever the address names, and nothing of an account', async ({
-  visitor,
-}) => {
+test('SHELL-004 SHELL-005 a visitor sees the landing page for any address, and nothing of an account', async ({ visitor }) => {
   const page = await visitor()
   for (const path of ['/', '/index.html', '/#people/me', '/#settings/account']) {
     await page.goto(path)

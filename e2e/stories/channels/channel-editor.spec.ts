@@ -24,9 +24,7 @@ async function choose(page: Page, press: string, file: { name: string; mimeType:
   await (await chooser).setFiles(file)
 }
 
-test('CHAN-014 CHAN-029 an image is brought, shown at 188 pixels with how far it is, and saved with the rest', async ({
-  actor,
-}) => {
+test('CHAN-014 CHAN-029 an image is uploaded, shown at 188 pixels with progress, and saved with the rest', async ({ actor }) => {
   const alice = await actor('alice')
   await channel(alice, 'garden', 'Garden notes')
   const page = await alice.open('/my-channel?tag=garden')
@@ -60,7 +58,7 @@ test('CHAN-014 CHAN-029 an image is brought, shown at 188 pixels with how far it
   await expect.poll(async () => (await alice.call('/v2/channels')).body.channels[0].image_url).toBeUndefined()
 })
 
-test('CHAN-029 what was not saved is there again after the page was left, and can be discarded', async ({ actor }) => {
+test('CHAN-029 unsaved changes are restored after the page was left, and can be discarded', async ({ actor }) => {
   const alice = await actor('alice')
   await channel(alice, 'garden', 'Garden notes')
   const page = await alice.open('/my-channel?tag=garden')
@@ -79,7 +77,7 @@ test('CHAN-029 what was not saved is there again after the page was left, and ca
   await expect(page.getByText('What you had changed')).toHaveCount(0)
 })
 
-test('without a network saving is told of and nothing is lost; with one it is saved', async ({ actor }) => {
+test('saving without a network is reported and nothing is lost; it works when the network is back', async ({ actor }) => {
   const alice = await actor('alice')
   await channel(alice, 'garden', 'Garden notes')
   const page = await alice.open('/my-channel?tag=garden')
@@ -115,7 +113,7 @@ test('CHAN-036 CHAN-023 a feed that cannot be read says why, and saving reads it
   await expect(page.getByText('The feed could not be read')).toHaveCount(0)
 })
 
-test('CHAN-027 CHAN-039 by keyboard alone a channel is opened, its feed given, and deleted again', async ({ actor, feed }) => {
+test('CHAN-027 CHAN-039 by keyboard alone a channel is created, its feed set, and deleted again', async ({ actor, feed }) => {
   const alice = await actor('alice')
   const page = await alice.open('/my-channels')
   await page.getByRole('link', { name: 'add channel' }).press('Enter')

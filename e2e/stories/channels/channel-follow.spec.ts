@@ -11,7 +11,7 @@ const tags = async (actor: Actor) =>
     (one: { channel: { tag: string } }) => one.channel.tag,
   )
 
-test('CHAN-015 CHAN-016 CHAN-017 API-028 API-029 FOLLOW, a spinner, FOLLOWING, and a press on that ends it; other windows hear of it', async ({
+test('CHAN-015 CHAN-016 CHAN-017 API-028 API-029 FOLLOW, a spinner, FOLLOWING, and another press unfollows; other windows follow suit', async ({
   actor,
 }) => {
   const [alice, bob] = [await actor('alice'), await actor('bob')]
@@ -39,7 +39,7 @@ test('CHAN-015 CHAN-016 CHAN-017 API-028 API-029 FOLLOW, a spinner, FOLLOWING, a
   expect(await tags(alice)).toEqual([])
 })
 
-test('CHAN-007 CHAN-008 whoever follows sees a new post and a new name without loading the page anew', async ({ actor }) => {
+test('CHAN-007 CHAN-008 a follower sees a new post and a new name without a reload', async ({ actor }) => {
   const [alice, bob] = [await actor('alice'), await actor('bob')]
   const iden = await channel(bob, 'garden', 'Garden notes')
   await alice.call('/v2/subscriptions', { channel_tag: 'garden' })
@@ -53,7 +53,7 @@ test('CHAN-007 CHAN-008 whoever follows sees a new post and a new name without l
   await expect(his.getByRole('heading', { level: 1, name: 'Beans' })).toBeVisible()
 })
 
-test('CHAN-016 what the server refuses is told, and the button is as it was', async ({ actor }) => {
+test('CHAN-016 a refusal is shown, and the button is as before', async ({ actor }) => {
   const alice = await actor('alice')
   await channel(await actor('bob'), 'garden', 'Garden notes')
   const page = await alice.open('/channel?tag=garden')
@@ -69,7 +69,7 @@ test('CHAN-016 what the server refuses is told, and the button is as it was', as
   await expect(button(page, 'FOLLOWING')).toBeVisible()
 })
 
-test('CHAN-019 SHELL-005 a visitor who presses FOLLOW signs in, is back at the channel, and follows by a press', async ({
+test('CHAN-019 SHELL-005 a visitor who presses FOLLOW signs in, returns to the channel, and follows with a press', async ({
   visitor,
   actor,
   server,
@@ -106,7 +106,7 @@ async function pressElsewhere(context: BrowserContext, host: (body: string) => P
   return opened
 }
 
-test('CHAN-018 CHAN-020 GAP-053 the small window follows at once where a press opened it, and says UNFOLLOW', async ({
+test('CHAN-018 CHAN-020 GAP-053 the popup follows at once if a press opened it, and says UNFOLLOW', async ({
   actor,
   host,
   server,
@@ -129,7 +129,7 @@ test('CHAN-018 CHAN-020 GAP-053 the small window follows at once where a press o
   expect(await tags(alice)).toEqual([])
 })
 
-test('CHAN-019 CHAN-020 GAP-053 a visitor who comes to the small window signs in there, and follows on the way back', async ({
+test('CHAN-019 CHAN-020 GAP-053 a visitor in the popup signs in there, and follows on return', async ({
   visitor,
   actor,
   host,
@@ -147,7 +147,7 @@ test('CHAN-019 CHAN-020 GAP-053 a visitor who comes to the small window signs in
   expect(body.subscriptions).toMatchObject([{ active: true, channel: { tag: 'garden' } }])
 })
 
-test('CHAN-021 GAP-100 below 550 pixels the picture stands above the words, from 550 on beside them', async ({ actor }) => {
+test('CHAN-021 GAP-100 below 550 pixels the picture is above the text, from 550 on beside it', async ({ actor }) => {
   const alice = await actor('alice')
   await channel(await actor('bob'), 'garden', 'Garden notes')
   const page = await alice.open('/channel-popup?tag=garden')
@@ -170,7 +170,7 @@ test('CHAN-021 GAP-100 below 550 pixels the picture stands above the words, from
   }
 })
 
-test("CHAN-022 who has no device and is done with the checklist is told 'You're almost done', and Get leads to one", async ({
+test("CHAN-022 a user without a device who has finished the checklist is told 'You're almost done', and Get leads to a device", async ({
   actor,
 }) => {
   const alice = await actor('alice')

@@ -56,7 +56,7 @@ test('CHAN-001 CHAN-002 CHAN-004 API-069 SHELL-005 the header leads to the chann
   await expectReadOut(page.getByRole('main'), 'no such category')
 })
 
-test('CHAN-003 CHAN-005 the address lists tags; a tile that fails says so, and may be tried again alone', async ({
+test('CHAN-003 CHAN-005 the address lists tags; a tile that fails says so, and can be retried on its own', async ({
   visitor,
   actor,
 }) => {
@@ -82,7 +82,7 @@ test('CHAN-003 CHAN-005 the address lists tags; a tile that fails says so, and m
   await expectReadOut(page.getByRole('main'), 'no tags')
 })
 
-test('CHAN-001 API-069 while the list is fetched there are outlines, and when it does not come the page says why', async ({
+test('CHAN-001 API-069 while the list is loading there are outlines, and if it fails the page says why', async ({
   visitor,
   actor,
   folder,
@@ -104,7 +104,7 @@ test('CHAN-001 API-069 while the list is fetched there are outlines, and when it
   await expect(page.getByText('No channels here yet')).toBeVisible()
 })
 
-test('CHAN-025 the tiles stand in four columns, and in fewer where one would have less than 220 pixels', async ({
+test('CHAN-025 the tiles are in four columns, and in fewer where a column would have less than 220 pixels', async ({
   visitor,
   actor,
 }) => {
@@ -171,7 +171,7 @@ test('CHAN-006 CHAN-007 CHAN-008 CHAN-009 CHAN-014 API-068 a visitor sees the ch
   await expect(page).toHaveURL(/\/channels$/)
 })
 
-test('CHAN-010 CHAN-011 GAP-069 a channel without posts says so, one post has an address of its own, and one that is not there is not found', async ({
+test('CHAN-010 CHAN-011 GAP-069 a channel without posts says so, one post has its own address, and a missing one is not found', async ({
   visitor,
   actor,
 }) => {
@@ -198,7 +198,7 @@ test('CHAN-010 CHAN-011 GAP-069 a channel without posts says so, one post has an
   await expect(page.getByText('push not found')).toHaveCount(0)
 })
 
-test('CHAN-012 CHAN-013 a channel that does not come is told of in a banner, which goes when it comes; one that is not there is no fault', async ({
+test('CHAN-012 CHAN-013 a channel that fails to load is reported in a banner, which closes when it loads; a missing one is not an error', async ({
   visitor,
   actor,
 }) => {

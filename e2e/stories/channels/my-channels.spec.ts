@@ -55,7 +55,7 @@ test("CHAN-024 CHAN-025 CHAN-026 CHAN-042 own channels in four columns with 'add
   await expect(page).toHaveURL(/\/my-channel\?tag=mine-c$/)
 })
 
-test('CHAN-024 CHAN-027 a visitor signs in first and comes back', async ({ visitor }) => {
+test('CHAN-024 CHAN-027 a visitor signs in first and returns', async ({ visitor }) => {
   const page = await visitor()
   for (const [address, next] of [
     ['/my-channels', '%2Fmy-channels'],
@@ -66,7 +66,7 @@ test('CHAN-024 CHAN-027 a visitor signs in first and comes back', async ({ visit
   }
 })
 
-test('CHAN-023 CHAN-027 CHAN-029 CHAN-035 CHAN-037 CHAN-038 API-030 a channel is opened with all that it can have, and posts what its feed brings', async ({
+test('CHAN-023 CHAN-027 CHAN-029 CHAN-035 CHAN-037 CHAN-038 API-030 a channel is created with all its fields, and posts what its feed brings', async ({
   actor,
   visitor,
   feed,
@@ -121,7 +121,7 @@ test('CHAN-023 CHAN-027 CHAN-029 CHAN-035 CHAN-037 CHAN-038 API-030 a channel is
   await expect(guest.getByRole('link', { name: /^The beans are up/ })).toHaveAttribute('href', new URL('/3', feed.url).href)
 })
 
-test('CHAN-031 CHAN-032 CHAN-033 CHAN-034 GAP-055 what is wrong with a tag stands under it while it is typed, and Create hides meanwhile', async ({
+test('CHAN-031 CHAN-032 CHAN-033 CHAN-034 GAP-055 the problem with a tag is shown under it while it is typed, and Create is hidden meanwhile', async ({
   actor,
 }) => {
   const [alice, bob] = [await actor('alice'), await actor('bob')]
@@ -163,7 +163,7 @@ test('CHAN-031 CHAN-032 CHAN-033 CHAN-034 GAP-055 what is wrong with a tag stand
   await expect(page).toHaveURL(/\/channel\?tag=weather-2$/)
 })
 
-test('CHAN-028 CHAN-030 CHAN-036 CHAN-038 API-031 SIDE-017 the green gear leads to the editor: the tag stays, the feed is open, and Save saves what was changed', async ({
+test('CHAN-028 CHAN-030 CHAN-036 CHAN-038 API-031 SIDE-017 the green gear leads to the editor: the tag stays, the feed is open, and Save saves the changes', async ({
   actor,
   feed,
 }) => {
@@ -223,7 +223,7 @@ test('CHAN-028 CHAN-030 CHAN-036 CHAN-038 API-031 SIDE-017 the green gear leads 
   expect(await saved()).not.toHaveProperty('description')
 })
 
-test('CHAN-039 API-032 a channel is deleted in two steps, and may be kept', async ({ actor }) => {
+test('CHAN-039 API-032 deleting a channel takes two steps, and can be canceled', async ({ actor }) => {
   const alice = await actor('alice')
   await channel(alice, 'garden', 'Garden notes')
   const page = await alice.open('/my-channel?tag=garden')
@@ -244,7 +244,7 @@ test('CHAN-039 API-032 a channel is deleted in two steps, and may be kept', asyn
   await expectReadOut(page.getByRole('main'), 'deleted')
 })
 
-test('CHAN-040 CHAN-041 CHAN-042 SHELL-001 GAP-003 nobody but the owner has the way to the editor, the form of the channel, or a say in it', async ({
+test("CHAN-040 CHAN-041 CHAN-042 SHELL-001 GAP-003 only the owner sees the way to the editor and the channel's form, and only the owner can change the channel", async ({
   actor,
 }) => {
   const [alice, bob] = [await actor('alice'), await actor('bob')]

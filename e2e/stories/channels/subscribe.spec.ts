@@ -6,7 +6,7 @@ import { channel } from '../../actors/sidebar.ts'
 
 const garden = '/subscribe?scope=push&response_type=code&channel_tag=garden'
 
-test('CHAN-015 CHAN-050 CHAN-051 CHAN-054 CHAN-056 CHAN-057 GAP-054 a visitor sees the channel, signs in, comes back, and follows', async ({
+test('CHAN-015 CHAN-050 CHAN-051 CHAN-054 CHAN-056 CHAN-057 GAP-054 a visitor sees the channel, signs in, returns, and follows', async ({
   visitor,
   actor,
   server,
@@ -49,9 +49,7 @@ test('CHAN-015 CHAN-050 CHAN-051 CHAN-054 CHAN-056 CHAN-057 GAP-054 a visitor se
   expect(body.subscriptions).toMatchObject([{ active: true, channel: { tag: 'garden' } }])
 })
 
-test('CHAN-055 OAUTH-025 who follows already is led to the page that says approved, with links to the apps', async ({
-  actor,
-}) => {
+test('CHAN-055 OAUTH-025 a follower is led to the page that says approved, with links to the apps', async ({ actor }) => {
   const alice = await actor('alice')
   await channel(await actor('bob'), 'Garden', 'Garden notes')
   await alice.call('/v2/subscriptions', { channel_tag: 'garden' })
@@ -64,7 +62,7 @@ test('CHAN-055 OAUTH-025 who follows already is led to the page that says approv
   await expect(page).toHaveURL(/#people\/me$/)
 })
 
-test('CHAN-052 CHAN-053 CHAN-012 the page says that it fetches, that there is no such channel, or why not, and tries again', async ({
+test('CHAN-052 CHAN-053 CHAN-012 the page says that it is loading, that there is no such channel, or why not, and retries', async ({
   visitor,
   actor,
 }) => {
@@ -111,7 +109,7 @@ test('CHAN-051 script and endless words of a channel run nothing and break nothi
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
 })
 
-test('CHAN-056 what the server refuses is said, and another press may work', async ({ actor }) => {
+test('CHAN-056 a refusal is shown, and another press may work', async ({ actor }) => {
   const alice = await actor('alice')
   await channel(await actor('bob'), 'garden', 'Garden notes')
   const page = await alice.open(garden)
@@ -123,7 +121,7 @@ test('CHAN-056 what the server refuses is said, and another press may work', asy
   await expect(page).toHaveURL(/\/oauth-apps$/)
 })
 
-test('CHAN-056 a press in the moment in which the page appears is not taken for one on the button', async ({ actor }) => {
+test('CHAN-056 a press at the moment when the page appears does not count as one on the button', async ({ actor }) => {
   const alice = await actor('alice')
   await channel(await actor('bob'), 'garden', 'Garden notes')
   const page = await alice.context.newPage()
@@ -144,7 +142,7 @@ test('CHAN-056 a press in the moment in which the page appears is not taken for 
   expect((await alice.call('/v2/subscriptions')).body.subscriptions).toEqual([])
 })
 
-test('CHAN-054 a key that is no longer good is none: there are the ways in', async ({ actor }) => {
+test('CHAN-054 an invalid token counts as none: the sign-in methods are shown', async ({ actor }) => {
   const alice = await actor('alice')
   await channel(await actor('bob'), 'garden', 'Garden notes')
   const page = await alice.open(garden)
@@ -157,7 +155,7 @@ test('CHAN-054 a key that is no longer good is none: there are the ways in', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Garden notes' })).toBeVisible()
 })
 
-test('SHELL-030 SHELL-031 CHAN-050 in a frame of another site the page refuses, as every page but the widget', async ({
+test('SHELL-030 SHELL-031 CHAN-050 in a frame of another site the page refuses, like every page but the widget', async ({
   actor,
   server,
   host,

@@ -55,7 +55,7 @@ for (const look of ['button', 'card'])
     expect(await told(page, 'waypost-widget-subscribed')).toEqual([])
   })
 
-test('CHAN-015 CHAN-047 CHAN-048 CHAN-050 GAP-054 signed out, a press opens a window that signs in and follows; the widget shows it, and the page is handed its code', async ({
+test('CHAN-015 CHAN-047 CHAN-048 CHAN-050 GAP-054 signed out, a press opens a window that signs in and follows; the widget shows it, and the page receives its code', async ({
   visitor,
   actor,
   server,
@@ -87,7 +87,7 @@ test('CHAN-015 CHAN-047 CHAN-048 CHAN-050 GAP-054 signed out, a press opens a wi
     .toEqual([{ type: 'waypost-widget-subscribed', origin: server.origin, channel: 'garden', code: 'abc&d' }])
 })
 
-test('where the frame may know of it, it notices that somebody signs in or out in another window', async ({
+test('where the frame has access, it notices a sign-in or sign-out in another window', async ({
   actor,
   visitor,
   server,
@@ -107,7 +107,7 @@ test('where the frame may know of it, it notices that somebody signs in or out i
   await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
 })
 
-test('CHAN-055 CHAN-047 the window of somebody who follows already tells the widget and shows the page after that', async ({
+test('CHAN-055 CHAN-047 the window of a follower tells the widget and shows the page after following', async ({
   actor,
   server,
   host,
@@ -124,7 +124,7 @@ test('CHAN-055 CHAN-047 the window of somebody who follows already tells the wid
   expect(await told(page, 'waypost-widget-subscribed')).toEqual([])
 })
 
-test('CHAN-047 a press on a widget that the page hides asks in a window of its own', async ({ actor, server, host }) => {
+test('CHAN-047 a press on a widget that the page hides asks in its own window', async ({ actor, server, host }) => {
   const alice = await actor('alice')
   await channel(await actor('bob'), 'garden', 'Garden notes')
   const lure =
@@ -142,7 +142,7 @@ test('CHAN-047 a press on a widget that the page hides asks in a window of its o
   }
 })
 
-test('CHAN-045 SHELL-032 what the page around says changes nothing: only the window that the widget opened is believed', async ({
+test('CHAN-045 SHELL-032 messages of the embedding page change nothing: only the window that the widget opened is trusted', async ({
   visitor,
   actor,
   server,
@@ -167,7 +167,7 @@ test('CHAN-045 SHELL-032 what the page around says changes nothing: only the win
   expect(await told(page, 'waypost-widget-subscribed')).toEqual([])
 })
 
-test('what the server refuses is said under the button; a key that is no longer good leads to the window', async ({ actor }) => {
+test('a refusal is shown under the button; an invalid token leads to the window', async ({ actor }) => {
   const alice = await actor('alice')
   await channel(await actor('bob'), 'garden', 'Garden notes')
   const page = await alice.open('/widget.html#channel=garden')

@@ -7,7 +7,7 @@ import { channel } from '../../actors/sidebar.ts'
 
 const button = (page: Page) => widget(page).getByRole('button')
 
-test('SHELL-032 CHAN-043 CHAN-045 CHAN-049 a page of another site shows the button, and is told the size that it wants', async ({
+test('SHELL-032 CHAN-043 CHAN-045 CHAN-049 a page of another site shows the button, and receives its size', async ({
   actor,
   visitor,
   server,
@@ -76,7 +76,7 @@ test('CHAN-044 CHAN-008 widget=card draws the channel: picture, name, tag, descr
   await expect(card).toContainText('6 followers')
 })
 
-test('AUTH-015 CHAN-043 a token in the hash of the widget is nothing to it, and a new hash is another widget', async ({
+test("AUTH-015 CHAN-043 a token in the widget's hash is ignored, and a new hash is another widget", async ({
   visitor,
   actor,
 }) => {
@@ -94,7 +94,7 @@ test('AUTH-015 CHAN-043 a token in the hash of the widget is nothing to it, and 
   await expect(page.getByRole('article', { name: 'Garden notes' })).toBeVisible()
 })
 
-test('CHAN-012 CHAN-053 the widget says that it fetches, that there is no such channel, or why not, and tries again', async ({
+test('CHAN-012 CHAN-053 the widget says that it is loading, that there is no such channel, or why not, and retries', async ({
   visitor,
   actor,
 }) => {
@@ -144,7 +144,7 @@ test('CHAN-043 CHAN-044 script and endless words in the address and in the chann
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
 })
 
-test('CHAN-044 CHAN-045 the widget takes the colours of a dark page, whose ground shows around it', async ({
+test('CHAN-044 CHAN-045 the widget uses dark colours on a dark page, and its background is transparent', async ({
   browser,
   actor,
   server,
@@ -188,7 +188,7 @@ test('SHELL-032 the widget is small: one script of its own, and nothing of the c
   expect(sizes.stylesheet?.[0]).toBeLessThan(4_000)
 })
 
-test('axe finds nothing serious in the widget at 1280 and 390 px, and a finger has room for its button (acceptance point 1)', async ({
+test('axe finds nothing serious in the widget at 1280 and 390 px, and its button is large enough for touch (acceptance point 1)', async ({
   actor,
 }) => {
   const alice = await actor('alice', desktopScreen)

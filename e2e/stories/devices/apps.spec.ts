@@ -14,9 +14,7 @@ const root = resolve(import.meta.dirname, '../../..')
 /** The commands of a block on the page, as they would be copied. */
 const linesOf = (page: Page, beginning: string) => page.getByText(beginning).first().textContent()
 
-test('a visitor finds the lines for each system on /apps, with version, checksum and the stores of this server', async ({
-  browser,
-}) => {
+test('/apps has the commands for each system, with version, checksum and the stores of this server', async ({ browser }) => {
   const server = await startTestServer({ WAYPOST_LINK_IOS: 'https://store.example.org/ios' })
   const context = await browser.newContext({ baseURL: server.origin })
   try {
@@ -50,7 +48,7 @@ test('a visitor finds the lines for each system on /apps, with version, checksum
   }
 })
 
-test('the phone is led to the page by a QR code of the address that other devices reach', async ({ visitor, server }) => {
+test('the QR code leads the phone to the page at the address that other devices reach', async ({ visitor, server }) => {
   const page = await visitor()
   await page.route('http://push.example.org/**', async (route) => {
     const { pathname } = new URL(route.request().url())
@@ -63,7 +61,7 @@ test('the phone is led to the page by a QR code of the address that other device
   await expect(page.getByRole('img', { name: /^QR code/ })).toHaveCount(0)
 })
 
-test('the lines for Linux and for a server work as they stand, for a user without root', async ({ actor, server }) => {
+test('the commands for Linux and for a server work as they are, for a user without root', async ({ actor, server }) => {
   const home = mkdtempSync(join(tmpdir(), 'waypost-home-'))
   try {
     const alice = await actor('alice')
@@ -104,9 +102,7 @@ test('the lines for Linux and for a server work as they stand, for a user withou
   }
 })
 
-test('a version that cannot be loaded is said, tried again on request, and by itself when the network is back', async ({
-  visitor,
-}) => {
+test('a version that cannot be loaded is reported, and retried on request and when the network is back', async ({ visitor }) => {
   const page = await visitor()
   await page.route('**/apps/index.json', (route) => route.abort())
   await page.goto('/apps')
@@ -124,7 +120,7 @@ test('a version that cannot be loaded is said, tried again on request, and by it
   await expect(trouble).toHaveCount(0)
 })
 
-test('the page installs as an app where the browser offers that, and says how elsewhere', async ({ visitor }) => {
+test('the page installs as an app where the browser offers that, and explains how elsewhere', async ({ visitor }) => {
   const page = await visitor()
   await page.goto('/apps')
   await expect(page.getByText('iPhone and iPad: press Share')).toBeVisible()

@@ -4,7 +4,7 @@ import { desktopScreen, faultsAndOverflow } from '../../actors/accessibility.ts'
 import { expect } from '../../actors/actors.ts'
 import { test } from '../../actors/companion.ts'
 
-test('SHELL-068 GAP-037 FILES-001 GAP-068 a machine is added with what the server hands out, appears by itself, and gives its files', async ({
+test('SHELL-068 GAP-037 FILES-001 GAP-068 a computer is added with the companion from the server, appears automatically, and shares its files', async ({
   actor,
   machine,
   server,
@@ -47,7 +47,7 @@ test('SHELL-068 GAP-037 FILES-001 GAP-068 a machine is added with what the serve
   await expect(page.getByText('Done').first()).toBeVisible()
 })
 
-test('GAP-037 adding a device: axe finds nothing serious at 1280 and 390 px, it is no wider than the window there and at 320 px, and goes by keyboard', async ({
+test('GAP-037 adding a device: axe finds nothing serious at 1280 and 390 px, it is no wider than the window there and at 320 px, and works by keyboard', async ({
   actor,
 }) => {
   const alice = await actor('alice', desktopScreen)

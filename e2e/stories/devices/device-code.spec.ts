@@ -1,11 +1,7 @@
 import { desktopScreen, faultsAndOverflow, faultsOnEachScreen } from '../../actors/accessibility.ts'
 import { expect, test } from '../../actors/actors.ts'
 
-test('a code that a server shows is typed on a page that says which machine asks, and signs it in', async ({
-  actor,
-  visitor,
-  server,
-}) => {
+test('the code of a server is typed on a page that names the machine, and signs it in', async ({ actor, visitor, server }) => {
   const begin = async () => (await server.request('/v3/device-sign-in', { body: { name: 'media-server', type: 'linux' } })).body
   const poll = async (device_code: string) => (await server.request('/v3/device-sign-in/token', { body: { device_code } })).body
   const first = await begin()

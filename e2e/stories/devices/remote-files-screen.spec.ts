@@ -10,7 +10,10 @@ import {
 import { expect, test } from '../../actors/actors.ts'
 import { entryOf as entry, file, files, heading, home, queue, remoteDevice } from '../../actors/remote-device.ts'
 
-test('FILES-001 a folder of thousands keeps few in the page, and odd names do no harm', async ({ actor, server }) => {
+test('FILES-001 a folder of thousands keeps few elements in the page, and unusual names do no harm', async ({
+  actor,
+  server,
+}) => {
   const alice = await actor('alice')
   const many = Array.from({ length: 4_000 }, (_, index) => file(`~/z${String(index).padStart(5, '0')}`, index))
   const odd = [file('~/photo\u202egpj.exe', 1), file('~/a\nb', 1), file(`~/${'long '.repeat(100)}`, 1), file('~/<b>bold', 1)]
@@ -29,7 +32,7 @@ test('FILES-001 a folder of thousands keeps few in the page, and odd names do no
   laptop.close()
 })
 
-test('FILES-001 without a device one place says so, with the way to add one', async ({ actor }) => {
+test('FILES-001 without a device one message says so, with the way to add one', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open('/#remotefiles')
   for (const { viewport } of screens) {
@@ -40,7 +43,7 @@ test('FILES-001 without a device one place says so, with the way to add one', as
   }
 })
 
-test('FILES-017 with one column the question is a sheet, which a press beside its words does not close', async ({
+test('FILES-017 in one column the question is a sheet, which a press beside its text does not close', async ({
   actor,
   server,
 }) => {
@@ -59,7 +62,7 @@ test('FILES-017 with one column the question is a sheet, which a press beside it
   laptop.close()
 })
 
-test('FILES-010 without a network the folder that is open stays, and what was asked for comes with the network', async ({
+test('FILES-010 without a network the open folder stays, and requests are answered when the network is back', async ({
   actor,
   server,
 }) => {

@@ -2,7 +2,7 @@ import { expect, test } from '../../actors/actors.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 import { entryOf as entry, file, files, heading, home, queue, remoteDevice } from '../../actors/remote-device.ts'
 
-test('FILES-002 FILES-003 FILES-004 FILES-005 FILES-006 SHELL-077 SHELL-078 each device says how it is; only the enabled one is whole and opens', async ({
+test('FILES-002 FILES-003 FILES-004 FILES-005 FILES-006 SHELL-077 SHELL-078 each device shows its status; only an enabled one opens', async ({
   actor,
   server,
 }) => {
@@ -115,7 +115,7 @@ test('FILES-001 FILES-007 FILES-008 FILES-009 FILES-011 FILES-012 FILES-013 fold
   laptop.close()
 })
 
-test('FILES-012 FILES-014 FILES-016 in a grid the keys move in two axes, letters jump, Backspace goes up, and pictures appear', async ({
+test('FILES-012 FILES-014 FILES-016 in a grid the arrow keys move in two axes, letters jump, Backspace goes up, and pictures appear', async ({
   actor,
   server,
 }) => {
@@ -158,7 +158,7 @@ test('FILES-012 FILES-014 FILES-016 in a grid the keys move in two axes, letters
   laptop.close()
 })
 
-test('FILES-017 FILES-018 FILES-019 FILES-020 FILES-021 FILES-022 FILES-023 API-050 a file is requested, waits, is sent and opens, wherever one is meanwhile', async ({
+test('FILES-017 FILES-018 FILES-019 FILES-020 FILES-021 FILES-022 FILES-023 API-050 a file is requested, waits, is sent and opens, also from another page', async ({
   actor,
   server,
 }) => {
@@ -201,7 +201,7 @@ test('FILES-017 FILES-018 FILES-019 FILES-020 FILES-021 FILES-022 FILES-023 API-
   laptop.close()
 })
 
-test('FILES-010 FILES-004 GAP-043 the folder before stays under the spinner; a device that does not answer can be asked again', async ({
+test('FILES-010 FILES-004 GAP-043 the previous folder stays under the spinner; a device that does not answer can be asked again', async ({
   actor,
   server,
 }) => {
@@ -240,7 +240,7 @@ test('FILES-010 FILES-004 GAP-043 the folder before stays under the spinner; a d
   laptop.close()
 })
 
-test('FILES-001 a folder that comes in parts is gone on with by scrolling and filtered; what was asked for of a device that went away says so', async ({
+test('FILES-001 a folder in several parts is loaded by scrolling and filtered; requests to a device that went offline say so', async ({
   actor,
   server,
 }) => {

@@ -5,7 +5,7 @@ import { test } from '../../actors/oauth-client.ts'
 const field = (page: Page, name: string) => page.getByRole('textbox', { name: new RegExp(`\\(${name}\\)`) })
 const clientsOf = async (actor: Actor) => (await actor.call('/v2/clients?active=true')).body.clients
 
-test('OAUTH-002 SHELL-013 /create-client leads to the clients, whose page registers one by its five fields and shows its two keys', async ({
+test('OAUTH-002 SHELL-013 /create-client leads to the OAuth clients, whose page registers one with five fields and shows its two keys', async ({
   actor,
 }) => {
   const bob = await actor('bob')
@@ -40,7 +40,7 @@ test('OAUTH-002 SHELL-013 /create-client leads to the clients, whose page regist
   await expect(page.getByRole('group', { name: 'client_id' }).getByText(client.client_id)).toBeVisible()
 })
 
-test('OAUTH-002 the secret is shown on a press only, and copied without being shown', async ({ actor, thirdParty }) => {
+test('OAUTH-002 the secret is only shown on a press, and can be copied without being shown', async ({ actor, thirdParty }) => {
   const bob = await actor('bob', { permissions: ['clipboard-read', 'clipboard-write'] })
   const { client } = await thirdParty(bob)
   const page = await bob.open(`/#settings/clients/${client.iden}`)
@@ -57,7 +57,7 @@ test('OAUTH-002 the secret is shown on a press only, and copied without being sh
   await expect(page.getByText(client.client_secret ?? '')).toHaveCount(0)
 })
 
-test('OAUTH-003 each client of the list has a link that tries its consent page', async ({ actor, thirdParty }) => {
+test('OAUTH-003 each client in the list has a link to its consent page', async ({ actor, thirdParty }) => {
   const bob = await actor('bob')
   const lamp = await thirdParty(bob)
   await bob.call('/v2/clients', { name: 'Terminal' })
@@ -78,7 +78,7 @@ test('OAUTH-003 each client of the list has a link that tries its consent page',
   expect(lamp.came).toMatchObject([{ at: '/back', code: expect.any(String) }])
 })
 
-test('OAUTH-002 API-076 a client is changed, what people see changes with it, and what was set cannot be emptied', async ({
+test('OAUTH-002 API-076 a client is changed, its consent page shows the changes, and set fields cannot be emptied', async ({
   actor,
   visitor,
   thirdParty,
@@ -108,7 +108,7 @@ test('OAUTH-002 API-076 a client is changed, what people see changes with it, an
   await expect(guest.getByRole('link', { name: /^bulb\.example\.org/ })).toBeVisible()
 })
 
-test('OAUTH-003 a client goes in two steps, and all that it was given ends with it', async ({ actor, server, thirdParty }) => {
+test('OAUTH-003 deleting a client takes two steps, and revokes all its grants', async ({ actor, server, thirdParty }) => {
   const bob = await actor('bob')
   const alice = await actor('alice')
   const lamp = await thirdParty(bob)
@@ -124,10 +124,7 @@ test('OAUTH-003 a client goes in two steps, and all that it was given ends with 
   expect(await clientsOf(bob)).toEqual([])
 })
 
-test('OAUTH-003 an address of a client that is not there shows the list; a narrow page has its way back', async ({
-  actor,
-  thirdParty,
-}) => {
+test('OAUTH-003 the address of a missing client shows the list; a narrow page has a way back', async ({ actor, thirdParty }) => {
   const bob = await actor('bob', { viewport: { width: 390, height: 844 } })
   const { client } = await thirdParty(bob)
   const page = await bob.open('/#settings/clients/nobody')

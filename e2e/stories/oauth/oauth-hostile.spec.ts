@@ -14,7 +14,7 @@ async function press(page: Page): Promise<void> {
 
 const grantsOf = async (actor: Actor) => (await actor.call('/v2/grants?active=true')).body.grants
 
-test('OAUTH-015 OAUTH-021 what the server says stands on the page, or Some error; another press may work', async ({
+test("OAUTH-015 OAUTH-021 the server's message is shown on the page, or Some error; another press may work", async ({
   actor,
   thirdParty,
 }) => {
@@ -45,10 +45,7 @@ test('OAUTH-015 OAUTH-021 what the server says stands on the page, or Some error
   await expect(title(page, 'Welcome to Lamp')).toBeVisible()
 })
 
-test('GAP-083 an address that the app has not registered is followed by neither answer, whatever it is', async ({
-  actor,
-  thirdParty,
-}) => {
+test('GAP-083 an unregistered redirect_uri is followed by neither answer, whatever it is', async ({ actor, thirdParty }) => {
   const alice = await actor('alice')
   const lamp = await thirdParty(await actor('bob'))
   const page = await alice.open('/#people/me')
@@ -87,7 +84,7 @@ async function openFrom(alice: Actor, address: string, consent: string): Promise
   return { app, window: await opened }
 }
 
-test('OAUTH-019 GAP-083 an app without a redirect_uri hears both answers in the page that opened the window, and only on its own origin', async ({
+test('OAUTH-019 GAP-083 an app without a redirect_uri receives both answers in the page that opened the window, and only on its own origin', async ({
   actor,
   server,
   thirdParty,
@@ -143,7 +140,7 @@ test('OAUTH-019 OAUTH-020 where the page of the app is gone by then, or opened n
   }
 })
 
-test('OAUTH-013 the first half second takes no press on Approve, Enter at once does nothing, and the page that comes to the front counts anew', async ({
+test('OAUTH-013 Approve is disabled for half a second, Enter at once does nothing, and the time starts again when the page comes to the front', async ({
   actor,
   thirdParty,
 }) => {

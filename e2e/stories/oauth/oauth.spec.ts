@@ -17,7 +17,7 @@ async function press(page: Page): Promise<void> {
 
 const grantsOf = async (actor: Actor) => (await actor.call('/v2/grants?active=true')).body.grants
 
-test('OAUTH-006 OAUTH-009 OAUTH-010 OAUTH-013 OAUTH-014 OAUTH-020 GAP-052 a program of somebody else is let in by a code, pushes, and is shut out again', async ({
+test('OAUTH-006 OAUTH-009 OAUTH-010 OAUTH-013 OAUTH-014 OAUTH-020 GAP-052 a third-party app is authorized by a code, pushes, and is revoked', async ({
   actor,
   server,
   thirdParty,
@@ -64,7 +64,7 @@ test('OAUTH-006 OAUTH-009 OAUTH-010 OAUTH-013 OAUTH-014 OAUTH-020 GAP-052 a prog
   expect((await push()).status).toBe(401)
 })
 
-test('OAUTH-004 OAUTH-020 GAP-052 with response_type token the program finds its key in the hash, and no server sees it on the way', async ({
+test('OAUTH-004 OAUTH-020 GAP-052 with response_type token the app finds its token in the hash, and no server sees it on the way', async ({
   actor,
   server,
   thirdParty,
@@ -83,7 +83,7 @@ test('OAUTH-004 OAUTH-020 GAP-052 with response_type token the program finds its
   await expect(page.getByRole('main').getByRole('listitem').getByText('Lamp', { exact: true })).toBeVisible()
 })
 
-test('OAUTH-018 OAUTH-023 who denies goes back with error=access_denied, the query and the state; the program is given nothing', async ({
+test('OAUTH-018 OAUTH-023 Deny returns with error=access_denied, the query and the state; the app gets no access', async ({
   actor,
   thirdParty,
 }) => {
@@ -98,7 +98,7 @@ test('OAUTH-018 OAUTH-023 who denies goes back with error=access_denied, the que
   expect(await grantsOf(alice)).toEqual([])
 })
 
-test('OAUTH-007 OAUTH-016 GAP-084 a visitor signs in and is back at the same consent, also when the address lost it on the way', async ({
+test('OAUTH-007 OAUTH-016 GAP-084 a visitor signs in and returns to the same consent, even if the address lost it on the way', async ({
   visitor,
   actor,
   server,
@@ -127,7 +127,7 @@ test('OAUTH-007 OAUTH-016 GAP-084 a visitor signs in and is back at the same con
   await expect(title(page, 'Error: no client_id in url or localStorage (are cookies disabled?)')).toBeVisible()
 })
 
-test('OAUTH-008 OAUTH-011 OAUTH-012 no client, an unknown one, and one that cannot be fetched are told apart and can be tried again', async ({
+test('OAUTH-008 OAUTH-011 OAUTH-012 no client, an unknown one, and one that cannot be loaded are distinguished and can be retried', async ({
   actor,
   visitor,
   thirdParty,
@@ -152,7 +152,7 @@ test('OAUTH-008 OAUTH-011 OAUTH-012 no client, an unknown one, and one that cann
   await expect(banner).toHaveCount(0)
 })
 
-test('OAUTH-020 an app without an address is given its code by the person, and who denies is told that nothing was given', async ({
+test('OAUTH-020 for an app without a redirect_uri the user copies the code, and Deny says that no access was given', async ({
   actor,
   server,
   thirdParty,
@@ -175,7 +175,7 @@ test('OAUTH-020 an app without an address is given its code by the person, and w
   expect(status).toBe(200)
 })
 
-test('OAUTH-016 a key that is no longer good is none: there are the ways in', async ({ actor, thirdParty }) => {
+test('OAUTH-016 an invalid token counts as none: the sign-in methods are shown', async ({ actor, thirdParty }) => {
   const alice = await actor('alice')
   const lamp = await thirdParty(await actor('bob'))
   const page = await alice.open(lamp.authorize())
@@ -211,7 +211,7 @@ test('OAUTH-005 OAUTH-024 OAUTH-025 GAP-035 AUTH-014 each route of third-party a
   await expect(page).toHaveURL(`${server.origin}/login-success#access_token=o.secret&state=x`)
 })
 
-test('axe finds nothing serious in the pages that let an app in at 1280 and 390 px (acceptance point 1)', async ({
+test('axe finds nothing serious in the consent pages at 1280 and 390 px (acceptance point 1)', async ({
   actor,
   visitor,
   thirdParty,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startTestServer } from '@waypost/server/test-server'
 import { expect, test } from '../../actors/actors.ts'
 
-test('SUPPORT-017 GAP-081 the page about us describes this server, and shows nobody whom it does not name', async ({
+test('SUPPORT-017 GAP-081 the about page describes this server, and shows no people unless it names them', async ({
   visitor,
   server,
 }) => {
@@ -22,7 +22,7 @@ test('SUPPORT-017 GAP-081 the page about us describes this server, and shows nob
   expect(foreign).toEqual([])
 })
 
-test('SUPPORT-018 GAP-081 the people whom whoever runs the server names stand there with their pictures, in another order at other visits', async ({
+test('SUPPORT-018 GAP-081 the people whom the operator names are shown with their pictures, in another order at other visits', async ({
   browser,
 }) => {
   const data = mkdtempSync(join(tmpdir(), 'waypost-about-'))

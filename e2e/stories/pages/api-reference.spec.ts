@@ -1,7 +1,9 @@
 import { seriousFaults } from '../../actors/accessibility.ts'
 import { expect, test } from '../../actors/actors.ts'
 
-test('the API reference is read, searched and tried by keyboard, stores nothing, and fits every screen', async ({ actor }) => {
+test('the API reference can be read, searched and tried by keyboard, stores nothing, and fits every screen', async ({
+  actor,
+}) => {
   const alice = await actor('alice')
   const page = await alice.context.newPage()
   const elsewhere: string[] = []
@@ -52,7 +54,7 @@ test('the API reference is read, searched and tried by keyboard, stores nothing,
   expect(elsewhere).toEqual([])
 })
 
-test('the API reference has no fault that axe finds, in light and dark, and is no wider than the window', async ({ visitor }) => {
+test('axe finds no fault in the API reference, in light and dark, and it is no wider than the window', async ({ visitor }) => {
   const page = await visitor()
   await page.goto('/docs/api')
   // A few calls that show every feature of the page.
@@ -66,7 +68,7 @@ test('the API reference has no fault that axe finds, in light and dark, and is n
   }
 })
 
-test('the API reference can be read without a script', async ({ visitor }) => {
+test('the API reference can be read without JavaScript', async ({ visitor }) => {
   const page = await visitor({ javaScriptEnabled: false })
   await page.goto('/docs/api#getMe')
   await expect(page.getByRole('heading', { name: 'getMe', exact: true })).toBeVisible()

@@ -9,7 +9,7 @@ const pages = [
   ['/press/a-program-of-your-own', 'Waypost, a program of your own'],
 ] as const
 
-test('SHELL-055 SHELL-056 SHELL-057 SHELL-058 SHELL-059 API-071 each text comes from the pages folder by its name', async ({
+test('SHELL-055 SHELL-056 SHELL-057 SHELL-058 SHELL-059 API-071 each text is loaded from the pages folder by its name', async ({
   visitor,
 }) => {
   const page = await visitor()
@@ -26,7 +26,7 @@ test('SHELL-055 SHELL-056 SHELL-057 SHELL-058 SHELL-059 API-071 each text comes 
   }
 })
 
-test('SHELL-060 a text that is not there says so; one that did not arrive can be asked for again', async ({ visitor }) => {
+test('SHELL-060 a missing text says so; one that did not load can be requested again', async ({ visitor }) => {
   const page = await visitor()
   await page.goto('/press/no-such-release')
   await expect(page.getByText("error: '/pages/no-such-release.md' not found", { exact: true })).toBeVisible()
@@ -46,7 +46,7 @@ test('SHELL-060 a text that is not there says so; one that did not arrive can be
   }
 })
 
-test('SHELL-024 SHELL-055 a link in a text stays in the page; whoever is signed in stays it; nothing that a text says runs', async ({
+test('SHELL-024 SHELL-055 a link in a text stays in the page and keeps the sign-in; nothing in a text runs', async ({
   actor,
 }) => {
   const alice = await actor('alice')

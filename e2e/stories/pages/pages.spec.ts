@@ -25,7 +25,7 @@ test('SHELL-038 SHELL-041 SHELL-042 GAP-031 the header of a visitor and of an ac
   await expect(page).toHaveURL(/#settings\/account$/)
 })
 
-test('SHELL-039 the account button shows the picture of its user; without one, and while it cannot be had, their initials', async ({
+test("SHELL-039 the account button shows the user's picture; without one, and until it is loaded, the initials", async ({
   actor,
   server,
 }) => {
@@ -50,7 +50,7 @@ test('SHELL-039 the account button shows the picture of its user; without one, a
   await expect(initials).toBeVisible()
 })
 
-test('SHELL-037 SHELL-048 SHELL-049 SHELL-050 SHELL-051 GAP-080 links stand in their order, and only where they lead somewhere', async ({
+test('SHELL-037 SHELL-048 SHELL-049 SHELL-050 SHELL-051 GAP-080 links are in order, and only those that lead somewhere', async ({
   browser,
 }) => {
   const server = await startTestServer({
@@ -120,7 +120,7 @@ test('SHELL-040 an account with Pro has its ribbon, and a free one has none', as
   await expect(ribbon).toBeAttached()
 })
 
-test('SHELL-009 SHELL-010 (deviates) SHELL-011 SHELL-012 SHELL-013 SHELL-014 old and outside addresses lead on', async ({
+test('SHELL-009 SHELL-010 (deviates) SHELL-011 SHELL-012 SHELL-013 SHELL-014 old and external addresses redirect', async ({
   actor,
   browser,
 }) => {
@@ -176,7 +176,7 @@ test('SHELL-007 GAP-032 /chat shows one conversation, with nothing around it', a
   await expect(guest).toHaveURL(/\/signin\?next=%2Fchat%3Ftarget%3Dbob%40example\.org$/)
 })
 
-test('SHELL-024 SHELL-028 a link within stays in the page; with a key or the middle button it is the browser’s', async ({
+test('SHELL-024 SHELL-028 an internal link stays in the page; with a modifier key or the middle button the browser handles it', async ({
   visitor,
 }) => {
   const page = await visitor()
@@ -250,7 +250,7 @@ test('SHELL-025 SHELL-026 http and mailto links are left to the browser, and lea
   }
 })
 
-test('SHELL-030 SHELL-031 GAP-036 another site that shows us in a frame shows one sentence, and no account', async ({
+test('SHELL-030 SHELL-031 GAP-036 in a frame of another site one sentence is shown, and no account', async ({
   actor,
   server,
 }) => {
@@ -272,7 +272,7 @@ test('SHELL-030 SHELL-031 GAP-036 another site that shows us in a frame shows on
   }
 })
 
-test('SHELL-027 SHELL-036 inside a frame of our own a link opens a window of its own', async ({ visitor }) => {
+test('SHELL-027 SHELL-036 inside our own frame a link opens its own window', async ({ visitor }) => {
   const page = await visitor()
   await page.goto('/page-preview')
   await expect(page.getByRole('heading', { level: 1, name: 'Page preview' })).toBeVisible()
@@ -283,9 +283,7 @@ test('SHELL-027 SHELL-036 inside a frame of our own a link opens a window of its
   await expect(frame.getByRole('heading', { level: 1, name: 'What you send is already there.' })).toBeVisible()
 })
 
-test('SHELL-035 the internal style guide shows each component in both themes, or in the one that is chosen', async ({
-  visitor,
-}) => {
+test('SHELL-035 the internal style guide shows each component in both themes, or in the selected one', async ({ visitor }) => {
   const page = await visitor()
   await page.goto('/style-guide')
   await expect(page.getByRole('heading', { level: 1, name: 'Style guide' })).toBeVisible()

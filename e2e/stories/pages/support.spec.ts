@@ -38,7 +38,7 @@ test('SUPPORT-001 SUPPORT-002 SUPPORT-003 SUPPORT-004 SUPPORT-005 SUPPORT-006 SU
   await expect(message(page)).toHaveValue('')
 })
 
-test('SUPPORT-010 SUPPORT-011 SUPPORT-012 GAP-092 a short message is asked to be longer, with a counter, until it is longer than 50', async ({
+test('SUPPORT-010 SUPPORT-011 SUPPORT-012 GAP-092 a short message must be made longer, with a counter, until it has more than 50 characters', async ({
   visitor,
   server,
 }) => {
@@ -65,7 +65,7 @@ test('SUPPORT-010 SUPPORT-011 SUPPORT-012 GAP-092 a short message is asked to be
   expect(await server.app.db.all('SELECT subject FROM error_report', [])).toEqual([{ subject: 'Message from guest@example.org' }])
 })
 
-test('SUPPORT-013 SUPPORT-014 SUPPORT-015 API-112 from 30 characters on up to three answers stand beside the form, and are announced', async ({
+test('SUPPORT-013 SUPPORT-014 SUPPORT-015 API-112 from 30 characters on up to three answers are shown beside the form, and announced', async ({
   visitor,
 }) => {
   const page = await visitor()
@@ -91,7 +91,7 @@ test('SUPPORT-013 SUPPORT-014 SUPPORT-015 API-112 from 30 characters on up to th
   await expect(page).toHaveURL(/#following\/new$/)
 })
 
-test('SUPPORT-006 what was written stays when it could not be sent, and is sent by another press', async ({ actor }) => {
+test('SUPPORT-006 a message that could not be sent stays, and is sent by another press', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open('/support')
   await message(page).fill(long)
@@ -105,7 +105,7 @@ test('SUPPORT-006 what was written stays when it could not be sent, and is sent 
   await expectReadOut(page.getByRole('main'), 'thanks')
 })
 
-test('SUPPORT-013 an answer runs nothing, whatever stands in the file', async ({ visitor }) => {
+test('SUPPORT-013 an answer runs nothing, whatever is in the file', async ({ visitor }) => {
   const page = await visitor()
   const body =
     '<p>Read this.</p><img src=x onerror="document.title=1"><script>document.title=2</script><a href="javascript:0">x</a>'
@@ -120,7 +120,7 @@ test('SUPPORT-013 an answer runs nothing, whatever stands in the file', async ({
   await expect(page).toHaveTitle('Support – Waypost')
 })
 
-test('SUPPORT-016 GAP-080 Get help floats where help is written down, and never over what has the keyboard', async ({
+test('SUPPORT-016 GAP-080 Get help is shown where help is configured, and never over the focused element', async ({
   browser,
   visitor,
 }) => {

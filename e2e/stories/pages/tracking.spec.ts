@@ -42,7 +42,7 @@ const test = base.extend<{ log: Log }>({
   },
 })
 
-test('API-073 TRACK-001 TRACK-002 TRACK-004 TRACK-005 GAP-063 what is used is told to the log host, and nothing of what is written or to whom', async ({
+test('API-073 TRACK-001 TRACK-002 TRACK-004 TRACK-005 GAP-063 usage is sent to the log host, but no content and no recipients', async ({
   log,
   browser,
 }) => {
@@ -91,7 +91,7 @@ test('API-073 TRACK-001 TRACK-002 TRACK-004 TRACK-005 GAP-063 what is used is to
   await context.close()
 })
 
-test('TRACK-001 a browser that asks not to be tracked tells nothing, and neither does one of a server without a log host', async ({
+test('TRACK-001 a browser that asks not to be tracked sends nothing, and neither does one of a server without a log host', async ({
   log,
   browser,
   visitor,
@@ -124,10 +124,7 @@ test('TRACK-001 a browser that asks not to be tracked tells nothing, and neither
   await other.close()
 })
 
-test('CONST-002 GAP-037 GAP-080 where a device is added stand the stores that an app is to be had from, as far as they are set', async ({
-  browser,
-  actor,
-}) => {
+test('CONST-002 GAP-037 GAP-080 the page to add a device shows the configured app stores', async ({ browser, actor }) => {
   expect(stores).toEqual(['android', 'chrome', 'firefox', 'windows', 'ios', 'mac', 'safari', 'opera'])
   const named = Object.fromEntries(
     stores.map((store) => [`WAYPOST_LINK_${store.toUpperCase()}`, `https://${store}.example.org/`]),

@@ -14,7 +14,7 @@ async function listenTo(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (globalThis as unknown as { spoken: string[] }).spoken)
 }
 
-test('SYNC-001 one incoming message is spoken once, and none while older ones load (acceptance point 24)', async ({
+test('SYNC-001 one incoming message is announced once, and none while older ones load (acceptance point 24)', async ({
   actor,
   server,
 }) => {
@@ -55,7 +55,7 @@ test('of what comes into another conversation only the sender is spoken, and not
   await expect.poll(spoken).toEqual(['New from Dave', 'Bob: hi', 'Carol: listen'])
 })
 
-test('SYNC-030 SYNC-021 what is seen in one window is seen in the other, and both have one outbox', async ({ actor }) => {
+test('SYNC-030 SYNC-021 what is seen in one window is seen in the other, and both share one outbox', async ({ actor }) => {
   const alice = await actor('alice')
   const bob = await actor('bob')
   const first = await alice.open()
@@ -80,7 +80,7 @@ test('SYNC-030 SYNC-021 what is seen in one window is seen in the other, and bot
   expect(sent).toBe(1)
 })
 
-test('SYNC-031 SIDE-015 GAP-070 (deviates) what comes while one is active elsewhere is unread in every window and on every device, until it is read in one', async ({
+test('SYNC-031 SIDE-015 GAP-070 (deviates) a message that arrives while another conversation is active is unread in every window and on every device, until it is read in one', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -127,7 +127,7 @@ test('SYNC-031 SIDE-015 GAP-070 (deviates) what comes while one is active elsewh
   for (const page of everywhere) await expect(row(page)).not.toContainText('unread')
 })
 
-test('SYNC-022 SYNC-024 API-037 a window tells that somebody is there once it is used', async ({ actor }) => {
+test('SYNC-022 SYNC-024 API-037 a window reports activity once it is used', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open()
   await expect(composer(page)).toBeVisible()
@@ -166,7 +166,7 @@ test('GAP-045 a window counts as awake while it has the focus and was used in th
   await expect.poll(() => told.at(-1)).toBe(false)
 })
 
-test('SYNC-033 SYNC-034 where notifications are allowed one shows, leads to its conversation, and closes when seen elsewhere', async ({
+test('SYNC-033 SYNC-034 with permission a notification is shown, leads to its conversation, and closes when seen elsewhere', async ({
   actor,
 }) => {
   const alice = await actor('alice')

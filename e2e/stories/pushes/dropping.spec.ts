@@ -21,7 +21,7 @@ async function dragger(page: Page, names: readonly string[]) {
   return drag
 }
 
-test("PUSH-034 PUSH-036 'Drop file here.' shows for files only, never flickers, and a stray drop leads nowhere (acceptance point 22)", async ({
+test("PUSH-034 PUSH-036 'Drop file here.' is shown for files only, never flickers, and a stray drop does not navigate (acceptance point 22)", async ({
   actor,
 }) => {
   const alice = await actor('alice')

@@ -15,7 +15,7 @@ async function attach(page: Page, ...files: ReturnType<typeof file>[]): Promise<
 
 const pushesOf = async (actor: Actor) => (await actor.call('/v2/pushes')).body.pushes as Record<string, string>[]
 
-test('PUSH-010 PUSH-011 the paperclip stands where the send button is, as long as nothing is written', async ({ actor }) => {
+test('PUSH-010 PUSH-011 the paperclip replaces the send button while the field is empty', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open()
   const paperclip = page.getByRole('button', { name: 'Attach files' })
@@ -33,7 +33,7 @@ test('PUSH-010 PUSH-011 the paperclip stands where the send button is, as long a
   await expect(paperclip).toBeVisible()
 })
 
-test('PUSH-012 PUSH-029 PUSH-030 PUSH-032 by keyboard alone: one file is attached and sent, another is canceled on its way (acceptance point 7)', async ({
+test('PUSH-012 PUSH-029 PUSH-030 PUSH-032 by keyboard alone: one file is attached and sent, another is canceled while it uploads (acceptance point 7)', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -81,9 +81,7 @@ test('PUSH-012 PUSH-029 PUSH-030 PUSH-032 by keyboard alone: one file is attache
   expect(download.suggestedFilename()).toBe('slides.txt')
 })
 
-test("PUSH-026 PUSH-031 a piece that fails says 'Uplading chunk <n> failed.', and Retry goes on where it was", async ({
-  actor,
-}) => {
+test("PUSH-026 PUSH-031 a failed piece says 'Uplading chunk <n> failed.', and Retry resumes", async ({ actor }) => {
   test.slow()
   const alice = await actor('alice')
   const page = await alice.open()
@@ -107,7 +105,7 @@ test("PUSH-026 PUSH-031 a piece that fails says 'Uplading chunk <n> failed.', an
   expect(bytes.byteLength).toBe(11 * megabyte)
 })
 
-test('PUSH-026 an upload survives that the server goes away and comes back', async ({ actor, server }) => {
+test('PUSH-026 an upload survives a server that goes down and comes back', async ({ actor, server }) => {
   test.slow()
   const alice = await actor('alice')
   const page = await alice.open()
@@ -136,7 +134,7 @@ test('PUSH-026 an upload survives that the server goes away and comes back', asy
   expect((await (await fetch(push?.file_url ?? '')).arrayBuffer()).byteLength).toBe(11 * megabyte)
 })
 
-test('PUSH-033 a file that is too big says so, with the way to a larger plan', async ({ actor }) => {
+test('PUSH-033 a file that is too large says so, with the way to a larger plan', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open()
   const error = { code: 'file_too_big', type: 'invalid_request', message: 'File is too big. The plan allows 25 MB.' }
@@ -147,7 +145,7 @@ test('PUSH-033 a file that is too big says so, with the way to a larger plan', a
   await expect(history(page).getByRole('link', { name: 'Upgrade to Pro' })).toHaveAttribute('href', '/pro')
 })
 
-test('PUSH-028 leaving while a file is on its way asks first, and a discarded one is gone', async ({ actor }) => {
+test('PUSH-028 leaving during an upload asks first, and a discarded one is gone', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open()
   await page.route(pieces, () => {})
@@ -167,7 +165,7 @@ test('PUSH-028 leaving while a file is on its way asks first, and a discarded on
   expect(await pushesOf(alice)).toEqual([])
 })
 
-test('a file that went with its window is chosen again, and is sent', async ({ actor }) => {
+test('a file that was lost with its window is chosen again, and sent', async ({ actor }) => {
   const alice = await actor('alice')
   const first = await alice.open()
   await first.route(pieces, () => {})

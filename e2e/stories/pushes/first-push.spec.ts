@@ -1,6 +1,6 @@
 import { composer, expect, history, say, test } from '../../actors/actors.ts'
 
-test('SHELL-003 SYNC-001 a stranger makes an account, writes a note, sees it live in a second window and after a restart', async ({
+test('SHELL-003 SYNC-001 a visitor creates an account, writes a note, and sees it live in a second window and after a restart', async ({
   visitor,
   server,
 }) => {
@@ -33,7 +33,7 @@ test('SHELL-003 SYNC-001 a stranger makes an account, writes a note, sees it liv
   await expect(history(second).getByText('Still here')).toBeVisible()
 })
 
-test('API-021 what another program sends appears in every window', async ({ actor }) => {
+test('API-021 a push of another program appears in every window', async ({ actor }) => {
   const alice = await actor('alice')
   const windows = [await alice.open(), await alice.open()]
   for (const page of windows) await expect(page.getByText('Share something with Me')).toBeVisible()
@@ -61,9 +61,7 @@ test('SHELL-063 PUSH-001 HIST-007 two people talk: the push is outgoing here, in
   await expect(row).not.toContainText('unread')
 })
 
-test('PUSH-009 PUSH-013 PUSH-014 PUSH-015 PUSH-016 the form sends notes and links, and nothing that is empty', async ({
-  actor,
-}) => {
+test('PUSH-009 PUSH-013 PUSH-014 PUSH-015 PUSH-016 the form sends notes and links, and nothing empty', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open()
   await composer(page).fill('   ')
@@ -83,7 +81,7 @@ test('PUSH-009 PUSH-013 PUSH-014 PUSH-015 PUSH-016 the form sends notes and link
   expect(pushes[1].body).toBe('two\nlines')
 })
 
-test('PUSH-019 PUSH-021 what is written without a network waits as a ghost and is sent once, in order', async ({ actor }) => {
+test('PUSH-019 PUSH-021 pushes written offline wait as ghosts and are sent once, in order', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open()
   await say(page, 'before')
@@ -140,7 +138,7 @@ test('PUSH-027 a window that closes while a deletion can be undone deletes at on
   await expect(history(other).getByText('keep me')).toBeVisible()
 })
 
-test('PUSH-027 SYNC-021 a deleted push can be taken back for a moment, then is gone everywhere', async ({ actor }) => {
+test('PUSH-027 SYNC-021 a deleted push can be restored for a moment, then is gone everywhere', async ({ actor }) => {
   const alice = await actor('alice')
   for (const body of ['keep me', 'delete me']) await alice.call('/v2/pushes', { type: 'note', body })
   const page = await alice.open()

@@ -4,7 +4,7 @@ import { hold } from '../../actors/hold-requests.ts'
 import { fill, note, scroller, topOf, wheel } from '../../actors/many-notes.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 
-test("HIST-003 HIST-004 HIST-005 HIST-006 pages of 25; 'Load more' keeps the first visible row in its place (acceptance point 12)", async ({
+test("HIST-003 HIST-004 HIST-005 HIST-006 pages of 25; 'Load more' keeps the first visible item in its place (acceptance point 12)", async ({
   actor,
   server,
 }) => {
@@ -33,7 +33,7 @@ test("HIST-003 HIST-004 HIST-005 HIST-006 pages of 25; 'Load more' keeps the fir
   await expect(page.getByRole('log')).toContainText('25 earlier messages')
 })
 
-test('HIST-003 HIST-004 HIST-005 a conversation of 20,000 that changed lately opens in every window, and a failure offers Retry', async ({
+test('HIST-003 HIST-004 HIST-005 a conversation of 20,000 that changed recently opens in every window, and a failure offers Retry', async ({
   actor,
   server,
 }) => {
@@ -59,7 +59,7 @@ test('HIST-003 HIST-004 HIST-005 a conversation of 20,000 that changed lately op
   await expect(rows(second).first()).toHaveAttribute('aria-setsize', '-1')
 })
 
-test('HIST-003 the messages of a conversation that nothing is known of are waited for in words, and then there or not to be had', async ({
+test('HIST-003 an unknown conversation shows that it is loading, and then its messages or an error', async ({
   actor,
   server,
 }) => {
@@ -83,7 +83,7 @@ test('HIST-003 the messages of a conversation that nothing is known of are waite
   await expect(waiting).toHaveCount(0)
 })
 
-test('HIST-007 HIST-008 PUSH-007 PUSH-008 empty conversations greet, and those that only send have no form', async ({
+test('HIST-007 HIST-008 PUSH-007 PUSH-008 empty conversations have a greeting, and send-only ones have no form', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -115,9 +115,7 @@ test('HIST-007 HIST-008 PUSH-007 PUSH-008 empty conversations greet, and those t
   await expect(composer(page)).toBeVisible()
 })
 
-test('SIDE-013 where stillness is asked for, too, a conversation is as high at once as its rows are, and opens at its end', async ({
-  actor,
-}) => {
+test('SIDE-013 with reduced motion, too, a conversation has its full height at once, and opens at its end', async ({ actor }) => {
   const alice = await actor('alice', { reducedMotion: 'reduce' })
   const items = Array.from({ length: 12 }, (_, index) => `item ${index}`)
   for (let count = 0; count < 3; count++) await alice.call('/v2/pushes', { type: 'list', title: 'Things', items })
@@ -133,7 +131,7 @@ test('SIDE-013 where stillness is asked for, too, a conversation is as high at o
   expect(height).toBe(3_000)
 })
 
-test("HIST-009 HIST-010 a time bar stands where more than 15 minutes lie between, none at 15; 'Sent' is for young ones (acceptance point 20)", async ({
+test("HIST-009 HIST-010 a time bar is shown after gaps of more than 15 minutes, none at 15; 'Sent' is for recent pushes (acceptance point 20)", async ({
   actor,
   server,
 }) => {
@@ -158,7 +156,7 @@ test("HIST-009 HIST-010 a time bar stands where more than 15 minutes lie between
   await expect(history(page).getByText('9 minutes ago')).toHaveCount(0)
 })
 
-test('SIDE-013 scrolled up, what comes in moves nothing and is counted; the pill leads to it (acceptance point 13)', async ({
+test('SIDE-013 scrolled up, incoming messages move nothing and are counted; the pill leads to them (acceptance point 13)', async ({
   actor,
   server,
 }) => {
@@ -187,7 +185,7 @@ test('SIDE-013 scrolled up, what comes in moves nothing and is counted; the pill
   await expect(history(page).getByText('pong')).toBeInViewport()
 })
 
-test('HIST-001 of 5,000 messages few are in the page; scrolling is smooth and the focus survives it (acceptance point 14)', async ({
+test('HIST-001 of 5,000 messages few are in the page; scrolling is smooth and keeps the focus (acceptance point 14)', async ({
   actor,
   server,
 }) => {
@@ -230,7 +228,7 @@ test('HIST-001 of 5,000 messages few are in the page; scrolling is smooth and th
   await expect(history(page).getByRole('article', { name: /note 2\.,/ })).toBeFocused()
 })
 
-test('HIST-002 bubbles are never wider than min(500, main - 100), and what can be done stands beside them (acceptance point 17)', async ({
+test('HIST-002 bubbles are never wider than min(500, main - 100), and actions are beside them (acceptance point 17)', async ({
   actor,
 }) => {
   const alice = await actor('alice')

@@ -34,7 +34,7 @@ function writeRandom(path: string, size: number): string {
   return hash.digest('hex')
 }
 
-test('FILES-001 FILES-018 FILES-021 FILES-022 FILES-023 GAP-043 GAP-068 a large file of a machine that is killed half-way arrives whole', async ({
+test('FILES-001 FILES-018 FILES-021 FILES-022 FILES-023 GAP-043 GAP-068 a large file from a device that is killed half-way arrives complete', async ({
   actor,
   machine,
   server,

@@ -4,7 +4,7 @@ import { refuse } from '../../actors/refuse-requests.ts'
 
 const again = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Try again' })
 
-test('suggestions that did not arrive can be asked for again', async ({ actor }) => {
+test('suggestions that did not load can be requested again', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open('about:blank')
   await page.route('**/v3/suggest-targets', (route) => route.abort())
@@ -15,7 +15,9 @@ test('suggestions that did not arrive can be asked for again', async ({ actor })
   await expect(page.getByText('No suggestions yet.')).toBeVisible()
 })
 
-test('the own address opens the own conversation, and somebody whom the server refuses is not opened', async ({ actor }) => {
+test("the user's own address opens their own conversation, and a person whom the server refuses is not opened", async ({
+  actor,
+}) => {
   const alice = await actor('alice')
   const page = await alice.open('/#people/new')
   await refuse(page, '**/v2/chats', 'POST')
@@ -43,7 +45,7 @@ test('a channel that could not be looked up says why, and is looked up again', a
   await expect(page.getByRole('main').getByText('Garden notes')).toBeVisible()
 })
 
-test('the version of the companion that did not arrive can be asked for again', async ({ visitor }) => {
+test('a version of the companion that did not load can be requested again', async ({ visitor }) => {
   const page = await visitor()
   await page.route('**/apps/*.json', (route) => route.abort())
   await page.goto('/apps')
@@ -55,7 +57,7 @@ test('the version of the companion that did not arrive can be asked for again', 
   await expect(page.getByRole('heading', { name: /^Version / })).toBeVisible()
 })
 
-test('an export that the server refuses says why, and a deletion of the history can be called off', async ({ actor }) => {
+test('a refused export says why, and a deletion of the history can be canceled', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open('/#settings/history')
   await refuse(page, '**/v3/export-data')

@@ -17,7 +17,7 @@ async function picture(actor: Actor, name: string, content = drawing('width="300
 const shown = (page: Page, name: string) => history(page).getByRole('button', { name: `Show ${name}` })
 const scale = (image: Locator) => image.evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).a)
 
-test('the picture viewer fills the window, zooms and moves by keys, wheel and double press, and goes on to the other pictures', async ({
+test('the picture viewer fills the window, zooms and pans by keys, wheel and double press, and shows the other pictures', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -101,7 +101,7 @@ test('the picture viewer fills the window, zooms and moves by keys, wheel and do
   await expect(history(page).getByRole('article', { name: /first\.svg/ })).toBeFocused()
 })
 
-test('on a phone the picture viewer is pinched, tapped and swiped; only one finger straight across an unzoomed picture goes on', async ({
+test('on a phone the picture viewer is pinched, tapped and swiped; only a horizontal swipe with one finger changes the picture', async ({
   actor,
 }) => {
   const alice = await actor('alice', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -171,7 +171,7 @@ test('a drawing without a size is shown whole', async ({ actor }) => {
   await expect.poll(fit).toBe('contain')
 })
 
-test('a narrow picture on its way keeps the words that fit, each on one line', async ({ actor }) => {
+test('the status of a narrow picture that is being sent fits, each part on one line', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open()
   const asked = page.waitForEvent('filechooser')

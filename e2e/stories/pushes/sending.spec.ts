@@ -1,6 +1,6 @@
 import { composer, expect, history, say, test } from '../../actors/actors.ts'
 
-test('PUSH-006 PUSH-018 a post to an own channel has a title and a link of its own', async ({ actor }) => {
+test('PUSH-006 PUSH-018 a post to an own channel has its own title and link', async ({ actor }) => {
   const alice = await actor('alice')
   await alice.call('/v2/channels', { tag: 'mine', name: 'My channel' })
   const page = await alice.open('/#following/mine')
@@ -16,7 +16,7 @@ test('PUSH-006 PUSH-018 a post to an own channel has a title and a link of its o
     .toMatchObject({ type: 'link', title: 'The plan', url: 'https://example.org/plan', body: 'Second floor' })
 })
 
-test('PUSH-019 PUSH-020 the ghost is there in the next frames and its copy takes its place without a shift (acceptance points 8, 9)', async ({
+test('PUSH-019 PUSH-020 the ghost is there in the next frames and the pushed copy replaces it without a shift (acceptance points 8, 9)', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -79,7 +79,7 @@ test('PUSH-019 PUSH-020 the ghost is there in the next frames and its copy takes
   expect([...seen][0]).toMatch(/^1,true,/)
 })
 
-test('PUSH-021 what is written offline waits in order, and goes out once when the network is back (acceptance point 10)', async ({
+test('PUSH-021 pushes written offline wait in order, and are sent once when the network is back (acceptance point 10)', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -103,7 +103,7 @@ test('PUSH-021 what is written offline waits in order, and goes out once when th
   expect((await bob.call('/v2/pushes')).body.pushes).toHaveLength(3)
 })
 
-test('PUSH-022 PUSH-025 a refused push keeps its place and its neighbours go on; Retry succeeds there (acceptance point 11)', async ({
+test('PUSH-022 PUSH-025 a refused push keeps its place and later ones are sent; Retry succeeds there (acceptance point 11)', async ({
   actor,
 }) => {
   const alice = await actor('alice')

@@ -3,7 +3,7 @@ import { expectReadOut } from '../../actors/read-out.ts'
 
 // Two windows of one browser, and what may block one of them.
 
-test('PUSH-021 PUSH-022 a message that the server refuses for now holds up none to anybody else, in either window, and one refused for long says so', async ({
+test('PUSH-021 PUSH-022 a temporarily refused message does not block others to another person, in either window, and one refused for long says so', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -35,7 +35,7 @@ test('PUSH-021 PUSH-022 a message that the server refuses for now holds up none 
   expect(pushes.map(({ body }: { body: string }) => body)).toEqual(['to Bob once more', 'and on', 'to Carol'])
 })
 
-test('a message to somebody without an account whose email is left out says so in its row', async ({ actor }) => {
+test('a message to a person without an account whose email fails says so in its item', async ({ actor }) => {
   const alice = await actor('alice')
   for (let index = 0; index < 20; index++) await alice.call('/v2/pushes', { email: 'nobody@example.com', body: `${index}` })
   const page = await alice.open('/#people/nobody@example.com')
@@ -79,9 +79,7 @@ test('a window whose account changed says so and starts clean: no draft of one p
   expect(pushes.map(({ body }: { body: string }) => body)).toEqual(['from Bob'])
 })
 
-test('two windows on one conversation share the draft as it is typed, and one that was sent is gone in both', async ({
-  actor,
-}) => {
+test('two windows on one conversation share the draft as it is typed, and a sent one is gone in both', async ({ actor }) => {
   const alice = await actor('alice')
   const [one, two] = [await alice.open('/#people/bob@example.org'), await alice.open('/#people/bob@example.org')]
   await composer(one).fill('Dear Bob')
@@ -95,7 +93,7 @@ test('two windows on one conversation share the draft as it is typed, and one th
   await expect(history(two).getByText('Dear Bob, how are you?')).toBeVisible()
 })
 
-test('when the server goes away both windows say so within five seconds, and an upload goes on when it is back', async ({
+test('when the server goes down both windows say so within five seconds, and an upload resumes when it is back', async ({
   actor,
   server,
 }) => {
@@ -130,7 +128,7 @@ test('when the server goes away both windows say so within five seconds, and an 
   for (const page of [one, two]) await expect(page.getByText(strip)).toHaveCount(0)
 })
 
-test('after the stream comes back both windows know what became of the account meanwhile', async ({ actor }) => {
+test('when the stream is back both windows know the changes of the account', async ({ actor }) => {
   const alice = await actor('alice')
   let down = false
   const open: { close(): Promise<void> }[] = []
@@ -149,7 +147,7 @@ test('after the stream comes back both windows know what became of the account m
     await expect(page.getByRole('list', { name: 'Plan' }).getByText('Selected')).toBeVisible({ timeout: 15_000 })
 })
 
-test('AUTH-040 AUTH-029 a token that was taken back is told on the page where both windows land', async ({ actor }) => {
+test('AUTH-040 AUTH-029 a revoked token is reported on the page where both windows end', async ({ actor }) => {
   const alice = await actor('alice')
   const [one, two] = [await alice.open(), await alice.open()]
   for (const page of [one, two]) await composer(page).waitFor()

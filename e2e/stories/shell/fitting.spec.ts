@@ -21,7 +21,7 @@ const tooSmall = (page: Page) =>
       .map(({ box, name }) => `${Math.round(box.width)}x${Math.round(box.height)} ${name}`)
   })
 
-test('on touch the header, rows and the composer have targets of 44 px (acceptance point 28)', async ({ actor }) => {
+test('on touch the header, lists and the composer have targets of 44 px (acceptance point 28)', async ({ actor }) => {
   const alice = await actor('alice', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   await alice.call('/v2/chats', { email: 'bob@example.org' })
   await alice.call('/v2/devices', { nickname: 'Laptop', type: 'linux' })
@@ -51,7 +51,7 @@ test('on touch the header, rows and the composer have targets of 44 px (acceptan
   }
 })
 
-test('at every width nothing in the panes is cut off at their end (acceptance point 15)', async ({ actor }) => {
+test('at every width nothing in the panes is cut off at the end (acceptance point 15)', async ({ actor }) => {
   const alice = await actor('alice')
   await alice.call('/v2/chats', { email: 'somebody.with.a.long.address@example.org' })
   const page = await alice.open('/#people/somebody.with.a.long.address@example.org')

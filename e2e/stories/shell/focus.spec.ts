@@ -2,7 +2,7 @@ import { composer, expect, history, say, test } from '../../actors/actors.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { fill, note, scroller } from '../../actors/many-notes.ts'
 
-test('where a button goes away under the focus, its message has the focus', async ({ actor }) => {
+test('where a focused button disappears, its message gets the focus', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open()
   await page.route('**/v3/upload/**', () => {})
@@ -59,7 +59,7 @@ test('Esc Esc leaves the search for the open conversation, and so does Enter on 
   await expect(composer(page)).toBeFocused()
 })
 
-test('`a` asks for files where the open conversation takes them', async ({ actor }) => {
+test('`a` opens the file chooser where the open conversation accepts files', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open()
   // Listen in advance: a browser that is told only at the press may be too late.
@@ -87,7 +87,7 @@ test('from anywhere in a long conversation there is a way to its end', async ({ 
   await expect(composer(page)).toBeFocused()
 })
 
-test('a note of 10,000 letters is folded until it is asked for', async ({ actor }) => {
+test('a note of 10,000 letters is collapsed until it is opened', async ({ actor }) => {
   const alice = await actor('alice')
   const body = Array.from({ length: 1_500 }, (_, index) => `w${index}`).join(' ')
   await alice.call('/v2/pushes', { type: 'note', body })
@@ -101,7 +101,7 @@ test('a note of 10,000 letters is folded until it is asked for', async ({ actor 
   await expect(row).not.toContainText('w1499')
 })
 
-test('a placeholder reads in the direction of the page, and what is typed in its own', async ({ actor }) => {
+test('a placeholder has the direction of the page, and typed text its own', async ({ actor }) => {
   const alice = await actor('alice')
   await alice.context.addInitScript(() => localStorage.setItem('dir', 'rtl'))
   const page = await alice.open()
@@ -110,7 +110,7 @@ test('a placeholder reads in the direction of the page, and what is typed in its
   await expect(composer(page)).toHaveCSS('direction', 'ltr')
 })
 
-test('who opens a page that is still on its way has the focus on it when it comes', async ({ actor }) => {
+test('a page that is still loading gets the focus when it appears', async ({ actor }) => {
   const alice = await actor('alice', { viewport: { width: 390, height: 844 } })
   const page = await alice.context.newPage()
   const goOn = await hold(page, '**/v2/devices?*')

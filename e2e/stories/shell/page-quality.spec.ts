@@ -1,7 +1,7 @@
 import { desktopScreen, faultsOnEachScreen, load, phoneScreen, seriousFaults, showOn } from '../../actors/accessibility.ts'
 import { type Actor, composer, expect, type Page, test } from '../../actors/actors.ts'
 
-test('SHELL-033 SHELL-034 GAP-034 the self-tests pass in this browser, also when movement is not wanted', async ({ visitor }) => {
+test('SHELL-033 SHELL-034 GAP-034 the self-tests pass in this browser, also with reduced motion', async ({ visitor }) => {
   for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     const page = await visitor({ reducedMotion })
     for (const path of ['/onecup-tests', '/physics-tests']) {
@@ -11,9 +11,7 @@ test('SHELL-033 SHELL-034 GAP-034 the self-tests pass in this browser, also when
   }
 })
 
-test('acceptance point 27: with stillness asked for nothing moves, and forced colours keep selection and focus', async ({
-  actor,
-}) => {
+test('acceptance point 27: with reduced motion nothing moves, and forced colours keep selection and focus', async ({ actor }) => {
   const alice = await actor('alice', { reducedMotion: 'reduce', forcedColors: 'active' })
   const page = await alice.open('/#settings/account')
   const tab = page.getByRole('tab', { name: 'Account', exact: true })
@@ -161,7 +159,7 @@ test('axe finds nothing serious at 1280 and 390 px: open panels, and what visito
   }
 })
 
-test('no page here scrolls sideways at 320 px with longer words, in either direction (acceptance points 2 and 29)', async ({
+test('no page scrolls sideways at 320 px with longer words, in either direction (acceptance points 2 and 29)', async ({
   actor,
 }) => {
   const alice = await actor('alice', { viewport: { width: 320, height: 640 } })

@@ -64,9 +64,7 @@ test('axe finds nothing serious at 1280 and 390 px (acceptance point 1)', async 
   }
 })
 
-test('when a phone is turned, a token that is shown once and what is being typed stay, and a menu is as wide as before', async ({
-  actor,
-}) => {
+test('when a phone is rotated, a token that is shown once and typed text stay, and a menu keeps its width', async ({ actor }) => {
   const alice = await actor('alice', phoneScreen)
   const page = await alice.open('/#settings/account')
   const upright = page.getByRole('link', { name: 'Back to Settings' })
@@ -143,7 +141,7 @@ test('no screen scrolls sideways, also with longer words and from right to left 
   }
 })
 
-test('AUTH-039 SHELL-042 signing out forgets everything and shows the root page', async ({ actor }) => {
+test('AUTH-039 SHELL-042 signing out deletes everything stored and shows the landing page', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open()
   await say(page, 'a secret')
@@ -175,7 +173,7 @@ test('no request leaves for another host before sign-in (acceptance point 30)', 
   expect(foreign).toEqual([])
 })
 
-test('AUTH-036 AUTH-037 a program on this machine is handed the key through the browser', async ({ actor }) => {
+test('AUTH-036 AUTH-037 a program on this machine receives the token through the browser', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.context.newPage()
   const handed: string[] = []
@@ -194,7 +192,7 @@ test('AUTH-036 AUTH-037 a program on this machine is handed the key through the 
   await expect.poll(() => handed.map((address) => new URL(address).hostname)).toContain('127.0.0.1')
 })
 
-test('AUTH-033 AUTH-034 AUTH-035 AUTH-038 /desktop_auth starts at the provider that its type names, and comes back as it was asked', async ({
+test('AUTH-033 AUTH-034 AUTH-035 AUTH-038 /desktop_auth starts at the provider that its type names, and returns with its parameters', async ({
   browser,
 }) => {
   const server = await startTestServer({ WAYPOST_GOOGLE_CLIENT_ID: 'waypost-at-google' })

@@ -10,7 +10,7 @@ async function openUnwatched(alice: Actor, address = '/#people/me'): Promise<Pag
   return page
 }
 
-test('SHELL-015 SHELL-016 SHELL-017 SHELL-018 SHELL-019 TRACK-005 an unhandled error leads to the error page, which sends a report without a word of anybody', async ({
+test('SHELL-015 SHELL-016 SHELL-017 SHELL-018 SHELL-019 TRACK-005 an unhandled error leads to the error page, which sends a report without any content', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -41,7 +41,7 @@ test('SHELL-015 SHELL-016 SHELL-017 SHELL-018 SHELL-019 TRACK-005 an unhandled e
   await expect(page.getByText('Share something with Me')).toBeVisible()
 })
 
-test('SHELL-019 an error that nobody waited for leads there too', async ({ actor }) => {
+test('SHELL-019 an unhandled rejection leads there too', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await openUnwatched(alice)
   await expect(page.getByText('Share something with Me')).toBeVisible()
@@ -51,7 +51,7 @@ test('SHELL-019 an error that nobody waited for leads there too', async ({ actor
   await expect(page.getByText('Aw, Snap! An error.', { exact: true })).toBeVisible()
 })
 
-test('SHELL-052 SHELL-053 SHELL-054 SYNC-012 what the browser keeps back is named, with whom to ask', async ({ browser }) => {
+test('SHELL-052 SHELL-053 SHELL-054 SYNC-012 what the browser blocks is named, with whom to ask', async ({ browser }) => {
   const server = await startTestServer({ WAYPOST_SUPPORT_EMAIL: 'help@example.org' })
   const context = await browser.newContext({
     baseURL: server.origin,
@@ -85,7 +85,7 @@ test('SHELL-052 SHELL-053 SHELL-054 SYNC-012 what the browser keeps back is name
   }
 })
 
-test('SHELL-023 a history that an extension took away is named, and one still gets from place to place', async ({ actor }) => {
+test('SHELL-023 a history that an extension removed is named, and navigation still works', async ({ actor }) => {
   const alice = await actor('alice')
   await alice.call('/v2/devices', { nickname: 'Laptop', type: 'linux' })
   await alice.context.addInitScript(() => Object.defineProperty(window, 'history', { configurable: true, value: null }))
@@ -99,7 +99,7 @@ test('SHELL-023 a history that an extension took away is named, and one still ge
   await expect(page).toHaveURL(/#devices\/new$/)
 })
 
-test('SYNC-013 AUTH-030 a storage that is full leads to the page about storage', async ({ actor }) => {
+test('SYNC-013 AUTH-030 a full storage leads to the page about storage', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open()
   await expect(page.getByText('Share something with Me')).toBeVisible()
@@ -153,7 +153,7 @@ for (const [name, answer] of Object.entries(brokenAnswers)) {
   })
 }
 
-test('API-074 no network: one banner says so, and closes itself when the server answers again', async ({ actor }) => {
+test('API-074 no network: one banner says so, and closes when the server answers again', async ({ actor }) => {
   const alice = await actor('alice')
   await alice.call('/v2/devices', { nickname: 'Laptop', type: 'linux' })
   const page = await alice.open('/#settings/devices')
@@ -168,7 +168,7 @@ test('API-074 no network: one banner says so, and closes itself when the server 
   await expect(banner).toHaveCount(0, { timeout: 30_000 })
 })
 
-test('parts that work in the background and do not arrive leave the page as it is, and are fetched again with the next connection', async ({
+test('background parts that fail to load leave the page as it is, and are loaded again with the next connection', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -193,7 +193,7 @@ test('parts that work in the background and do not arrive leave the page as it i
   await expect(history(page).getByRole('article')).toHaveCount(2)
 })
 
-test('a screen whose code does not load says so, and loads on a press, with the network, when one comes back to it, or else with the page', async ({
+test('a screen whose code does not load says so, and loads on a press, with the network, on return, or with the page', async ({
   actor,
 }) => {
   const alice = await actor('alice')

@@ -9,7 +9,7 @@ async function withContacts(alice: Actor, ...names: string[]): Promise<void> {
   for (const name of names) await alice.call('/v2/contacts', { name, email: `${name.split(' ')[0]?.toLowerCase()}@example.org` })
 }
 
-test('PICK-002 PICK-007 PICK-008 PICK-009 PICK-010 arrows choose, Enter and Tab pick what is chosen or the first, other keys choose nothing (acceptance point 21)', async ({
+test('PICK-002 PICK-007 PICK-008 PICK-009 PICK-010 arrows select, Enter and Tab pick the selected or the first one, other keys select nothing (acceptance point 21)', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -48,7 +48,7 @@ test('PICK-002 PICK-007 PICK-008 PICK-009 PICK-010 arrows choose, Enter and Tab 
   await expect(input(page)).toBeFocused()
 })
 
-test('PICK-012 the field has the focus 30 ms after it is there', async ({ actor }) => {
+test('PICK-012 the field has the focus 30 ms after it appears', async ({ actor }) => {
   const alice = await actor('alice')
   await withContacts(alice, 'Dana Ito')
   const page = await alice.open('/#people/new')
@@ -90,7 +90,7 @@ test('PICK-009 PICK-014 an empty field has no list and Tab leaves it; Shift+Tab 
   await expect(input(page)).toHaveValue('da')
 })
 
-test('PICK-011 PICK-013 the list closes 300 ms after the field is left, and is 420 high at most (acceptance point 21)', async ({
+test('PICK-011 PICK-013 the list closes 300 ms after the field loses the focus, and is at most 420 px high (acceptance point 21)', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -114,7 +114,7 @@ test('PICK-011 PICK-013 the list closes 300 ms after the field is left, and is 4
   await expect(page.getByRole('listbox')).toHaveCount(0)
 })
 
-test('PICK-001 PICK-003 PICK-004 PICK-015 PICK-017 (deviates) an address that nobody has is suggested, and starts a chat; half of one says why not', async ({
+test('PICK-001 PICK-003 PICK-004 PICK-015 PICK-017 (deviates) an address without an account is suggested, and starts a chat; an incomplete one says why not', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -135,7 +135,7 @@ test('PICK-001 PICK-003 PICK-004 PICK-015 PICK-017 (deviates) an address that no
   expect((await alice.call('/v2/chats')).body.chats).toHaveLength(1)
 })
 
-test('PICK-005 PICK-006 suggested people stand in cells of 180 by 200, three in a row at most, in rows of 64 on phones', async ({
+test('PICK-005 PICK-006 suggested people are in cells of 180 by 200, at most three in a row, and in items of 64 on phones', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -164,7 +164,7 @@ test('PICK-005 PICK-006 suggested people stand in cells of 180 by 200, three in 
   await expect(page.getByRole('heading', { level: 1, name: /^Eve/i })).toBeVisible()
 })
 
-test('keys alone: sign in, pick a friend, type, send, Sent (acceptance point 6)', async ({ visitor, actor }) => {
+test('by keyboard alone: sign in, pick a friend, type, send, Sent (acceptance point 6)', async ({ visitor, actor }) => {
   const bob = await actor('bob')
   const page = await visitor()
   const press = (key: string) => page.keyboard.press(key)

@@ -5,7 +5,7 @@ import { channel, list, rows } from '../../actors/sidebar.ts'
 
 const names = (page: Page, section?: string) => rows(page, section).allInnerTexts()
 
-test('SIDE-001 SIDE-005 SIDE-006 SIDE-007 SIDE-008 SIDE-009 the sections stand in their order, each with its list and its way to more', async ({
+test('SIDE-001 SIDE-005 SIDE-006 SIDE-007 SIDE-008 SIDE-009 the sections are in order, each with its list and its way to more', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -23,9 +23,7 @@ test('SIDE-001 SIDE-005 SIDE-006 SIDE-007 SIDE-008 SIDE-009 the sections stand i
   }
 })
 
-test('SIDE-002 SIDE-004 sections without a page or without a use stay hidden, and so does help that nobody wrote', async ({
-  actor,
-}) => {
+test('SIDE-002 SIDE-004 sections without a page or a use stay hidden, and so does help without an address', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await alice.open()
   const sections = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
@@ -34,7 +32,7 @@ test('SIDE-002 SIDE-004 sections without a page or without a use stay hidden, an
   for (const hidden of ['Texting', 'Help']) await expect(sections.filter({ hasText: hidden })).toHaveCount(0)
 })
 
-test('SIDE-001 help leads beside the page where somebody wrote its address, and phones keep what has no room under More', async ({
+test('SIDE-001 help is shown where its address is configured, and phones keep what does not fit under More', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -76,7 +74,7 @@ test('SIDE-001 help leads beside the page where somebody wrote its address, and 
   await expect(page).toHaveURL(/#settings/)
 })
 
-test('SIDE-011 SIDE-015 people stand in the order of their last push, and unread counts are red and end at nine (acceptance point 18)', async ({
+test('SIDE-011 SIDE-015 people are in the order of their last push, and unread counts are red and end at nine (acceptance point 18)', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -105,7 +103,7 @@ test('SIDE-011 SIDE-015 people stand in the order of their last push, and unread
   await expect(rows(page).nth(1)).toContainText('Cyrus')
 })
 
-test('SIDE-010 SIDE-012 the search finds in all sections, by name and line, and Enter opens the first in its own section', async ({
+test('SIDE-010 SIDE-012 the search finds in all sections, by name and text, and Enter opens the first result in its own section', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -165,7 +163,7 @@ test('SIDE-010 SIDE-012 the search finds in all sections, by name and line, and 
   await expect(page.getByRole('searchbox')).toBeFocused()
 })
 
-test('SHELL-080 SIDE-014 each section comes back to where it was, also after a new start', async ({ actor }) => {
+test('SHELL-080 SIDE-014 each section returns to its last state, also after a restart', async ({ actor }) => {
   const alice = await actor('alice')
   await actor('bob')
   await channel(alice, 'mine', 'My own channel')
@@ -201,7 +199,7 @@ test('SIDE-013 selecting a target shows the end of its history', async ({ actor 
   await expect(history(page).getByText('line 30', { exact: true })).toBeInViewport()
 })
 
-test('SIDE-011 of many people all are in the list, and the open one is in sight', async ({ actor }) => {
+test('SIDE-011 a long list of people is complete, and the open one is in view', async ({ actor }) => {
   const alice = await actor('alice')
   for (let index = 10; index < 60; index++) await alice.call('/v2/chats', { email: `friend-${index}@example.org` })
   const page = await alice.open('/#people/friend-59@example.org')
@@ -260,7 +258,7 @@ test('a device that answers has a green dot', async ({ actor }) => {
   await expect(list(page, 'Devices').getByRole('link', { name: /Old phone/ })).not.toHaveAccessibleName(/Online/)
 })
 
-test('names that are endless, right to left or full of script break no row and run nowhere', async ({ actor }) => {
+test('endless names, right-to-left names and script break no item and run nothing', async ({ actor }) => {
   const alice = await actor('alice')
   const names = [
     'n'.repeat(990),

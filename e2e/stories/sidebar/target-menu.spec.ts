@@ -9,7 +9,7 @@ async function openMenu(page: Page, name: string): Promise<void> {
     .click()
 }
 
-test('SIDE-018 SIDE-019 SIDE-020 the selected row has a caret where the list is wider than 200, and ⋯ has the same below (acceptance point 16)', async ({
+test('SIDE-018 SIDE-019 SIDE-020 the selected item has a caret where the list is wider than 200, and ⋯ below (acceptance point 16)', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -32,7 +32,7 @@ test('SIDE-018 SIDE-019 SIDE-020 the selected row has a caret where the list is 
   await expect(page.getByRole('menuitem')).toHaveText(actions)
 })
 
-test('SIDE-016 SIDE-021 LIST-008 muting happens at once, shows, and can be undone', async ({ actor }) => {
+test('SIDE-016 SIDE-021 LIST-008 muting works at once, is shown, and can be undone', async ({ actor }) => {
   const alice = await actor('alice')
   await actor('bob')
   const { body: chat } = await alice.call('/v2/chats', { email: 'bob@example.org' })
@@ -52,7 +52,7 @@ test('SIDE-016 SIDE-021 LIST-008 muting happens at once, shows, and can be undon
   await expect.poll(muted).toBeFalsy()
 })
 
-test('LIST-009 LIST-010 SIDE-021 blocking says what becomes of the chat, asks, and ends at the list; unblocking undoes it', async ({
+test('LIST-009 LIST-010 SIDE-021 blocking explains what happens to the chat, asks, and ends at the list; unblocking reverts it', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -82,7 +82,7 @@ test('LIST-009 LIST-010 SIDE-021 blocking says what becomes of the chat, asks, a
   await expect.poll(blocks).toBe(0)
 })
 
-test('SIDE-022 SIDE-023 GAP-088 (deviates) a chat is hidden, a subscription ends, and both come back on Undo; a device is deleted after two presses', async ({
+test('SIDE-022 SIDE-023 GAP-088 (deviates) a chat is hidden, a subscription ends, and both return on Undo; a device is deleted after two presses', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -128,7 +128,7 @@ test('SIDE-022 SIDE-023 GAP-088 (deviates) a chat is hidden, a subscription ends
   expect(deleted).toEqual([`/v2/chats/${chat.iden}`, `/v2/subscriptions/${subscription.iden}`, `/v2/devices/${device.iden}`])
 })
 
-test('a conversation is cleared in every window after a second word; the other person keeps theirs', async ({ actor }) => {
+test('a conversation is cleared in every window after a confirmation; the other person keeps theirs', async ({ actor }) => {
   const alice = await actor('alice')
   const bob = await actor('bob')
   for (const body of ['one', 'two']) await alice.call('/v2/pushes', { type: 'note', body, email: bob.email })
@@ -153,7 +153,7 @@ test('a conversation is cleared in every window after a second word; the other p
   expect((await bob.call('/v2/pushes?active=true')).body.pushes).toHaveLength(3)
 })
 
-test('a deleted message says that only the own copy goes, where somebody else has one', async ({ actor }) => {
+test('deleting a message says that another person keeps their copy', async ({ actor }) => {
   const alice = await actor('alice')
   await actor('bob')
   await alice.call('/v2/pushes', { type: 'note', body: 'to bob', email: 'bob@example.org' })
@@ -174,7 +174,7 @@ test('a deleted message says that only the own copy goes, where somebody else ha
   await expect(row).not.toContainText('Only your copy')
 })
 
-test('the conversation with somebody who is blocked says so in every window, and lifts the block', async ({ actor }) => {
+test('the conversation with a blocked person says so in every window, and unblocks', async ({ actor }) => {
   const alice = await actor('alice')
   const bob = await actor('bob')
   await bob.call('/v2/pushes', { type: 'note', body: 'buy now', email: alice.email })
@@ -194,9 +194,7 @@ test('the conversation with somebody who is blocked says so in every window, and
   for (const each of [page, other]) await expect(history(each).getByText('sorry')).toBeVisible()
 })
 
-test('the name of a device is changed over its conversation: Enter or leaving saves and says so, Esc takes it back', async ({
-  actor,
-}) => {
+test('a device is renamed above its conversation: Enter or leaving saves and announces it, Esc reverts', async ({ actor }) => {
   const alice = await actor('alice')
   const { body: device } = await alice.call('/v2/devices', { nickname: 'Laptop', type: 'linux' })
   const page = await alice.open(`/#devices/${device.iden}`)

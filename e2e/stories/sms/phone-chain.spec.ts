@@ -14,7 +14,7 @@ const test = base.extend<{ modem: TestModem }>({
 
 test.skip(!hasGammu, 'the packages gammu and gammu-smsd are not installed')
 
-test('TEXT-001 TEXT-007 TEXT-014 TEXT-015 GAP-068 GAP-087 a text written in the browser leaves through a modem, and what the modem receives shows', async ({
+test('TEXT-001 TEXT-007 TEXT-014 TEXT-015 GAP-068 GAP-087 a text written in the browser is sent by a modem, and what the modem receives is shown', async ({
   actor,
   machine,
   modem,

@@ -37,7 +37,7 @@ async function attach(page: Page, ...files: { name: string; mimeType: string; bu
   await (await chooser).setFiles(files)
 }
 
-test('TEXT-025 (deviates) TEXT-026 (deviates) TEXT-027 GAP-076 a picture is made smaller and sent; other files, and phones without pictures, send none', async ({
+test('TEXT-025 (deviates) TEXT-026 (deviates) TEXT-027 GAP-076 a picture is scaled down and sent; other files, and phones without MMS, send none', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -66,9 +66,7 @@ test('TEXT-025 (deviates) TEXT-026 (deviates) TEXT-027 GAP-076 a picture is made
   await phone.waiting(2)
 })
 
-test('PUSH-036 a picture that is dropped or pasted is sent while the texting form shows, and nowhere where nothing can be sent', async ({
-  actor,
-}) => {
+test('PUSH-036 a dropped or pasted picture is sent while the texting form is shown, and nowhere else', async ({ actor }) => {
   const alice = await actor('alice')
   const phone = await withDana(alice)
   const page = await openDana(alice, phone)
@@ -102,7 +100,7 @@ test('PUSH-036 a picture that is dropped or pasted is sent while the texting for
   expect((await alice.call('/v2/pushes')).body.pushes).toEqual([])
 })
 
-test('PICK-016 (deviates) TEXT-007 TEXT-020 GAP-077 TEXT-022 TEXT-023 SHELL-075 SHELL-076 a new message by keyboard alone, to somebody in the phone book and to a number', async ({
+test('PICK-016 (deviates) TEXT-007 TEXT-020 GAP-077 TEXT-022 TEXT-023 SHELL-075 SHELL-076 a new message by keyboard alone, to a person in the phone book and to a number', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -172,7 +170,7 @@ test('PICK-016 (deviates) TEXT-007 TEXT-020 GAP-077 TEXT-022 TEXT-023 SHELL-075 
   await expect(bubble(page, 'Hi Eli')).toHaveCount(1)
 })
 
-test('TEXT-018 TEXT-020 TEXT-024 a new message without anybody, or without a phone book, says so', async ({ actor }) => {
+test('TEXT-018 TEXT-020 TEXT-024 a new message without recipients, or without a phone book, says so', async ({ actor }) => {
   const alice = await actor('alice')
   const phone = await withDana(alice, { has_mms: false })
   const page = await alice.open(`/#sms/${phone.iden}/new`)
@@ -195,7 +193,7 @@ test('TEXT-018 TEXT-020 TEXT-024 a new message without anybody, or without a pho
   expect((await phone.waiting(1))[0]?.data.addresses).toEqual(['5550100199'])
 })
 
-test('TEXT-028 TEXT-029 TEXT-030 what a phone cannot do is said in place of what it could', async ({ actor }) => {
+test('TEXT-028 TEXT-029 TEXT-030 what a phone cannot do is explained in its place', async ({ actor }) => {
   const alice = await actor('alice')
   const phone = await connectPhone(alice, { has_mms: false })
   const group = {
@@ -230,7 +228,7 @@ test('TEXT-028 TEXT-029 TEXT-030 what a phone cannot do is said in place of what
   await expect(title(page)).toHaveText('Dana')
 })
 
-test('TEXT-031 TEXT-032 TEXT-033 TEXT-034 TEXT-035 near and over the limit a strip says so, and what is written stays', async ({
+test('TEXT-031 TEXT-032 TEXT-033 TEXT-034 TEXT-035 near and over the limit a strip says so, and the text stays', async ({
   actor,
 }) => {
   // The first account is the administrator.
@@ -259,7 +257,7 @@ test('TEXT-031 TEXT-032 TEXT-033 TEXT-034 TEXT-035 near and over the limit a str
   await phone.waiting(1)
 })
 
-test('E2E-008 TEXT-014 what is written to a phone without the encryption password stays in the form, with what to do', async ({
+test('E2E-008 TEXT-014 a text to a phone without the encryption password stays in the form, with what to do', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -283,10 +281,7 @@ test('E2E-008 TEXT-014 what is written to a phone without the encryption passwor
   await phone.waiting(0)
 })
 
-test('TEXT-003 TEXT-004 what only the phone has is paged to: earlier messages, and conversations further down', async ({
-  actor,
-  server,
-}) => {
+test('TEXT-003 TEXT-004 messages and conversations that are only on the phone are loaded in pages', async ({ actor, server }) => {
   const alice = await actor('alice')
   const { iden, session } = await remoteDevice(server.origin, alice, {}, { nickname: 'Pixel 8' })
   await alice.call(`/v2/devices/${iden}`, { has_sms: true, has_mms: true, app_version: 300 })

@@ -2,7 +2,7 @@ import { phoneScreen } from '../../actors/accessibility.ts'
 import { expect, test } from '../../actors/actors.ts'
 import { bubble, openDana, title, type, withDana } from '../../actors/phone.ts'
 
-test('GAP-087 on touch a finger beside the small button takes a text back, and nothing moves when one settles (acceptance point 28)', async ({
+test('GAP-087 on touch a press beside the small button takes a text back, and nothing moves when one is sent (acceptance point 28)', async ({
   actor,
 }) => {
   const alice = await actor('alice', phoneScreen)
@@ -25,7 +25,7 @@ test('GAP-087 on touch a finger beside the small button takes a text back, and n
   expect((await row.boundingBox())?.height).toBe(waiting?.height)
 })
 
-test('TEXT-001 with one column a place where no phone sends texts leads back to the list', async ({ actor }) => {
+test('TEXT-001 in one column a phone that cannot send texts leads back to the list', async ({ actor }) => {
   const alice = await actor('alice', phoneScreen)
   const page = await alice.open('/#sms/nothing/new')
   await expect(title(page)).toHaveText('No phone here can send texts')

@@ -100,9 +100,7 @@ test('TEXT-001 TEXT-002 TEXT-003 TEXT-004 TEXT-006 TEXT-009 TEXT-010 TEXT-012 TE
   await expect(page).toHaveURL(new RegExp(`#sms/${phone.iden}/8$`))
 })
 
-test('pictures that came with a text are shown, also such as are in the text itself; nothing else is taken for one', async ({
-  actor,
-}) => {
+test('pictures of a message are shown, also inline ones; nothing else counts as a picture', async ({ actor }) => {
   const alice = await actor('alice')
   const phone = await connectPhone(alice)
   const pixel =
@@ -206,7 +204,7 @@ test('TEXT-011 TEXT-014 GAP-087 a failed text is tinted, is sent again, copied, 
   expect((await alice.call('/v2/texts?active=true')).body.texts).toEqual([])
 })
 
-test('TEXT-036 TEXT-037 TEXT-038 TEXT-039 E2E-005 E2E-008 sealed conversations open with the password, and answers go out sealed', async ({
+test('TEXT-036 TEXT-037 TEXT-038 TEXT-039 E2E-005 E2E-008 encrypted conversations open with the password, and answers are sent encrypted', async ({
   actor,
   server,
 }) => {
@@ -242,7 +240,7 @@ test('TEXT-036 TEXT-037 TEXT-038 TEXT-039 E2E-005 E2E-008 sealed conversations o
   await expect(bubble(page, 'Hush').getByText('Pending', { exact: true })).toBeVisible()
 })
 
-test('a long conversation shows its end first, and nothing moves while somebody reads above', async ({ actor }) => {
+test('a long conversation shows its end first, and nothing moves while the user reads above', async ({ actor }) => {
   const alice = await actor('alice')
   const phone = await connectPhone(alice)
   const messages = Array.from({ length: 300 }, (_, index) => incoming(index, 400 - index, `message ${index}`))
@@ -272,7 +270,7 @@ test('a long conversation shows its end first, and nothing moves while somebody 
   await expect(pill).toHaveCount(0)
 })
 
-test('in a text conversation Tab stops at the latest message or where one was last, and keys go from message to message', async ({
+test('in a text conversation Tab stops at the latest or last focused message, and keys move between messages', async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -307,7 +305,7 @@ test('in a text conversation Tab stops at the latest message or where one was la
   await expect(reply(page)).toBeFocused()
 })
 
-test('TEXT-014 what is written offline survives a reload and is sent once', async ({ actor }) => {
+test('TEXT-014 texts written offline survive a reload and are sent once', async ({ actor }) => {
   const alice = await actor('alice')
   const phone = await withDana(alice)
   const page = await openDana(alice, phone)
@@ -325,7 +323,7 @@ test('TEXT-014 what is written offline survives a reload and is sent once', asyn
   expect(text?.data.message).toBe('Later')
 })
 
-test('Alt and the arrows open the neighbour in the list, unless something is being written', async ({ actor }) => {
+test('Alt and the arrows open the neighbour in the list, except while typing', async ({ actor }) => {
   const alice = await actor('alice')
   const phone = await connectPhone(alice)
   await phone.keep([
@@ -365,7 +363,7 @@ test('of a phone with many conversations the list shows a hundred, and the other
   await expect(page.getByRole('button', { name: /^Show / })).toHaveCount(0)
 })
 
-test('the address of a conversation that the phone does not keep says so, and leads back', async ({ actor }) => {
+test('the address of a conversation that the phone does not have says so, and leads back', async ({ actor }) => {
   const alice = await actor('alice')
   const phone = await withDana(alice)
   const page = await alice.open(`/#sms/${phone.iden}/99`)
@@ -375,7 +373,7 @@ test('the address of a conversation that the phone does not keep says so, and le
   await expect(title(page)).toHaveText('Dana')
 })
 
-test('conversations that could not be fetched say why, and are fetched again', async ({ actor }) => {
+test('conversations that did not load say why, and are loaded again', async ({ actor }) => {
   const alice = await actor('alice')
   const phone = await withDana(alice)
   const page = await alice.open('about:blank')
@@ -389,10 +387,7 @@ test('conversations that could not be fetched say why, and are fetched again', a
   await expect(title(page)).toHaveText('Dana')
 })
 
-test('texting keeps nobody out and is no wider than the window, at 1280 and 390 px (acceptance point 1)', async ({
-  actor,
-  server,
-}) => {
+test('texting is accessible and no wider than the window, at 1280 and 390 px (acceptance point 1)', async ({ actor, server }) => {
   const alice = await actor('alice', desktopScreen)
   const phone = await withDana(alice)
   const page = await openDana(alice, phone)

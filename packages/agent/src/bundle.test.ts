@@ -32,7 +32,7 @@ function strange(): NodeJS.ProcessEnv {
   return { PATH: path.join(delimiter), HOME: home, XDG_CONFIG_HOME: join(home, 'settings'), TMPDIR: home }
 }
 
-test('the same sources make the same bytes', async () => {
+test('the build is reproducible', async () => {
   const hash = () =>
     createHash('sha256')
       .update(readFileSync(join(root, 'packages/agent/dist/waypost.tgz')))
@@ -42,7 +42,7 @@ test('the same sources make the same bytes', async () => {
   expect(hash()).toBe(before)
 })
 
-test('FILES-001 GAP-068 on an empty machine, the package that the server hands out becomes a device that shares a folder', async () => {
+test('FILES-001 GAP-068 on an empty machine, the package from the server becomes a device that shares a folder', async () => {
   const { token } = await server.signUp('ana@example.org')
   const env = strange()
   const options = { env: env, cwd: home }
@@ -87,7 +87,7 @@ test('FILES-001 GAP-068 on an empty machine, the package that the server hands o
 }, 60_000)
 
 test.runIf(hasRealBus)(
-  'GAP-068 on the Node.js of the machine, whichever that is, notifications come and go over its message bus',
+  'GAP-068 notifications work over the message bus on the Node.js of the machine',
   async () => {
     const sessions = testSessions(() => server.origin)
     const desktop = await openTestDesktop()
@@ -138,7 +138,7 @@ test.runIf(hasRealBus)(
   60_000,
 )
 
-test('a Node.js that is too old is told, and so is npm', async () => {
+test('a Node.js that is too old is reported, also by npm', async () => {
   const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.8.1' } })`
   const told = run(process.execPath, [
     `--import=data:text/javascript,${encodeURIComponent(older)}`,

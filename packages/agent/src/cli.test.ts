@@ -17,7 +17,7 @@ test('the installed program runs', () => {
   expect({ status, stdout }).toEqual({ status: 0, stdout: `${manifest.version}\n` })
 })
 
-test('an older Node.js is told in one sentence', () => {
+test('an older Node.js is reported in one sentence', () => {
   const older = `data:text/javascript,Object.defineProperty(process,'versions',{value:{node:'20.1.0'}})`
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', older, installed, 'list'], { encoding: 'utf8' })
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
@@ -34,7 +34,7 @@ test.each(['login', 'push', 'list', 'watch', 'devices', 'run', 'settings', 'logo
 )
 
 test.each([[[]], [['fly']], [['list', '--what']], [['list', '--server', 'ftp://x.org']], [['list', 'much']]])(
-  'what it does not understand (%j) is no success',
+  'unknown arguments (%j) fail',
   async (words) => {
     const { code, stdout, stderr } = await machine.run(...words)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -47,12 +47,12 @@ test.each([
   ['127.0.0.1', 'http://127.0.0.1'],
   ['waypost.example.org', 'https://waypost.example.org'],
   ['https://Waypost.example.org:443/#people', 'https://waypost.example.org'],
-])('the server may be called %s', async (address, origin) => {
+])('the server may be given as %s', async (address, origin) => {
   const { stderr } = await machine.run('list', '--server', address)
   expect(stderr).toBe(`You are not signed in to ${origin}. Run: waypost login --server ${origin}\n`)
 })
 
-test('a mistyped command is answered with what was likely meant', async () => {
+test('a mistyped command gets a suggestion', async () => {
   const machine = openTestMachine()
   const { code, stdout, stderr } = await machine.run('psuh', 'hello')
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 
-test.skipIf(process.platform === 'win32')('what a test started ends with it, and nothing else does', async () => {
+test.skipIf(process.platform === 'win32')('the processes of a killed test are killed, and no others', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-process-'))
   const program = join(folder, 'killed.ts')
   const module = JSON.stringify(join(import.meta.dirname, 'test-process.ts'))

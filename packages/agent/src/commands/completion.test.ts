@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const offered = async (...words: string[]) => (await machine.run('complete', '--', ...words)).stdout.split('\n').slice(0, -1)
 
-test('commands, their options, and what these take are offered', async () => {
+test('commands, their options and values are completed', async () => {
   expect(await offered('')).toEqual(expect.arrayContaining(['push', 'login', 'files', 'completion']))
   expect(await offered('')).not.toContain('complete')
   expect(await offered('p')).toEqual(['push'])
@@ -47,13 +47,13 @@ test('commands, their options, and what these take are offered', async () => {
   expect(await offered('completion', '')).toEqual(['bash', 'zsh', 'fish'])
 })
 
-test('without a sign-in there is nothing that only a server knows, and no error', async () => {
+test('without a sign-in, values from the server are left out without an error', async () => {
   const empty = openTestMachine()
   expect(await empty.run('complete', '--', 'push', '--to', '')).toEqual({ code: 0, stdout: '', stderr: '' })
   await empty.close()
 })
 
-test('Bash completes with what waypost prints for it, names with spaces too', async () => {
+test('Bash completes with the printed script, including names with spaces', async () => {
   const script = `eval "$(waypost completion bash)"
 complete_line() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _waypost; printf '[%s]' "\${COMPREPLY[@]}"; echo; }
 complete_line waypost pu
@@ -63,12 +63,12 @@ complete_line waypost settings set n`
   expect(stdout).toBe('[push]\n[Bo\\ Larsen]\n[notifications]\n')
 })
 
-test.runIf(findProgram('fish'))('fish completes with what waypost prints for it', async () => {
+test.runIf(findProgram('fish'))('fish completes with the printed script', async () => {
   const script = 'waypost completion fish | source; complete -C "waypost pu"; complete -C "waypost push --to Bo"'
   expect((await run('fish', ['-c', script], { env: env })).stdout.trim().split('\n')).toEqual(['push', 'Bo Larsen'])
 })
 
-test.runIf(findProgram('zsh'))('zsh takes what waypost prints for it', async () => {
+test.runIf(findProgram('zsh'))('zsh accepts the printed script', async () => {
   const script = `autoload -U compinit && compinit -u -d "$HOME/.zcompdump"
 eval "$(waypost completion zsh)"
 compadd() { print -rl -- "\${@:#--}" }

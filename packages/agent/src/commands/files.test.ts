@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(here, { recursive: true, force: true })
 })
 
-test('FILES-001 GAP-068 what a device shares is listed, as a table or as JSON', async () => {
+test('FILES-001 GAP-068 the files of a device are listed as a table or as JSON', async () => {
   expect(await machine.run('files', 'desk')).toEqual({
     code: 0,
     stdout: [
@@ -55,7 +55,7 @@ test('FILES-001 GAP-068 what a device shares is listed, as a table or as JSON', 
   })
 })
 
-test('FILES-001 GAP-043 a file is fetched under its own name, under another, or printed', async () => {
+test('FILES-001 GAP-043 a file is saved under its own name or another one, or printed', async () => {
   const own = await machine.run('files', 'get', 'Desk', 'Pictures/beach.jpg', '-o', here)
   const path = join(here, 'beach.jpg')
   expect(own).toEqual({ code: 0, stdout: `Saved as ${path}.\n`, stderr: 'Desk sends the file.\n' })
@@ -80,11 +80,11 @@ test.each([
   [['files', 'laptop'], 'There is no device called "laptop". See them all with: waypost devices\n'],
   [['files', 'me'], 'There is no device called "me". See them all with: waypost devices\n'],
   [['files', 'bob@example.org'], 'There is no device called "bob@example.org". See them all with: waypost devices\n'],
-])('what cannot be had (%j) is told and is no success', async (words, stderr) => {
+])('an invalid request (%j) is reported and fails', async (words, stderr) => {
   expect(await machine.run(...words)).toEqual({ code: 1, stdout: '', stderr })
 })
 
-test('a device that is not there does not answer', async () => {
+test('a device that is offline does not answer', async () => {
   await stage.server.request('/v2/devices', { token: stage.person.token, body: { nickname: 'Off', type: 'linux' } })
   for (const words of [
     ['files', 'off'],
@@ -94,7 +94,7 @@ test('a device that is not there does not answer', async () => {
   expect((await machine.run('files', 'off', '--wait', 'long')).code).toBe(1)
 })
 
-test('it says what it can do', async () => {
+test('help describes the command', async () => {
   for (const words of [['files'], ['files', 'get']]) {
     const { code, stdout } = await machine.run(...words, '--help')
     expect(code).toBe(0)

@@ -44,7 +44,7 @@ async function lines(...words: string[]): Promise<string[]> {
     .map((line) => line.replace(/^\d{4}-\d\d-\d\d \d\d:\d\d {2}/, ''))
 }
 
-test('the newest push stands last, with who, what and where to', async () => {
+test('the newest push is last, with sender, recipient and content', async () => {
   const bob = await server.signUp(`bob${users}@example.org`, 'me')
   const phone = await newDevice('Phone')
   await push({ body: 'to all' })
@@ -62,7 +62,7 @@ test('the newest push stands last, with who, what and where to', async () => {
   ])
 })
 
-test('--limit shows the latest, not those that were changed last', async () => {
+test('--limit shows the latest pushes, not those modified last', async () => {
   const pushes: Push[] = []
   for (let count = 0; count < 60; count++) pushes.push(await push({ body: `push ${count}` }))
   for (const { iden } of pushes.slice(0, 30)) await server.request(`/v2/pushes/${iden}`, { token, body: { dismissed: true } })
@@ -88,7 +88,7 @@ test('--to shows one conversation', async () => {
   expect((await machine.run('list', '--to', 'fridge')).code).toBe(1)
 })
 
-test('--json prints one push a line, as the server has it', async () => {
+test('--json prints one push per line, as the server sends it', async () => {
   const pushes = [await push({ body: 'one' }), await push({ title: 'two\n', body: '\u001b[31m\u009b2J' })]
   const { stdout } = await machine.run('list', '--json')
   expect(
@@ -100,7 +100,7 @@ test('--json prints one push a line, as the server has it', async () => {
   expect(stdout).not.toMatch(/[\u0080-\u009f]/)
 })
 
-test('what others write can do nothing to the terminal', async () => {
+test('texts from other people cannot control the terminal', async () => {
   await push({
     title: '\u001b]0;owned\u0007\u001b[2JHello',
     body: 'a\u0008b\u009b31m\r\nc\u202e',
@@ -111,11 +111,11 @@ test('what others write can do nothing to the terminal', async () => {
   expect(stdout).not.toMatch(/[^\n\P{Cc}]/u)
 })
 
-test('no pushes are told beside the answer', async () => {
+test('"no pushes" goes to standard error', async () => {
   expect(await machine.run('list')).toEqual({ code: 0, stdout: '', stderr: 'There are no pushes yet.\n' })
 })
 
-test('a reader that has enough ends it without a word', async () => {
+test('a reader that closes the output ends it without a message', async () => {
   for (let count = 0; count < 20; count++) await push({ body: 'x'.repeat(100_000) })
   const child = spawn(process.execPath, [program, 'list'], { env: environmentOf(machine.settings) })
   const ended = once(child, 'close')
@@ -126,7 +126,7 @@ test('a reader that has enough ends it without a word', async () => {
   expect(await ended).toEqual([0, null])
 })
 
-test.runIf(existsSync('/dev/full'))('an answer that cannot be written is no success', async () => {
+test.runIf(existsSync('/dev/full'))('output that cannot be written is a failure', async () => {
   await push({ body: 'hello' })
   const full = openSync('/dev/full', 'w')
   const child = spawn(process.execPath, [program, 'list'], {
@@ -139,7 +139,7 @@ test.runIf(existsSync('/dev/full'))('an answer that cannot be written is no succ
   expect(await told).toBe('The output could not be written (ENOSPC).\n')
 })
 
-test('devices are shown with what they are, this machine marked', async () => {
+test('devices are listed, and this machine is marked', async () => {
   expect(await machine.run('devices')).toEqual({ code: 0, stdout: '', stderr: 'You have no devices yet.\n' })
   const phone = await newDevice('Phone\u001b[31m')
   await machine.run('login', '--token', token, '--device', 'Laptop')

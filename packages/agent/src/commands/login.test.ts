@@ -31,7 +31,7 @@ async function devicesOf(token: string): Promise<Device[]> {
   return (await server.request('/v2/devices?active=true', { token })).body.devices
 }
 
-test('a token signs in, and this machine becomes a device', async () => {
+test('a token signs in and registers this machine as a device', async () => {
   const { email, token } = await newUser()
   const { code, stdout, stderr } = await machine.run('login', '--server', server.origin, '--token', token)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -41,7 +41,7 @@ test('a token signs in, and this machine becomes a device', async () => {
   expect(await machine.run('devices')).toMatchObject({ code: 0 })
 })
 
-test('a token can be piped in, so that it stands in no list of processes', async () => {
+test('a token can be piped in, so that no process list shows it', async () => {
   const { token } = await newUser()
   const run = machine.start(['login', '--server', server.origin, '--token', '-', '--json', '--no-device'], {
     input: `${token}\n`,
@@ -54,7 +54,7 @@ test('a token can be piped in, so that it stands in no list of processes', async
   expect(await empty.ended).toMatchObject({ code: 1, stderr: 'The token is empty.\n' })
 })
 
-test('signing in again is at the server of last time, keeps the device, and can name it anew', async () => {
+test('signing in again uses the last server, keeps the device, and can rename it', async () => {
   const { token } = await newUser()
   const login = (...words: string[]) => machine.run('login', '--token', token, ...words)
   await login('--server', server.origin, '--device', 'Laptop')
@@ -79,7 +79,7 @@ test('signing in again is at the server of last time, keeps the device, and can 
   expect(await devicesOf(other.token)).toHaveLength(1)
 })
 
-test('--no-device makes no device', async () => {
+test('--no-device registers no device', async () => {
   const { token } = await newUser()
   const { code, stdout } = await machine.run('login', '--server', server.origin, '--token', token, '--no-device')
   expect(code).toBe(0)
@@ -87,18 +87,18 @@ test('--no-device makes no device', async () => {
   expect(await devicesOf(token)).toEqual([])
 })
 
-test('a token that the server does not know is refused in its words, and nothing is kept', async () => {
+test('the refusal of an unknown token is printed, and nothing is saved', async () => {
   const ended = await machine.run('login', '--server', server.origin, '--token', 'o.unknown')
   expect(ended).toEqual({ code: 1, stdout: '', stderr: 'Access token is missing or invalid.\n' })
   expect(readdirSync(machine.settings)).toEqual([])
 })
 
-test.each([[['--token', 'o.some']], [[]]])('a server that is not there is named (%j)', async (words) => {
+test.each([[['--token', 'o.some']], [[]]])('a server that cannot be reached is named (%j)', async (words) => {
   const ended = await machine.run('login', '--server', 'localhost:1', ...words)
   expect(ended).toEqual({ code: 1, stdout: '', stderr: 'Could not connect to server at http://localhost:1.\n' })
 })
 
-test('AUTH-036 GAP-064 the browser hands over the key on port 20807', async () => {
+test('AUTH-036 GAP-064 the browser sends the token to port 20807', async () => {
   const { email, token } = await newUser()
   const run = machine.start(['login', '--server', server.origin])
   const page = new URL((await run.shows(/^http:.*\n/m, 'stderr')).trim())
@@ -119,7 +119,7 @@ test('AUTH-036 GAP-064 the browser hands over the key on port 20807', async () =
   expect(readFileSync(join(machine.settings, 'settings.json'), 'utf8')).toContain(token)
 })
 
-test('a port 20807 that is taken is said in one sentence', async () => {
+test('a port 20807 that is in use is reported in one sentence', async () => {
   const taken = createServer()
   await new Promise<void>((resolve) => taken.listen(limits.desktopPort, '127.0.0.1', resolve))
   try {
@@ -131,7 +131,7 @@ test('a port 20807 that is taken is said in one sentence', async () => {
   }
 })
 
-test('logout forgets the sign-in', async () => {
+test('logout removes the sign-in', async () => {
   const { token } = await newUser()
   await machine.run('login', '--server', server.origin, '--token', token, '--no-device')
   expect(await machine.run('logout')).toEqual({ code: 0, stdout: `You are signed out of ${server.origin}.\n`, stderr: '' })
@@ -139,7 +139,7 @@ test('logout forgets the sign-in', async () => {
   expect(await machine.run('logout')).toMatchObject({ code: 1, stderr: 'You are not signed in. Run: waypost login\n' })
 })
 
-test('a machine without a browser shows a code, and is signed in when it is typed on another device', async () => {
+test('a machine without a browser shows a code, and is signed in when the code is typed on another device', async () => {
   const { email, token } = await newUser()
   const run = machine.start(['login', '--server', server.origin, '--code', '--device', 'Media server'])
   const code = (await run.shows(/^ {2}[A-Z]{4}-[A-Z]{4}$/m, 'stderr')).trim()
@@ -154,7 +154,7 @@ test('a machine without a browser shows a code, and is signed in when it is type
   expect(readFileSync(join(machine.settings, 'settings.json'), 'utf8')).not.toContain(token)
 })
 
-test('a code that is refused, or expires, ends the login with a sentence, and nothing is kept', async () => {
+test('a code that is denied or expires ends the login with a sentence, and nothing is saved', async () => {
   const { token } = await newUser()
   const start = () => machine.start(['login', '--server', server.origin, '--code'])
   const codeOf = async (run: ReturnType<typeof start>) => (await run.shows(/^ {2}[A-Z]{4}-[A-Z]{4}$/m, 'stderr')).trim()
@@ -174,7 +174,7 @@ test('a code that is refused, or expires, ends the login with a sentence, and no
   expect(readdirSync(machine.settings)).toEqual([])
 })
 
-test('without a screen the code is what comes by itself, and otherwise the browser says how to have one', async () => {
+test('a code is the default without a screen; otherwise the browser page tells how to get one', async () => {
   const screenless = { WAYPOST_BROWSER: '', DISPLAY: '', WAYLAND_DISPLAY: '' }
   if (machineType() === 'linux') {
     const run = machine.start(['login', '--server', server.origin], { env: screenless })

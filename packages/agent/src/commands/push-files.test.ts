@@ -33,7 +33,7 @@ function newFile(name: string, bytes: string | Buffer): string {
   return path
 }
 
-test('files go byte for byte, each as a push of its own, with the text at the first', async () => {
+test('files are sent unchanged, each as its own push, with the text on the first', async () => {
   const bob = (await server.signUp(`bob${users}@example.org`)).token
   const large = randomBytes(6 * 2 ** 20)
   const paths = [newFile('größe 1.txt', 'milk'), newFile('noise.bin', large), newFile('empty.csv', '')]
@@ -67,7 +67,7 @@ test('files go byte for byte, each as a push of its own, with the text at the fi
   expect((await bytesAt(empty?.file_url)).length).toBe(0)
 })
 
-test('what is piped in goes as a file, whatever bytes it is, and nothing of it stays on this machine', async () => {
+test('standard input is sent as a file, with any bytes, and leaves no file behind', async () => {
   const before = leftInTemp()
   const bytes = Buffer.concat([randomBytes(700_000), Buffer.from([0, 255, 254, 10])])
   const named = machine.start(['push', '--file', '-', '--name', 'notes.tgz', '--json'], { input: bytes })
@@ -82,7 +82,7 @@ test('what is piped in goes as a file, whatever bytes it is, and nothing of it s
   expect(leftInTemp()).toEqual(before)
 })
 
-test('bytes that are no text are not sent as one: how they can be sent is told', async () => {
+test('binary input is not sent as text, and the message tells how to send it', async () => {
   for (const input of [Buffer.from([0x68, 0xff, 0xfe]), Buffer.from('a\0b'), Buffer.from([0xe4])]) {
     const ended = await machine.start(['push'], { input }).ended
     expect(ended).toEqual({
@@ -94,7 +94,7 @@ test('bytes that are no text are not sent as one: how they can be sent is told',
   expect(await pushes()).toEqual([])
 })
 
-test('before anything is sent each file is looked at', async () => {
+test('all files are checked before anything is sent', async () => {
   const good = newFile('good.txt', 'good')
   mkdirSync(join(machine.settings, 'folder'))
   const folder = join(machine.settings, 'folder')
@@ -121,7 +121,7 @@ test('before anything is sent each file is looked at', async () => {
   expect(await pushes()).toEqual([])
 })
 
-test('a file that the account may not send is refused before a byte has gone, piped in or not', async () => {
+test('a file that is too large for the account is refused before the upload, from a file or a pipe', async () => {
   const big = Buffer.alloc(25 * 2 ** 20 + 1)
   const before = leftInTemp()
   expect(await machine.run('push', '--file', newFile('big.bin', big))).toEqual({
@@ -135,14 +135,14 @@ test('a file that the account may not send is refused before a byte has gone, pi
   expect(await pushes()).toEqual([])
 })
 
-test('a failure in between says what was not sent', async () => {
+test('a failure reports the files that were not sent', async () => {
   const files = [newFile('a.txt', 'a'), newFile('b.txt', 'b'), newFile('c.txt', 'c')]
   const { code, stderr } = await machine.run('push', '--to', 'not an@address', '--file', ...files)
   expect(code).toBe(1)
   expect(stderr).toBe("The param 'email' has an invalid value. Not sent either: b.txt, c.txt.\n")
 })
 
-test('a link that is none is refused, and one that lacks its beginning is suggested', async () => {
+test('an invalid link is refused, and a missing scheme is suggested', async () => {
   for (const [link, sentence] of [
     ['example.org/a', 'Did you mean https://example.org/a?'],
     ['hello world', 'It is no link.'],
@@ -159,7 +159,7 @@ test('a link that is none is refused, and one that lacks its beginning is sugges
     expect(await machine.run('push', '--link', link)).toMatchObject({ code: 0 })
 })
 
-test('a first name is enough for a person or a device when it is the only one', async () => {
+test('a first name is enough if only one person or device has it', async () => {
   const know = (email: string, name: string) => server.request('/v2/contacts', { token, body: { email, name } })
   await know('zoe@example.org', 'Zoë Björk')
   await know('ben.1@example.org', 'Ben Adams')
@@ -183,7 +183,7 @@ test('a first name is enough for a person or a device when it is the only one', 
   ])
 })
 
-test('somebody the account has a chat with is known by name as well', async () => {
+test('people in chats are found by name', async () => {
   const email = `cleo${users}@example.org`
   await server.signUp(email, 'Cleo Marsh')
   await server.request('/v2/chats', { token, body: { email } })

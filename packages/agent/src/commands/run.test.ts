@@ -49,7 +49,7 @@ async function running(...words: string[]): Promise<Run> {
   return run
 }
 
-test('GAP-068 API-083 API-084 SYNC-026 GAP-017 it is a device of its kind, says that it is there, and answers until it is told to end', async () => {
+test('GAP-068 API-083 API-084 SYNC-026 GAP-017 it is a device of its type, announces itself, and answers until it is stopped', async () => {
   const watcher = await sessions.started(ana)
   const run = await running()
   const [device, ...others] = await devices()
@@ -72,7 +72,7 @@ test('GAP-068 API-083 API-084 SYNC-026 GAP-017 it is a device of its kind, says 
   expect(readdirSync(machine.settings)).toEqual(['settings.json'])
 })
 
-test('E2E-007 with a password its answers are sealed, and its key is known by its fingerprint', async () => {
+test('E2E-007 with a password its answers are encrypted, and the device has the fingerprint of its key', async () => {
   const password = 'correct horse'
   const key = await sealKey(password, ana.account.iden)
   keepKey(signIn(), key)
@@ -98,7 +98,7 @@ test('E2E-007 with a password its answers are sealed, and its key is known by it
   expect((await devices())[0]?.key_fingerprint).not.toBe(await keyFingerprint(key))
 })
 
-test('the same machine is the same device after everything was removed from it', async () => {
+test('the same machine is the same device after a new installation', async () => {
   const run = await running()
   const [before] = await devices()
   run.signal('SIGTERM')
@@ -110,7 +110,7 @@ test('the same machine is the same device after everything was removed from it',
   expect(await devices()).toMatchObject([{ iden: before?.iden, nickname: before?.nickname }])
 })
 
-test('a second one for the same device refuses, and one that was killed is no hindrance', async () => {
+test('a second companion for the same device is refused, unless the first one was killed', async () => {
   const first = await running()
   const second = await machine.run('run')
   expect(second).toMatchObject({ code: 1, stdout: '' })
@@ -122,7 +122,7 @@ test('a second one for the same device refuses, and one that was killed is no hi
   expect(await third.ended).toMatchObject({ code: 0 })
 })
 
-test('--json prints what happens, one object a line', async () => {
+test('--json prints one event per line', async () => {
   const run = await running('--json')
   await server.request('/v2/pushes', { token: ana.token, body: { type: 'note', body: 'hello' } })
   await run.shows(/"push".*\n/)
@@ -142,7 +142,7 @@ test('--json prints what happens, one object a line', async () => {
   expect(events.every(({ event }) => typeof event === 'string')).toBe(true)
 })
 
-test('it waits for its server, survives its restart, and ends when it is not wanted any more', async () => {
+test('it waits for its server, survives its restart, and ends when the device is removed', async () => {
   await server.stop()
   const run = machine.start(['run'])
   await run.shows(/Could not connect to server at \S+ Trying again\.\n/)
@@ -164,7 +164,7 @@ test('it waits for its server, survives its restart, and ends when it is not wan
   expect((await again.ended).stderr).toContain('Run: waypost login')
 })
 
-test('what is switched on and off is taken over at once, and told to the other devices', async () => {
+test('changed settings take effect at once, and other devices see them', async () => {
   const run = await running()
   changeCompanionSettings({ folders: [machine.settings], phone: 'simulated' })
   await run.shows(/The settings have changed\.\nConnected/)

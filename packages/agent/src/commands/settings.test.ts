@@ -23,7 +23,7 @@ afterEach(() => machine.close())
 
 const file = () => join(machine.settings, 'settings.json')
 
-test('all settings are shown with what they are and where they are kept', async () => {
+test('all settings are listed with their descriptions and their file', async () => {
   const { code, stdout } = await machine.run('settings')
   expect(code).toBe(0)
   for (const part of ['notifications', 'on', 'folders', 'clipboard', 'off', `They are kept in ${file()}\n`]) {
@@ -39,7 +39,7 @@ test('all settings are shown with what they are and where they are kept', async 
   })
 })
 
-test('they are set and reset, in a file that people can read and change', async () => {
+test('settings are set and reset in a readable file', async () => {
   vi.stubEnv('WAYPOST_SETTINGS', machine.settings)
   const folders = ['Pictures', 'Mu sic'].map((name) => join(machine.settings, name))
   for (const folder of folders) mkdirSync(folder)
@@ -69,7 +69,7 @@ test.each<[string[], string]>([
   [['reset', 'folders', '/'], 'To reset a setting takes its name alone.\n'],
   [['set', 'password'], 'You are not signed in.'],
   [['set', 'clipboard', 'maybe'], 'clipboard can be on or off, not "maybe".\n'],
-])('what it cannot do (%j) is told, and changes nothing', async (words, sentence) => {
+])('an impossible change (%j) is reported and changes nothing', async (words, sentence) => {
   const { code, stdout, stderr } = await machine.run('settings', ...words)
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toContain(sentence)
@@ -85,11 +85,11 @@ test.each<[SettingName, string[], string]>([
   ['phone', ['fax'], '"fax" is no phone.'],
   ['phone', ['gammu:/nowhere/smsdrc'], 'The configuration of gammu-smsd in /nowhere/smsdrc cannot be read (ENOENT).'],
   ['phone', ['termux'], 'termux-sms-list is missing.'],
-])('what %s cannot be (%j) is told', (name, values, sentence) => {
+])('an invalid value of %s (%j) is reported', (name, values, sentence) => {
   expect(() => theSettings[name].read(values)).toThrow(sentence)
 })
 
-test('E2E-002 E2E-004 of the password only its key is kept, for nobody but its owner, and stays through another sign-in', async () => {
+test('E2E-002 E2E-004 only the key of the password is saved, readable by its owner only, and kept through another sign-in', async () => {
   const { token, account } = await server.signUp('ana@example.org')
   vi.stubEnv('WAYPOST_SETTINGS', machine.settings)
   const login = () => keepSignIn({ server: server.origin, token, account: { iden: account.iden, email: account.email } })
@@ -111,7 +111,7 @@ test('E2E-002 E2E-004 of the password only its key is kept, for nobody but its o
   expect(kept()).toBeUndefined()
 })
 
-test('a folder that this user may not use is refused, and what stands in the way of the clipboard is told', async () => {
+test('a folder without permission is refused, and a clipboard that does not work is reported', async () => {
   const folder = join(machine.settings, 'closed')
   mkdirSync(folder, { mode: 0o500 })
   // Root may read everything, so another user tries.

@@ -15,7 +15,7 @@ afterAll(async () => {
   await server.close()
 })
 
-test('the phone that texts is the first one, or the one that is named by its name or its iden', async () => {
+test('the phone is the first one with SMS, or the one with the given name or iden', async () => {
   const session = await started(await server.signUp('ana@example.org'))
   const add = (nickname: string, has_sms = true): Promise<Device> => session.call(createDevice, { nickname, has_sms })
   await expect(findDevice(session, undefined)).rejects.toThrow('None of your devices sends text messages.')

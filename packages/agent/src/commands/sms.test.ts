@@ -53,7 +53,7 @@ async function run(): Promise<void> {
   await vi.waitFor(async () => expect(await kept(phonebookKey(device))).not.toEqual({}), { timeout: 20_000, interval: 30 })
 }
 
-test("TEXT-001 TEXT-008 the phone's conversations are listed and read, by number and by name", async () => {
+test('TEXT-001 TEXT-008 conversations are listed, and read by number and by name', async () => {
   await run()
   const [listed, latest, read, json, several, nobody] = await Promise.all([
     machine.run('sms', 'list'),
@@ -91,7 +91,7 @@ test("TEXT-001 TEXT-008 the phone's conversations are listed and read, by number
   expect([nobody.code, nobody.stderr]).toEqual([1, unknown])
 })
 
-test('TEXT-001 TEXT-014 API-041 a text is sent when the command ends well, and failed when it does not', async () => {
+test('TEXT-001 TEXT-014 API-041 the command succeeds if the text was sent, and fails if not', async () => {
   await run()
   const [sent, piped, failed, empty] = await Promise.all([
     machine.run('sms', 'send', 'Mia Torres', 'On', 'my', 'way'),
@@ -106,7 +106,7 @@ test('TEXT-001 TEXT-014 API-041 a text is sent when the command ends well, and f
   expect(empty).toEqual({ code: 1, stdout: '', stderr: 'There is nothing to send. Give a text: waypost sms send --help\n' })
 })
 
-test('a phone that is away: the command waits as long as it is told to, or not at all', async () => {
+test('with the phone offline, the command waits as long as requested, or not at all', async () => {
   const [late, left, listed] = await Promise.all([
     machine.run('sms', 'send', '5550100', 'x', '--timeout', '1'),
     machine.run('sms', 'send', '5550100', 'y', '--no-wait', '--device', 'pixel'),
@@ -119,7 +119,7 @@ test('a phone that is away: the command waits as long as it is told to, or not a
   expect((await machine.run('sms', 'list')).stderr).toBe('None of your devices sends text messages. See: waypost run --help\n')
 })
 
-test('E2E-008 TEXT-038 with the password, messages are read and sent sealed; without it, the command says so', async () => {
+test('E2E-008 TEXT-038 with the password, messages are decrypted and sent encrypted; without it, the command says so', async () => {
   await session.encryption.setPassword('secret')
   await run()
   const closed = await machine.run('sms', 'list')
@@ -137,7 +137,7 @@ test('E2E-008 TEXT-038 with the password, messages are read and sent sealed; wit
   expect((await phone.threads())[0]?.latest?.body).toBe('hidden')
 })
 
-test('E2E-008 a text that the phone could not open is not sent, and the command says what to do', async () => {
+test('E2E-008 a text that the phone could not decrypt is not sent, and the command says what to do', async () => {
   await run()
   expect((await machine.start(['settings', 'set', 'password'], { input: 'secret\n' }).ended).code).toBe(0)
   const refused = await machine.run('sms', 'send', 'Mia Torres', 'hidden')
@@ -186,7 +186,7 @@ function longPhone(): Phone {
   }
 }
 
-test('TEXT-008 every conversation and every message is read, also what only the phone has, and groups by names or numbers', async () => {
+test('TEXT-008 all conversations and messages can be read, including those only on the phone, and groups by names or numbers', async () => {
   await answer.close()
   phone = longPhone()
   answer = smsFeature({ session, device, log() {}, phone })
@@ -214,7 +214,7 @@ test('TEXT-008 every conversation and every message is read, also what only the 
   expect(lines((await away).stdout)).toHaveLength(50)
 })
 
-test('TEXT-025 (deviates) TEXT-026 (deviates) TEXT-027 a picture goes with a text, made smaller, also to a group; what is none is refused', async () => {
+test('TEXT-025 (deviates) TEXT-026 (deviates) TEXT-027 a picture is scaled down and sent with a text, also to a group; other files are refused', async () => {
   await run()
   const [wide, words] = ['wide.png', 'words.png'].map((name) => join(machine.settings, name)) as [string, string]
   await sharp({ create: { width: 2_000, height: 500, channels: 3, background: '#c8102e' } })
@@ -239,7 +239,7 @@ test('TEXT-025 (deviates) TEXT-026 (deviates) TEXT-027 a picture goes with a tex
   )
 })
 
-test("a stranger's name and texts do nothing to the terminal", async () => {
+test('names and texts of strangers cannot control the terminal', async () => {
   await answer.close()
   const eve = { name: '\u001b]0;mine\u0007Eve', address: '+15550666', number: '+15550666' }
   const body = '\u001b[2Jpaid\n\u202eyou'

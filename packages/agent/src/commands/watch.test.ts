@@ -29,7 +29,7 @@ async function watch(...words: string[]) {
   return run
 }
 
-test('a push is printed as it arrives, and only once', async () => {
+test('a push is printed once, when it arrives', async () => {
   const bob = await server.signUp('bob@example.org')
   const earlier = await push('earlier')
   const run = await watch()
@@ -44,7 +44,7 @@ test('a push is printed as it arrives, and only once', async () => {
   expect(stdout.replaceAll(/^\S+ \S+ {2}/gm, '')).toBe('me → me  note  own\nbob@example.org → me  note  from bob\n')
 })
 
-test('--json prints one object a line', async () => {
+test('--json prints one object per line', async () => {
   const run = await watch('--json')
   const sent = [await push('one'), await push('two\nlines')]
   await run.shows(/lines.*\n/)
@@ -59,7 +59,7 @@ test('--json prints one object a line', async () => {
   ).toEqual(sent)
 })
 
-test('a restart of the server loses nothing', async () => {
+test('a restart of the server loses no pushes', async () => {
   const run = await watch()
   await server.stop()
   await run.shows(/The connection is lost\. Reconnecting\.\n/, 'stderr')
@@ -71,7 +71,7 @@ test('a restart of the server loses nothing', async () => {
   await run.shows(/back again\n/)
 })
 
-test('a server that is not there yet is waited for', async () => {
+test('it waits for a server that is down', async () => {
   await server.stop()
   const run = machine.start(['watch'])
   await run.shows(new RegExp(`^Could not connect to server at ${server.origin}\\. Trying again\\.\n`), 'stderr')
@@ -81,7 +81,7 @@ test('a server that is not there yet is waited for', async () => {
   await run.shows(/hello\n/)
 })
 
-test('Ctrl+C ends it also while it waits', async () => {
+test('Ctrl+C ends it while it waits', async () => {
   await server.stop()
   const run = machine.start(['watch'])
   await run.shows(/Trying again/, 'stderr')
@@ -89,7 +89,7 @@ test('Ctrl+C ends it also while it waits', async () => {
   expect(await run.ended).toMatchObject({ code: 0, stdout: '' })
 })
 
-test('a reader that has enough ends it without a word', async () => {
+test('a reader that closes the output ends it without a message', async () => {
   const run = await watch()
   run.stopReading()
   await push('hello')
@@ -98,7 +98,7 @@ test('a reader that has enough ends it without a word', async () => {
   expect(stderr).toBe(`Connected to ${server.origin} as ${ana}.\n`)
 })
 
-test('a token that is taken back ends it', async () => {
+test('a revoked token ends it', async () => {
   const run = await watch()
   await server.request('/v3/delete-all-access-tokens', { token, body: {} })
   const { code, stderr } = await run.ended

@@ -17,7 +17,7 @@ function only(scripts: Record<string, string>): void {
   vi.stubEnv('PATH', `${programs.folder}:/usr/bin:/bin`)
 }
 
-test('GAP-068 on a Mac notes are shown by what every Mac has, or by terminal-notifier, which can take them away', async () => {
+test('GAP-068 on a Mac notifications use osascript, or terminal-notifier, which can close them', async () => {
   only({ osascript: noted })
   const plain = await openProgramNotifier('mac')
   await plain.show(hostile)
@@ -34,7 +34,7 @@ test('GAP-068 on a Mac notes are shown by what every Mac has, or by terminal-not
   expect(ran()).toBe(`terminal-notifier\n${words.join('\n')}\n.\nterminal-notifier\n-remove\npush-1\n.\n`)
 })
 
-test('GAP-068 on Windows nothing of a note is part of the script', async () => {
+test('GAP-068 on Windows no text becomes part of the script', async () => {
   only({ 'powershell.exe': `${noted}; env | grep ^WAYPOST_NOTE | sort >> "$(dirname "$0")/ran.log"` })
   const notifier = await openProgramNotifier('windows')
   await notifier.show({ ...hostile, body: '</text><evil/>\0' })
@@ -50,7 +50,7 @@ test('GAP-068 on Windows nothing of a note is part of the script', async () => {
   expect(scripts[1]).toContain('History.Remove($env:WAYPOST_NOTE_KEY')
 })
 
-test('GAP-068 in Termux the address is one word of the shell line that opens it', async () => {
+test('GAP-068 in Termux the address is quoted as one word of the shell command', async () => {
   only({ 'termux-notification': noted, 'termux-notification-remove': noted })
   const notifier = await openProgramNotifier('android')
   await notifier.show(hostile)

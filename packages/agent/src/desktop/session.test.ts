@@ -5,7 +5,7 @@ import { standIns } from './test-desktop.ts'
 let programs: ReturnType<typeof standIns>
 afterEach(() => programs.close())
 
-test('a service learns which desktop session there is from systemd, and nothing else', () => {
+test('a service takes only the variables of the desktop session from systemd', () => {
   programs = standIns({
     systemctl: `printf '%s\\n' 'DISPLAY=:7' "XAUTHORITY=\\$'/run/my auth'" 'LD_PRELOAD=/x' 'nonsense' 'PATH=/y'`,
   })
@@ -19,7 +19,7 @@ test('a service learns which desktop session there is from systemd, and nothing 
   expect(own).toEqual({ WAYLAND_DISPLAY: 'wayland-0' })
 })
 
-test('a machine without systemd, or with one that does not answer, stays as it is', () => {
+test('without a systemd that answers, the environment stays unchanged', () => {
   programs = standIns({ systemctl: 'exit 1' })
   vi.stubEnv('PATH', programs.env.PATH)
   const environment = {}

@@ -76,7 +76,7 @@ async function begin(): Promise<Session> {
   return session
 }
 
-test('GAP-068 PRO-008 what is copied here is pasted there and the other way around, and nothing goes around in circles', async () => {
+test('GAP-068 PRO-008 text is pasted in both directions and not sent back', async () => {
   await pay()
   await phone.refreshAccount()
   copy('there before')
@@ -114,7 +114,7 @@ test('GAP-068 PRO-008 what is copied here is pasted there and the other way arou
   expect(writes()).toBe(2)
 })
 
-test('GAP-068 PRO-008 a free account is told once that it is part of Pro; it begins with Pro, and ends with it', async () => {
+test('GAP-068 PRO-008 a free account is told once that it is part of Pro; it starts and ends with Pro', async () => {
   const told = 'Universal copy and paste is part of Pro. It begins by itself when your account has it.'
   const session = await begin()
   expect(lines).toEqual([told])
@@ -161,7 +161,7 @@ test.each([
   [{ WAYLAND_DISPLAY: 'wayland-0', DISPLAY: ':0', XDG_CURRENT_DESKTOP: 'ubuntu:GNOME' }, 'linux', 'install the package xclip'],
   [{}, 'linux', 'there is no desktop session here'],
   [{}, 'android', 'pkg install termux-api'],
-] as const)('without a clipboard (%j, %s) it says what to do', (environment, type, sentence) => {
+] as const)('without a clipboard (%j, %s) the log says what to do', (environment, type, sentence) => {
   vi.stubEnv('PATH', '')
   expect(() => openClipboard(environment, type)).toThrow(sentence)
 })

@@ -85,7 +85,7 @@ const done = (count: number) =>
   expect.poll(() => events.filter(({ state }) => state === 'saved' || state === 'failed').length, { timeout: 10_000 }).toBe(count)
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 
-test('GAP-068 files for this device are saved under their names, and nothing is ever written over', async () => {
+test('GAP-068 files for this device are saved under their names, and never overwrite others', async () => {
   writeFileSync(join(folder, 'notes.txt'), 'own')
   const other = await session.call(createDevice, { nickname: 'there' })
   await begin()
@@ -107,7 +107,7 @@ test('GAP-068 files for this device are saved under their names, and nothing is 
   expect(lines).toContain(`Saved ${join(folder, 'last.txt')}`)
 })
 
-test('a large file tells of each quarter once on its way, and a small one of none', async () => {
+test('the progress of a large file is logged at each quarter, that of a small one is not', async () => {
   await begin()
   served.set('/film', (response) => {
     const part = Buffer.alloc(1_000_000)
@@ -122,7 +122,7 @@ test('a large file tells of each quarter once on its way, and a small one of non
   expect(events.filter(({ state }) => state === 'progress').map(({ name }) => name)).toEqual(Array(3).fill('film.mp4'))
 })
 
-test('GAP-068 a name cannot lead out of the folder', async () => {
+test('GAP-068 a name cannot leave the folder', async () => {
   const names = [
     '../../escaped.txt',
     '/etc/passwd',
@@ -141,7 +141,7 @@ test('GAP-068 a name cannot lead out of the folder', async () => {
   expect(readdirSync(join(folder, '..')).sort()).toEqual(['Downloads', 'settings'])
 })
 
-test('GAP-068 half a file never has its name, and goes on where it was', async () => {
+test('GAP-068 a partial file has another name, and is resumed', async () => {
   const size = 300_000
   const text = 'x'.repeat(size)
   let half: (() => void) | undefined
@@ -187,7 +187,7 @@ test('GAP-068 half a file never has its name, and goes on where it was', async (
   expect(readdirSync(folder).sort()).toEqual(['at last.txt', 'large.bin', 'meanwhile.txt'])
 })
 
-test('GAP-068 a file that came while the companion was away is saved, however many pages of pushes came after it', async () => {
+test('GAP-068 a file that arrived while the companion was not running is saved, however many pages of pushes followed', async () => {
   // One push per page.
   const fetch: Platform['fetch'] = (url, request) => platform.fetch(url.includes('/v2/pushes?') ? `${url}&limit=1` : url, request)
   session = await sessions.started(ana, { platform: { ...platform, fetch } })
@@ -199,7 +199,7 @@ test('GAP-068 a file that came while the companion was away is saved, however ma
   expect(readdirSync(folder)).toEqual(['early.txt'])
 })
 
-test('a store that fails again and again is given up for what comes after; a lost network and a missing folder never are', async () => {
+test('a store that keeps failing is given up for later files; a lost network or a missing folder is not', async () => {
   const begins = (name: string) => events.filter((event) => event.state === 'begun' && event.name === name).length
   const tried = (name: string) => expect.poll(() => begins(name), { timeout: 20_000 }).toBeGreaterThan(15)
   const missing = join(folder, 'missing')
@@ -236,7 +236,7 @@ test('a store that fails again and again is given up for what comes after; a los
   await server.restart()
 })
 
-test('a server or a folder that is not there is waited for, longer each time; what came while it was off is left alone', async () => {
+test('it waits for a server or a folder with growing pauses; files from while it was switched off are not saved', async () => {
   const times: number[] = []
   served.set('/later', (response) => {
     if (times.push(performance.now()) > 4) response.end('later')

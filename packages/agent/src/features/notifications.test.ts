@@ -66,7 +66,7 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
   const shown = (text: string): Promise<ShownNote> => desktop.until(() => desktop.notes.find((note) => note.body.includes(text)))
   const gone = (note: ShownNote) => desktop.until(() => (desktop.notes.includes(note) ? undefined : true))
 
-  test('GAP-068 what arrives is shown, closes when it was seen elsewhere, and was seen when it is closed', async () => {
+  test('GAP-068 a push is shown, closes when it is seen elsewhere, and is dismissed when it is closed', async () => {
     const browser = standIns({ browser: 'echo "$1" >> "$0.log"' })
     try {
       const bob = await server.signUp(`bob${users}@example.org`, 'Bob <b>')
@@ -114,7 +114,7 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
     }
   })
 
-  test('nothing that arrives while new settings are taken over is missed or shown twice', async () => {
+  test('nothing is missed or shown twice while new settings take effect', async () => {
     const run = await running()
     let taken = false
     const anew = run.shows(/have changed(.*\n)+?.*"ready"/).then(() => {
@@ -135,7 +135,7 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
     expect(desktop.notes.map(({ body }) => body).sort()).toEqual(bodies.sort())
   })
 
-  test.runIf(hasRealBus)('a service that was there before the desktop begins with it', async () => {
+  test.runIf(hasRealBus)('a service from before the desktop session starts to show notifications with it', async () => {
     vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', 'unix:path=/nowhere')
     const session = await sessions.started(ana)
     const lines: string[] = []
@@ -185,7 +185,7 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
     return all
   }
 
-  test('GAP-046 GAP-068 PRO-007 notifications of a phone are shown and closed on both; actions are part of Pro', async () => {
+  test('GAP-046 GAP-068 PRO-007 notifications of a phone are shown, and closed on both; actions are part of Pro', async () => {
     const run = await running()
     // The companion listens once it says "ready".
     await run.shows(/"ready"/)
@@ -237,7 +237,7 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
   })
 
   test.runIf(hasRealBus)(
-    'GAP-068 SYNC-019 this machine mirrors its notifications when told to, closed on one is closed on all',
+    'GAP-068 SYNC-019 this machine mirrors its notifications if switched on; closing one closes it on all devices',
     async () => {
       const picture = join(machine.settings, 'icon.png')
       writeFileSync(picture, 'a picture')
@@ -288,7 +288,7 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
   )
 })
 
-test.runIf(isLinux)('without a desktop it says so, and goes on', async () => {
+test.runIf(isLinux)('without a desktop this is logged, and the rest runs', async () => {
   const headless = openTestMachine()
   try {
     vi.stubEnv('WAYPOST_SETTINGS', headless.settings)

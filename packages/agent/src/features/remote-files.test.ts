@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 setUpSharedFolder()
 
-test('FILES-001 nothing outside of the shared folder is served, whatever the path', async () => {
+test('FILES-001 nothing outside of the shared folder is served, for any path', async () => {
   const secret = join(shared.stage.folder, 'secret')
   mkdirSync(secret, { recursive: true })
   writeFileSync(join(secret, 'key.txt'), 'secret')
@@ -79,7 +79,7 @@ test('FILES-001 nothing outside of the shared folder is served, whatever the pat
   expect(shared.stage.lines).toEqual([])
 })
 
-test('FILES-001 the settings of the companion, which hold its token, are not served where their folder is shared', async () => {
+test("FILES-001 the companion's settings, which contain its token, are not served even if their folder is shared", async () => {
   const settings = join(shared.stage.folder, 'settings')
   mkdirSync(settings, { recursive: true })
   writeFileSync(join(settings, 'settings.json'), 'token')
@@ -102,7 +102,7 @@ function enlarged(png: Buffer, side: number): Buffer {
   return bytes
 }
 
-test('API-110 a picture has a small JPEG, turned as it is shown; what is none has a sentence', async () => {
+test('API-110 a picture has a small JPEG with the right orientation; other files get an error', async () => {
   const large = sharp({ create: { width: 1_600, height: 800, channels: 4, background: '#c8102e80' } })
   await large.clone().png().toFile(join(shared.folder, 'wide.png'))
   await large.clone().withMetadata({ orientation: 6 }).jpeg().toFile(join(shared.folder, 'upright.jpg'))
@@ -128,7 +128,7 @@ test('API-110 a picture has a small JPEG, turned as it is shown; what is none ha
   expect(others.map(({ error }) => error)).toEqual([damaged, damaged, damaged, damaged, tooLarge, notHere])
 })
 
-test('API-110 without the package that draws them, a preview is answered by a sentence', async () => {
+test('API-110 without sharp, a thumbnail request gets an error', async () => {
   file('wide.png')
   vi.resetModules()
   vi.doMock('sharp', () => {
@@ -145,7 +145,7 @@ test('API-110 without the package that draws them, a preview is answered by a se
   vi.resetModules()
 })
 
-test('E2E-007 GAP-048 with a password, requests and answers are sealed on their way, and the push is not', async () => {
+test('E2E-007 GAP-048 with a password, requests and answers are encrypted, but not the push', async () => {
   file('plain.txt', 'words')
   const { session } = await shared.stage.share()
   const passing: string[] = []
@@ -167,7 +167,7 @@ test('E2E-007 GAP-048 with a password, requests and answers are sealed on their 
   for (const each of [session, shared.stage.asker]) await each.encryption.setPassword('')
 })
 
-test('GAP-042 a request for another device, or one that cannot be read, is left alone', async () => {
+test('GAP-042 a request to another device, or an invalid one, is ignored', async () => {
   file('a.txt')
   await shared.stage.share()
   const heard: string[] = []

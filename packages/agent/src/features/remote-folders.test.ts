@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 setUpSharedFolder()
 
-test('FILES-001 API-050 API-108 API-109 GAP-042 GAP-068 the home is what is in the shared folder, and leads on from there', async () => {
+test('FILES-001 API-050 API-108 API-109 GAP-042 GAP-068 the home lists the content of the shared folder, with paths to go on', async () => {
   file('b.txt', 'hello')
   file('Photos/2024/ä ö.JPG', 'none')
   file('unknown.thing')
@@ -50,7 +50,7 @@ test('FILES-001 API-050 API-108 API-109 GAP-042 GAP-068 the home is what is in t
     })
 })
 
-test('API-109 several shared folders each have their name in the home, and each its own content', async () => {
+test('API-109 several shared folders appear by name in the home, each with its own content', async () => {
   file('one/Music/a.txt')
   file('two/Music/b.txt')
   file('Pictures/c.txt')
@@ -72,7 +72,7 @@ test('API-109 several shared folders each have their name in the home, and each 
   expect(await list('~/Videos')).toMatchObject({ error: expect.any(String) })
 })
 
-test('API-109 a folder of 50,000 files is answered quickly, with folders first and as much as one answer holds', async () => {
+test('API-109 a folder of 50,000 files is answered quickly, folders first, as much as one answer holds', async () => {
   for (let number = 0; number < 50_000; number++) closeSync(openSync(join(shared.folder, `picture number ${number}.jpg`), 'w'))
   mkdirSync(join(shared.folder, 'zoo'))
   await shared.stage.share()
@@ -87,7 +87,7 @@ test('API-109 a folder of 50,000 files is answered quickly, with folders first a
   expect(names(answer)?.slice(0, 4)).toEqual(['zoo', 'picture number 0.jpg', 'picture number 1.jpg', 'picture number 2.jpg'])
 })
 
-test('API-109 a folder that does not fit into one answer is listed to its end, each entry once and in order, and can be filtered', async () => {
+test('API-109 a large folder is listed to its end in several answers, each entry once and in order, and can be filtered', async () => {
   const folders = Array.from({ length: 6_100 }, (_, number) => `folder ${number}`)
   const files = Array.from({ length: 1_500 }, (_, number) => `Bild ${number} ${number % 500 === 7 ? 'Düne' : 'x'}.jpg`)
   for (const name of folders) mkdirSync(join(shared.folder, name))
@@ -113,7 +113,7 @@ test('API-109 a folder that does not fit into one answer is listed to its end, e
   expect(await list('~', { cursor: 'x' })).toMatchObject({ error: expect.stringContaining('Open the folder again.') })
 })
 
-test('API-108 a name that would do something to a line is shown without it and can still be asked for', async () => {
+test('API-108 a name with control characters is shown without them, and can still be requested', async () => {
   const odd = [
     'two\nlines.txt',
     'bell\u0007\u001b[31m.txt',
@@ -142,7 +142,7 @@ test('API-108 a name that would do something to a line is shown without it and c
   }
 })
 
-test('API-108 a file or folder whose name is no UTF-8 is listed and fetched, and no two such names are taken for one', async () => {
+test('API-108 files and folders whose names are not UTF-8 are listed and sent, and stay distinct', async () => {
   const bytes = (...parts: (string | number)[]) =>
     Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.of(part))))
   const at = (...parts: Buffer[]) =>

@@ -20,7 +20,7 @@ function take(): { release(): void } {
   return lock
 }
 
-test('one has it at a time, and the next when it is given back', () => {
+test('one process holds it at a time, and the next one after it is released', () => {
   const lock = take()
   expect(takeLock(file)).toEqual({ heldBy: process.pid })
   lock.release()
@@ -28,7 +28,7 @@ test('one has it at a time, and the next when it is given back', () => {
   take().release()
 })
 
-test('one of a process that is gone is taken over, and leaves nothing behind', async () => {
+test('the lock of a process that ended is taken over, and leaves no files behind', async () => {
   const child = spawn('true')
   await once(child, 'close')
   take()
@@ -44,13 +44,13 @@ test.each([
   ['nothing', () => ''],
   ['one from before this machine was started', () => JSON.stringify({ pid: process.pid, since: 0 })],
   ['a number that another process has now', () => JSON.stringify({ pid: process.pid, since: Date.now(), began: '1' })],
-])('%s is no hindrance', (_, text) => {
+])('%s does not block it', (_, text) => {
   take().release()
   writeFileSync(file, text())
   take().release()
 })
 
-test('a lock that somebody else took meanwhile is not given back', () => {
+test('the lock of another process is not released', () => {
   const lock = take()
   writeFileSync(file, 'somebody else')
   lock.release()

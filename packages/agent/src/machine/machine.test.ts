@@ -11,11 +11,11 @@ test.each([
   ['linux', 'linux'],
   ['freebsd', 'linux'],
   ['android', 'android'],
-] as const)('API-083 on %s it is a device of type %s', (platform, type) => {
+] as const)('API-083 on %s the device has the type %s', (platform, type) => {
   expect(machineType(platform)).toBe(type)
 })
 
-test('GAP-002 its fingerprint stays the same, and tells nothing but that', () => {
+test('GAP-002 the fingerprint is stable and reveals nothing else', () => {
   vi.stubEnv('WAYPOST_SETTINGS', '/one')
   const { fingerprint } = describeMachine()
   expect(fingerprint).toMatch(/^[0-9a-f]{64}$/)
@@ -24,11 +24,11 @@ test('GAP-002 its fingerprint stays the same, and tells nothing but that', () =>
   expect(describeMachine().fingerprint).not.toBe(fingerprint)
 })
 
-test('it takes a name of its owner, as long as a name may be', () => {
+test('the user may name it, up to the maximum length', () => {
   expect(describeMachine(` ${'x'.repeat(limits.nameLength + 5)} `).nickname).toBe('x'.repeat(limits.nameLength))
 })
 
-test.runIf(machineType() === 'linux')('its maker, its model and whether it is a laptop are what its firmware says', () => {
+test.runIf(machineType() === 'linux')('maker, model and whether it is a laptop come from the firmware', () => {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-firmware-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const says = (fields: Record<string, string>) => {

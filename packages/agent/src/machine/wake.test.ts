@@ -4,7 +4,7 @@ import { onWake } from './wake.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
 
-test('GAP-068 it tells that the machine slept, that its clock went back, and that it is in another network', () => {
+test('GAP-068 it reports sleep, a clock set back, and another network', () => {
   let time = 1_000_000
   let network = '192.0.2.1'
   const woken = vi.fn()

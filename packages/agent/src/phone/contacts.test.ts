@@ -22,7 +22,7 @@ test('TEXT-008 a phone book is read from vCards of every version', () => {
   ])
 })
 
-test('a phone book follows its file, which may come and go', () => {
+test('changes of the file are read, also when it appears or disappears', () => {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-contacts-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'contacts.vcf')

@@ -73,7 +73,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     })
   }
 
-  test('GAP-087 a text is handed over once: by key, and after a kill between the outbox and its note', async () => {
+  test('GAP-087 a text is handed over once, by its key, even after a kill between the outbox and the note', async () => {
     const phone = open()
     expect(await phone.send(text('a'))).toBe('queued')
     expect(await phone.send(text('a'))).toBe('queued')
@@ -104,7 +104,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     writeFileSync(file, JSON.stringify(kept))
   }
 
-  test('GAP-087 a text that was noted and did not reach the outbox is put there when it is asked for again', async () => {
+  test('GAP-087 a text that was noted but did not reach the outbox is put there when it is sent again', async () => {
     const path = process.env.PATH
     vi.stubEnv('PATH', '/nowhere')
     const phone = open()
@@ -115,7 +115,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     expect(await bodies(phone)).toEqual(['hello'])
   })
 
-  test('TEXT-014 a text to several people is one to each, and has failed when one of them has', async () => {
+  test('TEXT-014 a text to several people is sent to each, and has failed if one of them has', async () => {
     const phone = open()
     expect(await phone.send(text('a', 'all', ['+1 555 0100', '555 0200', '+15550100']))).toBe('queued')
     const [, second] = modem.texts('outbox')
@@ -130,7 +130,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     ])
   })
 
-  test('TEXT-014 what became of one text is told also when another is handed over just then', async () => {
+  test('TEXT-014 the outcome of one text is reported even if another is handed over at the same time', async () => {
     const phone = open(modem.config, 60_000)
     await phone.send(text('first'))
     modem.switchOn()
@@ -139,7 +139,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     expect(changes.flatMap(({ settled }) => settled)).toContainEqual({ key: 'first', state: 'sent' })
   })
 
-  test('a text that disappears from the outbox has failed, and one in it can be taken back', async () => {
+  test('a text that disappears from the outbox has failed, and one that is in it can be taken back', async () => {
     const phone = open()
     await phone.send(text('gone'))
     await phone.send(text('back'))
@@ -154,7 +154,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     expect(await phone.takeBack('stays')).toBe(false)
   })
 
-  test('a text that is out of the outbox at one look is still waited for; at the second it has failed, unless it is back by then', async () => {
+  test('a text that is missing from the outbox once is still pending; missing twice, it has failed, unless it is back by then', async () => {
     // It looks when a text is sent, and not by itself for now.
     const phone = open(modem.config, 60_000)
     const stateOf = async (thread: string) => (await phone.thread(thread))[0]?.status
@@ -171,7 +171,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     expect(said.join()).toContain('A text has disappeared from the outbox')
   })
 
-  test('GAP-087 a conversation of which all was taken back is gone, also after a restart, and its number names no other', async () => {
+  test('GAP-087 a conversation without messages is gone, also after a restart, and its id is not reused', async () => {
     const phone = open()
     await phone.send(text('back'))
     expect(await phone.takeBack('back')).toBe(true)
@@ -183,7 +183,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     expect((await again.threads()).map(({ id }) => id)).toEqual(['2'])
   })
 
-  test('words that look like options, hostile numbers and odd characters do no harm', async () => {
+  test('texts that look like options, hostile numbers and unusual characters do no harm', async () => {
     const phone = open()
     const words = ['-unicode', '--help', '[SMSBackup001]\nText00 = 0041', '"; $(reboot) \\', 'a\r\nb', '\u0000'.concat('nul')]
     for (const [index, message] of words.entries()) await phone.send(text(`odd ${index}`, message))
@@ -194,7 +194,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
   })
 })
 
-test('GAP-068 what arrived while the companion was away is told when somebody listens, unless it is old', async () => {
+test('GAP-068 messages from before the start are reported to the first listener, unless they are old', async () => {
   inbox('IN20260101_101500_00_+15550100_00.txt', 'while away')
   inbox('IN20260101_101500_00_+15550101_00.txt', 'long ago')
   utimesSync(join(modem.folder, 'spool/inbox/IN20260101_101500_00_+15550101_00.txt'), 1_700_000_000, 1_700_000_000)
@@ -204,7 +204,7 @@ test('GAP-068 what arrived while the companion was away is told when somebody li
   expect(changes.flatMap(({ incoming }) => incoming)).toMatchObject([{ title: '+15550100', body: 'while away' }])
 })
 
-test('parts that come one after the other are one message, which grows', async () => {
+test('parts that arrive separately become one message, which grows', async () => {
   const phone = open()
   inbox('IN20260101_101500_00_+15550100_00.txt', 'first half, ')
   await eventually(async () => expect(await bodies(phone)).toEqual(['first half, ']))
@@ -214,7 +214,7 @@ test('parts that come one after the other are one message, which grows', async (
   expect((await phone.thread('1'))[0]?.timestamp).toBe(new Date(2026, 0, 1, 10, 15).getTime() / 1_000)
 })
 
-test('a clock that is ahead, bytes, reports and files of others in the inbox', async () => {
+test('the inbox may hold a clock that is ahead, binary messages, reports and files of other programs', async () => {
   const phone = open()
   inbox('IN20990101_101500_00_+15550100_00.txt', 'from the future')
   inbox('IN20260101_101500_00_+15550101_00.bin', Buffer.from([1, 2, 3]))
@@ -231,7 +231,7 @@ test('a clock that is ahead, bytes, reports and files of others in the inbox', a
   expect(readdirSync(join(modem.folder, 'spool/outbox'))).toEqual([])
 })
 
-test('a conversation that is damaged is set aside, and what the inbox still has of it is read again', async () => {
+test('a damaged conversation is set aside, and its messages in the inbox are read again', async () => {
   const phone = open()
   inbox('IN20260101_101500_00_+15550100_00.txt', 'kept')
   await eventually(async () => expect(await bodies(phone)).toEqual(['kept']))
@@ -243,7 +243,7 @@ test('a conversation that is damaged is set aside, and what the inbox still has 
   expect(readdirSync(join(folder, 'conversations')).sort()).toEqual(['1.json.damaged', '2.json'])
 })
 
-test('a configuration that would not do is refused with what to do about it', () => {
+test('an unusable configuration is refused with what to do', () => {
   const config = join(folder, 'smsdrc')
   const whole = readFileSync(modem.config, 'utf8')
   const refused: [string, string][] = [
@@ -260,7 +260,7 @@ test('a configuration that would not do is refused with what to do about it', ()
   expect(() => open(join(folder, 'none'))).toThrow('cannot be read (ENOENT)')
 })
 
-test('the setting names a phone; anything else is refused with what it could be', async () => {
+test('the setting names a phone; anything else is refused with the possible values', async () => {
   expect(readPhoneSetting('gammu')).toEqual({ kind: 'gammu', config: '/etc/gammu-smsdrc' })
   const setting = `gammu:${modem.config},contacts=/c.vcf,country=+49`
   expect(readPhoneSetting(setting)).toEqual({ kind: 'gammu', config: modem.config, contacts: '/c.vcf', country: '+49' })

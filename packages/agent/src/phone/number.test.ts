@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressKey, isSameAddress, readNumber } from './number.ts'
 
-test('TEXT-001 a number is what is left when what people put in for the eye is taken out', () => {
+test('TEXT-001 spaces and punctuation are removed from numbers', () => {
   const same = { '+49 (0)171/555-0100': '+491715550100', '0049 171 5550100': '+491715550100', 'tel:+1-555-0100': '+15550100' }
   for (const [written, number] of Object.entries({ ...same, ' 555.0100 ': '5550100', '(555) 0100': '5550100', '40404': '40404' }))
     expect(readNumber(written)).toBe(number)
@@ -10,7 +10,7 @@ test('TEXT-001 a number is what is left when what people put in for the eye is t
   expect(readNumber('+44 20 5550100', '+49')).toBe('+44205550100')
 })
 
-test('TEXT-001 what could not be written to is no number', () => {
+test('TEXT-001 text that is not a number is refused', () => {
   const wrong = [
     '',
     '1',
@@ -27,7 +27,7 @@ test('TEXT-001 what could not be written to is no number', () => {
   for (const text of wrong) expect(readNumber(text)).toBeUndefined()
 })
 
-test('GAP-068 one person has one conversation, with and without the country', () => {
+test('GAP-068 one person has one conversation, with and without the country code', () => {
   const pairs = [
     ['+49 171 5550100', '0171 5550100'],
     ['+1 555 555 0100', '555-555-0100'],

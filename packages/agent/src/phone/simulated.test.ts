@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { PhoneChange } from './phone.ts'
 import { openSimulated } from './simulated.ts'
 
-test('a simulated phone has conversations, one with several people and one with pictures, and a phone book', async () => {
+test('the simulated phone has conversations, one with a group and one with pictures, and a phone book', async () => {
   const phone = openSimulated({ clock: manualClock() })
   const threads = await phone.threads()
   expect(phone.hasMms).toBe(true)
@@ -21,7 +21,7 @@ test('a simulated phone has conversations, one with several people and one with 
   expect((await phone.phonebook()).map(({ name }) => name)).toContain('Mia Torres')
 })
 
-test('TEXT-014 whoever is written to answers a moment after the text was sent', async () => {
+test('TEXT-014 people answer a moment after a text was sent to them', async () => {
   const clock = manualClock()
   const phone = openSimulated({ clock })
   const changes: PhoneChange[] = []
@@ -42,7 +42,7 @@ test('TEXT-014 whoever is written to answers a moment after the text was sent', 
   await phone.close()
 })
 
-test('a simulated phone that is closed says nothing more of a text on its way, or of an answer', async () => {
+test('a closed phone reports neither pending texts nor answers', async () => {
   const clock = manualClock()
   const phone = openSimulated({ clock })
   const changes: PhoneChange[] = []
@@ -58,7 +58,7 @@ test('a simulated phone that is closed says nothing more of a text on its way, o
   expect(changes).toEqual([])
 })
 
-test('TEXT-026 (deviates) pictures and groups go as MMS; a number that is kept for it fails, and strangers do not answer', async () => {
+test('TEXT-026 (deviates) pictures and groups are sent as MMS; the number for failures fails, and strangers do not answer', async () => {
   const clock = manualClock()
   const phone = openSimulated({ clock })
   const changes: PhoneChange[] = []

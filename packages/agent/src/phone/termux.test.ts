@@ -39,7 +39,7 @@ const text = (key: string, message = 'hello', addresses = ['+1 555 0100']) => ({
 const eventually = (look: () => unknown) => vi.waitFor(look, { timeout: 20_000, interval: 30 })
 const settled = () => changes.flatMap((change) => change.settled)
 
-test("TEXT-008 Android's own conversations and contacts are shown, and what arrives is told", async () => {
+test("TEXT-008 Android's conversations and contacts are shown, and arrivals reported", async () => {
   android.change({ contacts: [{ name: 'Ana', number: '+15550100' }] })
   android.receive('+15550100', 'old', 7)
   android.receive('Bank', 'Your code is 1', 9)
@@ -63,7 +63,7 @@ test("TEXT-008 Android's own conversations and contacts are shown, and what arri
   expect(Math.abs((latest?.timestamp ?? 0) - Date.now() / 1_000)).toBeLessThan(10)
 })
 
-test('TEXT-014 a text goes out as it was written, and what Android says of it becomes its state', async () => {
+test('TEXT-014 a text is sent unchanged, and has the state that Android reports', async () => {
   const phone = open()
   const odd = '-n $(reboot) \\c "ü" 😀\nsecond line'
   expect(await phone.send(text('a', odd))).toBe('queued')
@@ -86,7 +86,7 @@ test('TEXT-014 a text goes out as it was written, and what Android says of it be
   expect(await open().send(text('b', odd))).toBe('failed')
 })
 
-test('GAP-087 killed while the command runs, a text is not sent again when the phone has it', () => {
+test('GAP-087 a text is not sent twice if the companion is killed while the command runs', () => {
   const run = () =>
     spawnSync(
       process.execPath,
@@ -104,7 +104,7 @@ test('GAP-087 killed while the command runs, a text is not sent again when the p
   expect(android.read().runs).toHaveLength(1)
 })
 
-test('a permission that is missing is told once, the text waits, and goes out when it is there', async () => {
+test('a missing permission is reported once, and the text waits for it', async () => {
   const error = 'Please grant the following permissions to use this command: android.permission.READ_SMS'
   android.change({ error })
   const phone = open()
@@ -119,7 +119,7 @@ test('a permission that is missing is told once, the text waits, and goes out wh
   expect(android.read().runs).toHaveLength(1)
 })
 
-test('a text that may not be sent is not taken for sent, however long it waits, and goes out when it may', async () => {
+test('a text without permission does not count as sent, however long it waits', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const error = 'Please grant the following permissions to use this command: android.permission.SEND_SMS'
@@ -141,6 +141,6 @@ test('a text that may not be sent is not taken for sent, however long it waits, 
   expect(android.read().runs).toHaveLength(1)
 })
 
-test('without Termux:API, it says what to install', async () => {
+test('without Termux:API, the message says what to install', async () => {
   await expect(open('/nowhere').threads()).rejects.toThrow('In Termux, run: pkg install termux-api')
 })

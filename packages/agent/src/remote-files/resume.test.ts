@@ -21,7 +21,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 setSendingStage()
 
-test('FILES-001 GAP-043 a companion that is killed half-way goes on with the same upload, and sends one push under the guid', async () => {
+test('FILES-001 GAP-043 a companion that is killed half-way resumes the same upload, and sends one push with the guid', async () => {
   const path = join(sending.folder, 'film.mkv')
   const pieces = 20
   await writeBytes(path, pieces * limits.pieceSize)
@@ -45,7 +45,7 @@ test('FILES-001 GAP-043 a companion that is killed half-way goes on with the sam
   expect(await sending.stage.filePushes()).toHaveLength(1)
 }, 120_000)
 
-test('FILES-001 what was begun of a file that has changed since is thrown away, and the file as it is now arrives', async () => {
+test('FILES-001 the upload of a file that has changed is dropped, and the changed file is sent', async () => {
   const path = join(sending.folder, 'draft.bin')
   await writeBytes(path, 12 * limits.pieceSize)
   const first = await sending.stage.shareApart()
@@ -59,7 +59,7 @@ test('FILES-001 what was begun of a file that has changed since is thrown away, 
   expect(await sending.stage.filePushes()).toHaveLength(1)
 })
 
-test('FILES-001 what was promised while the server went away is sent when it is back', async () => {
+test('FILES-001 a file that was accepted before the server went down is sent when it is back', async () => {
   writeFileSync(join(sending.folder, 'patient.txt'), 'words')
   const { answer } = await sending.stage.share()
   const stopped = new Promise<void>((resolve) => {
@@ -76,7 +76,7 @@ test('FILES-001 what was promised while the server went away is sent when it is 
   await eventually(async () => expect(await sending.stage.filePushes()).toMatchObject([{ guid: 'patient' }]))
 })
 
-test('FILES-001 pieces that do not get through are sent again, and those that did are not', async () => {
+test('FILES-001 only the pieces that failed are sent again', async () => {
   await writeBytes(join(sending.folder, 'three.bin'), 3 * limits.pieceSize)
   const real = fetch
   const tried: string[] = []
@@ -94,7 +94,7 @@ test('FILES-001 pieces that do not get through are sent again, and those that di
   expect(await uploads()).toHaveLength(1)
 })
 
-test('a journal that cannot be understood is put aside', async () => {
+test('an invalid journal is set aside', async () => {
   const settings = join(sending.stage.folder, 'settings')
   writeFileSync(join(sending.folder, 'a.txt'), 'a')
   await sending.stage.share()
@@ -111,7 +111,7 @@ test('a journal that cannot be understood is put aside', async () => {
   expect(readdirSync(settings).sort()).toEqual([name, `${name}.damaged`])
 })
 
-test('what could not be written into the journal is not in it', () => {
+test('an entry that cannot be written is not in the journal', () => {
   const folder = join(sending.stage.folder, 'settings')
   const open = openJournal(join(folder, 'journal.json'))
   writeFileSync(folder, '')
@@ -119,7 +119,7 @@ test('what could not be written into the journal is not in it', () => {
   expect([open.knows('g'), open.transfers]).toEqual([false, []])
 })
 
-test('FILES-001 while what was promised cannot be written down, no more is promised, and nothing is lost', async () => {
+test('FILES-001 while the journal cannot be written, no request is accepted, and none is lost', async () => {
   const settings = join(sending.stage.folder, 'settings')
   writeFileSync(join(sending.folder, 'a.txt'), 'a')
   // A file in place of the folder: not even root can write there.

@@ -21,7 +21,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 setSendingStage()
 
-test('FILES-001 API-050 GAP-043 GAP-068 a file is confirmed and arrives as a push with the guid of its request', async () => {
+test('FILES-001 API-050 GAP-043 GAP-068 a request is confirmed, and the file arrives as a push with its guid', async () => {
   writeFileSync(join(sending.folder, 'notes of today.txt'), 'some words')
   await sending.stage.share()
   const arrives = sending.stage.push('wanted')
@@ -55,7 +55,7 @@ test('FILES-001 API-050 GAP-043 GAP-068 a file is confirmed and arrives as a pus
   await eventually(() => expect(sending.stage.lines).toEqual([...said, ...said]))
 })
 
-test('GAP-043 ten files that are asked for at once come one after the other, in the order of the requests', async () => {
+test('GAP-043 ten files requested at once are sent one at a time, in order', async () => {
   const names = Array.from({ length: 10 }, (_, index) => `file ${index}.bin`)
   for (const [index, name] of names.entries()) writeFileSync(join(sending.folder, name), Buffer.alloc(100_000, index))
   await sending.stage.share()
@@ -76,7 +76,7 @@ test('GAP-043 ten files that are asked for at once come one after the other, in 
   )
 })
 
-test('FILES-001 of a file that grows while it is sent, what was there at the beginning arrives; an empty one arrives too', async () => {
+test('FILES-001 of a file that grows while it is sent, the initial content arrives; an empty file arrives too', async () => {
   const path = join(sending.folder, 'log.txt')
   await writeBytes(path, 2 * limits.pieceSize + 10)
   const before = await sha256(createReadStream(path))
@@ -91,7 +91,7 @@ test('FILES-001 of a file that grows while it is sent, what was there at the beg
   expect(await (await fetch(empty.file_url ?? '')).text()).toBe('')
 })
 
-test('FILES-001 a file that becomes shorter, or goes, while it is sent fails with a sentence, and the next one is sent', async () => {
+test('FILES-001 a file that shrinks or disappears while it is sent fails with a sentence, and the next one is sent', async () => {
   const path = join(sending.folder, 'video.mp4')
   await writeBytes(path, 3 * limits.pieceSize)
   for (const name of ['gone.txt', 'next.txt']) writeFileSync(join(sending.folder, name), name)
@@ -121,7 +121,7 @@ test('FILES-001 a file that becomes shorter, or goes, while it is sent fails wit
   await eventually(async () => expect((await uploads()).filter(({ state }) => state === 'open')).toEqual([]))
 })
 
-test('GAP-043 a file that the account has no room for fails with the words of the server', async () => {
+test("GAP-043 a file that exceeds the quota fails with the server's message", async () => {
   await sending.stage.close()
   sending.stage = await openRemoteFilesStage({})
   sending.folder = join(sending.stage.folder, 'shared')

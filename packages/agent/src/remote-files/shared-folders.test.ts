@@ -33,7 +33,7 @@ test.each([
   ['and a folder is read', true],
   ['where the system does not tell what is open', false],
 ])(
-  'FILES-001 a link that is put in the way while a file is opened, %s, leads nowhere',
+  'FILES-001 a link that appears while a file is opened, %s, is not followed',
   async (_what, hasProc) => {
     const [shared, secret] = [join(folder, `shared ${hasProc}`), join(folder, `secret ${hasProc}`)]
     const [door, inside, link] = ['door', 'inside', 'link'].map((name) => join(shared, name)) as [string, string, string]
@@ -89,7 +89,7 @@ test.each([
   'a|b',
   '"',
   '<',
-])('on Windows, where it is more than a name, %j is none', (text) => {
+])('on Windows %j is not a plain name', (text) => {
   expect(isName(text, 'win32')).toBe(false)
   expect(isName(text, 'linux')).toBe(true)
 })

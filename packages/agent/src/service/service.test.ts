@@ -27,7 +27,7 @@ afterEach(() => {
 const odd = { args: ['/opt/my node', '/a%b/$HOME "x"', "it's"], env: { WAYPOST_SETTINGS: '/a & b/%h' } } as const
 
 describe('on Linux', () => {
-  test('GAP-068 it runs as a unit of the person, and says what it did', async () => {
+  test('GAP-068 it is installed as a user unit, and logs its steps', async () => {
     programs = standIns({ systemctl: noted })
     const machine = openTestMachine()
     const env = { ...programs.env, XDG_CONFIG_HOME: home }
@@ -67,23 +67,26 @@ describe('on Linux', () => {
     }
   })
 
-  test.each(['daemon-reload', 'enable', 'restart'])('a systemd that fails to %s ends it with what systemd said', async (step) => {
-    const failing = `${noted}; for word in "$@"; do [ "$word" = ${step} ] && { echo "Unit is masked" >&2; exit 1; }; done; exit 0`
-    programs = standIns({ systemctl: failing })
-    vi.stubEnv('PATH', `${programs.env.PATH}`)
-    vi.stubEnv('XDG_CONFIG_HOME', home)
-    const lines: string[] = []
-    const words = step === 'daemon-reload' ? step : `${step} waypost.service`
-    await expect(systemd.install(serviceCommand(undefined), (line) => lines.push(line))).rejects.toThrow(
-      `systemctl --user ${words} did not work (Unit is masked).`,
-    )
-    // Nothing follows the failed step, and no line claims success.
-    expect(ran().at(-1)).toBe(`systemctl --user ${words}`)
-    expect(lines.join()).not.toContain(`Ran systemctl --user ${step}`)
-    expect(lines.join()).not.toContain('journalctl')
-  })
+  test.each(['daemon-reload', 'enable', 'restart'])(
+    'a systemd that fails to %s ends the installation with its message',
+    async (step) => {
+      const failing = `${noted}; for word in "$@"; do [ "$word" = ${step} ] && { echo "Unit is masked" >&2; exit 1; }; done; exit 0`
+      programs = standIns({ systemctl: failing })
+      vi.stubEnv('PATH', `${programs.env.PATH}`)
+      vi.stubEnv('XDG_CONFIG_HOME', home)
+      const lines: string[] = []
+      const words = step === 'daemon-reload' ? step : `${step} waypost.service`
+      await expect(systemd.install(serviceCommand(undefined), (line) => lines.push(line))).rejects.toThrow(
+        `systemctl --user ${words} did not work (Unit is masked).`,
+      )
+      // Nothing follows the failed step, and no line claims success.
+      expect(ran().at(-1)).toBe(`systemctl --user ${words}`)
+      expect(lines.join()).not.toContain(`Ran systemctl --user ${step}`)
+      expect(lines.join()).not.toContain('journalctl')
+    },
+  )
 
-  test('a system that cannot do it is told, and nothing is written', async () => {
+  test('a system without it is reported, and nothing is written', async () => {
     programs = standIns({ systemctl: 'echo "Failed to connect to bus: No medium found" >&2; exit 1' })
     vi.stubEnv('PATH', programs.env.PATH)
     vi.stubEnv('XDG_CONFIG_HOME', home)
@@ -95,7 +98,7 @@ describe('on Linux', () => {
     expect(readdirSync(home)).toEqual([])
   })
 
-  test('a unit takes every word as it is', () => {
+  test('a unit quotes every argument', () => {
     const unit = unitText(odd)
     expect(unit).toContain(String.raw`ExecStart="/opt/my node" "/a%%b/$$HOME \"x\"" "it's"`)
     expect(unit).toContain('Environment="WAYPOST_SETTINGS=/a & b/%%h"\n')
@@ -120,7 +123,7 @@ test('GAP-068 on a Mac it is a launch agent', async () => {
   expect(await launchd.uninstall(() => {})).toBe(false)
 })
 
-test('GAP-068 on Windows it is a task that PowerShell makes', async () => {
+test('GAP-068 on Windows it is a scheduled task, created with PowerShell', async () => {
   // The script is UTF-16 in base64, and its arguments are in the environment.
   programs = standIns({
     'powershell.exe': `for last in "$@"; do :; done; echo "$last" | base64 -d | tr -d '\\000' >> "$(dirname "$0")/ran.log"
@@ -140,7 +143,7 @@ echo "$WAYPOST_TASK_WORDS" > "$(dirname "$0")/words.log"`,
   expect(await scheduledTask.uninstall(() => {})).toBe(false)
 })
 
-test('a Mac or a Windows that refuses ends it with what it said, and nothing says that it worked', async () => {
+test('on a Mac or Windows a failure ends the installation with its message and without a success message', async () => {
   const refuses = 'echo "Not allowed." >&2; exit 5'
   programs = standIns({ launchctl: refuses, 'powershell.exe': refuses })
   vi.stubEnv('PATH', programs.env.PATH)
@@ -158,7 +161,7 @@ test('a Mac or a Windows that refuses ends it with what it said, and nothing say
   expect(existsSync(file)).toBe(false)
 })
 
-test('GAP-068 in Termux it is a script for the start of the phone, which says when it cannot run at once', async () => {
+test('GAP-068 in Termux it is a script that runs when the phone starts, and says when it cannot run at once', async () => {
   vi.stubEnv('HOME', home)
   const lines: string[] = []
   const file = join(home, '.termux', 'boot', 'waypost')
@@ -173,7 +176,7 @@ test('GAP-068 in Termux it is a script for the start of the phone, which says wh
   expect(await termuxBoot.uninstall(() => {})).toBe(false)
 })
 
-test('in Termux it is a script that takes every word as it is', () => {
+test('in Termux the script quotes every argument', () => {
   expect(bootText(odd)).toContain(`export WAYPOST_SETTINGS='/a & b/%h'\nexec '/opt/my node' '/a%b/$HOME "x"' 'it'\\''s'\n`)
 })
 

@@ -40,14 +40,14 @@ describe('sign-ins', () => {
   })
   afterEach(() => rmSync(join(folder, '../..'), { recursive: true, force: true }))
 
-  test('are kept for nobody but their owner', () => {
+  test('are readable by their owner only', () => {
     keepSignIn(here)
     expect(statSync(join(folder, 'settings.json')).mode & 0o777).toBe(0o600)
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     expect(signInAt()).toEqual(here)
   })
 
-  test('are written over files that others may read, and leave no half-written ones', () => {
+  test('replace files that others may read, and leave no partial ones', () => {
     keepSignIn(here)
     rmSync(join(folder, 'settings.json'))
     writeFileSync(join(folder, 'settings.json'), '{}', { mode: 0o644 })
@@ -56,7 +56,7 @@ describe('sign-ins', () => {
     expect(readdirSync(folder)).toEqual(['settings.json'])
   })
 
-  test('a token goes to its own server only', () => {
+  test('the token of a server is not used for another one', () => {
     keepSignIn(here)
     expect(() => signInAt(there.server)).toThrow('Run: waypost login --server https://waypost.example.org')
     keepSignIn(there)
@@ -64,7 +64,7 @@ describe('sign-ins', () => {
     expect(signInAt(here.server)).toEqual(here)
   })
 
-  test('the one forgotten is gone, and with the last one the file', () => {
+  test('a removed sign-in is gone, and with the last one the file', () => {
     keepSignIn(here)
     keepSignIn(there)
     forgetSignIn(there)
@@ -75,7 +75,7 @@ describe('sign-ins', () => {
   })
 
   test.each(['', '{', '{"signIns":{}}', '{"signIns":[{"server":1}]}', 'null'])(
-    'that cannot be read (%s) are told of and can be made anew',
+    'that cannot be read (%s) are reported and can be replaced',
     (text) => {
       keepSignIn(here)
       writeFileSync(join(folder, 'settings.json'), text)

@@ -32,7 +32,7 @@ function get(port: number, path: string, { host = `localhost:${port}`, address =
   })
 }
 
-test('AUTH-036 GAP-064 the key that comes with the state is taken, and leaves the address at once', async () => {
+test('AUTH-036 GAP-064 a token with the right state is taken, and leaves the address bar at once', async () => {
   const { port, state, result } = await start()
   const first = await get(port, `/?api_key=o.key&state=${state}`)
   expect(first.status).toBe(303)
@@ -48,18 +48,18 @@ test('AUTH-036 GAP-064 the key that comes with the state is taken, and leaves th
   }
 })
 
-test.each(['localhost', '127.0.0.1'])('AUTH-037 the browser may call this machine %s', async (name) => {
+test.each(['localhost', '127.0.0.1'])('AUTH-037 the browser may use the host %s', async (name) => {
   const { port, state } = await start()
   expect((await get(port, `/?api_key=o.key&state=${state}`, { host: `${name}:${port}` })).status).toBe(303)
 })
 
-test.runIf(hasNewAddress)('AUTH-037 a browser that takes localhost for its newer address arrives as well', async () => {
+test.runIf(hasNewAddress)('AUTH-037 a browser that resolves localhost to ::1 works too', async () => {
   const { port, state } = await start()
   expect((await get(port, `/?api_key=o.key&state=${state}`, { address: '::1' })).status).toBe(303)
 })
 
 test.each(['', '&state=', '&state=another', '&state=STATE-and-more'])(
-  'a key with the state "%s" is not taken, and the wait goes on',
+  'a token with the state "%s" is ignored, and the wait goes on',
   async (query) => {
     const { port, state, result } = await start()
     const refused = await get(port, `/?api_key=o.theirs${query.replace('STATE', state)}`)
@@ -72,7 +72,7 @@ test.each(['', '&state=', '&state=another', '&state=STATE-and-more'])(
 )
 
 test.each(['evil.example', 'localhost', 'localhost:1', 'localhost.evil.example:PORT', '[::1]:PORT'])(
-  'a page that reached this machine as %s gets nothing',
+  'a page with the host %s gets nothing',
   async (host) => {
     const { port, state } = await start()
     const refused = await get(port, `/?api_key=o.key&state=${state}`, { host: host.replace('PORT', String(port)) })
@@ -81,7 +81,7 @@ test.each(['evil.example', 'localhost', 'localhost:1', 'localhost.evil.example:P
   },
 )
 
-test('a key is taken once', async () => {
+test('only the first token is taken', async () => {
   const { port, state, result } = await start()
   await get(port, `/?api_key=o.first&state=${state}`)
   expect((await get(port, `/?api_key=o.second&state=${state}`)).headers.location).toBe('/done')
@@ -90,7 +90,7 @@ test('a key is taken once', async () => {
   expect(take).toHaveBeenCalledExactlyOnceWith('o.first')
 })
 
-test('other requests find nothing', async () => {
+test('other requests get an error', async () => {
   const { port, state } = await start()
   expect((await get(port, '/')).status).toBe(404)
   expect((await get(port, '/done')).status).toBe(404)
@@ -100,7 +100,7 @@ test('other requests find nothing', async () => {
   expect(take).not.toHaveBeenCalled()
 })
 
-test('a key that does not work is told to both', async () => {
+test('an invalid token is reported in both places', async () => {
   const { port, state, result } = await start({ take: () => Promise.reject(new Error('no such key')) })
   const told = expect(result).rejects.toThrow('no such key')
   await get(port, `/?api_key=o.key&state=${state}`)
@@ -110,12 +110,12 @@ test('a key that does not work is told to both', async () => {
   await told
 })
 
-test('it ends when nobody signs in', async () => {
+test('it ends when no token arrives', async () => {
   const { result } = await start({ patience: 1 })
   await expect(result).rejects.toThrow('Nobody signed in within')
 })
 
-test('it ends without its last page when the browser does not ask for it', async () => {
+test('it ends even if the browser does not load the last page', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   try {
     const { port, state, result } = await start()
@@ -127,7 +127,7 @@ test('it ends without its last page when the browser does not ask for it', async
   }
 })
 
-test('a port that another program has is named in a sentence', async () => {
+test('a port that is in use is named in a sentence', async () => {
   const { port } = await start()
   await expect(start({ port })).rejects.toThrow(`Port ${port} is taken by another program`)
 })

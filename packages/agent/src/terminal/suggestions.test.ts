@@ -16,11 +16,11 @@ test.each([
   ['log', ['login', 'logout']],
   ['zzzz', []],
   ['x', []],
-])('the command that is meant by %s', (typed, meant) => {
+])('%s suggests a command', (typed, meant) => {
   expect(suggestCommands(typed, commands)).toEqual(meant)
 })
 
-test('of names and addresses any word may be the one that was meant', () => {
+test('any word of a name or address may match', () => {
   const names = ['Ana Reyes', 'Zoë Björk', "Ana's phone", 'bo.larsen@example.org']
   expect(suggest('reyse', names)).toEqual(['Ana Reyes'])
   expect(suggest('zoe', names)).toEqual(['Zoë Björk'])

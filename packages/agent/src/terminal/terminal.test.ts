@@ -22,13 +22,13 @@ test.each([
   expect(plain(text)).toBe(shown)
 })
 
-test('JSON carries every character and shows none that controls', () => {
+test('JSON keeps every character and escapes control characters', () => {
   const text = `${esc}[31m${bell}\u009b2J\u007f\u2028\u202e世界`
   expect(json({ text })).toMatch(/^[^\p{Cc}\u2028\u202e]+$/u)
   expect(JSON.parse(json({ text }))).toEqual({ text })
 })
 
-test('colours are for terminals whose owner wants them', () => {
+test('colours can be switched off', () => {
   vi.stubEnv('NO_COLOR', '')
   vi.stubEnv('TERM', 'xterm')
   vi.stubEnv('FORCE_COLOR', '1')
@@ -40,7 +40,7 @@ test('colours are for terminals whose owner wants them', () => {
   expect(styled('bold', 'x')).toBe('x')
 })
 
-test('how far a file is comes in a line now and then, and not for what is over in a moment', () => {
+test('progress is printed every few seconds, and not for short tasks', () => {
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   let time = 0
   const progress = openProgress('garden.mp4', 8_400_000, () => time)
@@ -62,7 +62,7 @@ test('how far a file is comes in a line now and then, and not for what is over i
   ])
 })
 
-test('sizes are said as people say them', () => {
+test('sizes are formatted with a unit', () => {
   expect([0, 999, 1_000, 8_449, 25 * 2 ** 20, 3.5e9].map(formatSize)).toEqual([
     '0 bytes',
     '999 bytes',

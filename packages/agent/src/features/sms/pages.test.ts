@@ -31,7 +31,7 @@ function phoneWith(more: Partial<Phone> = {}): Phone {
 const request = { type: 'sms_page_request', source_user_iden: 'ana', target_device_iden: 'phone', guid: 'one' }
 const page = (fields: object = {}, phone = phoneWith()) => answerSmsPage({ ...request, ...fields }, phone, 'phone')
 
-test('GAP-068 conversations go in pages, each after the last one of the page before, until there are no more', async () => {
+test('GAP-068 conversations are sent in pages, each after the last entry of the one before, to the end', async () => {
   const first = await page()
   expect(first).toEqual({
     type: 'sms_page',
@@ -43,7 +43,7 @@ test('GAP-068 conversations go in pages, each after the last one of the page bef
   expect(await page({ after: 't199' })).toMatchObject({ threads: threads.slice(200), more: false })
 })
 
-test('a message that is larger than any answer is shortened, and the page goes on after it', async () => {
+test('a message larger than any answer is shortened, and the page goes on after it', async () => {
   const { thread, more } = (await page({ thread_id: 't1' })) ?? {}
   expect(thread?.map(({ id }) => id)).toEqual(['3', '2', '1'])
   expect(thread?.[0]?.body).toMatch(/^ü{1000,}$/)
@@ -51,7 +51,7 @@ test('a message that is larger than any answer is shortened, and the page goes o
   expect(Buffer.byteLength(JSON.stringify(thread))).toBeLessThan((limits.ephemeralBytes / 4) * 3)
 })
 
-test('what is asked of another device, without a guid or in another form is not answered', async () => {
+test('requests to another device, without a guid or in another form get no answer', async () => {
   for (const odd of [
     { target_device_iden: 'another' },
     { guid: '' },
@@ -63,7 +63,7 @@ test('what is asked of another device, without a guid or in another form is not 
     expect(await page(odd), JSON.stringify(odd)).toBeUndefined()
 })
 
-test('a page after what is not there any more, and a phone that is away, are answered with a sentence', async () => {
+test('a page after a missing entry, and a phone that is unavailable, get an error', async () => {
   expect(await page({ after: 'gone' })).toEqual({
     type: 'sms_page',
     source_device_iden: 'phone',

@@ -72,7 +72,7 @@ function publish(
   return { published, keys }
 }
 
-test('TEXT-008 GAP-068 of a long history the latest 100 conversations and 200 messages are published, within what a key may hold', async () => {
+test('TEXT-008 GAP-068 of a long history the latest 100 conversations and 200 messages are published, within the size limit', async () => {
   const many = Array.from({ length: 250 }, (_, index) => message(1_000 - index))
   const long = Array.from({ length: 50 }, (_, index) => message(1_000 - index, 'ü'.repeat(40_000)))
   const conversations = new Map([
@@ -94,7 +94,7 @@ test('TEXT-008 GAP-068 of a long history the latest 100 conversations and 200 me
   expect(limits.permanentsBytes).toBeGreaterThan(100 * 400_000 * (4 / 3))
 })
 
-test('GAP-068 a companion that starts anew publishes what changed meanwhile, and takes away what is gone', async () => {
+test('GAP-068 after a restart the changes are published, and what is gone is removed', async () => {
   const conversations = new Map(Array.from({ length: 9 }, (_, index) => [`c${index}`, [message(index)]]))
   publish(conversations)
   await eventually(async () => expect(await kept(phonebookKey(device))).not.toEqual({}))
@@ -109,7 +109,7 @@ test('GAP-068 a companion that starts anew publishes what changed meanwhile, and
   expect(keys()).not.toContain(threadKey(device, 'c6'))
 })
 
-test('TEXT-038 E2E-008 what was published in clear is sealed when a password is set, also while the companion was away', async () => {
+test('TEXT-038 E2E-008 what was published as plain text is encrypted when a password is set, also while the companion was not running', async () => {
   const conversations = new Map(Array.from({ length: 7 }, (_, index) => [`c${index}`, [message(index)]]))
   publish(conversations)
   await eventually(async () => expect(await kept(phonebookKey(device))).not.toEqual({}))
@@ -123,7 +123,7 @@ test('TEXT-038 E2E-008 what was published in clear is sealed when a password is 
   expect(await next.encryption.openData(await kept(threadKey(device, 'c6')))).toEqual({ thread: [message(6)] })
 })
 
-test('what arrived while nothing could be published is told of when it is, once, in its order, and shortened', async () => {
+test('messages that arrived while publishing failed are reported later, once, in order and shortened', async () => {
   let isLost = false
   let failed = 0
   const { platform } = watched((call, send) => {
@@ -163,7 +163,7 @@ test('what arrived while nothing could be published is told of when it is, once,
   expect(told).toHaveLength(before + 1)
 })
 
-test('GAP-068 a companion that was offline publishes as soon as it is connected', async () => {
+test('GAP-068 an offline companion publishes as soon as it is connected', async () => {
   const conversations = new Map([['c', [message(1)]]])
   const { published } = publish(conversations, session, 60_000)
   await eventually(async () => expect(await kept(phonebookKey(device))).not.toEqual({}))
@@ -177,7 +177,7 @@ test('GAP-068 a companion that was offline publishes as soon as it is connected'
   expect(said).toEqual([])
 })
 
-test('E2E-008 a conversation that cannot be sealed is not published, and what was published of it stays', async () => {
+test('E2E-008 a conversation that cannot be encrypted is not published, and the published one stays', async () => {
   const conversations = new Map([['c', [message(1)]]])
   publish(conversations)
   await eventually(async () => expect(await kept(phonebookKey(device))).not.toEqual({}))

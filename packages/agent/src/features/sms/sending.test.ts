@@ -23,7 +23,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     await eventually(async () => expect(await threadsOf()).toEqual([]))
   })
 
-  test('TEXT-001 a long text goes as parts of one message, a very long one as several, and nothing of it is lost', async () => {
+  test('TEXT-001 a long text is sent as parts of one message, a very long one as several messages, and nothing is lost', async () => {
     await run()
     const long = 'words and more '.repeat(40).trim()
     const longest = '☃ no end '.repeat(500).trim()
@@ -46,7 +46,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     })
   })
 
-  test('E2E-008 TEXT-038 with a password, texts are opened and conversations sealed; without it they are told as failed', async () => {
+  test('E2E-008 TEXT-038 with a password, texts are decrypted and conversations encrypted; without it the texts fail', async () => {
     const web = await stage.sessions.started(stage.ana)
     await web.encryption.setPassword('secret')
     const sealed = await web.encryption.sealData({ addresses: ['+15550100'], message: 'sealed', guid: 'sealed' })
@@ -80,7 +80,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     })
   })
 
-  test('GAP-087 killed at any moment, the companion sends each text exactly once', async () => {
+  test('GAP-087 a companion that is killed at any moment sends each text exactly once', async () => {
     const texts = []
     for (let index = 0; index < 6; index++) texts.push(await create({ message: `once ${index}` }))
     stage.modem.switchOn()
@@ -126,7 +126,7 @@ describe('with a phone that has MMS', () => {
   const png = Buffer.from('89504e470d0a1a0a00', 'hex')
   const jpeg = Buffer.from('ffd8ffe000', 'hex')
 
-  test('TEXT-025 (deviates) TEXT-026 (deviates) a picture is fetched and handed over; what is none, or cannot be fetched, fails', async () => {
+  test('TEXT-025 (deviates) TEXT-026 (deviates) a picture is fetched and sent; other files, and pictures that cannot be fetched, fail', async () => {
     const asked: (string | undefined)[] = []
     const files = createServer((request, response) => {
       asked.push(request.url)
@@ -177,7 +177,7 @@ describe('with a phone that has MMS', () => {
     }
   })
 
-  test('TEXT-014 GAP-087 what became of a text is told when the server can be reached again, and the text is sent once', async () => {
+  test('TEXT-014 GAP-087 the outcome is reported when the server is back, and the text is sent once', async () => {
     let isLost = true
     let lost = 0
     const { calls, platform } = watched((call, send) => {
@@ -202,7 +202,7 @@ describe('with a phone that has MMS', () => {
     expect(stage.said).toEqual([])
   })
 
-  test('TEXT-014 GAP-087 a connection that is back does not wait for the next try to tell what became of a text', async () => {
+  test('TEXT-014 GAP-087 the outcome is reported as soon as the connection is back', async () => {
     let isLost = true
     let lost = 0
     const { platform } = watched((call, send) => {
@@ -223,7 +223,7 @@ describe('with a phone that has MMS', () => {
     await becomes(text, 'sent')
   })
 
-  test('TEXT-014 GAP-087 a text that is settled while it is handed over is sent, whatever else the phone tells, and is not taken back', async () => {
+  test('TEXT-014 GAP-087 a text whose outcome arrives while it is handed over is sent, and is not taken back', async () => {
     let tell = (_: PhoneChange) => {}
     const taken: string[] = []
     const { calls, platform } = watched()
@@ -255,7 +255,7 @@ describe('with a phone that has MMS', () => {
     expect(calls.filter(isUpdate)).toHaveLength(2)
   })
 
-  test('GAP-068 an answer to a notification waits for a phone that is away, and goes before the texts; an empty one goes nowhere', async () => {
+  test('GAP-068 a reply from a notification waits for an unavailable phone, and is sent before the texts; an empty one is dropped', async () => {
     let isAway = true
     let tries = 0
     const handed: string[] = []
@@ -280,7 +280,7 @@ describe('with a phone that has MMS', () => {
     expect(stage.said).toEqual(['Texts wait: It is off.'])
   })
 
-  test('TEXT-014 E2E-008 a sealed text that says nothing, or not to whom, fails without going to the phone', async () => {
+  test('TEXT-014 E2E-008 an encrypted text without content or recipients fails without reaching the phone', async () => {
     const handed: unknown[] = []
     const session = await run(
       phoneThat(async (text) => {

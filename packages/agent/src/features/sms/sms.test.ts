@@ -20,7 +20,7 @@ import {
 setUpSmsStage()
 
 describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)', { timeout: 45_000 }, () => {
-  test('TEXT-001 TEXT-008 TEXT-014 API-041 GAP-068 GAP-087 a text leaves through the modem, and its conversation is published', async () => {
+  test('TEXT-001 TEXT-008 TEXT-014 API-041 GAP-068 GAP-087 a text is sent by the modem, and its conversation is published', async () => {
     await run()
     stage.modem.switchOn()
     const text = await create({ guid: 'one', message: 'Grüße, ☃ & 😀' })
@@ -43,7 +43,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     ])
   })
 
-  test('TEXT-008 GAP-068 what arrives is in its conversation, with the name from the phone book, and the clients are told', async () => {
+  test('TEXT-008 GAP-068 a message that arrives is in its conversation, with the name from the phone book, and the clients are notified', async () => {
     writeFileSync(join(stage.data, 'contacts.vcf'), 'BEGIN:VCARD\nFN:Ben Ode\nTEL;TYPE=cell:+1 (555) 0999\nEND:VCARD\n')
     const web = await stage.sessions.started(stage.ana)
     const told: unknown[] = []
@@ -71,7 +71,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     })
   })
 
-  test('TEXT-014 GAP-087 ten at once go in order, and a number that is none fails without holding up the others', async () => {
+  test('TEXT-014 GAP-087 ten texts at once are sent in order, and an invalid number fails without blocking the others', async () => {
     const texts = []
     for (let index = 0; index < 10; index++) texts.push(await create({ message: `number ${index}` }))
     const bad = [
@@ -88,7 +88,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     for (const text of texts.slice(0, 2)) await becomes(text, 'sent')
   })
 
-  test('TEXT-014 a phone that is off keeps what is queued, through a restart of the companion and after the server forgot it', async () => {
+  test('TEXT-014 texts stay queued while the phone is off, through a restart and after the server has deleted them', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const text = await create({ message: 'for tomorrow' })
@@ -108,7 +108,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     expect(stage.modem.texts('sent')).toHaveLength(1)
   })
 
-  test('TEXT-014 what smsd moves to its folder for errors has failed', async () => {
+  test('TEXT-014 a text that smsd moves to its folder for errors has failed', async () => {
     const sent = await create({ message: 'fine' })
     const lost = await create({ message: 'lost', addresses: ['5550200'] })
     await run()
@@ -133,7 +133,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     expect(await threadsOf()).toEqual([])
   })
 
-  test('GAP-068 an answer to a notification is sent once, and a refresh publishes everything anew', async () => {
+  test('GAP-068 a reply from a notification is sent once, and a refresh publishes everything again', async () => {
     const web = await stage.sessions.started(stage.ana)
     const told: unknown[] = []
     await run()
@@ -159,7 +159,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     expect(await threadsOf()).toHaveLength(1)
   })
 
-  test('only what changed is published', async () => {
+  test('only changes are published', async () => {
     stage.modem.switchOn()
     const first = await run()
     await becomes(await create({ message: 'one' }), 'sent')
