@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { findChromium } from '../ensure-browser.mjs'
@@ -88,6 +88,30 @@ export function runner(copy: string) {
   }
 
   return { run, build: () => execute(['scripts/build.mjs'], {}, mostTime) }
+}
+
+/** Finds out whether the type checker refuses a fault, one fault at a time. `copy` is a folder that nothing else uses. */
+export function typeChecker(copy: string): (fault: Fault) => Promise<boolean> {
+  copyProject(copy, [])
+  let last = Promise.resolve(false)
+
+  function isRefused({ file, start, end, text }: Fault): Promise<boolean> {
+    const path = join(copy, file)
+    const source = readFileSync(path, 'utf8')
+    writeFileSync(path, source.slice(0, start) + text + source.slice(end))
+    const project = /^packages\/(protocol|client|web)(?=\/)/.exec(file)?.[0] ?? '.'
+    return new Promise((done) => {
+      execFile(nodeBinary, ['node_modules/typescript/lib/tsc.js', '-p', project], { cwd: copy }, (error) => {
+        writeFileSync(path, source)
+        done(error !== null)
+      })
+    })
+  }
+
+  return (fault) => {
+    last = last.then(() => isRefused(fault))
+    return last
+  }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the report of another program

@@ -23,10 +23,10 @@ export interface Fault {
 const swapped: Record<string, string> = {
   '&&': '||',
   '||': '&&',
-  '<': '<=',
-  '<=': '<',
-  '>': '>=',
-  '>=': '>',
+  '<': '>=',
+  '<=': '>',
+  '>': '<=',
+  '>=': '<',
   '===': '!==',
   '!==': '===',
   '-': '+',
@@ -66,7 +66,7 @@ export function faultsOf(file: string): Fault[] {
     const leaves = body.length === 1 && /^(Return|Throw|Continue)Statement$/.test(body[0]?.type)
     const rethrows = body[0]?.type === 'ThrowStatement' && body[0].argument.type === 'Identifier'
     if (node.type === 'IfStatement' && !alternate && leaves && !rethrows) add('removed guard', node, '')
-    if (/^(Binary|Logical)Expression$/.test(node.type) && swapped[operator])
+    if (/^(Binary|Logical)Expression$/.test(node.type) && swapped[operator] && !isConstant(node))
       add('changed operator', node, `(${of(left)}) ${swapped[operator]} (${of(right)})`)
     const returned = within.at(-2)?.type === 'ReturnStatement' && !within.some(({ type }) => type === 'TryStatement')
     if (node.type === 'AwaitExpression' && !returned) add('dropped await', node, of(argument))
@@ -76,6 +76,11 @@ export function faultsOf(file: string): Fault[] {
     return true
   })
   return found
+}
+
+/** Whether an expression is a number written as a calculation, e.g. `7 * 24`. */
+function isConstant({ type, left, right }: Fields): boolean {
+  return type === 'Literal' || (type === 'BinaryExpression' && isConstant(left) && isConstant(right))
 }
 
 /** Puts non-overlapping faults into a source. Each is on while `globalThis.faulty` returns true for its number. */

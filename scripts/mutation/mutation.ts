@@ -1,19 +1,21 @@
 /**
  * `npm run mutation [-- --seed N --count 60 --only packages/server]`: do the tests notice small faults?
  *
- * Puts faults into a copy of the project, all switched off, and runs all tests once to learn which tests reach which fault. Then each fault
- * is switched on in turn for the tests that reach it, the nearest first. A fault that no test notices is printed with its file and line.
- * The same seed and sources choose the same faults; `--seed` may be given several times, and all seeds share the first run. A fault that
- * makes the tests hang counts as noticed, and a test counts only if it passes without the fault. CONTRIBUTING.md says what is left out.
- * Putting many faults into one program and choosing one at a time is the mutant schemata of Untch, Offutt and Harrold (1993).
+ * Puts faults into a copy of the project, all of them switched off, and runs every test once to learn which tests reach which faults. Then it
+ * switches on one fault at a time for the tests that reach it, the nearest first, and prints those that no test notices, with file and line.
+ * The same seed and sources choose the same faults. `--seed` may be given several times; all seeds share the first run of all tests. A fault
+ * also counts as noticed if the tests hang, or if the type checker refuses it; a test counts only if it passes without the fault.
+ * CONTRIBUTING.md lists what is left out. Many faults in one program, chosen one at a time, are the mutant schemata of Untch, Offutt and
+ * Harrold (1993).
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
+import { readPackages, resolveImport } from '../modules.ts'
 import { main, root } from '../prepare.mjs'
 import { importsOf, sourceFiles } from '../source.ts'
-import { copyProject, mostTime, type Outcome, type Planted, runner } from './copy.ts'
+import { copyProject, mostTime, type Outcome, type Planted, runner, typeChecker } from './copy.ts'
 import { type Fault, faultsOf } from './faults.ts'
 
 const options = { seed: { type: 'string', multiple: true }, count: { type: 'string' }, only: { type: 'string' } } as const
@@ -60,10 +62,12 @@ function sample(files: string[]): Sampled[] {
 /** The importers of each file. */
 function importersOf(files: string[]): Map<string, string[]> {
   const importers = new Map<string, string[]>()
+  const packages = readPackages(root)
   for (const file of files) {
     for (const { text } of importsOf(join(root, file))) {
-      const [, name, rest] = /^@waypost\/(\w+)(?:\/(.+))?$/.exec(text) ?? []
-      const path = name ? `packages/${name}/src/${rest ?? 'index'}.ts` : relative(root, resolve(root, dirname(file), text))
+      const module = resolveImport(packages, join(root, file), text)
+      if (module === undefined) continue
+      const path = relative(root, module)
       importers.set(path, [...(importers.get(path) ?? []), file])
     }
   }
@@ -78,9 +82,13 @@ await main(async () => {
   const importers = importersOf(all)
   const copy = mkdtempSync(join(tmpdir(), 'waypost-mutation-'))
   process.once('SIGINT', () => process.exit(130))
-  process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
+  const types = mkdtempSync(join(tmpdir(), 'waypost-mutation-types-'))
+  process.once('exit', () => {
+    for (const folder of [copy, types]) rmSync(folder, { recursive: true, force: true })
+  })
 
   copyProject(copy, faults)
+  const isRefused = typeChecker(types)
   const { run, build } = runner(copy)
   await build()
   const log = join(copy, 'reached.log')
@@ -140,7 +148,7 @@ await main(async () => {
   async function judge(): Promise<void> {
     for (let fault = left.shift(); fault; fault = left.shift()) {
       const { id, file, line, start, end, text, what, tests } = fault
-      const by = await noticed(fault)
+      const by = (await noticed(fault)) ?? ((await isRefused(fault)) ? 'the type checker' : undefined)
       if (!by) survived.push(fault)
       const was = readFileSync(join(root, file), 'utf8').slice(start, end).replace(/\s+/g, ' ').slice(0, 90)
       const verdict = by ? `noticed by ${by}` : `SURVIVED ${tests.length} tests`
