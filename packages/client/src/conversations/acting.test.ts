@@ -17,7 +17,7 @@ afterAll(() => server.close())
 
 const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
 
-/** Makes pushes straight over HTTP, as another program would. */
+/** Creates pushes over HTTP, as another program would. */
 async function post(person: Person, count: number, fields: object = {}): Promise<Push[]> {
   const pushes: Push[] = []
   for (let index = 0; index < count; index++) {
@@ -30,7 +30,7 @@ async function post(person: Person, count: number, fields: object = {}): Promise
   return pushes
 }
 
-test('SYNC-021 a deleted push disappears when the server has confirmed, here and at another client', async () => {
+test('SYNC-021 a deleted push disappears when the server has confirmed, here and in another session', async () => {
   const ann = await signUp()
   const [push] = await post(ann, 1)
   const confirmed = gate()
@@ -45,12 +45,12 @@ test('SYNC-021 a deleted push disappears when the server has confirmed, here and
   await deleting
   expect(itemsOf(here)).toEqual([])
   await settled(there, 0)
-  // An answer that was on its way does not bring it back.
+  // A response that was in flight does not restore it.
   await here.push.loadMore(here.target.me)
   expect(itemsOf(here)).toEqual([])
 })
 
-test('SIDE-009 SIDE-011 SIDE-015 an email push makes a chat on both sides and counts as unread until it is read', async () => {
+test('SIDE-009 SIDE-011 SIDE-015 a push to an email address creates a chat on both sides and is unread until it is read', async () => {
   const [ann, bob, cleo] = [await signUp(), await signUp(), await signUp()]
   const [annHere, bobHere] = [await started(ann), await started(bob)]
   await annHere.chat.start(cleo.account.email)
@@ -74,7 +74,7 @@ test('SIDE-009 SIDE-011 SIDE-015 an email push makes a chat on both sides and co
   expect([...bobHere.target.$unread.get()]).toEqual([])
 })
 
-test('SYNC-030 a push is dismissed once only', async () => {
+test('SYNC-030 a push is dismissed only once', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   await post(bob, 1, { email: ann.account.email })
   const { calls, platform } = watched()
@@ -85,7 +85,7 @@ test('SYNC-030 a push is dismissed once only', async () => {
   expect(calls.filter((call) => call === `POST /v2/pushes/${iden}`)).toHaveLength(1)
 })
 
-test('API-075 API-076 what fails is told with its kind and the words of the server', async () => {
+test('API-075 API-076 a failure is reported with its operation and the message of the server', async () => {
   const session = await started(await signUp())
   const failures: Failure[] = []
   session.onFailure((failure) => failures.push(failure))
@@ -103,12 +103,12 @@ test('API-075 API-076 what fails is told with its kind and the words of the serv
   ])
   await session.push.dismiss('missing')
   expect(failures).toHaveLength(6)
-  // What is gone already needs no deleting.
+  // Deleting something that is gone already succeeds.
   await session.push.delete('missing')
   expect(failures).toHaveLength(6)
 })
 
-test('API-078 a call of any kind goes out and comes back by its definition', async () => {
+test('API-078 any call is sent and parsed by its definition', async () => {
   const session = await started(await signUp())
   const push = await session.call(createPush, { type: 'list', title: 'Buy', items: ['milk', 'bread'] })
   expect(push).toMatchObject({ type: 'list', items: [{ text: 'milk' }, { text: 'bread' }], active: true })
@@ -117,7 +117,7 @@ test('API-078 a call of any kind goes out and comes back by its definition', asy
   await expect(session.call(deletePush, { iden: 'missing' })).rejects.toMatchObject({ code: 'not_found', status: 404 })
 })
 
-test('API-079 devices and chats are listed with the newest created first', async () => {
+test('API-079 devices and chats are listed newest first', async () => {
   const session = await started(await signUp())
   for (const nickname of ['one', 'two', 'three']) await session.device.create({ nickname })
   for (const email of ['b@example.org', 'c@example.org', 'a@example.org']) await session.chat.start(email)
@@ -126,7 +126,7 @@ test('API-079 devices and chats are listed with the newest created first', async
   expect(session.chat.$all.get().map((chat) => chat.with?.email)).toEqual(['a@example.org', 'c@example.org', 'b@example.org'])
 })
 
-test('SIDE-016 SIDE-022 a chat is muted and hidden, here and at another client, and a push brings it back', async () => {
+test('SIDE-016 SIDE-022 a chat is muted and removed, here and in another session, and a push brings it back', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   const [here, there] = [await started(ann), await started(ann)]
   const { iden } = await here.chat.start(bob.account.email)
@@ -141,7 +141,7 @@ test('SIDE-016 SIDE-022 a chat is muted and hidden, here and at another client, 
   await until(here.target.$people, ([first]) => first?.key === bob.account.email && !first.muted)
 })
 
-test('API-057 an account that was remembered from the sign-in is looked at again', async () => {
+test('API-057 an account known from the sign-in is refreshed', async () => {
   const ann = await signUp()
   const session = await started(ann, { account: { ...ann.account, name: 'An old name', api_key: 'kept' } })
   const account = await until(session.$account, (account) => account?.name !== 'An old name')

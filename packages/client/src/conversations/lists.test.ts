@@ -17,7 +17,7 @@ afterAll(() => server.close())
 
 const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
 
-test('API-079 API-086 API-089 API-094 API-097 each list has its own order', async () => {
+test('API-079 API-086 API-089 API-094 API-097 each list has its order', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   const [session, other] = [await started(ann), await started(bob)]
   for (const [name, email] of [
@@ -52,7 +52,7 @@ test('API-079 API-086 API-089 API-094 API-097 each list has its own order', asyn
   expect(session.connectedAccount.$all.get()).toMatchObject([{ primary: true }])
 })
 
-test('API-096 a grant without a client is no grant', async () => {
+test('API-096 grants without a client are left out', async () => {
   const ann = await signUp()
   const { platform } = watched(async (call, send) => {
     const answer = await send()
@@ -61,12 +61,12 @@ test('API-096 a grant without a client is no grant', async () => {
     const body = { grants: [grant('without', {}), grant('with', { client: { iden: 'app' } })] }
     return { status: 200, text: async () => JSON.stringify(body) }
   })
-  const fresh = await started(ann, { platform })
-  expect(fresh.grant.$all.get().map(({ iden }) => iden)).toEqual(['with'])
-  expect(fresh.target.$following.get().map(({ key }) => key)).toEqual(['app'])
+  const session = await started(ann, { platform })
+  expect(session.grant.$all.get().map(({ iden }) => iden)).toEqual(['with'])
+  expect(session.target.$following.get().map(({ key }) => key)).toEqual(['app'])
 })
 
-test('LIST-010 blocking someone deletes the chat once the block is there, and a block that failed leaves it', async () => {
+test('LIST-010 blocking a person deletes the chat after the block is created, and a failed block leaves the chat', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   let refuse = true
   const { calls, platform } = watched((call, send) => {
@@ -93,7 +93,7 @@ test('LIST-010 blocking someone deletes the chat once the block is there, and a 
   expect(session.block.find(bob.account.email)).toBeUndefined()
 })
 
-test('LIST-008 SIDE-021 channels and subscriptions are muted, and followed and left by tag', async () => {
+test('LIST-008 SIDE-021 channels and subscriptions can be muted, followed by tag, and removed', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   const [session, other] = [await started(ann), await started(bob)]
   const mine = await other.channel.create({ tag: 'muting', name: 'Muting' })
@@ -111,7 +111,7 @@ test('LIST-008 SIDE-021 channels and subscriptions are muted, and followed and l
   expect(other.channel.$all.get()).toEqual([])
 })
 
-test('API-075 API-076 API-077 each failure names what failed, with the words of the server', async () => {
+test('API-075 API-076 API-077 each failure names the operation, with the message of the server', async () => {
   const ann = await signUp()
   const session = await started(ann, {
     platform: watched((call, send) => {
@@ -161,7 +161,7 @@ test('API-075 API-076 API-077 each failure names what failed, with the words of 
   )
 })
 
-test('API-022 API-077 all pushes are deleted, at every client', async () => {
+test('API-022 API-077 all pushes are deleted, in every session', async () => {
   const ann = await signUp()
   const [here, there] = [await started(ann), await started(ann)]
   for (let index = 0; index < 3; index++) here.push.send({ body: `${index}` }, here.target.me)
@@ -171,7 +171,7 @@ test('API-022 API-077 all pushes are deleted, at every client', async () => {
   for (const session of [here, there]) await until(session.push.history(session.target.me), ({ items }) => items.length === 0)
 })
 
-test('API-098 SYNC-018 when the server says that the account changed, it is fetched anew and saved where the sign-in put it', async () => {
+test('API-098 SYNC-018 when the account changes on the server, it is fetched again and replaces the account saved at sign-in', async () => {
   const ann = await signUp()
   const saved = savedInMemory()
   saved.write('account', JSON.stringify(ann.account))

@@ -57,13 +57,13 @@ test('PUSH-002 a device, a contact, a chat partner, a channel, a typed address a
     'email target': 'plain@example.net',
   })
 
-  const nobody = { key: 'no address', type: 'email', name: 'Nobody', desc: '', muted: false } satisfies Target
-  for (const target of [undefined, nobody, { ...nobody, type: 'subscription' } as const])
+  const noAddress = { key: 'no address', type: 'email', name: 'Nobody', desc: '', muted: false } satisfies Target
+  for (const target of [undefined, noAddress, { ...noAddress, type: 'subscription' } as const])
     expect(() => session.push.send({ body: 'lost' }, target)).toThrow('No recipient.')
   expect(session.target.find('people', 'typed.example.net')).toBeUndefined()
 })
 
-test('SYNC-011 the key of the end-to-end password is kept under its name, and forgotten with it', async () => {
+test('SYNC-011 the key of the end-to-end password is saved under e2e_key, and erased when the password is cleared', async () => {
   const saved = savedInMemory()
   const session = await started(await signUp(), { saved })
   await session.encryption.setPassword('correct horse')
@@ -73,7 +73,7 @@ test('SYNC-011 the key of the end-to-end password is kept under its name, and fo
   expect(saved.read('e2e_key')).toBeUndefined()
 })
 
-test('SIDE-009 whoever is among the contacts has the name given there, with a chat and without, also once it changes', async () => {
+test('SIDE-009 a contact is shown with its name, with or without a chat, also after a rename', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   const session = await started(ann)
   const contact = await session.call(createContact, { name: 'Bobby', email: bob.account.email })

@@ -9,7 +9,7 @@ import { savedInMemory } from './saved.ts'
 import type { Session, SessionOptions } from './session.ts'
 import { until } from './until.ts'
 
-// Servers that answer in ways the real one never does: what stands between a client and its server does.
+// Servers that respond in ways the real one never does, as proxies between session and server do.
 
 const sessions: Session[] = []
 const servers: Server[] = []
@@ -31,20 +31,20 @@ const account = {
   max_upload_size: 1,
 }
 const empty = { ...Object.fromEntries(syncedTypes.map((type) => [type, [] as unknown[]])), more: false }
-/** Where a first fill asks for a type. */
+/** The path from which the bootstrap fetches a type. */
 const pathOf = (type: SyncedType) => (type === 'pushes' ? '/v2/history' : `/v2/${type}`)
 const bare = { iden: 'a', active: true, created: 1, modified: 1 }
 
 type Answerer = (path: string, response: ServerResponse, request: IncomingMessage) => unknown
 
-/** Serves what `answer` answers; undefined leaves the response to it. */
+/** Serves the value that `answer` returns; if it returns undefined, it has handled the response. */
 async function serve(answer: Answerer): Promise<string> {
   const server = createServer((request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? ''
-    const given = answer(path, response, request)
-    if (given === undefined) return
+    const answered = answer(path, response, request)
+    if (answered === undefined) return
     if (!response.headersSent) response.writeHead(200)
-    response.end(typeof given === 'string' ? given : JSON.stringify(given))
+    response.end(typeof answered === 'string' ? answered : JSON.stringify(answered))
   })
   server.on('upgrade', (_request, socket) => socket.destroy())
   servers.push(server)
@@ -68,7 +68,7 @@ function open(origin: string, options: Partial<SessionOptions> = {}): Session {
 
 const hasty: Platform = { ...platform, after: (milliseconds, work) => platform.after(milliseconds / 50, work) }
 
-test('SYNC-009 a first fill that fails says which type it failed at', async () => {
+test('SYNC-009 a failed bootstrap names the type that failed', async () => {
   for (const type of syncedTypes) {
     const origin = await serve((path, response) => {
       if (path === pathOf(type)) response.writeHead(500)
@@ -80,7 +80,7 @@ test('SYNC-009 a first fill that fails says which type it failed at', async () =
   }
 })
 
-test('SYNC-010 a first fill whose answer is not a list says so', async () => {
+test('SYNC-010 a bootstrap response that is not a list is reported as such', async () => {
   for (const type of syncedTypes) {
     for (const odd of [{ [type]: { length: 1 } }, {}, [], 'null', '7']) {
       const session = open(await serve((path) => (path === pathOf(type) ? odd : empty)))
@@ -90,7 +90,7 @@ test('SYNC-010 a first fill whose answer is not a list says so', async () => {
   }
 })
 
-test('SYNC-003 a first fill that asks too much for the moment waits and goes on, and does without what is not for it', async () => {
+test('SYNC-003 a rate-limited bootstrap waits and continues, and skips types that are forbidden', async () => {
   let calls = 0
   const origin = await serve((path, response) => {
     if (path === '/v2/clients') return response.writeHead(403) && '{}'
@@ -102,8 +102,8 @@ test('SYNC-003 a first fill that asks too much for the moment waits and goes on,
   expect(session.mirror.of('chats').get().entries.size).toBeGreaterThan(0)
 })
 
-test('SYNC-003 a first fill that is refused for the moment 30 times in a row fails, and one that is refused for good fails at once', async () => {
-  const asked = async (status: number) => {
+test('SYNC-003 a bootstrap fails after 30 rate limits in a row, or at once when the refusal is permanent', async () => {
+  const outcomeOf = async (status: number) => {
     let calls = 0
     const origin = await serve((path, response) => {
       if (path !== '/v2/chats') return empty
@@ -117,11 +117,11 @@ test('SYNC-003 a first fill that is refused for the moment 30 times in a row fai
     return { calls, state: session.$state.get() }
   }
   const failed = (code: string) => ({ failed: { code, message: 'faild to fetch chats' } })
-  expect(await asked(429)).toMatchObject({ calls: 30, state: failed('ratelimited') })
-  expect(await asked(500)).toMatchObject({ calls: 1, state: failed('internal') })
+  expect(await outcomeOf(429)).toMatchObject({ calls: 30, state: failed('ratelimited') })
+  expect(await outcomeOf(500)).toMatchObject({ calls: 1, state: failed('internal') })
 })
 
-test('SYNC-003 a first fill waits as long as the server says, and no longer', async () => {
+test('SYNC-003 the bootstrap waits as long as the server says', async () => {
   let calls = 0
   const waits: number[] = []
   const origin = await serve((path, response) => {
@@ -143,7 +143,7 @@ test('SYNC-003 a first fill waits as long as the server says, and no longer', as
   expect(waits).not.toContain(5_000)
 })
 
-test('API-009 a refusal carries the seconds that the server asks to wait, where it says so', async () => {
+test('API-009 a refusal has the retry-after seconds of the server, if given', async () => {
   for (const [header, retryAfter] of [
     ['17', 17],
     ['Wed, 21 Oct 2026 07:28:00 GMT', undefined],
@@ -155,7 +155,7 @@ test('API-009 a refusal carries the seconds that the server asks to wait, where 
   }
 })
 
-test('API-009 answers that are no JSON, half of one, or no answer are told apart', async () => {
+test('API-009 invalid JSON, truncated responses and missing responses have different codes', async () => {
   const answers: [Answerer, string][] = [
     [() => '<html>Welcome to our hotel</html>', 'bad_answer'],
     [() => '{"iden":"a","act', 'bad_answer'],
@@ -180,12 +180,12 @@ test('API-009 answers that are no JSON, half of one, or no answer are told apart
   }
 })
 
-test('a server that never answers counts as no network', async () => {
+test('a server that never responds counts as no network', async () => {
   const session = open(await serve(() => undefined))
   await expect(session.chat.start('bob@example.org')).rejects.toMatchObject({ code: 'network' })
 })
 
-test('AUTH-041 a 401 in other words signs out for another reason, once', async () => {
+test('AUTH-041 a 401 with another message signs out with another reason, once', async () => {
   const origin = await serve((_path, response) => response.writeHead(401) && '<h1>Unauthorized</h1>')
   const reasons: string[] = []
   const session = open(origin)
@@ -195,7 +195,7 @@ test('AUTH-041 a 401 in other words signs out for another reason, once', async (
   expect(reasons).toEqual(['other'])
 })
 
-test('AUTH-042 a 401 without an account is a refusal in its own words', async () => {
+test('AUTH-042 a 401 without an account has its own message', async () => {
   const origin = await serve((_path, response) => response.writeHead(401) && '<h1>Unauthorized</h1>')
   const { call } = openCalls({ origin, token: '', agent: 'test/1', platform })
   const refused = { message: 'Unauthorized: Access is denied.', code: 'invalid_access_token' }
@@ -203,7 +203,7 @@ test('AUTH-042 a 401 without an account is a refusal in its own words', async ()
   await expect(call(getMe, {})).rejects.toMatchObject(refused)
 })
 
-test('SYNC-001 one odd object keeps nobody from the others [C8]', async () => {
+test('SYNC-001 malformed objects do not affect the others [C8]', async () => {
   const hostile = [
     null,
     7,
@@ -254,7 +254,7 @@ test('SYNC-001 one odd object keeps nobody from the others [C8]', async () => {
   expect([...session.target.$unread.get()]).toEqual([['constructor', 1]])
 })
 
-test('PUSH-021 a push is held while answers cannot be read, and fails in the end', async () => {
+test('PUSH-021 a push is retried while responses cannot be parsed, and fails in the end', async () => {
   let posts = 0
   const origin = await serve((path, _response, request) => {
     if (request.method !== 'POST') return path === '/v2/users/me' ? account : empty
@@ -271,7 +271,7 @@ test('PUSH-021 a push is held while answers cannot be read, and fails in the end
   expect(posts).toBe(3 + 5)
 })
 
-test('SYNC-001 pages that lead nowhere end', async () => {
+test('SYNC-001 paging without an end is stopped', async () => {
   let everything = 0
   const origin = await serve((path) => {
     if (path !== '/v2/everything') return { ...empty, cursor: 'same' }
@@ -284,7 +284,7 @@ test('SYNC-001 pages that lead nowhere end', async () => {
   expect(everything).toBeLessThan(30)
 })
 
-test('SYNC-014 where live streams are blocked, changes are fetched now and then', async () => {
+test('SYNC-014 if live streams are blocked, changes are polled', async () => {
   let pushes: object[] = []
   const origin = await serve((path) =>
     path === '/v2/everything' ? { ...empty, pushes } : path === '/v2/users/me' ? account : empty,

@@ -15,7 +15,7 @@ afterAll(() => server.close())
 
 const day = 24 * 3_600_000
 
-test('HIST-010 the clock of the server is known to some seconds, however wrong the own one is', () => {
+test('HIST-010 the server clock is known to within two seconds, however wrong the local one is', () => {
   let own = 0
   const { $ahead, now, observe: hear } = openClock(() => own)
   const true_ = Date.UTC(2026, 2, 11, 15, 30)
@@ -36,7 +36,7 @@ test('HIST-010 the clock of the server is known to some seconds, however wrong t
   expect($ahead.get()).toBe(0)
 })
 
-test('HIST-010 PUSH-019 with a clock that is a day off, a ghost has the time that the server will give it', async () => {
+test('HIST-010 PUSH-019 with a clock that is a day off, a ghost has the time of the server', async () => {
   const ann = await server.signUp('ann@example.org', 'Ann')
   for (const wrong of [-day, day]) {
     const held = gate()

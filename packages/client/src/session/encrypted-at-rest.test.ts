@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true })
 })
 
-/** Everything that the server wrote down: the store with its log, files, mail. */
+/** Everything that the server wrote to disk: the database with its log, files, mail. */
 function written(folder = data): string {
   return readdirSync(folder, { withFileTypes: true })
     .map((entry) => {
@@ -36,8 +36,8 @@ function written(folder = data): string {
     .join('\n')
 }
 
-/** A phone with a conversation, a phone book and a text to send, and a machine with a folder; all of one person with this password. */
-async function aDay(password: string, word: string) {
+/** A phone with a conversation, a phone book and an SMS to send, and a machine with a folder; all of one account with this password. */
+async function everyFeature(password: string, word: string) {
   const person = await server.signUp(`person-${++people}@example.org`, 'Person')
   const frames: string[] = []
   const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/websocket/${person.token}`)
@@ -45,13 +45,13 @@ async function aDay(password: string, word: string) {
   await new Promise((resolve) => {
     socket.onopen = resolve
   })
-  const [here, there, phoneClient] = [await started(person), await started(person), await started(person)]
-  for (const { encryption } of [here, there, phoneClient]) await encryption.setPassword(password)
+  const [here, there, phoneSession] = [await started(person), await started(person), await started(person)]
+  for (const { encryption } of [here, there, phoneSession]) await encryption.setPassword(password)
 
   const dana = { name: `Dana ${word}`, address: '+15550100199' }
   const threads: PhoneThread[] = [{ id: '7', recipients: [dana] }]
   const message = { id: '1', timestamp: 1, direction: 'incoming' as const, body: `come home ${word}` }
-  const phone = await testPhone(phoneClient, { has_sms: true, app_version: 300 })
+  const phone = await testPhone(phoneSession, { has_sms: true, app_version: 300 })
   await phone.publish(threads, { 7: [message] })
   await phone.publishPhonebook([{ name: `Mother ${word}`, phone: '1' }])
   const texts = openSms(here, { saved: savedInMemory() })
@@ -84,16 +84,16 @@ async function aDay(password: string, word: string) {
   return frames.join('\n')
 }
 
-test('E2E-001 E2E-007 E2E-008 API-051 GAP-048 with a password nothing of texts, threads, phone book, mirrors or remote files is kept or passes in clear', async () => {
-  // The same without a password is there to be read, so this would find it.
-  const clear = await aDay('', 'xylophone')
+test('E2E-001 E2E-007 E2E-008 API-051 GAP-048 with a password, SMS, threads, phone book, mirrors and remote files are neither stored nor relayed unencrypted', async () => {
+  // Without a password the same words can be read, so this test would find them.
+  const clear = await everyFeature('', 'xylophone')
   for (const words of ['letters xylophone', 'diary xylophone', 'your code xylophone']) expect(clear).toContain(words)
   for (const words of ['come home xylophone', 'on my way xylophone', 'Dana xylophone', 'Mother xylophone'])
     expect(written()).toContain(words)
-  const frames = await aDay('correct horse', 'marmalade')
+  const frames = await everyFeature('correct horse', 'marmalade')
   expect(frames).toContain('ciphertext')
   expect(frames).not.toContain('marmalade')
   expect(written()).not.toContain('marmalade')
-  // Nor is the password, nor the key.
+  // Neither are the password and the key.
   expect(written() + frames).not.toContain('correct horse')
 })

@@ -21,7 +21,7 @@ afterAll(() => server.close())
 
 const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
 
-test('E2E-001 E2E-002 E2E-004 E2E-005 a password is kept as its key under e2e_key, outlives the page, and an empty one clears it', async () => {
+test('E2E-001 E2E-002 E2E-004 E2E-005 the key of a password is saved under e2e_key, survives a reload, and an empty password clears it', async () => {
   const ann = await signUp()
   const saved = savedInMemory()
   const { encryption } = await started(ann, { saved })
@@ -41,7 +41,7 @@ test('E2E-001 E2E-002 E2E-004 E2E-005 a password is kept as its key under e2e_ke
   expect(await encryption.sealData({ message: 'hello' })).toEqual({ message: 'hello' })
 })
 
-test('E2E-004 of two settings that overlap the later one counts', async () => {
+test('E2E-004 of overlapping calls of setPassword the latest wins', async () => {
   const ann = await signUp()
   const { encryption } = await started(ann)
   await Promise.all([encryption.setPassword('first'), encryption.setPassword('')])
@@ -50,7 +50,7 @@ test('E2E-004 of two settings that overlap the later one counts', async () => {
   expect(encryption.$key.get()).toBe(await sealKey('second', ann.account.iden))
 })
 
-test('E2E-005 the key is that of the account which set it: whoever signs in next has none', async () => {
+test('E2E-005 the key belongs to the account that set it: the next account to sign in has none', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   const saved = savedInMemory()
   await (await started(ann, { saved })).encryption.setPassword('secret')
@@ -62,7 +62,7 @@ test('E2E-005 the key is that of the account which set it: whoever signs in next
   expect(saved.read(encryptionKeyName)).toBeUndefined()
 })
 
-test('E2E-005 setting it reaches the other windows of this browser, also when the key arrives after the word of it', async () => {
+test('E2E-005 setting it reaches the other windows of the browser, even if the message arrives before the key', async () => {
   const ann = await signUp()
   const browser = browserInMemory()
   const saved = savedInMemory()
@@ -82,7 +82,7 @@ test('E2E-005 setting it reaches the other windows of this browser, also when th
   expect(slow.encryption.$key.get()).toBe(saved.read(encryptionKeyName))
 })
 
-test('E2E-003 E2E-008 GAP-049 what is sealed opens with the same password only, and what is not sealed is handed on', async () => {
+test('E2E-003 E2E-008 GAP-049 encrypted data is decrypted with the same password only, and other data is returned as is', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   const [here, there, without, foreign] = [await started(ann), await started(ann), await started(ann), await started(bob)]
   await here.encryption.setPassword('secret')
@@ -93,7 +93,7 @@ test('E2E-003 E2E-008 GAP-049 what is sealed opens with the same password only, 
   expect(await there.encryption.openData(sealed)).toEqual({ message: 'Grüße', addresses: ['+1'] })
   expect(await there.encryption.openData({ ...sealed, encrypted: 'true' })).toEqual({ message: 'Grüße', addresses: ['+1'] })
   expect(await there.encryption.openData({ message: 'clear' })).toEqual({ message: 'clear' })
-  // The account is the salt, so the same password of another one is another key.
+  // The account is the salt, so the same password of another account makes another key.
   for (const { encryption } of [without, foreign]) expect(await encryption.openData(sealed)).toBeUndefined()
   await there.encryption.setPassword('other')
   expect(await there.encryption.openData(sealed)).toBeUndefined()
@@ -101,7 +101,7 @@ test('E2E-003 E2E-008 GAP-049 what is sealed opens with the same password only, 
     expect(await here.encryption.openData({ encrypted: true, ciphertext })).toBeUndefined()
 })
 
-test('E2E-006 what cannot be sealed raises a flag and goes out empty, never in clear; a new password lowers the flag', async () => {
+test('E2E-006 a failed encryption sets a flag and sends an empty ciphertext, never plain data; a new password resets the flag', async () => {
   const ann = await signUp()
   const saved = savedInMemory()
   saved.write(encryptionKeyName, 'no key!')
@@ -115,7 +115,7 @@ test('E2E-006 what cannot be sealed raises a flag and goes out empty, never in c
   expect(encryption.$failed.get()).toBe(false)
 })
 
-test('E2E-007 API-051 GAP-048 what passes is sealed both ways; who is there is told to all, and what is clear is heard too', async () => {
+test('E2E-007 API-051 GAP-048 ephemerals are encrypted, except the type of a ping, and unencrypted ones are received too', async () => {
   const ann = await signUp()
   const [here, there, without] = [await started(ann), await started(ann), await started(ann)]
   await here.encryption.setPassword('secret')
@@ -142,7 +142,7 @@ test('E2E-007 API-051 GAP-048 what passes is sealed both ways; who is there is t
   expect(await blind(2)).toEqual([{ type: 'ping' }, { type: 'clip', body: 'in clear' }])
 })
 
-test('API-084 GAP-049 a fingerprint is the same as base64 and as hexadecimal digits', async () => {
+test('API-084 GAP-049 fingerprints in base64 and hexadecimal compare as equal', async () => {
   const own = await keyFingerprint(await sealKey('secret', 'user'))
   const other = await keyFingerprint(await sealKey('secret', 'other'))
   const digits = Buffer.from(own, 'base64').toString('hex')
@@ -150,7 +150,7 @@ test('API-084 GAP-049 a fingerprint is the same as base64 and as hexadecimal dig
   for (const theirs of [other, 'no base64!']) expect(compareKeys(own, theirs)).toBe('different')
 })
 
-test('a device without a key is told from one with another key, also after its password was cleared', async () => {
+test('a device without a key is distinguished from one with another key, also after its password was cleared', async () => {
   const own = await keyFingerprint(await sealKey('secret', 'user'))
   for (const theirs of [undefined, '', noKeyFingerprint]) {
     expect(compareKeys(own, theirs)).toBe('missing-there')

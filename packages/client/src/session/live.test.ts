@@ -20,7 +20,7 @@ afterAll(() => server.close())
 
 const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
 
-/** The next so many ephemerals that a client hears. */
+/** The next ephemerals that a session receives. */
 function heard(session: Session, count: number): Promise<Ephemeral[]> {
   const all: Ephemeral[] = []
   return new Promise((resolve) => {
@@ -31,7 +31,7 @@ function heard(session: Session, count: number): Promise<Ephemeral[]> {
   })
 }
 
-test('SYNC-019 what passes through the live stream is told as it is, of each kind', async () => {
+test('SYNC-019 ephemerals of every type are relayed unchanged', async () => {
   const ann = await signUp()
   const [here, there] = [await started(ann), await started(ann)]
   const kinds = ['sms_changed', 'pong', 'mirror', 'remote_directory', 'remote_thumbnail', 'remote_file_request_confirmed']
@@ -40,7 +40,7 @@ test('SYNC-019 what passes through the live stream is told as it is, of each kin
   expect(await all).toEqual(kinds.map((type) => ({ type, nested: { null: null } })))
 })
 
-test('SYNC-020 sealed ephemerals are opened in order; what cannot be opened is dropped', async () => {
+test('SYNC-020 encrypted ephemerals are decrypted in order; those that cannot be decrypted are dropped', async () => {
   const ann = await signUp()
   const slow = gate()
   const seal: Seal = {
@@ -61,14 +61,14 @@ test('SYNC-020 sealed ephemerals are opened in order; what cannot be opened is d
   expect(await none).toEqual([{ type: 'plain' }])
 })
 
-test('SYNC-034 a push that comes in notifies once; one that was there, was dismissed, is muted or is an own one does not', async () => {
+test('SYNC-034 an incoming push notifies once; one that is old, changed, muted or an own one does not', async () => {
   const [ann, bob, eve] = [await signUp(), await signUp(), await signUp()]
   const [sender, loud] = [await started(bob), await started(eve)]
   await sender.call(createPush, { body: 'before', email: ann.account.email })
   const session = await started(ann)
   await session.mirror.catchUp()
-  const told: string[] = []
-  session.onNotify(({ push, target }) => told.push(`${target.name}: ${push.body}`))
+  const notified: string[] = []
+  session.onNotify(({ push, target }) => notified.push(`${target.name}: ${push.body}`))
   await sender.call(createPush, { body: 'after', email: ann.account.email })
   await loud.call(createPush, { body: 'hello', email: ann.account.email })
   await until(session.target.$people, (all) => all.length === 2)
@@ -79,14 +79,14 @@ test('SYNC-034 a push that comes in notifies once; one that was there, was dismi
   const target = session.target.find('people', eve.account.email)
   await settled(session, 2, target)
   await settled(session, 1)
-  // A change to one that was notified of is no news.
+  // A change to a push that was notified of is not news.
   await session.push.dismiss(itemsOf(session, target)[0]?.push.iden ?? '')
-  expect(told).toEqual([`${bob.account.name}: after`, `${eve.account.name}: hello`])
-  // Nobody looks, so nothing is dismissed by itself.
+  expect(notified).toEqual([`${bob.account.name}: after`, `${eve.account.name}: hello`])
+  // The browser is not awake, so nothing is dismissed automatically.
   expect(session.target.$unread.get().get(bob.account.email)).toBe(2)
 })
 
-test('SYNC-034 what came while the page was closed is there when it opens, and notifies nobody', async () => {
+test('SYNC-034 pushes that arrived while the page was closed are shown when it opens, but not notified of', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   const saved = savedInMemory()
   const sender = await started(bob)
@@ -94,14 +94,14 @@ test('SYNC-034 what came while the page was closed is there when it opens, and n
   before.close()
   await sender.call(createPush, { body: 'meanwhile', email: ann.account.email })
   const session = open(ann, { saved })
-  const told: unknown[] = []
-  session.onNotify(({ push }) => told.push(push.body))
+  const notified: unknown[] = []
+  session.onNotify(({ push }) => notified.push(push.body))
   await session.start()
   await until(session.$connection, (connection) => connection === 'connected')
   await session.mirror.catchUp()
   await sender.call(createPush, { body: 'now', email: ann.account.email })
   await until(session.target.$unread, (unread) => unread.get(bob.account.email) === 2)
-  expect(told).toEqual(['now'])
+  expect(notified).toEqual(['now'])
 })
 
 test('SYNC-030 a notification closes when its push is dismissed or deleted anywhere', async () => {
@@ -119,27 +119,27 @@ test('SYNC-030 a notification closes when its push is dismissed or deleted anywh
   expect(closed).toEqual(['one', 'two'])
 })
 
-test('SYNC-031 SYNC-032 SYNC-033 SYNC-035 while somebody looks, what arrives is dismissed by itself and notifies once', async () => {
+test('SYNC-031 SYNC-032 SYNC-033 SYNC-035 while the browser is awake, arriving pushes are dismissed automatically and notify once', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
-  const said = gate()
+  const reported = gate()
   const { platform } = watched(async (call, send) => {
     const answer = await send()
-    if (call === 'POST /v3/set-app-state') said.open()
+    if (call === 'POST /v3/set-app-state') reported.open()
     return answer
   })
   const session = await started(ann, { platform, appGuid: 'web-1' })
   const sender = await started(bob)
-  const told: unknown[] = []
-  session.onNotify(({ push }) => told.push([push.body, push.dismissed]))
+  const notified: unknown[] = []
+  session.onNotify(({ push }) => notified.push([push.body, push.dismissed]))
   session.presence.report({ mainPage: true, awake: true })
   await until(session.presence.$awake, (awake) => awake)
-  await said.passed
-  // The server knew, and dismissed it; the browser was awake, so it is told of all the same.
+  await reported.passed
+  // The server knew and dismissed it. The browser was awake, so it notifies anyway.
   await sender.call(createPush, { body: 'seen', email: ann.account.email })
   const target = await until(session.target.$people, (all) => all.length === 1).then(([first]) => first)
   await settled(session, 1, target)
   expect(itemsOf(session, target)[0]?.push).toMatchObject({ dismissed: true, awake_app_guids: ['web-1'] })
-  // The server does not know, so the client dismisses it.
+  // The server does not know, so the session dismisses it.
   await session.call(setAppState, { guid: 'web-1', awake: false })
   await sender.call(createPush, { body: 'race', email: ann.account.email })
   await server.request('/v2/pushes', { token: ann.token, body: { body: 'from a script' } })
@@ -148,15 +148,15 @@ test('SYNC-031 SYNC-032 SYNC-033 SYNC-035 while somebody looks, what arrives is 
     ({ items }) => items.length === 2 && items.every((item) => item.push.dismissed === true),
   )
   await until(session.push.history(session.target.me), ({ items }) => items[0]?.push.dismissed === true)
-  expect(told).toEqual([
+  expect(notified).toEqual([
     ['seen', true],
     ['race', false],
   ])
-  // Dismissed is not read: that takes a window that shows the conversation.
+  // Dismissed does not mean read: that needs a window that shows the conversation.
   expect([...session.target.$unread.get().values()]).toEqual([2])
 })
 
-test('SYNC-032 SYNC-034 SYNC-035 what may notify, and what is dismissed by itself', () => {
+test('SYNC-032 SYNC-034 SYNC-035 which pushes may notify, and which are dismissed automatically', () => {
   const push = (fields: object) => ({ iden: 'p', active: true, created: 1, modified: 1, ...fields })
   expect(mayNotify(push({ direction: 'incoming' }), undefined)).toBe(true)
   expect(mayNotify(push({ direction: 'incoming', dismissed: true }), 'web-1')).toBe(false)
@@ -169,7 +169,7 @@ test('SYNC-032 SYNC-034 SYNC-035 what may notify, and what is dismissed by itsel
   expect(isDismissedByItself(push({ direction: 'incoming', dismissed: true }))).toBe(false)
 })
 
-test('API-100 API-043 API-044 preferences are kept for every web client, one change at a time, and go back when refused', async () => {
+test('API-100 API-043 API-044 preferences are shared by all sessions, changed one at a time, and reverted when refused', async () => {
   const ann = await signUp()
   let refuses = false
   const { platform } = watched((call, send) => {
@@ -198,7 +198,7 @@ test('API-100 API-043 API-044 preferences are kept for every web client, one cha
   expect(there.preferences.$all.get()).toEqual(here.preferences.$all.get())
 })
 
-test('an older answer about the account is taken, but does not undo preferences that are on their way, or that the server has just taken', async () => {
+test('an older response with the account does not undo preferences that are being saved or were just saved', async () => {
   const ann = await signUp()
   const [reached, writing, older] = [gate(), gate(), gate()]
   let isHeld = false
@@ -212,7 +212,7 @@ test('an older answer about the account is taken, but does not undo preferences 
     if (waits) await older.passed
     return answer
   })
-  // The live stream would have the account asked for again.
+  // The live stream would refresh the account.
   const session = open(ann, { platform: mute(platform) })
   await session.start()
   const written = session.preferences.set({ setup_done: true })
@@ -228,7 +228,7 @@ test('an older answer about the account is taken, but does not undo preferences 
   expect(await written).toBe(true)
   older.open()
   await refreshed
-  // What else it says counts.
+  // Its other fields are used.
   expect(session.$account.get()).toMatchObject({ preferences: { setup_done: true }, generated_access_token: true })
   expect([...seen]).toEqual([true])
 })

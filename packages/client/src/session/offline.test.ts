@@ -19,7 +19,7 @@ afterEach(async () => {
   await server.close()
 })
 
-/** What a client needs to start without asking who it is. */
+/** Options with which a session can start without fetching the account. */
 const known = ({ account }: Person) => ({ account, platform: hasty(20) })
 
 async function bodiesAtServer(token: string): Promise<(string | undefined)[]> {
@@ -33,7 +33,7 @@ const states = (session: Session) =>
     .get()
     .items.map((item) => `${item.push.body} ${item.state}`)
 
-test('PUSH-019 what is composed offline is held as sending, and sent once and in order when the server is back [F3]', async () => {
+test('PUSH-019 pushes written offline are shown as sending, and sent once and in order when the server is back [F3]', async () => {
   const ann = await server.signUp('ann@example.org')
   const session = await started(ann, known(ann))
   const failures: Failure[] = []
@@ -52,7 +52,7 @@ test('PUSH-019 what is composed offline is held as sending, and sent once and in
   await until(session.$connection, (connection) => connection === 'connected')
 })
 
-test('PUSH-019 what was composed offline survives a reload, and two windows do not send it twice [F3]', async () => {
+test('PUSH-019 pushes written offline survive a reload, and two windows do not send them twice [F3]', async () => {
   const ann = await server.signUp('ann@example.org')
   const saved = savedInMemory()
   const first = await started(ann, { saved })
@@ -84,7 +84,7 @@ test('PUSH-019 what was composed offline survives a reload, and two windows do n
   expect(saved.keys('outbox.')).toEqual([])
 })
 
-test('a client finds back to a server that was started anew, and misses nothing', async () => {
+test('a session reconnects to a restarted server, and misses nothing', async () => {
   const ann = await server.signUp('ann@example.org')
   const session = await started(ann)
   await server.restart()
@@ -93,7 +93,7 @@ test('a client finds back to a server that was started anew, and misses nothing'
   await until(session.$connection, (connection) => connection === 'connected')
 })
 
-test('waking looks for the server at once', async () => {
+test('wake reconnects at once', async () => {
   const ann = await server.signUp('ann@example.org')
   const session = await started(ann, { platform: { ...platform, after: () => () => {} } })
   await server.stop()
@@ -103,7 +103,7 @@ test('waking looks for the server at once', async () => {
   await until(session.$connection, (connection) => connection === 'connected')
 })
 
-test('many network failures are one, until the server has answered again', async () => {
+test('only the first of many network failures is reported, until the server responds again', async () => {
   const ann = await server.signUp('ann@example.org')
   const session = await started(ann, known(ann))
   const failures: Failure[] = []
@@ -119,7 +119,7 @@ test('many network failures are one, until the server has answered again', async
   }
 })
 
-test('PUSH-019 any call that finds the network back lets the outbox flow', async () => {
+test('PUSH-019 the outbox resumes when any call reaches the server again', async () => {
   const ann = await server.signUp('ann@example.org')
   const session = open(ann, { platform: { ...mute(), after: () => () => {} } })
   await session.start()
@@ -132,7 +132,7 @@ test('PUSH-019 any call that finds the network back lets the outbox flow', async
   await until(session.push.history(session.target.me), ({ items }) => items[0]?.state === 'settled')
 })
 
-test('SYNC-005 a start without a network shows what is saved, and one with nothing saved fails and can be tried again', async () => {
+test('SYNC-005 a start without a network shows saved data, and one without saved data fails and can be retried', async () => {
   const ann = await server.signUp('ann@example.org')
   const saved = savedInMemory()
   await server.request('/v2/pushes', { token: ann.token, body: { body: 'kept' } })
@@ -153,9 +153,9 @@ test('SYNC-005 a start without a network shows what is saved, and one with nothi
   expect(states(third)).toEqual(['kept settled'])
 })
 
-test('HIST-003 a history that cannot be fetched says so and is tried again', async () => {
+test('HIST-003 a history that cannot be fetched is marked as failed and can be retried', async () => {
   const ann = await server.signUp('ann@example.org')
-  // More than a first fill fetches.
+  // More than the bootstrap fetches.
   for (let count = 0; count < 60; count++) await server.request('/v2/pushes', { token: ann.token, body: { body: `${count}` } })
   const session = await started(ann)
   const $history = session.push.history(session.target.me)
@@ -170,7 +170,7 @@ test('HIST-003 a history that cannot be fetched says so and is tried again', asy
   expect($history.get().more).toBe('none')
 })
 
-test('AUTH-040 a token that was ended signs out, in the words of the server, and what waits stays saved', async () => {
+test('AUTH-040 a revoked token signs out, and the outbox stays saved', async () => {
   const ann = await server.signUp('ann@example.org')
   const saved = savedInMemory()
   const [here, there] = [await started(ann), await started(ann, { saved, ...known(ann) })]
@@ -183,7 +183,7 @@ test('AUTH-040 a token that was ended signs out, in the words of the server, and
   expect(saved.keys('outbox.')).toHaveLength(1)
 })
 
-test('SYNC-005 whatever write a crash comes after, nothing is lost [D1]', async () => {
+test('SYNC-005 a crash after any write loses nothing [D1]', async () => {
   const ann = await server.signUp('ann@example.org')
   const bob = await server.signUp('bob@example.org')
   const post = (body: object, token = ann.token) => server.request('/v2/pushes', { token, body })
@@ -202,7 +202,7 @@ test('SYNC-005 whatever write a crash comes after, nothing is lost [D1]', async 
     },
     keys: (prefix) => [...texts.keys()].filter((key) => key.startsWith(prefix)),
   }
-  // Writes as soon as it may, so that there are many of them.
+  // Writes without delay, so that there are many writes.
   const session = await started(ann, {
     saved,
     platform: { ...platform, after: (ms, work) => platform.after(ms === 200 ? 0 : ms, work) },

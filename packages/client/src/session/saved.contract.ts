@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import type { Saved } from './saved.ts'
 
 /**
- * What every engine must do. `make` answers an empty one; given `room`, in UTF-16 units, one that holds about as much and not more,
- * where an engine can be made so.
+ * The contract of `Saved`. `make` returns an empty one; with `room` it holds about that many UTF-16 units and not more, if the engine
+ * supports that.
  */
 export function savedContract(name: string, make: (room?: number) => Saved): void {
-  describe(`${name} keeps what must survive`, () => {
-    test('a text is read as it was written', () => {
+  describe(`${name} satisfies the contract of Saved`, () => {
+    test('a text is read back unchanged', () => {
       const saved = make()
       const text = 'Grüße\n "quoted" 🐈 end '
       saved.write('key', text)
@@ -18,7 +18,7 @@ export function savedContract(name: string, make: (room?: number) => Saved): voi
       expect(saved.read('missing')).toBeUndefined()
     })
 
-    test('a later text takes the place of the earlier one', () => {
+    test('a later text replaces the earlier one', () => {
       const saved = make()
       saved.write('key', 'one')
       saved.write('key', 'two')
@@ -26,7 +26,7 @@ export function savedContract(name: string, make: (room?: number) => Saved): voi
       expect(saved.keys('')).toEqual(['key'])
     })
 
-    test('what is erased is gone, and erasing what is not there does nothing', () => {
+    test('an erased key is gone, and erasing a missing key does nothing', () => {
       const saved = make()
       saved.write('key', 'text')
       saved.erase('key')
@@ -35,7 +35,7 @@ export function savedContract(name: string, make: (room?: number) => Saved): voi
       expect(saved.keys('')).toEqual([])
     })
 
-    test('keys are found by how they start', () => {
+    test('keys are found by prefix', () => {
       const saved = make()
       for (const key of ['mirror.a', 'mirror.pushes.email:ann@example.org', 'mirrored', 'outbox.1', '__proto__', 'length']) {
         saved.write(key, key)
@@ -47,14 +47,14 @@ export function savedContract(name: string, make: (room?: number) => Saved): voi
       expect(saved.read('toString')).toBeUndefined()
     })
 
-    test('keys may be erased while they are gone through', () => {
+    test('keys may be erased while they are iterated', () => {
       const saved = make()
       for (let index = 0; index < 20; index++) saved.write(`key.${index}`, 'text')
       for (const key of saved.keys('key.')) saved.erase(key)
       expect(saved.keys('')).toEqual([])
     })
 
-    test('SYNC-013 without room a write is refused and what was there stays', () => {
+    test('SYNC-013 if storage is full, a write is refused and the old text stays', () => {
       const saved = make(10_000)
       saved.write('small', 'before')
       saved.write('large', 'x'.repeat(1_000))

@@ -4,7 +4,7 @@ import { savedInMemory } from './saved.ts'
 
 savedContract('memory', savedInMemory)
 
-test('SYNC-013 erasing gives back the room that a text took, and no more', () => {
+test('SYNC-013 erasing frees the space of a text, once', () => {
   const saved = savedInMemory(1_000)
   const fits = (size: number) => {
     try {

@@ -18,7 +18,7 @@ afterAll(() => server.close())
 
 const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
 
-/** Makes pushes straight over HTTP, as another program would. */
+/** Creates pushes over HTTP, as another program would. */
 async function post(person: Person, count: number, fields: object = {}): Promise<Push[]> {
   const pushes: Push[] = []
   for (let index = 0; index < count; index++) {
@@ -31,7 +31,7 @@ async function post(person: Person, count: number, fields: object = {}): Promise
   return pushes
 }
 
-test('SYNC-001 SYNC-018 a push arrives live at another client, by the tickle alone', async () => {
+test('SYNC-001 SYNC-018 a push arrives live in another session, by the tickle alone', async () => {
   const ann = await signUp()
   const { calls, platform } = watched()
   const [here, there] = [await started(ann), await started(ann, { platform })]
@@ -48,7 +48,7 @@ test('SYNC-001 SYNC-018 a push arrives live at another client, by the tickle alo
   expect(there.mirror.$baseline.get()).toBe(heard[0]?.modified)
 })
 
-test('SYNC-003 SYNC-004 the first fill fetches in order, page by page, and 40 pushes for each target', async () => {
+test('SYNC-003 SYNC-004 the bootstrap fetches in order, page by page, and 40 pushes for each target', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   await Promise.all(
     Array.from({ length: 505 }, (_, index) =>
@@ -80,7 +80,7 @@ test('SYNC-003 SYNC-004 the first fill fetches in order, page by page, and 40 pu
   ])
 })
 
-test('SYNC-003 what changes while the first fill goes on is not missed [C6]', async () => {
+test('SYNC-003 changes during the bootstrap are not missed [C6]', async () => {
   const ann = await signUp()
   const [kept, deleted] = await post(ann, 2)
   const { platform } = watched(async (call, send) => {
@@ -96,7 +96,7 @@ test('SYNC-003 what changes while the first fill goes on is not missed [C6]', as
   expect(bodies(itemsOf(session))).toEqual([kept?.body, 'meanwhile'])
 })
 
-test('SYNC-002 SYNC-005 a later start shows what is saved before it has asked anything', async () => {
+test('SYNC-002 SYNC-005 a later start shows saved data before any call', async () => {
   const ann = await signUp()
   await post(ann, 3)
   const saved = savedInMemory()
@@ -112,7 +112,7 @@ test('SYNC-002 SYNC-005 a later start shows what is saved before it has asked an
   expect(calls.filter((call) => !call.includes('everything') && !call.includes('users/me'))).toEqual([])
 })
 
-test('SYNC-006 SYNC-007 what another version or another user saved is thrown away [D3]', async () => {
+test('SYNC-006 SYNC-007 data saved by another version or another user is erased [D3]', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   await post(ann, 1, { body: 'private' })
   for (const spoil of [
@@ -151,7 +151,7 @@ test('SYNC-006 SYNC-007 what another version or another user saved is thrown awa
   expect(saved.read('user')).toBe(bob.account.iden)
 })
 
-test('SYNC-008 about 40 pushes of a conversation are kept', async () => {
+test('SYNC-008 40 pushes of a conversation are saved', async () => {
   const ann = await signUp()
   await post(ann, 60)
   const saved = savedInMemory()
@@ -165,7 +165,7 @@ test('SYNC-008 about 40 pushes of a conversation are kept', async () => {
   expect(kept.at(-1)?.body).toBe('late')
 })
 
-test('SYNC-001 after a gap everything that changed is caught up, more than one page of it [C1, C3]', async () => {
+test('SYNC-001 after a gap all changes are fetched, more than one page [C1, C3]', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   const [first, second] = await post(ann, 2)
   const saved = savedInMemory()
@@ -187,7 +187,7 @@ test('SYNC-001 after a gap everything that changed is caught up, more than one p
   expect(session.target.$devices.get().map((target) => target.name)).toEqual(['New'])
 })
 
-test('SYNC-001 calls of catchUp that overlap share one run', async () => {
+test('SYNC-001 overlapping calls of catchUp share one run', async () => {
   const { calls, platform } = watched()
   const session = await started(await signUp(), { platform })
   const before = calls.length
@@ -195,7 +195,7 @@ test('SYNC-001 calls of catchUp that overlap share one run', async () => {
   expect(calls.slice(before)).toHaveLength(1)
 })
 
-test('SYNC-013 a full storage ends the session with its reason', async () => {
+test('SYNC-013 full storage fails the session with that reason', async () => {
   const ann = await signUp()
   const full = open(ann, { saved: savedInMemory(10) })
   await full.start()
@@ -210,7 +210,7 @@ test('SYNC-013 a full storage ends the session with its reason', async () => {
   expect(failures).toMatchObject([{ refusal: { code: 'storage_full' } }])
 })
 
-test('AUTH-039 erasing leaves nothing saved, and nothing is saved after it', async () => {
+test('AUTH-039 erasing removes all saved data, and nothing is saved after it', async () => {
   const ann = await signUp()
   const saved = savedInMemory()
   saved.write('of someone else', 'stays')

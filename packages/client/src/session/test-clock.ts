@@ -1,12 +1,12 @@
 import type { Platform } from './platform.ts'
 
-/** For tests: time that stands still until it is moved. */
+/** For tests: a clock that moves only when told. */
 export interface ManualClock extends Pick<Platform, 'now' | 'after' | 'unique'> {
-  /** Moves time on and runs what falls due on the way, in order. */
+  /** Moves time forward and runs the timers that fall due, in order. */
   advance(milliseconds: number): void
-  /** Moves what `now` says and nothing else, as when a machine sleeps or its clock is set. */
+  /** Changes what `now` returns without running timers, as when a machine sleeps or its clock is set. */
   jump(milliseconds: number): void
-  /** Milliseconds until each timer that is set, the soonest first. */
+  /** Milliseconds until each pending timer, soonest first. */
   timers(): number[]
 }
 

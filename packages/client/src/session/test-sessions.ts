@@ -7,7 +7,7 @@ import { savedInMemory } from './saved.ts'
 import type { Session, SessionOptions } from './session.ts'
 import { until } from './until.ts'
 
-// For tests: clients of a server, and what tests ask of them.
+// For tests: sessions on a server, and helpers to check them.
 
 export interface Person {
   token: string
@@ -15,9 +15,9 @@ export interface Person {
 }
 
 export interface TestSessions {
-  /** A client that has not started. */
+  /** A session that has not started. */
   open(person: Person, options?: Partial<SessionOptions>): Session
-  /** A client that is connected and up to date. */
+  /** A session that is connected and up to date. */
   started(person: Person, options?: Partial<SessionOptions>): Promise<Session>
   closeAll(): void
 }
@@ -46,7 +46,7 @@ export function testSessions(origin: () => string): TestSessions {
   }
 }
 
-/** The real network with an ear on every call, e.g. `GET /v2/pushes?self=true`, and a hand on those that `handle` cares for. */
+/** The real network, recording every call, e.g. `GET /v2/pushes?self=true`. `handle` may delay, change or replace responses. */
 export function watched(
   handle: (call: string, send: () => Promise<HttpAnswer>) => Promise<HttpAnswer> = (_call, send) => send(),
 ): { calls: string[]; platform: Platform } {
@@ -62,17 +62,17 @@ export function watched(
   return { calls, platform: watching }
 }
 
-/** A network whose live streams stay silent. */
+/** A network whose live streams deliver nothing. */
 export function mute(on: Platform = platform): Platform {
   return { ...on, openSocket: () => ({ onmessage: null, onerror: null, onclose: null, close() {} }) }
 }
 
-/** Time that runs faster, so that a test need not wait for a back-off. */
+/** A network whose timers run faster, so that a test does not wait for a back-off. */
 export function hasty(times: number, on: Platform = platform): Platform {
   return { ...on, after: (milliseconds, work) => platform.after(milliseconds / times, work) }
 }
 
-/** A promise that waits for `open`. */
+/** A promise that resolves with `open`. */
 export function gate(): { passed: Promise<void>; open(): void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { passed: promise, open: resolve }
@@ -82,7 +82,7 @@ export function itemsOf(session: Session, target: Target = session.target.me): r
   return session.push.history(target).get().items
 }
 
-/** Waits until a history has so many pushes that the server has. */
+/** Waits until a history has this many pushes that the server has. */
 export function settled(session: Session, count: number, target: Target = session.target.me): Promise<History> {
   const isSettled = (item: HistoryItem) => item.state === 'settled'
   return until(session.push.history(target), ({ items }) => items.filter(isSettled).length === count)
@@ -92,7 +92,7 @@ export function bodies(items: readonly HistoryItem[]): (string | undefined)[] {
   return items.map((item) => item.push.body)
 }
 
-/** What a client knows, for comparing one with another. */
+/** All objects of a session, to compare it with another. */
 export function contents(session: Session): unknown {
   const byIden = (a: { iden: string }, b: { iden: string }) => (a.iden < b.iden ? -1 : 1)
   return syncedTypes.map((type) => [type, [...session.mirror.of(type).get().entries.values()].sort(byIden)])

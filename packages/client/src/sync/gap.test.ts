@@ -6,7 +6,7 @@ import { savedInMemory } from '../session/saved.ts'
 import type { Session } from '../session/session.ts'
 import { bodies, itemsOf, type Person, testSessions } from '../session/test-sessions.ts'
 
-// Lists begin with what changed last, so something old that was dismissed a moment ago comes with the newest pushes.
+// Lists start with the latest change, so an old push that was just dismissed comes with the newest pushes.
 
 let server: TestServer
 let people = 0
@@ -31,7 +31,7 @@ async function post({ token }: Person, count: number, fields: object = {}): Prom
 const dismiss = ({ token }: Person, push: Push | undefined) =>
   server.request(`/v2/pushes/${push?.iden}`, { token, body: { dismissed: true } })
 
-/** What a history shows, once it was asked for all of it; at each step nothing is missing between its first row and its last. */
+/** Loads a whole history and returns what it shows; at each step checks that nothing is missing between its first and last item. */
 async function shownToTheEnd(session: Session, last: number, target: Target = session.target.me): Promise<number[]> {
   for (;;) {
     const shown = bodies(itemsOf(session, target)).map(Number)
@@ -41,7 +41,7 @@ async function shownToTheEnd(session: Session, last: number, target: Target = se
   }
 }
 
-test('HIST-004 SYNC-004 something old that was dismissed lately does not stand above a gap [E2]', async () => {
+test('HIST-004 SYNC-004 an old push that was dismissed lately is not shown above a gap [E2]', async () => {
   const ann = await signUp()
   const made = await post(ann, 70)
   for (const push of [...made.slice(0, 20), ...made.slice(25, 35)]) await dismiss(ann, push)
@@ -50,7 +50,7 @@ test('HIST-004 SYNC-004 something old that was dismissed lately does not stand a
   expect(await shownToTheEnd(session, 69)).toHaveLength(70)
 })
 
-test('HIST-004 SYNC-008 nor after a restart, when the change comes with all that is new [E2]', async () => {
+test('HIST-004 SYNC-008 an old push that was dismissed is not shown above a gap after a restart [E2]', async () => {
   const ann = await signUp()
   const made = await post(ann, 70)
   const saved = savedInMemory()
@@ -62,12 +62,12 @@ test('HIST-004 SYNC-008 nor after a restart, when the change comes with all that
   expect([...second.mirror.of('pushes').get().entries.values()].some(({ body }) => body === '3')).toBe(true)
   expect(await shownToTheEnd(second, 69)).toHaveLength(70)
   second.close()
-  // What was loaded is kept as far as there is room, and known to be whole that far only.
+  // Loaded pushes are saved as far as there is space, and the history counts as complete only that far.
   const third = await started(ann, { saved })
   expect(await shownToTheEnd(third, 69)).toHaveLength(70)
 })
 
-test("HIST-004 nor in the history of a device, which stands among all of the account's own", async () => {
+test('HIST-004 an old push that was dismissed is not shown above a gap in the history of a device', async () => {
   const ann = await signUp()
   const { body: device } = await server.request('/v2/devices', { token: ann.token, body: { nickname: 'Phone' } })
   const made = await post(ann, 120, { device_iden: device.iden })

@@ -28,16 +28,16 @@ const toBob = (fields: Partial<Push> = {}) => push({ direction: 'outgoing', rece
 const fromBob = (fields: Partial<Push> = {}) => push({ direction: 'incoming', sender_email_normalized: bob.key, ...fields })
 
 /**
- * The parts that make histories, over a mirror that a test fills by hand. `stored` is what the server has, by conversation; with it,
- * nothing is known to be whole that was created before `since`.
+ * Histories over a mirror that the test fills. `stored` is the data of the server, by conversation; with it, conversations are complete
+ * only from `since` on.
  */
 function setUp(stored: Record<string, Push[]> = {}, since = 0) {
   const clock = manualClock(0)
-  const asked: string[] = []
+  const requests: string[] = []
   const ask: Session['call'] = async (call, input) => {
     const { conversation, created_before, limit } = input as { conversation: string; created_before: number; limit: number }
-    if ((call as unknown) !== getHistory) throw new Error(`Nobody asked for ${call.name}.`)
-    asked.push(`${conversation} ${created_before}`)
+    if ((call as unknown) !== getHistory) throw new Error(`Unexpected call: ${call.name}`)
+    requests.push(`${conversation} ${created_before}`)
     const older = (stored[conversation] ?? []).filter(({ created }) => created < created_before).reverse()
     return { pushes: older.slice(0, limit), more: older.length > limit } as never
   }
@@ -56,15 +56,15 @@ function setUp(stored: Record<string, Push[]> = {}, since = 0) {
   })
   const histories = openHistories({ callRaw: ask, mirror, conversations, $ghosts: outbox.$ghosts, previews: new Map() })
   const items = (target: Target) => histories.of(target).get().items
-  return { clock, asked, mirror, conversations, outbox, histories, rows: items }
+  return { clock, requests, mirror, conversations, outbox, histories, items }
 }
 
 const bodies = (items: readonly HistoryItem[]) => items.map((item) => item.push.body)
 const bodiesOf = (pushes: readonly Push[]) => pushes.map(({ body }) => body)
 const several = (count: number, make: (index: number) => Push) => Array.from({ length: count }, (_, index) => make(index))
 
-test('HIST-001 there is one history per target, and it is the same one each time', () => {
-  const { histories, mirror, rows: items } = setUp()
+test('HIST-001 each target has one history, and it is the same object each time', () => {
+  const { histories, mirror, items } = setUp()
   mirror.fill({ pushes: [toBob({ body: 'to bob' }), fromBob({ body: 'from bob' }), push({ body: 'to me' })] })
   expect(bodies(items(bob))).toEqual(['to bob', 'from bob'])
   expect(bodies(items(me))).toEqual(['to me'])
@@ -72,8 +72,8 @@ test('HIST-001 there is one history per target, and it is the same one each time
   expect(histories.of(bob)).toBe(histories.of({ ...bob, type: 'email' }))
 })
 
-test('HIST-002 what this account sent stands out, and in the history of a device what the device sent stands in', () => {
-  const { mirror, rows: items } = setUp()
+test('HIST-002 pushes that this account sent are on the out side, and those that a device sent are on the in side of its history', () => {
+  const { mirror, items } = setUp()
   mirror.fill({
     pushes: [
       toBob(),
@@ -90,8 +90,8 @@ test('HIST-002 what this account sent stands out, and in the history of a device
   expect(sides(phone)).toEqual(['out', 'in'])
 })
 
-test('HIST-009 a time bar stands between pushes that are more than 15 minutes apart, and not at 15', () => {
-  const { mirror, rows: items } = setUp()
+test('HIST-009 a time bar is shown between pushes more than 15 minutes apart, but not at 15', () => {
+  const { mirror, items } = setUp()
   const start = 1_700_000_000
   mirror.fill({ pushes: [0, 15, 30.001, 31, 60].map((minutes) => push({ created: start + minutes * minute })) })
   expect(items(me).map((item) => item.timeBar)).toEqual([false, false, true, false, true])
@@ -100,7 +100,7 @@ test('HIST-009 a time bar stands between pushes that are more than 15 minutes ap
 test('HIST-006 HIST-004 HIST-005 a history shows 25 pushes, then 25 more from memory, then from the server, to its beginning [E4]', async () => {
   const all = several(190, () => toBob())
   const name = `email:${bob.key}`
-  const { asked, conversations, histories, mirror, rows: items } = setUp({ [name]: all }, 1e6)
+  const { requests, conversations, histories, mirror, items } = setUp({ [name]: all }, 1e6)
   const known = all.slice(-60)
   mirror.fill({ pushes: known })
   conversations.setFrom(name, known[0]?.created as number)
@@ -108,7 +108,7 @@ test('HIST-006 HIST-004 HIST-005 a history shows 25 pushes, then 25 more from me
   expect(items(bob)).toHaveLength(25)
   expect($history.get().more).toBe('more')
   await histories.loadMore(bob)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   expect(items(bob)).toHaveLength(50)
   for (const [shown, calls] of [
     [75, 1],
@@ -118,23 +118,23 @@ test('HIST-006 HIST-004 HIST-005 a history shows 25 pushes, then 25 more from me
     [175, 2],
   ] as const) {
     await histories.loadMore(bob)
-    expect([items(bob).length, asked.length, $history.get().more]).toEqual([shown, calls, 'more'])
+    expect([items(bob).length, requests.length, $history.get().more]).toEqual([shown, calls, 'more'])
   }
-  expect(asked).toEqual([`${name} ${known[0]?.created}`, `${name} ${all[30]?.created}`])
+  expect(requests).toEqual([`${name} ${known[0]?.created}`, `${name} ${all[30]?.created}`])
   await histories.loadMore(bob)
   expect(bodies(items(bob))).toEqual(all.map((push) => push.body))
   expect($history.get().more).toBe('none')
   await histories.loadMore(bob)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
-test('HIST-006 a new push takes none of the older ones away', () => {
-  const { mirror, rows: items } = setUp()
+test('HIST-006 a new push hides none of the older ones', () => {
+  const { mirror, items } = setUp()
   mirror.fill({ pushes: several(40, () => push({})) })
   const before = items(me)
   mirror.merge({ pushes: [push({ body: 'new' })] })
   expect(bodies(items(me))).toEqual([...bodies(before), 'new'])
-  // Rows that say the same are the same, so that a screen draws one.
+  // Unchanged items stay the same object, so that a screen renders only the new one.
   expect(
     items(me)
       .slice(0, 25)
@@ -142,18 +142,18 @@ test('HIST-006 a new push takes none of the older ones away', () => {
   ).toBe(true)
 })
 
-test("HIST-006 the history of a device is asked for by itself, and is as whole as the account's own wherever that is", async () => {
+test("HIST-006 the history of a device is fetched separately, and is complete wherever the account's own is", async () => {
   const all = several(1_000, (index) => push(index % 20 === 0 ? { target_device_iden: 'phone' } : {}))
   const phones = all.filter((each) => each.target_device_iden === 'phone')
-  const { asked, conversations, histories, mirror, rows: items } = setUp({ 'device:phone': phones }, 1e6)
+  const { requests, conversations, histories, mirror, items } = setUp({ 'device:phone': phones }, 1e6)
   await histories.loadMore(phone)
-  expect(asked).toEqual(['device:phone 1000000'])
+  expect(requests).toEqual(['device:phone 1000000'])
   expect(bodies(items(phone))).toEqual(bodiesOf(phones.slice(-25)))
   expect(histories.of(phone).get().more).toBe('more')
   await histories.loadMore(phone)
   expect(bodies(items(phone))).toEqual(bodiesOf(phones))
   expect(histories.of(phone).get().more).toBe('none')
-  // What was fetched for the device alone says nothing of all that is the account's own.
+  // Pushes that were fetched for the device do not make the account's own history complete.
   expect([items(me), histories.of(me).get().more]).toEqual([[], 'more'])
 
   const tablet = { ...phone, key: 'tablet' }
@@ -162,10 +162,10 @@ test("HIST-006 the history of a device is asked for by itself, and is as whole a
   expect(items(tablet)).toEqual([])
   conversations.setFrom('self', forTablet.created)
   expect(bodies(items(tablet))).toEqual([forTablet.body])
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
-test('HIST-003 a server that answers pages without an end counts as one that fails [E4]', async () => {
+test('HIST-003 a server that sends pages without an end counts as failed [E4]', async () => {
   const { conversations, histories, mirror } = setUp({}, 1e6)
   expect(mirror.of('pushes').get().entries.size).toBe(0)
   let calls = 0
@@ -182,9 +182,9 @@ test('HIST-003 a server that answers pages without an end counts as one that fai
   expect(histories.of(bob).get().more).toBe('more')
 })
 
-test('HIST-004 a page that was asked for before everything was forgotten closes no gap [E3]', async () => {
+test('HIST-004 a page that was requested before the mirror was cleared closes no gap [E3]', async () => {
   const all = several(300, () => toBob())
-  const { conversations, histories, rows: items, mirror } = setUp({ [`email:${bob.key}`]: all }, (all[250] as Push).created)
+  const { conversations, histories, items, mirror } = setUp({ [`email:${bob.key}`]: all }, (all[250] as Push).created)
   const loading = histories.loadMore(bob)
   mirror.clear()
   conversations.begin((all[290] as Push).created)
@@ -192,9 +192,9 @@ test('HIST-004 a page that was asked for before everything was forgotten closes 
   expect(bodies(items(bob))).toEqual(bodiesOf(all.slice(265, 290)))
 })
 
-test('PUSH-019 a ghost stands at the end, whatever the clock of this machine says [F2]', () => {
+test('PUSH-019 a ghost is shown at the end, even if the local clock is wrong [F2]', () => {
   for (const wrong of [-86_400_000, 0, 86_400_000]) {
-    const { clock, mirror, outbox, rows: items, conversations } = setUp()
+    const { clock, mirror, outbox, items, conversations } = setUp()
     clock.jump(1_700_000_000_000 + wrong)
     mirror.fill({ pushes: [push({ created: 1_700_000_000, body: 'known' })] })
     outbox.add({ guid: 'g1', type: 'note', body: 'one' }, conversations.of('self').newest())
@@ -214,8 +214,8 @@ test('PUSH-019 a ghost stands at the end, whatever the clock of this machine say
   }
 })
 
-test('PUSH-020 only an own push retires a ghost, and no two rows have one key [F2]', () => {
-  const { mirror, outbox, rows: items } = setUp()
+test('PUSH-020 only an own push replaces a ghost, and no two items have the same key [F2]', () => {
+  const { mirror, outbox, items } = setUp()
   outbox.add({ guid: 'mine', type: 'note', body: 'ghost', email: bob.key }, 0)
   mirror.merge({ pushes: [fromBob({ guid: 'mine', body: 'forged' }), toBob({ guid: 'twin' }), toBob({ guid: 'twin' })] })
   expect(bodies(items(bob)).at(-1)).toBe('ghost')
@@ -224,8 +224,8 @@ test('PUSH-020 only an own push retires a ghost, and no two rows have one key [F
   expect(items(bob).map((item) => item.state)).toEqual(['settled', 'settled', 'settled', 'settled'])
 })
 
-test('PUSH-019 a ghost shows in the history of its device and of the one it is sent from', () => {
-  const { outbox, rows: items } = setUp()
+test('PUSH-019 a ghost is shown in the history of its device and of its source device', () => {
+  const { outbox, items } = setUp()
   outbox.add({ guid: 'g', type: 'note', body: 'hi', device_iden: 'phone', source_device_iden: 'desk' }, 0)
   expect(items(phone)).toMatchObject([{ key: 'g', side: 'out', state: 'sending' }])
   expect(items({ ...phone, key: 'desk' })).toMatchObject([{ key: 'g', side: 'in' }])
@@ -266,7 +266,7 @@ test('SIDE-011 targets are sorted by their most recent push, then by name', () =
   outbox.add({ guid: 'g', type: 'note', body: 'hi', email: 'Dan@example.org' }, 0)
   expect(targets.find('people', 'dan@example.org')?.name).toBe('Dan')
 
-  // Nothing that a list shows has changed, so it is the same list.
+  // Nothing shown has changed, so the list is the same object.
   const before = targets.$people.get()
   mirror.merge({ pushes: [push({})] })
   expect(targets.$people.get()).toBe(before)
@@ -289,7 +289,7 @@ test('a target is found by the last part of its route', () => {
   expect(targets.find('devices', 'nothing')).toBeUndefined()
 })
 
-test('SIDE-015 GAP-070 (deviates) what came in after the read marker is unread, dismissed or not, and a marker only moves forward [H2]', () => {
+test('SIDE-015 GAP-070 (deviates) pushes after the read marker are unread, dismissed or not, and a marker only moves forward [H2]', () => {
   const { mirror, conversations } = setUp()
   const name = `email:${bob.key}`
   const pushes = several(12, () => fromBob({ dismissed: true }))
@@ -311,7 +311,7 @@ test('SIDE-015 GAP-070 (deviates) what came in after the read marker is unread, 
   expect(unread()).toBe(1)
   mirror.merge({ pushes: [fromBob({ dismissed: true })] })
   expect(unread()).toBe(2)
-  // What is older than the marker is read, however late it is loaded, and what is deleted is read no more than before.
+  // Pushes older than the marker are read, even if they are loaded later, and a deleted push no longer counts.
   mirror.fill({ pushes: [fromBob({ created: (pushes[5] as Push).created - 0.5 })] })
   mirror.merge({ pushes: [later(11, { active: false })] })
   expect(unread()).toBe(1)

@@ -7,7 +7,7 @@ import type { Session } from '../session/session.ts'
 import { bodies, itemsOf, type Person, testSessions } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
 
-// Conversations that are far longer than what a client holds, whatever changed in them and when.
+// Conversations far longer than what a session holds, with various changes.
 
 let server: TestServer
 let people = 0
@@ -21,7 +21,7 @@ afterAll(() => server.close())
 
 const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${people}`)
 
-/** Puts notes from somebody straight into a box; those of `changed` were dismissed after all of them were made. */
+/** Inserts notes from a person into the database; those of `changed` were dismissed after all were created. */
 async function fill({ account }: Person, from: Person, count: number, changed: { first: number; last: number }): Promise<void> {
   const { iden } = account
   const start = Date.now() * 1_000 - 2 * count * 1_000
@@ -55,13 +55,13 @@ test('HIST-003 HIST-004 a conversation of 20,000 whose oldest messages changed l
   expect(session.push.history(target).get().more).toBe('more')
 })
 
-test('HIST-004 HIST-005 a conversation whose newest messages changed last goes back to its beginning without a gap [E3]', async () => {
+test('HIST-004 HIST-005 a conversation whose newest messages changed last can be loaded to its beginning without a gap [E3]', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   await server.request('/v2/chats', { token: ann.token, body: { email: bob.account.email } })
   await fill(ann, bob, 700, { first: 300, last: 690 })
   const session = await started(ann)
   const target = targetOf(session, bob)
-  for (let presses = 0; session.push.history(target).get().more !== 'none' && presses < 40; presses++) {
+  for (let loads = 0; session.push.history(target).get().more !== 'none' && loads < 40; loads++) {
     await session.push.loadMore(target)
     const shown = numbers(session, target)
     expect(shown).toEqual(upTo(700, shown.length))
@@ -69,9 +69,9 @@ test('HIST-004 HIST-005 a conversation whose newest messages changed last goes b
   expect(numbers(session, target)).toHaveLength(700)
 })
 
-test('HIST-004 a conversation of which only a few changed messages came shows none of them above a gap [E2]', async () => {
+test('HIST-004 a conversation of which only a few changed messages arrived shows none of them above a gap [E2]', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
-  // There is no chat, so a first fill fetches nothing of it.
+  // There is no chat, so the bootstrap fetches nothing of it.
   await fill(ann, bob, 300, { first: 0, last: 0 })
   const saved = savedInMemory()
   const first = await started(ann, { saved })
@@ -88,7 +88,7 @@ test('HIST-004 a conversation of which only a few changed messages came shows no
   const second = await started(ann, { saved })
   expect([numbers(second, target), second.push.history(target).get().more]).toEqual([[], 'more'])
   const expected = upTo(300, 300).filter((number) => number !== 100)
-  for (let presses = 0; second.push.history(target).get().more !== 'none' && presses < 40; presses++) {
+  for (let loads = 0; second.push.history(target).get().more !== 'none' && loads < 40; loads++) {
     await second.push.loadMore(target)
     const shown = numbers(second, target)
     expect(shown).toEqual(expected.slice(-shown.length))
@@ -96,7 +96,7 @@ test('HIST-004 a conversation of which only a few changed messages came shows no
   expect(numbers(second, target)).toEqual(expected)
 })
 
-test('HIST-004 what two windows save, of which only one has loaded everything, is never taken for more than it is [E3]', async () => {
+test('HIST-004 when two windows save a conversation and only one has loaded all of it, it does not count as complete [E3]', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   await server.request('/v2/chats', { token: ann.token, body: { email: bob.account.email } })
   await fill(ann, bob, 120, { first: 0, last: 0 })
@@ -108,13 +108,13 @@ test('HIST-004 what two windows save, of which only one has loaded everything, i
   const news = { email: bob.account.email, body: '121' }
   await server.request('/v2/pushes', { token: ann.token, body: news })
   for (const session of [all, few]) await until(session.push.history(target), ({ items }) => items.at(-1)?.push.body === '121')
-  // The one that has everything writes last, something that is not about this conversation.
+  // The window that has everything writes last, and not because of this conversation.
   few.close()
   await server.request('/v2/pushes', { token: ann.token, body: { body: 'to me' } })
   await until(all.push.history(all.target.me), ({ items }) => items.length === 1)
   all.close()
   const next = await started(ann, { saved })
-  for (let presses = 0; next.push.history(target).get().more !== 'none' && presses < 20; presses++) {
+  for (let loads = 0; next.push.history(target).get().more !== 'none' && loads < 20; loads++) {
     const shown = numbers(next, target)
     expect(shown).toEqual(upTo(121, shown.length))
     await next.push.loadMore(target)

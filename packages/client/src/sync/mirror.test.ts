@@ -10,30 +10,30 @@ function push(iden: string, modified: number, fields: Partial<Push> = {}): Push 
   return { iden, active: true, created: 1, modified, direction: 'self', ...fields }
 }
 
-/** A mirror whose server holds one list of pushes, each answer given when the test says so. */
+/** A mirror whose server holds one list of pushes; the test decides when each response arrives. */
 function setUp(atServer: Push[] = []) {
   const clock = manualClock()
   const waiting: (() => void)[] = []
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const callRaw: Calls['callRaw'] = (_call, input) => {
-    asked.push((input as { modified_after: number }).modified_after)
-    // What the server knows when it is asked, not when its answer arrives.
+    requests.push((input as { modified_after: number }).modified_after)
+    // The server's state when the request arrives, not when its response does.
     const pushes = atServer.filter(({ modified }) => modified > (input as { modified_after: number }).modified_after)
     return new Promise((resolve) => waiting.push(() => resolve({ pushes })))
   }
   const platform: Platform = { ...clock, fetch: () => Promise.reject(new Error('no network')), openSocket: () => ({}) as never }
   const mirror = openMirror({ callRaw, platform })
   const idens = () => [...mirror.of('pushes').get().entries.keys()]
-  return { clock, asked, waiting, mirror, idens, platform }
+  return { clock, requests, waiting, mirror, idens, platform }
 }
 
-/** Lets promises that are settled go on. */
+/** Lets settled promises continue. */
 const settle = async () => {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve()
 }
 
-test('SYNC-018 a delta that begins at the baseline is merged, an older one is ignored, any other is fetched [C2]', async () => {
-  const { mirror, idens, asked } = setUp()
+test('SYNC-018 a delta that starts at the baseline is merged, an older one is ignored, any other leads to a fetch [C2]', async () => {
+  const { mirror, idens, requests } = setUp()
   mirror.reach(10)
   const tickle = { type: 'tickle', subtype: 'push' }
   mirror.tickle({ ...tickle, after: 10, modified: 11, objects: { pushes: [push('a', 11)] } })
@@ -41,13 +41,13 @@ test('SYNC-018 a delta that begins at the baseline is merged, an older one is ig
   expect(mirror.$baseline.get()).toBe(11)
   mirror.tickle({ ...tickle, after: 10, modified: 11, objects: { pushes: [push('b', 11)] } })
   expect(idens()).toEqual(['a'])
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   mirror.tickle({ ...tickle, after: 12, modified: 13, objects: { pushes: [push('c', 13)] } })
-  expect(asked).toEqual([11])
+  expect(requests).toEqual([11])
   expect(idens()).toEqual(['a'])
 })
 
-test('SYNC-018 a tickle without a delta, or with one that makes no sense, is fetched [C2]', () => {
+test('SYNC-018 a tickle without a delta, or with a malformed one, leads to a fetch [C2]', () => {
   const stamped = { after: 0, modified: 1 }
   for (const odd of [
     {},
@@ -56,42 +56,42 @@ test('SYNC-018 a tickle without a delta, or with one that makes no sense, is fet
     { ...stamped, modified: '1' },
     { after: 0, modified: 1e300, objects: {} },
   ]) {
-    const { mirror, asked } = setUp()
+    const { mirror, requests } = setUp()
     mirror.tickle({ type: 'tickle', subtype: 'push', ...odd })
-    expect(asked).toEqual([0])
+    expect(requests).toEqual([0])
     expect(mirror.$baseline.get()).toBe(0)
   }
 })
 
-test('SYNC-018 a tickle while changes are fetched makes one more run, and many make one [C4]', async () => {
+test('SYNC-018 one or many tickles during a fetch lead to one more fetch [C4]', async () => {
   const atServer = [push('a', 1)]
-  const { mirror, idens, asked, waiting } = setUp(atServer)
+  const { mirror, idens, requests, waiting } = setUp(atServer)
   mirror.keepUp()
   atServer.push(push('b', 2), push('c', 3))
   for (let times = 0; times < 5; times++) mirror.tickle({ type: 'tickle', subtype: 'push' })
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   waiting.shift()?.()
   await settle()
   expect(idens()).toEqual(['a'])
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
   waiting.shift()?.()
   await settle()
   expect(idens()).toEqual(['a', 'b', 'c'])
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
-test('SYNC-018 a delta that arrives while changes are fetched is taken when it fits, and no run is added', async () => {
-  const { mirror, idens, asked, waiting } = setUp([push('a', 1)])
+test('SYNC-018 a delta that arrives during a fetch is merged if it fits, and leads to no further fetch', async () => {
+  const { mirror, idens, requests, waiting } = setUp([push('a', 1)])
   mirror.keepUp()
   mirror.tickle({ type: 'tickle', subtype: 'push', after: 0, modified: 1, objects: { pushes: [push('a', 1)] } })
   mirror.tickle({ type: 'tickle', subtype: 'push', after: 1, modified: 2, objects: { pushes: [push('b', 2)] } })
   waiting.shift()?.()
   await settle()
   expect(idens()).toEqual(['a', 'b'])
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
-test('SYNC-018 a run that began before the stream was connected does not count for what came between [C4]', async () => {
+test('SYNC-018 changes after the start of a fetch are fetched by another one [C4]', async () => {
   const atServer: Push[] = []
   const { mirror, idens, waiting } = setUp(atServer)
   mirror.keepUp()
@@ -104,7 +104,7 @@ test('SYNC-018 a run that began before the stream was connected does not count f
   expect(idens()).toEqual(['a'])
 })
 
-test('API-078 of two versions of an object the later one stays, in whatever order they come [C5]', () => {
+test('API-078 the latest version of an object wins, in any order [C5]', () => {
   const versions = [push('a', 1, { body: 'one' }), push('a', 2, { body: 'two' }), push('a', 3, { active: false })]
   const orders = [
     [0, 1, 2],
@@ -124,7 +124,7 @@ test('API-078 of two versions of an object the later one stays, in whatever orde
   expect(mirror.of('pushes').get().entries.get('a')?.body).toBe('two')
 })
 
-test('API-078 what was removed here stays removed when an older version arrives, and comes back with a newer one [C5]', () => {
+test('API-078 a removed object stays removed when an older version arrives, and returns with a newer one [C5]', () => {
   const { mirror, idens } = setUp()
   mirror.merge({ pushes: [push('a', 5)] })
   mirror.remove('pushes', 'a')
@@ -134,7 +134,7 @@ test('API-078 what was removed here stays removed when an older version arrives,
   expect(idens()).toEqual(['a'])
 })
 
-test('SYNC-001 a listener that fails does not stop the others, nor the baseline', async () => {
+test('SYNC-001 a listener that throws stops neither the others nor the baseline', async () => {
   const errors: unknown[] = []
   const hear = (error: unknown) => errors.push(error)
   const before = process.listeners('unhandledRejection')
@@ -156,7 +156,7 @@ test('SYNC-001 a listener that fails does not stop the others, nor the baseline'
   }
 })
 
-test('SYNC-001 timelines stay in order through any changes', () => {
+test('SYNC-001 timelines stay in order after any changes', () => {
   const { mirror } = setUp()
   const conversations = openConversations(mirror)
   let seed = 7
@@ -182,20 +182,20 @@ test('SYNC-001 timelines stay in order through any changes', () => {
   }
 })
 
-test('SYNC-001 a change costs what changed, not what is there', () => {
+test('SYNC-001 the cost of a change does not depend on the size of the mirror', () => {
   const { mirror } = setUp()
   const conversations = openConversations(mirror)
   const people = 200
   const from = (index: number) => ({ direction: 'incoming' as const, sender_email_normalized: `p${index % people}@example.org` })
   mirror.fill({ pushes: Array.from({ length: 20_000 }, (_, index) => push(`p${index}`, 1, { created: index, ...from(index) })) })
   const $pushes = conversations.of('email:p7@example.org').$pushes
-  let told = 0
-  $pushes.listen(() => told++)
+  let renewals = 0
+  $pushes.listen(() => renewals++)
   const before = process.cpuUsage()
   for (let index = 0; index < 2_000; index++) {
     mirror.merge({ pushes: [push(`new${index}`, 2, { created: 20_000 + index, ...from(index) })] })
   }
-  // Scanning 20,000 pushes for each of these takes seconds of the processor.
+  // Scanning 20,000 pushes for each of these takes seconds of CPU time.
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000)
-  expect(told).toBe(2_000 / people)
+  expect(renewals).toBe(2_000 / people)
 })

@@ -30,7 +30,7 @@ const becomes = (session: Session, from: Person, count: number) =>
 const markerCalls = (calls: readonly string[]) => calls.filter((call) => call === 'POST /v2/read_markers')
 const markersOf = async ({ token }: Person) => (await server.request('/v2/read_markers', { token })).body.read_markers
 
-test('SIDE-015 GAP-070 (deviates) what an awake window dismisses stays unread until its conversation was read, on every device [H2]', async () => {
+test('SIDE-015 GAP-070 (deviates) a push that an awake window dismisses stays unread until its conversation is read, on every device [H2]', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   const laptop = await started(ann, { appGuid: 'web-laptop' })
   const phone = await started(ann, { appGuid: 'web-phone' })
@@ -42,7 +42,7 @@ test('SIDE-015 GAP-070 (deviates) what an awake window dismisses stays unread un
   laptop.readMarkers.read(chatWith(laptop, bob))
   expect(unreadOf(laptop, bob)).toBe(0)
   await becomes(phone, bob, 0)
-  // Who comes later sees the same.
+  // A session that starts later sees the same.
   const third = await started(ann)
   expect(unreadOf(third, bob)).toBe(0)
   expect(third.readMarkers.readTo(chatWith(third, bob))).toBe(laptop.readMarkers.readTo(chatWith(laptop, bob)))
@@ -50,7 +50,7 @@ test('SIDE-015 GAP-070 (deviates) what an awake window dismisses stays unread un
   for (const device of [laptop, phone, third]) await becomes(device, bob, 1)
 })
 
-test('a hundred messages that come while their conversation is read cost a few calls, and none when nothing is unread [H3]', async () => {
+test('a hundred messages that arrive while their conversation is read lead to a few calls, and none when nothing is unread [H3]', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   await write(bob, ann)
   const { calls, platform } = watched()
@@ -73,7 +73,7 @@ test('a hundred messages that come while their conversation is read cost a few c
   expect(markerCalls(calls)).toHaveLength(before)
 })
 
-test('read without a network, a conversation stays read after a reload, and the other devices hear of it later [H3]', async () => {
+test('a conversation that is read without a network stays read after a reload, and is sent to other devices later [H3]', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   await write(bob, ann, 3)
   const saved = savedInMemory()
@@ -96,12 +96,12 @@ test('read without a network, a conversation stays read after a reload, and the 
   expect(saved.keys('read.')).toEqual([])
 })
 
-test('what the server knows to be read it is not told again', async () => {
+test('a read marker that the server has is not sent again', async () => {
   const [ann, bob, eve] = [await signUp(), await signUp(), await signUp()]
-  const told: number[] = []
+  const sizes: number[] = []
   const { platform } = watched()
   const fetch: typeof platform.fetch = (url, request) => {
-    if (request.method === 'POST' && url.endsWith('/v2/read_markers')) told.push(JSON.parse(`${request.body}`).markers.length)
+    if (request.method === 'POST' && url.endsWith('/v2/read_markers')) sizes.push(JSON.parse(`${request.body}`).markers.length)
     return platform.fetch(url, request)
   }
   const session = await started(ann, { platform: hasty(50, { ...platform, fetch }) })
@@ -114,10 +114,10 @@ test('what the server knows to be read it is not told again', async () => {
     session.readMarkers.read(chatWith(session, other))
     await until(session.mirror.of('read_markers'), ({ entries }) => entries.size === count)
   }
-  expect(told).toEqual([1, 1])
+  expect(sizes).toEqual([1, 1])
 })
 
-test('what was read is told to the other devices where there is no room to save it, too', async () => {
+test('read markers reach other devices even if storage is full', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   await write(bob, ann)
   const saved = savedInMemory()
@@ -130,7 +130,7 @@ test('what was read is told to the other devices where there is no room to save 
   await becomes(other, bob, 0)
 })
 
-test("what one person read is not sent as another's, and is gone when the account is forgotten", async () => {
+test('read markers of one account are not sent for another, and are erased with the account', async () => {
   const [ann, bob, eve] = [await signUp(), await signUp(), await signUp()]
   await write(bob, ann)
   const saved = savedInMemory()
@@ -148,7 +148,7 @@ test("what one person read is not sent as another's, and is gone when the accoun
   expect(saved.keys('read.')).toEqual([])
 })
 
-test('of several windows of a browser all show at once what one has read, and one of them tells the server', async () => {
+test('all windows of a browser show at once what one has read, and one of them sends it to the server', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   await write(bob, ann)
   const browser = browserInMemory()
@@ -159,13 +159,13 @@ test('of several windows of a browser all show at once what one has read, and on
       all.push(call)
       return call === 'POST /v2/read_markers' ? new Promise(() => {}) : send()
     })
-    return { calls, client: await started(ann, { saved, platform, tabs: browser.window().tabs }) }
+    return { calls, session: await started(ann, { saved, platform, tabs: browser.window().tabs }) }
   }
   const [leader, follower] = [await open(), await open()]
-  await becomes(follower.client, bob, 1)
-  follower.client.readMarkers.read(chatWith(follower.client, bob))
-  expect(unreadOf(follower.client, bob)).toBe(0)
-  await becomes(leader.client, bob, 0)
+  await becomes(follower.session, bob, 1)
+  follower.session.readMarkers.read(chatWith(follower.session, bob))
+  expect(unreadOf(follower.session, bob)).toBe(0)
+  await becomes(leader.session, bob, 0)
   expect(markerCalls(leader.calls)).toHaveLength(1)
   expect(markerCalls(follower.calls)).toHaveLength(0)
   expect(await markersOf(ann)).toEqual([])

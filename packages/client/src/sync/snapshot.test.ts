@@ -11,7 +11,7 @@ function push(iden: string, modified: number, fields: Partial<Push> = {}): Push 
   return { iden, active: true, created: 1, modified, direction: 'self', ...fields }
 }
 
-/** A window over a storage that it may share with others. */
+/** A window on a storage that it may share with others. */
 function windowOn(saved: Saved) {
   const clock = manualClock()
   const platform: Platform = { ...clock, fetch: () => Promise.reject(new Error('no network')), openSocket: () => ({}) as never }
@@ -35,7 +35,7 @@ function filled(saved: Saved, user = 'ann') {
   return window
 }
 
-test('SYNC-005 of two windows the one that is behind does not write an older copy under a newer baseline [D2]', () => {
+test('SYNC-005 a window that is behind another does not write an older copy under a newer baseline [D2]', () => {
   const saved = savedInMemory()
   const [ahead, behind] = [filled(saved), filled(saved)]
   behind.hear(1, 2, 'a')
@@ -45,7 +45,7 @@ test('SYNC-005 of two windows the one that is behind does not write an older cop
   behind.write()
   ahead.mirror.reach(4)
   ahead.write()
-  // Both windows are gone now; the one that was behind never heard of b.
+  // Both windows are closed now; the one that was behind never received b.
   const next = windowOn(saved)
   expect(next.snapshot.load('ann')).toBe(true)
   expect(next.idens().sort()).toEqual(['a', 'b'])
@@ -60,7 +60,7 @@ test('SYNC-005 of two windows the one that is behind does not write an older cop
   expect(last.idens().sort()).toEqual(['a', 'b', 'c'])
 })
 
-test('what was read is not written again; what is heard after that is', () => {
+test('loaded data is not written again, only later changes are', () => {
   const saved = savedInMemory()
   const before = filled(saved)
   before.hear(1, 2, 'a')
@@ -83,7 +83,7 @@ test('what was read is not written again; what is heard after that is', () => {
   expect(written).toEqual(['mirror.pushes.self', 'known_since', 'baseline'])
 })
 
-test('SYNC-006 a window writes everything again when another has begun anew, and nothing when the user is another one', () => {
+test('SYNC-006 a window writes everything again when another one has started over, and nothing when storage was erased', () => {
   const saved = savedInMemory()
   const [one, two] = [filled(saved), filled(saved)]
   const objects = { devices: [push('device', 2)], pushes: [push('a', 2, { channel_iden: 'c' })] }
@@ -104,7 +104,7 @@ test('SYNC-006 a window writes everything again when another has begun anew, and
   expect(saved.keys('')).toEqual([])
 })
 
-test('SYNC-013 a storage that is full is told once, and what is saved stays whole [D4]', () => {
+test('SYNC-013 full storage is reported once, and the saved copy stays consistent [D4]', () => {
   const saved = savedInMemory(2_000)
   const window = filled(saved)
   window.hear(1, 2, 'a')
@@ -125,7 +125,7 @@ test('SYNC-013 a storage that is full is told once, and what is saved stays whol
   expect(next.idens()).toEqual(['a'])
 })
 
-test('SYNC-008 where there is little room, fewer pushes of each conversation are kept', () => {
+test('SYNC-008 with little space, fewer pushes of each conversation are saved', () => {
   const saved = savedInMemory(30_000)
   const window = windowOn(saved)
   window.snapshot.begin('ann')

@@ -5,11 +5,11 @@ import { openStream } from './stream.ts'
 
 const nop = '{"type":"nop"}'
 
-/** The far end of a socket, in the hands of a test. */
+/** The server's end of a socket, controlled by the test. */
 interface FarEnd extends Socket {
   url: string
   closed: boolean
-  say(text: unknown): void
+  deliver(text: unknown): void
   fail(): void
   end(): void
 }
@@ -34,7 +34,7 @@ function setUp() {
           close() {
             socket.closed = true
           },
-          say: (data) => socket.onmessage?.({ data }),
+          deliver: (data) => socket.onmessage?.({ data }),
           fail: () => socket.onerror?.({}),
           end: () => socket.onclose?.({}),
         }
@@ -49,14 +49,14 @@ function setUp() {
   return { clock, sockets, frames, stream, last, silences: () => silences }
 }
 
-/** A stream that has been connected for long. */
+/** A stream that has been connected for a while. */
 function setUpConnected() {
   const setting = setUp()
   setting.stream.open()
-  setting.last().say(nop)
+  setting.last().deliver(nop)
   for (let second = 0; second < 120; second += 30) {
     setting.clock.advance(30_000)
-    setting.last().say(nop)
+    setting.last().deliver(nop)
   }
   return setting
 }
@@ -66,22 +66,22 @@ test('SYNC-014 the stream is connected on the first frame, not before [B6]', () 
   stream.open()
   expect(last().url).toBe('ws://localhost/websocket/token?delta=1')
   expect(stream.$connected.get()).toBe(false)
-  last().say(nop)
+  last().deliver(nop)
   expect(stream.$connected.get()).toBe(true)
 })
 
-test('SYNC-014 garbage is no frame and disturbs nothing', () => {
+test('SYNC-014 malformed frames are ignored', () => {
   const { stream, last, frames } = setUp()
   stream.open()
   for (const data of ['', '{"type":', '[]', 'null', '7', '{"type":7}', '{}', new ArrayBuffer(3), undefined, '<html>'])
-    last().say(data)
+    last().deliver(data)
   expect(stream.$connected.get()).toBe(false)
-  last().say('{"type":"tickle","subtype":"push"}')
-  last().say('{"type":"something new"}')
+  last().deliver('{"type":"tickle","subtype":"push"}')
+  last().deliver('{"type":"something new"}')
   expect(frames).toEqual([{ type: 'tickle', subtype: 'push' }, { type: 'something new' }])
 })
 
-test('SYNC-015 a stream that is silent for 60 s is opened anew [B6]', () => {
+test('SYNC-015 a stream that is silent for 60 s is reopened [B6]', () => {
   const { clock, stream, sockets, last, silences } = setUpConnected()
   clock.advance(59_999)
   expect(sockets).toHaveLength(1)
@@ -90,11 +90,11 @@ test('SYNC-015 a stream that is silent for 60 s is opened anew [B6]', () => {
   expect(sockets[0]?.closed).toBe(true)
   expect(stream.$connected.get()).toBe(false)
   expect(silences()).toBe(1)
-  last().say(nop)
+  last().deliver(nop)
   expect(stream.$connected.get()).toBe(true)
 })
 
-test('SYNC-015 an attempt that is never answered is silence too', () => {
+test('SYNC-015 an attempt without a response counts as silence', () => {
   const { clock, stream, sockets } = setUp()
   stream.open()
   clock.advance(60_000)
@@ -102,17 +102,17 @@ test('SYNC-015 an attempt that is never answered is silence too', () => {
   expect(sockets).toHaveLength(3)
 })
 
-test('SYNC-015 silence is measured whatever the clock of the machine says', () => {
+test('SYNC-015 silence is measured independently of the local clock', () => {
   const { clock, sockets } = setUpConnected()
   clock.jump(-86_400_000)
   clock.advance(60_000)
   expect(sockets).toHaveLength(2)
 })
 
-test('a connection that breaks is silence at once, and one that the server asks to open anew is not [B6]', () => {
+test('a broken connection counts as silence at once, and one that the server asks to reopen does not [B6]', () => {
   for (const [end, count] of [
     [(socket: ReturnType<typeof setUpConnected>) => socket.last().end(), 1],
-    [(socket: ReturnType<typeof setUpConnected>) => socket.last().say('{"type":"reconnect"}'), 0],
+    [(socket: ReturnType<typeof setUpConnected>) => socket.last().deliver('{"type":"reconnect"}'), 0],
   ] as const) {
     const connected = setUpConnected()
     end(connected)
@@ -121,7 +121,7 @@ test('a connection that breaks is silence at once, and one that the server asks 
   }
 })
 
-test('SYNC-016 (deviates) a stream that could not be opened is tried again 10 s later', () => {
+test('SYNC-016 (deviates) a stream that could not be opened is retried 10 s later', () => {
   const { clock, stream, sockets, last, silences } = setUp()
   stream.open()
   for (let attempt = 1; attempt < 5; attempt++) {
@@ -135,7 +135,7 @@ test('SYNC-016 (deviates) a stream that could not be opened is tried again 10 s 
   }
 })
 
-test('SYNC-016 (deviates) a socket that cannot even be made is tried again 10 s later', () => {
+test('SYNC-016 (deviates) a socket that cannot be created is retried 10 s later', () => {
   const clock = manualClock()
   let attempts = 0
   const stream = openStream({
@@ -156,7 +156,7 @@ test('SYNC-016 (deviates) a socket that cannot even be made is tried again 10 s 
   expect(attempts).toBe(2)
 })
 
-test('SYNC-016 (deviates) a connection that worked and is closed comes back within seconds, and one that keeps dying every 10 s', () => {
+test('SYNC-016 (deviates) a connection that worked is reopened within seconds, and one that keeps breaking every 10 s', () => {
   const { clock, stream, sockets, last } = setUpConnected()
   last().end()
   expect(stream.$connected.get()).toBe(false)
@@ -167,7 +167,7 @@ test('SYNC-016 (deviates) a connection that worked and is closed comes back with
   clock.advance(4_500)
   expect(sockets).toHaveLength(3)
   for (let attempt = 3; attempt < 6; attempt++) {
-    last().say(nop)
+    last().deliver(nop)
     last().end()
     clock.advance(9_999)
     expect(sockets).toHaveLength(attempt)
@@ -176,17 +176,17 @@ test('SYNC-016 (deviates) a connection that worked and is closed comes back with
   }
 })
 
-test('SYNC-017 an error on a stream that goes on speaking does not end it', () => {
+test('SYNC-017 an error on a stream that keeps delivering does not end it', () => {
   const { clock, stream, sockets, last } = setUpConnected()
   last().fail()
   clock.advance(5_000)
-  last().say(nop)
+  last().deliver(nop)
   clock.advance(5_000)
   expect(sockets).toHaveLength(1)
   expect(stream.$connected.get()).toBe(true)
 })
 
-test('SYNC-017 an error on a stream that spoke more than 50 s ago opens it anew', () => {
+test('SYNC-017 an error on a stream that delivered nothing for 50 s reopens it', () => {
   const { clock, sockets, last } = setUpConnected()
   clock.advance(41_000)
   last().fail()
@@ -194,7 +194,7 @@ test('SYNC-017 an error on a stream that spoke more than 50 s ago opens it anew'
   expect(sockets).toHaveLength(2)
 })
 
-test('SYNC-017 waking skips a stream that spoke within 50 s and opens one that did not', () => {
+test('SYNC-017 wake leaves a stream that delivered within 50 s and reopens one that did not', () => {
   const { clock, stream, sockets } = setUpConnected()
   clock.jump(49_999)
   stream.wake()
@@ -202,33 +202,33 @@ test('SYNC-017 waking skips a stream that spoke within 50 s and opens one that d
   clock.jump(1)
   stream.wake()
   expect(sockets).toHaveLength(2)
-  // The new attempt has only begun.
+  // The new attempt has only just started.
   stream.wake()
   expect(sockets).toHaveLength(2)
 })
 
-test('SYNC-017 a socket that is known to be closed is opened by waking however fresh its last frame is', () => {
+test('SYNC-017 wake reopens a socket that is known to be closed, however recent its last frame is', () => {
   const { stream, sockets, last } = setUpConnected()
   last().end()
   stream.wake()
   expect(sockets).toHaveLength(2)
 })
 
-test('SYNC-015 a reconnect frame opens the stream anew, and the old socket is not heard any more [B6]', () => {
+test('SYNC-015 a reconnect frame reopens the stream, and the old socket is ignored [B6]', () => {
   const { clock, sockets, last, frames } = setUpConnected()
   const old = last()
-  old.say('{"type":"reconnect"}')
+  old.deliver('{"type":"reconnect"}')
   expect(old.closed).toBe(true)
   clock.advance(1_500)
   expect(sockets).toHaveLength(2)
-  old.say('{"type":"tickle","subtype":"push"}')
+  old.deliver('{"type":"tickle","subtype":"push"}')
   old.end()
   clock.advance(9_999)
   expect(frames).toEqual([])
   expect(sockets).toHaveLength(2)
 })
 
-test('SYNC-015 a stream that was closed stays closed and leaves no timer', () => {
+test('SYNC-015 a closed stream stays closed and leaves no timer', () => {
   const { clock, stream, sockets, last } = setUpConnected()
   last().fail()
   stream.close()

@@ -1,7 +1,7 @@
 import { type Account, storageVersion, syncedTypes } from '@waypost/protocol'
 import { type Saved, savedInMemory } from '../session/saved.ts'
 
-/** For tests: what a session of a busy account left in storage. Every push is unread, and of ordinary length. */
+/** For tests: the storage of a busy account. Every push is unread, and of ordinary length. */
 export function storageFilled(size: { chats: number; channels: number; pushesEach: number }): { saved: Saved; account: Account } {
   const saved = savedInMemory()
   const start = 1_700_000_000

@@ -11,7 +11,7 @@ const push = (created: number, iden = `p${created}`): Push => ({
 })
 const stamps = Array.from({ length: 20 }, (_, index) => (index * 7) % 20)
 
-test('pushes stand in the order in which they were created, whether they come one by one or many at once', () => {
+test('pushes are sorted by creation, whether they are added one by one or many at once', () => {
   const [one, many] = [openTimeline(), openTimeline(3)]
   expect([one.newest(), one.newestPush(), one.$pushes.get().from, many.$pushes.get().from]).toEqual([0, undefined, 0, 3])
   for (const stamp of stamps) one.change([], [push(stamp)])
@@ -23,7 +23,7 @@ test('pushes stand in the order in which they were created, whether they come on
   for (const timeline of [one, many]) {
     expect(timeline.$pushes.get().pushes).toEqual(sorted)
     expect([timeline.newest(), timeline.newestPush()]).toEqual([19, push(19)])
-    // Of the same moment, and one that is not there.
+    // With equal stamps, and one that is not in the timeline.
     timeline.change([push(19), push(4, 'other'), push(99)], [push(5, 'z'), push(5, 'a')])
     const around = timeline.$pushes.get().pushes.slice(4, 9)
     expect(around.map(({ iden }) => iden)).toEqual(['p4', 'a', 'p5', 'z', 'p6'])
@@ -32,10 +32,10 @@ test('pushes stand in the order in which they were created, whether they come on
   expect(many.$pushes.get().from).toBe(3)
 })
 
-test('that a list is whole from elsewhere on is told, that nothing changed is not', () => {
+test('a change of the complete range is announced, no change is not', () => {
   const timeline = openTimeline(3)
-  const told: number[] = []
-  timeline.$pushes.listen(({ from }) => told.push(from))
+  const ranges: number[] = []
+  timeline.$pushes.listen(({ from }) => ranges.push(from))
   for (const from of [3, 2, 2]) timeline.setFrom(from)
-  expect(told).toEqual([2])
+  expect(ranges).toEqual([2])
 })
