@@ -3,7 +3,7 @@ import { defineCall } from './call.ts'
 import { email, iden, listQuery, synced, text } from './field.ts'
 import { nameLength, passwordLength } from './limits.ts'
 
-/** A person with an account here, as that person sees it. `api_key` is there only in the answer to a sign-in. */
+/** An account as its owner sees it. `api_key` is set only in the response to a sign-in. */
 export const Account = v.object({
   id: v.string(),
   iden: v.string(),
@@ -17,7 +17,7 @@ export const Account = v.object({
   plan_id: v.optional(v.picklist(['yearly', 'monthly'])),
   /** When Pro ends, for an account that has cancelled it. */
   pro_until: v.optional(v.number()),
-  /** Whether its owner has made an access token to use in a program. */
+  /** Whether the owner has created an access token. */
   generated_access_token: v.optional(v.boolean()),
   preferences: v.optional(v.record(v.string(), v.unknown())),
   reply_count_quota: v.optional(v.picklist(['near_limit', 'over_limit'])),
@@ -29,7 +29,7 @@ export const Account = v.object({
 })
 export type Account = v.InferOutput<typeof Account>
 
-/** Someone whom other objects mention. */
+/** A person as other objects refer to them. */
 export const Profile = v.object({
   iden: v.optional(v.string()),
   email: v.string(),
@@ -39,7 +39,7 @@ export const Profile = v.object({
 })
 export type Profile = v.InferOutput<typeof Profile>
 
-/** A way to sign in to the account. The oldest is primary. */
+/** An identity that the user signs in with. The oldest is primary. */
 export const ConnectedAccount = v.object({
   ...synced,
   type: v.optional(v.string()),
@@ -54,7 +54,7 @@ export const listAccounts = defineCall({
   name: 'listAccounts',
   method: 'GET',
   path: '/v2/accounts',
-  does: 'The ways to sign in to the account.',
+  does: 'Lists the identities that the user signs in with.',
   takes: v.object(listQuery),
   gives: v.object({ accounts: v.array(ConnectedAccount), cursor: v.optional(v.string()) }),
   who: 'account',
@@ -65,7 +65,7 @@ export const addAccount = defineCall({
   name: 'addAccount',
   method: 'POST',
   path: '/v2/accounts',
-  does: 'Adds one more way to sign in, with what an identity provider handed out.',
+  does: 'Adds an identity to sign in with, by the access token of an identity provider.',
   takes: v.object({ access_token: text(8_192), type: text(40) }),
   gives: ConnectedAccount,
   who: 'owner',
@@ -76,7 +76,7 @@ export const deleteConnectedAccount = defineCall({
   name: 'deleteConnectedAccount',
   method: 'DELETE',
   path: '/v2/accounts/:iden',
-  does: 'Removes a way to sign in. The primary one stays.',
+  does: 'Removes an identity to sign in with. The primary one cannot be removed.',
   takes: v.object({ iden }),
   gives: v.object({}),
   who: 'owner',
@@ -87,7 +87,7 @@ export const deleteMe = defineCall({
   name: 'deleteMe',
   method: 'DELETE',
   path: '/v2/users/me',
-  does: 'Deletes the account and everything that is its own, everywhere.',
+  does: 'Deletes the account and all its data.',
   takes: v.object({}),
   gives: v.object({}),
   who: 'owner',
@@ -99,8 +99,8 @@ export const exportData = defineCall({
   method: 'POST',
   path: '/v3/export-data',
   does:
-    'Gathers all that is kept of the account into a zip, and pushes and mails a link to it, which is good for a week. Asked again, ' +
-    'answers how far that is, and for an hour the file that came of it.',
+    'Exports all data of the account as a zip file, and sends a link to it by push and email, valid for a week. Called again, returns ' +
+    'the state of the export, and for an hour the finished file.',
   takes: v.object({}),
   gives: v.object({ status: v.picklist(['waiting', 'success', 'error']), file_url: v.optional(v.string()) }),
   who: 'owner',
@@ -111,7 +111,7 @@ export const authenticate = defineCall({
   name: 'authenticate',
   method: 'POST',
   path: '/v2/authenticate',
-  does: 'Signs in with what an identity provider handed out, and answers the account with a new api key.',
+  does: 'Signs in with the access token of an identity provider, and returns the account with a new API key.',
   takes: v.object({
     access_token: text(8_192),
     type: text(40),
@@ -126,7 +126,7 @@ export const getMe = defineCall({
   name: 'getMe',
   method: 'GET',
   path: '/v2/users/me',
-  does: 'The account that the token belongs to.',
+  does: 'Returns the account of the token.',
   takes: v.object({}),
   gives: Account,
   who: 'account',
@@ -137,7 +137,7 @@ export const createAccessToken = defineCall({
   name: 'createAccessToken',
   method: 'POST',
   path: '/v3/create-access-token',
-  does: 'Makes one more token for the account. It is shown this once and kept only as a hash.',
+  does: 'Creates another token for the account. It is returned only here; the server keeps a hash.',
   takes: v.object({}),
   gives: v.object({ access_token: v.string() }),
   who: 'owner',
@@ -148,7 +148,7 @@ export const deleteAllAccessTokens = defineCall({
   name: 'deleteAllAccessTokens',
   method: 'POST',
   path: '/v3/delete-all-access-tokens',
-  does: 'Ends every token of the account, the one that asks included, and closes the live streams opened with them.',
+  does: 'Revokes all tokens of the account, including the one of this call, and closes their live streams.',
   takes: v.object({}),
   gives: v.object({}),
   who: 'owner',
@@ -159,7 +159,7 @@ export const listProviders = defineCall({
   name: 'listProviders',
   method: 'GET',
   path: '/v3/providers',
-  does: 'The identity providers that this server can be signed in to with.',
+  does: 'Lists the identity providers of this server.',
   takes: v.object({}),
   gives: v.object({
     providers: v.array(
@@ -183,7 +183,7 @@ export const localSignUp = defineCall({
   name: 'localSignUp',
   method: 'POST',
   path: '/provider/local/sign-up',
-  does: 'The built-in provider makes an identity of an email address and a password.',
+  does: 'Creates an identity of the built-in provider from an email address and a password.',
   takes: v.object({
     email,
     password: v.pipe(v.string(), v.minLength(passwordLength.least), v.maxLength(passwordLength.most)),
@@ -198,7 +198,7 @@ export const localSignIn = defineCall({
   name: 'localSignIn',
   method: 'POST',
   path: '/provider/local/sign-in',
-  does: 'The built-in provider checks an email address and a password.',
+  does: 'Signs in to the built-in provider with an email address and a password.',
   takes: v.object({ email, password: text(passwordLength.most) }),
   gives: providerToken,
   who: 'anyone',

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineCall } from './call.ts'
 import { email, iden, listQuery, synced } from './field.ts'
 
-/** Someone whose pushes are silently not delivered. */
+/** A person whose pushes are silently not delivered. */
 export const Block = v.object({
   ...synced,
   user: v.optional(
@@ -21,7 +21,7 @@ export const listBlocks = defineCall({
   name: 'listBlocks',
   method: 'GET',
   path: '/v2/blocks',
-  does: 'The people whom the account blocks, the most recently modified first.',
+  does: 'Lists the people that the account blocks, most recently modified first.',
   takes: v.object(listQuery),
   gives: v.object({ blocks: v.array(Block), cursor: v.optional(v.string()) }),
   who: 'account',
@@ -32,7 +32,7 @@ export const createBlock = defineCall({
   name: 'createBlock',
   method: 'POST',
   path: '/v2/blocks',
-  does: 'Blocks an address: the block there is, or a new one.',
+  does: 'Blocks an address. Returns the existing block, or creates one.',
   takes: v.object({ email }),
   gives: Block,
   who: 'account',
@@ -43,7 +43,7 @@ export const deleteBlock = defineCall({
   name: 'deleteBlock',
   method: 'DELETE',
   path: '/v2/blocks/:iden',
-  does: 'Unblocks.',
+  does: 'Removes a block.',
   takes: v.object({ iden }),
   gives: v.object({}),
   who: 'account',

@@ -2,12 +2,12 @@ import type * as v from 'valibot'
 import * as limits from './limits.ts'
 import type { RefusalCode } from './refusal.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a schema's issue type says nothing here
+// biome-ignore lint/suspicious/noExplicitAny: the issue type of a schema does not matter here
 export type Schema<Output = unknown> = v.GenericSchema<any, Output>
 
 /**
- * One call of the API, said once and used by both ends: the server matches, parses and answers by it, a client asks by it, the
- * reference is printed from it.
+ * The definition of one API call, used by both ends: the server routes, parses and responds by it, the client sends requests by it, and
+ * the API reference is generated from it.
  */
 export interface Call<Takes extends Schema = Schema, Gives extends Schema = Schema> {
   /** Verb and noun, e.g. `createPush`. */
@@ -20,17 +20,17 @@ export interface Call<Takes extends Schema = Schema, Gives extends Schema = Sche
   readonly takes: Takes
   readonly gives: Gives
   /**
-   * `anyone` needs no token, `account` one of the account, `owner` one that was given to the person: an app that the person let in
-   * by OAuth may not make this call.
+   * Who may call it. `anyone` needs no token, `account` needs one of the account, `owner` needs one of the user's own: tokens of OAuth
+   * clients are refused.
    */
   readonly who: 'anyone' | 'account' | 'owner'
-  /** The most bytes that its body may have, where that is not `limits.requestBytes`. */
+  /** Maximum size of the body in bytes, if not `limits.requestBytes`. */
   readonly requestBytes?: number
-  /** The most bytes that its answer may have, where that is more than a page of a list. */
+  /** Maximum size of the response in bytes, if larger than a page of a list. */
   readonly answerBytes?: number
-  /** About how often it reads or writes the database, where that is not once: this is what it costs. */
+  /** About how many database operations it takes, if not one; this determines its cost. */
   readonly operations?: number
-  /** What it is refused with, beyond what any call can be: unreadable, invalid_param, invalid_access_token, internal. */
+  /** Codes that it may be refused with, besides those of any call: invalid_request, invalid_param, invalid_access_token, internal. */
   readonly refuses: readonly RefusalCode[]
 }
 
@@ -38,18 +38,18 @@ export type Takes<C extends Call> = v.InferInput<C['takes']>
 export type Taken<C extends Call> = v.InferOutput<C['takes']>
 export type Gives<C extends Call> = v.InferOutput<C['gives']>
 
-/** What a call costs of `limits.rateLimit`. */
+/** The cost of a call, counted towards `limits.rateLimit`. */
 export function costOf({ operations = 1 }: Call): number {
   return limits.callCost + limits.operationCost * operations
 }
 
-/** Whether a call answers a list, a page at a time. */
+/** Whether a call returns a list in pages. */
 export function isList({ takes }: Call): boolean {
   const fields = (takes as { entries?: object }).entries ?? {}
   return 'limit' in fields || 'cursor' in fields
 }
 
-/** Declares a call. The schemas' types are kept, so that both ends are checked against them. */
+/** Declares a call. Preserves the types of its schemas, so that both ends are type-checked. */
 export function defineCall<T extends Schema, G extends Schema>(call: Call<T, G>): Call<T, G> {
   return call
 }

@@ -4,7 +4,7 @@ import { flag, iden, listQuery, synced, text } from './field.ts'
 import { addressLength, descriptionLength, feedFilters, nameLength, tagLength } from './limits.ts'
 import { Push } from './push.ts'
 
-/** One condition that an item of a feed must meet to be posted. */
+/** A condition that items of a feed must meet to be posted. */
 export const FeedFilter = v.object({
   field: v.optional(v.picklist(['title', 'body', 'url']), 'title'),
   operator: v.optional(v.picklist(['contains']), 'contains'),
@@ -24,14 +24,14 @@ export const Channel = v.object({
   website_url: v.optional(v.string()),
   feed_url: v.optional(v.string()),
   feed_filters: v.optional(v.array(FeedFilter)),
-  /** Why the feed could not be read the last time, in one sentence; absent while it can. */
+  /** Why the last fetch of the feed failed, in one sentence; absent if it succeeded. */
   feed_error: v.optional(v.string()),
   muted: v.optional(v.boolean()),
   subscriber_count: v.optional(v.number()),
 })
 export type Channel = v.InferOutput<typeof Channel>
 
-/** A channel as anybody sees it. `recent_pushes` is always there. */
+/** A channel as everyone sees it. `recent_pushes` is always there. */
 export const ChannelInfo = v.object({
   iden: v.string(),
   tag: v.string(),
@@ -41,15 +41,15 @@ export const ChannelInfo = v.object({
   website_url: v.optional(v.string()),
   subscriber_count: v.number(),
   recent_pushes: v.array(Push),
-  /** The push that was asked for by its iden, if it is one of this channel. */
+  /** The push that was requested by its iden, if it belongs to this channel. */
   push: v.optional(Push),
 })
 export type ChannelInfo = v.InferOutput<typeof ChannelInfo>
 
-/** Letters, digits, hyphen and underscore. Two tags that differ only in case are one. */
+/** Letters, digits, hyphen and underscore. Tags are compared without case. */
 export const tag = v.pipe(v.string(), v.maxLength(tagLength), v.regex(/^[A-Za-z0-9_-]+$/))
 
-/** White space alone clears a field; nothing at all is as good as the field being absent. */
+/** White space clears a field; an empty string counts as absent. */
 const trimmed = (most: number) => v.optional(v.pipe(text(most), v.trim()))
 
 const channelFields = {
@@ -65,7 +65,7 @@ export const listChannels = defineCall({
   name: 'listChannels',
   method: 'GET',
   path: '/v2/channels',
-  does: 'The channels that the account owns, the most recently modified first.',
+  does: 'Lists the channels that the account owns, most recently modified first.',
   takes: v.object(listQuery),
   gives: v.object({ channels: v.array(Channel), cursor: v.optional(v.string()) }),
   who: 'account',
@@ -76,7 +76,7 @@ export const createChannel = defineCall({
   name: 'createChannel',
   method: 'POST',
   path: '/v2/channels',
-  does: 'Opens a channel under a tag that nobody has; with `subscribe` its owner follows it too.',
+  does: 'Creates a channel with an unused tag. With `subscribe`, its owner follows it too.',
   takes: v.object({ tag, ...channelFields, subscribe: v.optional(flag) }),
   gives: Channel,
   who: 'account',
@@ -87,7 +87,7 @@ export const updateChannel = defineCall({
   name: 'updateChannel',
   method: 'POST',
   path: '/v2/channels/:iden',
-  does: 'Changes the fields that are given; a single space clears one. The tag stays. `clear_feed` ends reading the feed.',
+  does: 'Changes the given fields; a single space clears one. The tag cannot change. `clear_feed` removes the feed.',
   takes: v.object({ iden, ...channelFields, muted: v.optional(flag), clear_feed: v.optional(flag) }),
   gives: Channel,
   who: 'account',
@@ -98,7 +98,7 @@ export const deleteChannel = defineCall({
   name: 'deleteChannel',
   method: 'DELETE',
   path: '/v2/channels/:iden',
-  does: 'Closes a channel and ends its subscriptions. What its followers received stays theirs.',
+  does: 'Deletes a channel and its subscriptions. Followers keep the pushes that they received.',
   takes: v.object({ iden }),
   gives: v.object({}),
   who: 'account',
@@ -109,7 +109,7 @@ export const getChannelInfo = defineCall({
   name: 'getChannelInfo',
   method: 'GET',
   path: '/v2/channel-info',
-  does: 'A channel by its tag, with its latest pushes, and with any one of its pushes on request.',
+  does: 'Returns a channel by its tag, with its latest pushes and, with `push_iden`, one of its pushes.',
   takes: v.object({ tag: text(tagLength), no_recent_pushes: v.optional(flag), push_iden: v.optional(iden) }),
   gives: ChannelInfo,
   who: 'anyone',

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineCall } from './call.ts'
 import { email, flag, iden, listQuery, synced } from './field.ts'
 
-/** A conversation with a person, who may or may not have an account. */
+/** A conversation with a person, with or without an account. */
 export const Chat = v.object({
   ...synced,
   muted: v.optional(v.boolean()),
@@ -23,7 +23,7 @@ export const listChats = defineCall({
   name: 'listChats',
   method: 'GET',
   path: '/v2/chats',
-  does: 'The chats of the account, the most recently modified first.',
+  does: 'Lists the chats of the account, most recently modified first.',
   takes: v.object(listQuery),
   gives: v.object({ chats: v.array(Chat), cursor: v.optional(v.string()) }),
   who: 'account',
@@ -34,7 +34,7 @@ export const createChat = defineCall({
   name: 'createChat',
   method: 'POST',
   path: '/v2/chats',
-  does: 'The chat with an address: the one there is, or a new one.',
+  does: 'Returns the existing chat with an address, or creates one.',
   takes: v.object({ email }),
   gives: Chat,
   who: 'account',
@@ -56,7 +56,7 @@ export const deleteChat = defineCall({
   name: 'deleteChat',
   method: 'DELETE',
   path: '/v2/chats/:iden',
-  does: 'Hides a chat. Its pushes stay, and the next push brings it back.',
+  does: 'Removes a chat. Its pushes stay, and the next push creates it again.',
   takes: v.object({ iden }),
   gives: v.object({}),
   who: 'account',

@@ -16,7 +16,7 @@ export const Client = v.object({
 })
 export type Client = v.InferOutput<typeof Client>
 
-/** An OAuth client as those see it who are asked to let it in. */
+/** An OAuth client as shown to users who are asked to authorize it. */
 export const ClientInfo = v.object({
   iden: v.string(),
   client_id: v.string(),
@@ -39,7 +39,7 @@ export const listClients = defineCall({
   name: 'listClients',
   method: 'GET',
   path: '/v2/clients',
-  does: 'The OAuth clients that the account registered, the most recently modified first.',
+  does: 'Lists the OAuth clients that the account registered, most recently modified first.',
   takes: v.object(listQuery),
   gives: v.object({ clients: v.array(Client), cursor: v.optional(v.string()) }),
   who: 'owner',
@@ -50,7 +50,7 @@ export const createClient = defineCall({
   name: 'createClient',
   method: 'POST',
   path: '/v2/clients',
-  does: 'Registers an OAuth client and answers its id and secret.',
+  does: 'Registers an OAuth client and returns its id and secret.',
   takes: v.object({ name: text(nameLength), ...clientFields }),
   gives: Client,
   who: 'owner',
@@ -61,7 +61,7 @@ export const updateClient = defineCall({
   name: 'updateClient',
   method: 'POST',
   path: '/v2/clients/:iden',
-  does: 'Changes the fields that are given.',
+  does: 'Changes the given fields.',
   takes: v.object({ iden, name: v.optional(text(nameLength)), ...clientFields }),
   gives: Client,
   who: 'owner',
@@ -72,7 +72,7 @@ export const deleteClient = defineCall({
   name: 'deleteClient',
   method: 'DELETE',
   path: '/v2/clients/:iden',
-  does: 'Removes an OAuth client; its grants and every token it was given end.',
+  does: 'Deletes an OAuth client and revokes its grants and tokens.',
   takes: v.object({ iden }),
   gives: v.object({}),
   who: 'owner',
@@ -83,7 +83,7 @@ export const getClientInfo = defineCall({
   name: 'getClientInfo',
   method: 'GET',
   path: '/oauth2/client-info',
-  does: 'An OAuth client by its id. With the `redirect_uri` of a consent page, answers that one if a browser may be sent there.',
+  does: 'Returns an OAuth client by its id. With the `redirect_uri` of a consent page, returns that one if it is allowed.',
   takes: v.object({ client_id: text(nameLength), redirect_uri: v.optional(text(addressLength)) }),
   gives: ClientInfo,
   who: 'anyone',

@@ -3,7 +3,7 @@ import { defineCall } from './call.ts'
 import { email, iden, listQuery, synced, text } from './field.ts'
 import { nameLength } from './limits.ts'
 
-/** Someone in the account's address book. */
+/** A person in the account's address book. */
 export const Contact = v.object({
   ...synced,
   name: v.optional(v.string()),
@@ -17,7 +17,7 @@ export const listContacts = defineCall({
   name: 'listContacts',
   method: 'GET',
   path: '/v2/contacts',
-  does: 'The contacts of the account, the most recently modified first.',
+  does: 'Lists the contacts of the account, most recently modified first.',
   takes: v.object(listQuery),
   gives: v.object({ contacts: v.array(Contact), cursor: v.optional(v.string()) }),
   who: 'account',
@@ -28,7 +28,7 @@ export const createContact = defineCall({
   name: 'createContact',
   method: 'POST',
   path: '/v2/contacts',
-  does: 'Adds a contact; the one with the same address is renamed instead of doubled.',
+  does: 'Creates a contact, or renames the one with the same address.',
   takes: v.object({ name: text(nameLength), email }),
   gives: Contact,
   who: 'account',
@@ -50,7 +50,7 @@ export const deleteContact = defineCall({
   name: 'deleteContact',
   method: 'DELETE',
   path: '/v2/contacts/:iden',
-  does: 'Removes a contact.',
+  does: 'Deletes a contact.',
   takes: v.object({ iden }),
   gives: v.object({}),
   who: 'account',

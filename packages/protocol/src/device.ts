@@ -12,7 +12,7 @@ export const Device = v.object({
   model: v.optional(v.string()),
   /** chrome, firefox, opera, safari, windows, mac, android, ios, linux and others. */
   type: v.optional(v.string()),
-  /** The same as `type`; older programs read this one. */
+  /** The same as `type`, for older programs. */
   kind: v.optional(v.string()),
   icon: v.optional(v.string()),
   pushable: v.optional(v.boolean()),
@@ -26,7 +26,7 @@ export const Device = v.object({
 })
 export type Device = v.InferOutput<typeof Device>
 
-/** What a program may say of a device. */
+/** Fields of a device that a program may set. */
 export const deviceFields = {
   nickname: v.optional(text(nameLength)),
   generated_nickname: v.optional(flag),
@@ -48,7 +48,7 @@ export const listDevices = defineCall({
   name: 'listDevices',
   method: 'GET',
   path: '/v2/devices',
-  does: 'The devices of the account, the most recently modified first.',
+  does: 'Lists the devices of the account, most recently modified first.',
   takes: v.object(listQuery),
   gives: v.object({ devices: v.array(Device), cursor: v.optional(v.string()) }),
   who: 'account',
@@ -59,7 +59,7 @@ export const getDevice = defineCall({
   name: 'getDevice',
   method: 'GET',
   path: '/v2/devices/:iden',
-  does: 'One device.',
+  does: 'Returns a device.',
   takes: v.object({ iden }),
   gives: Device,
   who: 'account',
@@ -81,7 +81,7 @@ export const updateDevice = defineCall({
   name: 'updateDevice',
   method: 'POST',
   path: '/v2/devices/:iden',
-  does: 'Changes the fields that are given.',
+  does: 'Changes the given fields.',
   takes: v.object({ iden, ...deviceFields }),
   gives: Device,
   who: 'account',
@@ -92,7 +92,7 @@ export const deleteDevice = defineCall({
   name: 'deleteDevice',
   method: 'DELETE',
   path: '/v2/devices/:iden',
-  does: 'Removes a device. Its pushes stay.',
+  does: 'Deletes a device. Its pushes stay.',
   takes: v.object({ iden }),
   gives: v.object({}),
   who: 'account',

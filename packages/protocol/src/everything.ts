@@ -14,7 +14,7 @@ import { ReadMarker } from './read-marker.ts'
 import { Subscription } from './subscription.ts'
 import { Text } from './text.ts'
 
-/** Every synced type by the name of its list, in the order in which answers carry them. */
+/** Every synced type by the name of its list, in the order in which responses list them. */
 export const syncedTypes = [
   'accounts',
   'blocks',
@@ -31,16 +31,16 @@ export const syncedTypes = [
 ] as const
 export type SyncedType = (typeof syncedTypes)[number]
 
-/** Types that only the account's own tokens hear of: apps that were let in see neither each other nor anybody's secret. */
+/** Types that only the account's own tokens can access: OAuth clients see neither each other nor secrets. */
 export const ownerTypes: readonly SyncedType[] = ['clients', 'grants', 'read_markers']
 
 /**
- * Types that the public API does not know. Programs of that API hear nothing of them: `everything` carries them where it is asked to,
- * and of live streams only those that carry what changed.
+ * Types that are not part of the public API. They are hidden from its programs: `everything` returns them only on request, and of live
+ * streams only those with deltas announce them.
  */
 export const ownTypes: readonly SyncedType[] = ['read_markers']
 
-/** The object that each list holds. */
+/** The type of objects in each list. */
 export interface SyncedObjects {
   accounts: ConnectedAccount
   blocks: Block
@@ -57,8 +57,8 @@ export interface SyncedObjects {
 }
 
 /**
- * Lists that every answer carries, in this order, also when they are empty: at least one shell program compares the empty answer
- * letter for letter.
+ * Lists that every response contains, in this order, even if they are empty: at least one shell program compares the empty response
+ * literally.
  */
 export const listNames = [
   'accounts',
@@ -75,7 +75,7 @@ export const listNames = [
   'texts',
 ] as const
 
-/** Some objects of every type, as `everything` and a live delta carry them. */
+/** Objects of every type, as in `everything` and in live deltas. */
 export const ObjectsByType = v.object({
   accounts: v.optional(v.array(ConnectedAccount)),
   blocks: v.optional(v.array(Block)),
@@ -97,8 +97,8 @@ export const getEverything = defineCall({
   method: 'GET',
   path: '/v2/everything',
   does:
-    'All that changed after `modified_after`, of every type at once, the earliest change first, with a `cursor` while more is ' +
-    'waiting; without `modified_after`, the `limit` latest changes.',
+    'Lists all changes after `modified_after`, of every type, earliest change first, with a `cursor` while there are more. Without ' +
+    '`modified_after`, lists the `limit` latest changes.',
   takes: v.object({
     limit: listQuery.limit,
     cursor: listQuery.cursor,
@@ -122,8 +122,8 @@ export const sync = defineCall({
   method: 'POST',
   path: '/v2/sync',
   does:
-    'Without a cursor the latest objects, with one all that changed since it was given, the earliest change first. Ask again with ' +
-    'the new `cursor`, at once while there is `more`.',
+    'Without a cursor, returns the latest objects; with one, all changes since it was issued, earliest change first. Call again with the ' +
+    'new `cursor`, at once if there is `more`.',
   takes: v.object({ cursor: listQuery.cursor }),
   gives: v.object({
     devices: v.array(Device),

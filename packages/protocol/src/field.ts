@@ -1,27 +1,26 @@
 import * as v from 'valibot'
 import { emailLength, guidLength, idenLength, pageSize } from './limits.ts'
 
-/** The kinds of field that calls are made of. Forms and queries carry only strings, so each kind reads those too. */
+/** The kinds of fields in calls. Forms and queries contain only strings, so every kind also parses those. */
 
-/** Every character but NUL: nothing shows it, and not every store can keep it. */
+/** Any character except NUL, which is not visible and which some databases cannot store. */
 const withoutNul = v.regex(/^[^\0]*$/)
 
-/** Text of at most `most` UTF-16 units. */
+/** A string of at most `most` UTF-16 units. */
 export const text = (most: number) => v.pipe(v.string(), v.maxLength(most), withoutNul)
 
-/** An iden: opaque, URL-safe. */
+/** An iden: an opaque, URL-safe string. */
 export const iden = v.pipe(v.string(), v.minLength(1), v.maxLength(idenLength), v.regex(/^[A-Za-z0-9_.~-]+$/))
 
 /**
- * The email address of one mailbox and nothing else. A list of them, a name beside one or a quoted oddity would let a stranger choose
- * who else is written to.
+ * A single email address. Lists, display names and quoted local parts are refused, as they would let a stranger add further recipients.
  */
 export const mailbox = /^[^\s\p{C}@<>()[\]\\,;:"|!]+@[^\s\p{C}@<>()[\]\\,;:"|!/]+$/u
 
 /** An email address. */
 export const email = v.pipe(v.string(), v.trim(), v.maxLength(emailLength), v.regex(mailbox))
 
-/** A yes or no: a boolean, or the words and digits that stand for one in a form; Python writes `True` and `False`. */
+/** A boolean, or its string in a form: true, false, 1 or 0; Python writes `True` and `False`. */
 export const flag = v.union([
   v.boolean(),
   v.pipe(
@@ -30,7 +29,7 @@ export const flag = v.union([
   ),
 ])
 
-/** A number, or its digits. Where a form or a query has a `+` that was not escaped, a space arrives in its place. */
+/** A number or its string. In a form or a query, an unescaped `+` arrives as a space. */
 export const number = v.union([
   v.pipe(v.number(), v.finite()),
   v.pipe(v.string(), v.regex(/^[ +-]?(\d+\.?\d*|\.\d+)(e[ +-]?\d+)?$/i), v.transform(readNumber), v.finite()),
@@ -40,16 +39,16 @@ function readNumber(digits: string): number {
   return Number(digits.replaceAll(' ', '+'))
 }
 
-/** A whole number from `least` to `most`. */
+/** An integer from `least` to `most`. */
 export const whole = (least: number, most: number) => v.pipe(number, v.integer(), v.minValue(least), v.maxValue(most))
 
 /** Seconds since 1970, with up to six decimals, by the server's clock. */
 export const stamp = v.pipe(number, v.minValue(0), v.maxValue(9e9))
 
-/** The fields that every synced object has. A deleted one has these alone, with `active` false. */
+/** The fields of every synced object. A deleted object has only these, with `active` false. */
 export const synced = { iden: v.string(), active: v.boolean(), created: v.number(), modified: v.number() }
 
-/** What every list call takes. `active` and `active_only` both hide deleted objects. */
+/** The fields that every list call takes. `active` and `active_only` both hide deleted objects. */
 export const listQuery = {
   limit: v.optional(
     v.pipe(
@@ -66,15 +65,15 @@ export const listQuery = {
 }
 export type ListQuery = v.InferOutput<v.ObjectSchema<typeof listQuery, undefined>>
 
-/** Two spellings of one mailbox are one person. */
+/** Normalizes an email address, so that different spellings count as the same person. */
 export function normalizeEmail(address: string): string {
   return address.trim().toLowerCase()
 }
 
-/** Any JSON object, to be kept or relayed as it is; what is in it is nobody's business here. */
+/** Any JSON object, stored or relayed unchanged; its content is not validated. */
 export const anyObject = v.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 )
 
-/** A name that a client made up for something, to recognise it by. */
+/** An identifier chosen by a program, so that it recognizes its own objects. */
 export const guid = v.pipe(v.string(), v.minLength(1), v.maxLength(guidLength), withoutNul)

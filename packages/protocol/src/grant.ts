@@ -3,7 +3,7 @@ import { defineCall } from './call.ts'
 import { iden, listQuery, synced, text } from './field.ts'
 import { addressLength, nameLength } from './limits.ts'
 
-/** That the account lets an OAuth client in. */
+/** The permission that an account gave to an OAuth client. */
 export const Grant = v.object({
   ...synced,
   client: v.optional(
@@ -22,7 +22,7 @@ export const listGrants = defineCall({
   name: 'listGrants',
   method: 'GET',
   path: '/v2/grants',
-  does: 'The apps that the account lets in, the most recently modified first.',
+  does: 'Lists the apps that the user authorized, most recently modified first.',
   takes: v.object(listQuery),
   gives: v.object({ grants: v.array(Grant), cursor: v.optional(v.string()) }),
   who: 'owner',
@@ -33,7 +33,7 @@ export const deleteGrant = defineCall({
   name: 'deleteGrant',
   method: 'DELETE',
   path: '/v2/grants/:iden',
-  does: 'Shuts an app out; every token it was given for the account ends.',
+  does: 'Revokes the access of an app, with all its tokens for the account.',
   takes: v.object({ iden }),
   gives: v.object({}),
   who: 'owner',
@@ -44,7 +44,7 @@ export const authorize = defineCall({
   name: 'authorize',
   method: 'POST',
   path: '/oauth2/authorize',
-  does: 'Lets an OAuth client in, as its consent page was asked to, and answers where to send the browser.',
+  does: 'Authorizes an OAuth client for its consent page, and returns where to redirect the browser.',
   takes: v.object({
     client_id: text(nameLength),
     redirect_uri: v.optional(text(addressLength)),
@@ -61,10 +61,10 @@ export const exchangeCode = defineCall({
   name: 'exchangeCode',
   method: 'POST',
   path: '/oauth2/token',
-  does: 'Gives an access token for a code. A code is good once and for ten minutes.',
+  does: 'Exchanges a code for an access token. A code is valid once, for ten minutes.',
   takes: v.object({
     grant_type: v.picklist(['authorization_code']),
-    /** These two may come as Basic authorization instead. */
+    /** These two may be sent as Basic authorization instead. */
     client_id: v.optional(text(nameLength)),
     client_secret: v.optional(text(nameLength)),
     code: text(nameLength),

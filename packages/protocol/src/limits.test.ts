@@ -4,7 +4,7 @@ import { free, pro, textsNearLimit } from './limits.ts'
 const megabyte = 1_048_576
 const gigabyte = 1_073_741_824
 
-test('PRO-004 PRO-005 PRO-006 both plans allow what their table promises', () => {
+test('PRO-004 PRO-005 PRO-006 the limits of both plans match the price table', () => {
   expect(free).toEqual({ fileBytes: 25 * megabyte, storageBytes: 2 * gigabyte, textsPerMonth: 100 })
   expect(pro).toEqual({ fileBytes: gigabyte, storageBytes: 100 * gigabyte, textsPerMonth: Number.POSITIVE_INFINITY })
   expect(textsNearLimit).toBeLessThan(free.textsPerMonth)

@@ -1,10 +1,10 @@
-/** Every number that both ends must agree on. Lengths are in UTF-16 units, times in milliseconds unless named. */
+/** Numbers that both ends must agree on. Lengths are in UTF-16 units, times in milliseconds unless stated otherwise. */
 
-/** Rows in one page of a list call, and the most a caller may ask for. */
+/** Objects in one page of a list call; a higher `limit` is reduced to it. */
 export const pageSize = 500
-/** About how many bytes of content one page of a list holds. A page ends before the row that would not fit, unless it is the first. */
+/** About how many bytes of content one page of a list holds. A page ends before the object that would exceed it, unless it is the first. */
 export const pageBytes = 2 * 2 ** 20
-/** Pushes fetched per target when a client fills its mirror for the first time. */
+/** Pushes that the bootstrap of a session fetches per target. */
 export const bootstrapPushesPerTarget = 40
 /** Pushes shown at once, and added by each 'Load more', in a history. */
 export const historyPageSize = 25
@@ -18,101 +18,101 @@ export const guidLength = 255
 export const idenLength = 128
 export const listItems = 1_000
 
-/** The most bytes that the body of one JSON or form call may have. */
+/** Maximum size of the body of a JSON or form call, in bytes. */
 export const requestBytes = 1_048_576
 
 export const passwordLength = { least: 8, most: 1_000 }
 
 /** The server sends a `nop` at least this often; some programs drop a stream that is silent for 31 s. */
 export const nopEvery = 28_000
-/** Live streams that one account may have open on one node. */
+/** Maximum number of live streams per account and node. */
 export const streams = 500
-/** A client counts the stream as dead after this much silence. */
+/** After this much silence a session counts the stream as dead. */
 export const streamSilence = 60_000
-/** A client reconnects this long after a stream error. */
+/** How long after a stream error a session reconnects. */
 export const streamRetry = 10_000
-/** A reconnect is skipped when a message arrived within this time. */
+/** No reconnect is needed if a frame arrived within this time. */
 export const streamFresh = 50_000
-/** Neighbouring pushes further apart than this have a time bar between them. */
+/** A time bar separates pushes that are further apart than this. */
 export const timeBarAfter = 15 * 60_000
-/** An own last push younger than this shows 'Sent'. */
+/** The last push of the account shows 'Sent' for this long. */
 export const sentFor = 5 * 60_000
 
-/** What each plan allows: bytes of one file, bytes of all files together, texts a month. */
+/** The limits of each plan: bytes per file, bytes of all files, SMS per month. */
 export const free = { fileBytes: 25 * 2 ** 20, storageBytes: 2 * 2 ** 30, textsPerMonth: 100 }
 export const pro = { fileBytes: 2 ** 30, storageBytes: 100 * 2 ** 30, textsPerMonth: Number.POSITIVE_INFINITY }
-/** From this many texts a month on, a free account is told that it comes near the limit. */
+/** From this many SMS per month on, a free account is warned that it approaches the limit. */
 export const textsNearLimit = 80
 
 /** Bytes in one piece of an upload. */
 export const pieceSize = 5_242_880
-/** Bytes of one file where plans have no limits (48.8 GB): file stores take at most 10,000 pieces. */
+/** Maximum file size where plans have no limit (48.8 GB): file stores accept at most 10,000 pieces. */
 export const largestFile = 10_000 * pieceSize
-/** Unfinished uploads of one account, and how long one lasts of which nothing more is heard. */
+/** Unfinished uploads per account, and how long one is kept without activity. */
 export const openUploads = 1_000
 export const uploadFor = 24 * 60 * 60_000
-/** How long the body of a request may be silent before its connection is closed. */
+/** How long the body of a request may stall before its connection is closed. */
 export const uploadSilence = 60_000
-/** How long an export can be fetched, and how long asking again answers the one that was made last. */
+/** How long an export can be downloaded, and how long a new request returns the last one. */
 export const exportFor = 7 * 24 * 60 * 60_000
 export const exportEvery = 60 * 60_000
-/** Who cancels Pro this soon after buying it gets all of the money back, and Pro ends when this time is over. */
+/** Cancelling Pro this soon after buying it refunds the full price, and Pro ends when this time is over. */
 export const refundFor = 72 * 60 * 60_000
 
 export const tagLength = 100
-/** Open channels of one account. */
+/** Maximum number of channels per account. */
 export const channels = 100
 export const descriptionLength = 10_000
-/** Pushes that a channel's public page shows. */
+/** Pushes shown on the public page of a channel. */
 export const recentPushes = 10
 export const feedFilters = 50
-/** How often a channel's feed is read, and the most items that one reading posts. */
+/** How often the feed of a channel is fetched, and how many items one fetch may post. */
 export const feedEvery = 5 * 60_000
 export const feedItems = 20
 export const textRecipients = 100
 export const permanentKeyLength = 300
-/** The most bytes of one permanent (the threads of a phone are long), and of all those of an account. */
+/** Maximum bytes of one permanent (the threads of a phone are long), and of all permanents of an account. */
 export const permanentBytes = 8 * 2 ** 20
 export const permanentsBytes = 64 * 2 ** 20
-/** The most bytes of what one ephemeral carries, as JSON. */
+/** Maximum bytes of the content of an ephemeral, as JSON. */
 export const ephemeralBytes = 2 ** 19
-/** How deep objects and lists may be nested in what is kept or relayed as it is. */
+/** Maximum nesting of objects and lists in data that is stored or relayed unchanged. */
 export const nesting = 100
-/** People in one answer of the target calls. */
+/** People in one response of the target calls. */
 export const targets = 20
-/** Mails a day that an account may cause, and that one address gets because of all accounts. */
+/** Emails per day that one account may cause, and that one address may get from all accounts. */
 export const mailsPerDay = 50
 export const mailsPerAddress = 20
-/** Error reports a day from one network address, and those of all that are mailed. */
+/** Error reports per day from one IP address, and how many of all are emailed. */
 export const reportsPerDay = 20
 export const reportMailsPerDay = 500
-/** Bytes of what an error report carries beside its text. */
+/** Bytes of the data of an error report, besides its text. */
 export const reportBytes = 2 ** 18
 
-/** Conversations that one call marks as read. */
+/** Conversations that one call may mark as read. */
 export const readMarkersAtOnce = 100
-/** How long what an app says of being looked at counts. */
+/** How long a report that an app is being looked at is valid. */
 export const awakeFor = 60_000
-/** Apps of one account of which this is kept; the one that was heard of longest ago goes first. */
+/** Apps per account whose reports are kept; the oldest report is dropped first. */
 export const awakeApps = 50
-/** How long a text message is kept after it was made. */
+/** How long an SMS is kept on the server. */
 export const textFor = 60 * 60_000
 
 /**
- * What an account may spend before `rateResetEvery` is over, and whoever has none from one network address: a call costs 1, and 4 more
- * for each time it asks the database. That is 6,553 ordinary calls a minute.
+ * The budget of an account per `rateResetEvery`, or of an IP address for calls without an account: a call costs 1, plus 4 for each
+ * database operation. That allows 6,553 ordinary calls per minute.
  */
 export const rateLimit = 32_768
 export const rateResetEvery = 60_000
 export const callCost = 1
 export const operationCost = 4
-/** Bytes of a request's body that cost one unit more: 32 MB a minute. */
+/** Bytes of a request body that cost one more unit: 32 MB per minute. */
 export const bytesPerUnit = 1_024
 
-/** Port on which a program on the user's machine waits for the key at the end of a sign-in. */
+/** The port on which a program on the user's machine receives the API key at the end of a sign-in. */
 export const desktopPort = 20_807
-/** How long the code of a machine without a browser can be typed, and how often the machine asks whether it was. */
+/** How long the code of a machine without a browser is valid, and how often the machine polls. */
 export const deviceSignInFor = 10 * 60_000
 export const devicePollEvery = 5_000
-/** How long the cookie lasts that lets a browser extension use the account. */
+/** How long the cookie is valid that lets a browser extension use the account. */
 export const extensionCookieFor = 365 * 24 * 60 * 60_000

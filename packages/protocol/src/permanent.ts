@@ -3,16 +3,16 @@ import { defineCall } from './call.ts'
 import { anyObject, text } from './field.ts'
 import { permanentBytes, permanentKeyLength } from './limits.ts'
 
-/** Keys are made of what idens and thread ids are made of. */
+/** Keys consist of the characters of idens and thread ids. */
 const key = v.pipe(text(permanentKeyLength), v.regex(/^[A-Za-z0-9_.~+-]+$/))
 
 /** Any JSON object. */
 export const PermanentData = anyObject
 export type PermanentData = v.InferOutput<typeof PermanentData>
 
-/** Where a client keeps its preferences. */
+/** The key of the preferences of web clients. */
 export const preferencesKey = 'web_preferences'
-/** The conversations of a phone, one conversation of it, and its phone book. */
+/** The keys of a phone's conversations, of one conversation, and of its phone book. */
 export const threadsKey = (device: string) => `${device}_threads`
 export const threadKey = (device: string, thread: string) => `${device}_thread_${thread}`
 export const phonebookKey = (device: string) => `phonebook_${device}`
@@ -21,7 +21,7 @@ export const readPermanent = defineCall({
   name: 'readPermanent',
   method: 'GET',
   path: '/v2/permanents/:key',
-  does: 'What is kept under a key, at the top of the answer.',
+  does: 'Returns the data stored under a key as the response body.',
   takes: v.object({ key }),
   gives: PermanentData,
   who: 'account',
@@ -33,7 +33,7 @@ export const getPermanent = defineCall({
   name: 'getPermanent',
   method: 'POST',
   path: '/v3/get-permanent',
-  does: 'What is kept under a key; an empty `data` when nothing is.',
+  does: 'Returns the data stored under a key, or empty `data` if there is none.',
   takes: v.object({ key }),
   gives: v.object({ data: PermanentData }),
   who: 'account',
@@ -45,7 +45,7 @@ export const setPermanent = defineCall({
   name: 'setPermanent',
   method: 'POST',
   path: '/v3/set-permanent',
-  does: 'Keeps data under a key, in place of what was there. Empty data keeps nothing.',
+  does: 'Stores data under a key, replacing the old data. Empty data deletes the key.',
   takes: v.object({ key, data: PermanentData }),
   gives: v.object({}),
   who: 'account',

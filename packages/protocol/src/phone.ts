@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 
 /**
- * What a phone publishes of its text messages, under the keys of `permanent.ts`, and says when they changed. With a password set the kept data
- * is `{encrypted, ciphertext}` in place of these fields.
+ * The data that a phone publishes about its SMS, under the keys of `permanent.ts`, and how it announces changes. If a password is set,
+ * the stored data is `{encrypted, ciphertext}` instead of these fields.
  */
 
-/** The companion app that a phone needs at least for texting, as its device's `app_version`. */
+/** The lowest version of the companion app that supports texting, as the `app_version` of its device. */
 export const leastTextingVersion = 256
 
 export const ThreadRecipient = v.object({
   name: v.optional(v.string()),
-  /** The number as it is shown. */
+  /** The number as displayed. */
   address: v.optional(v.string()),
   number: v.optional(v.string()),
   /** A small JPEG as base64. */
@@ -19,18 +19,18 @@ export const ThreadRecipient = v.object({
 })
 export type ThreadRecipient = v.InferOutput<typeof ThreadRecipient>
 
-/** One text message. `timestamp` is in seconds since 1970. */
+/** A message. `timestamp` is in seconds since 1970. */
 export const ThreadMessage = v.object({
-  /** Digits; unlike that of any other message of the phone. */
+  /** Digits, unique on the phone. */
   id: v.string(),
   type: v.optional(v.picklist(['sms', 'mms'])),
   timestamp: v.number(),
   direction: v.picklist(['incoming', 'outgoing']),
   body: v.optional(v.string()),
   status: v.optional(v.string()),
-  /** That of the text that made it, where it was sent from elsewhere. */
+  /** The guid of the text that it was sent as, if it was not written on the phone. */
   guid: v.optional(v.string()),
-  /** Which of the thread's recipients wrote it. */
+  /** The recipient of the thread that wrote it. */
   recipient_index: v.optional(v.number()),
   image_urls: v.optional(v.array(v.string())),
 })
@@ -52,17 +52,17 @@ export const PhonebookEntry = v.object({
 })
 export type PhonebookEntry = v.InferOutput<typeof PhonebookEntry>
 
-/** The phone has more than it keeps on the server: see `SmsPageRequest`. */
+/** Whether the phone has more than it keeps on the server: see `SmsPageRequest`. */
 const more = { more: v.optional(v.boolean()) }
 
-/** Under `threadsKey`: the one that was written to or from last comes first. */
+/** Under `threadsKey`, latest conversation first. */
 export const PhoneThreads = v.object({ threads: v.array(PhoneThread), ...more })
-/** Under `threadKey`: the newest comes first. */
+/** Under `threadKey`, newest message first. */
 export const PhoneThreadMessages = v.object({ thread: v.array(ThreadMessage), ...more })
 /** Under `phonebookKey`. */
 export const Phonebook = v.object({ phonebook: v.array(PhonebookEntry) })
 
-/** Passes through the stream when the phone's messages changed. Without notifications: fetch them anew. */
+/** An ephemeral that announces changed messages of a phone, to be fetched again. `notifications` are the ones to show. */
 export const SmsChanged = v.object({
   type: v.literal('sms_changed'),
   source_device_iden: v.string(),
@@ -79,8 +79,8 @@ export const SmsChanged = v.object({
 export type SmsChanged = v.InferOutput<typeof SmsChanged>
 
 /**
- * Asks a phone, through the stream, for what it does not keep on the server: the messages of a conversation, or without a `thread_id` the
- * conversations themselves. `after` is the `id` of the last one that is known; without it the newest come.
+ * An ephemeral that requests data which a phone does not keep on the server: messages of a conversation, or conversations without a
+ * `thread_id`. `after` is the `id` of the last known item; without it, the response starts with the newest.
  */
 export const SmsPageRequest = v.object({
   type: v.literal('sms_page_request'),
@@ -92,7 +92,7 @@ export const SmsPageRequest = v.object({
 })
 export type SmsPageRequest = v.InferOutput<typeof SmsPageRequest>
 
-/** What the phone answers, the newest first: `threads` or the messages of a `thread`; or one sentence about why there is nothing. */
+/** The response of the phone, newest first: `threads`, the messages of a `thread`, or one sentence why there is nothing. */
 export const SmsPage = v.object({
   type: v.literal('sms_page'),
   source_device_iden: v.string(),

@@ -14,7 +14,7 @@ export const upgradePro = defineCall({
   name: 'upgradePro',
   method: 'POST',
   path: '/v3/upgrade-pro',
-  does: 'Buys Pro: by card with the token of the checkout, or by wallet with an approved transaction.',
+  does: 'Buys Pro: by card with a token of the checkout, or by wallet with an approved transaction.',
   takes: v.object({
     token_id: v.optional(text(nameLength)),
     plan_id: v.optional(v.picklist(plans)),
@@ -31,7 +31,7 @@ export const downgradePro = defineCall({
   name: 'downgradePro',
   method: 'POST',
   path: '/v3/downgrade-pro',
-  does: 'Cancels Pro; it stays until the time that is paid for ends.',
+  does: 'Cancels Pro, which stays active until the end of the paid period.',
   takes: v.object({}),
   gives: v.object({}),
   who: 'owner',
@@ -42,7 +42,7 @@ export const createPaypalTransaction = defineCall({
   name: 'createPaypalTransaction',
   method: 'POST',
   path: '/v3/create-paypal-transaction',
-  does: 'Begins a purchase by wallet, which is there for the monthly plan, and answers where to approve it.',
+  does: 'Starts a purchase by wallet, for the monthly plan only, and returns the URL where to approve it.',
   takes: v.object({ plan: v.picklist(plans) }),
   gives: v.object({ redirect_url: v.string() }),
   who: 'owner',
@@ -54,13 +54,13 @@ export const getCheckout = defineCall({
   method: 'GET',
   path: '/v3/checkout',
   does:
-    'What Pro can be paid with here. `test` is the built-in checkout, which moves no money: its card tokens are `tok_test_` and anything. ' +
-    'What is left out cannot be paid with.',
+    'Lists the payment methods of this server. `test` is the built-in checkout, which moves no money; its card tokens start with ' +
+    '`tok_test_`. Methods that are left out are not available.',
   takes: v.object({}),
   gives: v.object({
     card: v.optional(v.picklist(['test', 'stripe'])),
     wallet: v.optional(v.picklist(['test', 'paypal'])),
-    /** The key with which a page asks Stripe for card tokens. */
+    /** The key with which a page requests card tokens from Stripe. */
     stripe_public_key: v.optional(v.string()),
   }),
   who: 'anyone',

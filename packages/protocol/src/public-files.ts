@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { tagLength } from './limits.ts'
 
-// Files that a server hands out to every browser, beside the calls.
+// Files that a server offers to every browser, besides the API.
 
-/** `GET /config/channels.json`: groups of channels that the directory shows. `image` is an address of a picture. */
+/** `GET /config/channels.json`: the channel groups of the directory. `image` is the URL of a picture. */
 export const ChannelCategories = v.array(
   v.object({
     name: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
@@ -13,11 +13,11 @@ export const ChannelCategories = v.array(
 )
 export type ChannelCategories = v.InferOutput<typeof ChannelCategories>
 
-/** `GET /img/support/support.json`: answers that may fit what somebody writes to support. `body` is HTML of our own. */
+/** `GET /img/support/support.json`: answers to suggest while the user writes to support. `body` is HTML of this project. */
 export const SupportAnswers = v.array(v.object({ name: v.string(), tags: v.array(v.string()), body: v.string() }))
 export type SupportAnswers = v.InferOutput<typeof SupportAnswers>
 
-/** `GET /config/about.json`: the people behind a server. `image` is an address of a picture, `about` a few words. */
+/** `GET /config/about.json`: the people behind a server. `image` is the URL of a picture, `about` a few words. */
 export const AboutPeople = v.pipe(
   v.array(
     v.object({
@@ -30,13 +30,13 @@ export const AboutPeople = v.pipe(
 )
 export type AboutPeople = v.InferOutput<typeof AboutPeople>
 
-/** `GET /apps/index.json`: the companion that a server hands out, as files below `/apps/`. `size` is in bytes, `sha256` in hex. */
+/** `GET /apps/index.json`: the companion app that a server offers, as files below `/apps/`. `size` is in bytes, `sha256` in hex. */
 export const CompanionDownload = v.object({
   version: v.pipe(v.string(), v.maxLength(100)),
   files: v.array(v.object({ name: v.string(), size: v.number(), sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) })),
 })
 export type CompanionDownload = v.InferOutput<typeof CompanionDownload>
 
-/** The stores and systems that an app of this product may be had for. Where it is, differs from server to server: `WAYPOST_LINK_<NAME>`. */
+/** The stores and systems for which an app may exist. The links differ from server to server: `WAYPOST_LINK_<NAME>`. */
 export const stores = ['android', 'chrome', 'firefox', 'windows', 'ios', 'mac', 'safari', 'opera'] as const
 export type Store = (typeof stores)[number]

@@ -5,7 +5,7 @@ import { addressLength, bodyLength, emailLength, guidLength, listItems, nameLeng
 
 export const pushTypes = ['note', 'link', 'file', 'address', 'list'] as const
 
-/** A push as its owner's box holds it. Empty fields are left out; a deleted push has only the four synced ones. */
+/** A push as its owner sees it. Empty fields are omitted; a deleted push has only the four synced ones. */
 export const Push = v.object({
   ...synced,
   type: v.optional(v.picklist(pushTypes)),
@@ -24,7 +24,7 @@ export const Push = v.object({
   source_device_iden: v.optional(v.string()),
   client_iden: v.optional(v.string()),
   channel_iden: v.optional(v.string()),
-  /** True where the receiver has no account and was not emailed either: the sender or the address had reached its daily limit. */
+  /** Set if the receiver has no account and was not emailed either: the sender or the address had reached its daily limit. */
   email_skipped: v.optional(v.boolean()),
   awake_app_guids: v.optional(v.array(v.string())),
   title: v.optional(v.string()),
@@ -33,20 +33,20 @@ export const Push = v.object({
   file_name: v.optional(v.string()),
   file_type: v.optional(v.string()),
   file_url: v.optional(v.string()),
-  /** In bytes; left out for a file that this server does not keep. */
+  /** In bytes; omitted for a file that is not stored on this server. */
   file_size: v.optional(v.number()),
   image_url: v.optional(v.string()),
   image_width: v.optional(v.number()),
   image_height: v.optional(v.number()),
-  /** Of an address push; the same as `title` and `body`, under the names that older programs read. */
+  /** For an address push: the same as `title` and `body`, under the names that older programs read. */
   name: v.optional(v.string()),
   address: v.optional(v.string()),
-  /** Of a list push; the lines of `body`, under the name that older programs read. */
+  /** For a list push: the lines of `body`, under the name that older programs read. */
   items: v.optional(v.array(v.object({ checked: v.boolean(), text: v.string() }))),
 })
 export type Push = v.InferOutput<typeof Push>
 
-/** What a push can say, whoever it goes to. */
+/** The content of a push. */
 export const pushContent = {
   type: v.optional(v.picklist(pushTypes)),
   title: v.optional(text(titleLength)),
@@ -81,8 +81,8 @@ export const createPush = defineCall({
   method: 'POST',
   path: '/v2/pushes',
   does:
-    'Sends a push: to one device, an email address, an own channel or the users of an own client; with none of them, to all own devices. ' +
-    'A `guid` that was used before answers the push that it made.',
+    'Sends a push to a device, an email address, or the followers of a channel or users of an OAuth client that the account owns; ' +
+    'without any of these, to all devices of the account. Returns the existing push if its `guid` was used before.',
   takes: v.object({
     ...pushContent,
     guid: v.optional(text(guidLength)),
@@ -102,7 +102,7 @@ export const listPushes = defineCall({
   name: 'listPushes',
   method: 'GET',
   path: '/v2/pushes',
-  does: 'Pushes of the account, the most recently modified first; all, or those of one conversation.',
+  does: 'Lists the pushes of the account, or of one conversation, most recently modified first.',
   takes: v.object({
     ...listQuery,
     self: v.optional(flag),
@@ -116,8 +116,8 @@ export const listPushes = defineCall({
 })
 
 /**
- * The name of a conversation: as `conversationOf` gives it, or `device:<iden>` for the part of `self` that went to a device or came
- * from it.
+ * The name of a conversation: as returned by `conversationOf`, or `device:<iden>` for the part of `self` that was sent to or from a
+ * device.
  */
 export const conversationName = v.pipe(
   v.string(),
@@ -125,7 +125,7 @@ export const conversationName = v.pipe(
   v.regex(/^(self|email:[^\s\p{Cc}]+@[^\s\p{Cc}]+|(channel|client|device):[A-Za-z0-9_.~-]+)$/u),
 )
 
-/** Two spellings of an address name one conversation; an iden has one spelling. */
+/** Normalizes the email address in a conversation name. */
 export function normalizeConversation(name: string): string {
   return name.startsWith('email:') ? normalizeEmail(name) : name
 }
@@ -135,8 +135,8 @@ export const getHistory = defineCall({
   method: 'GET',
   path: '/v2/history',
   does:
-    'Pushes of one conversation that are not deleted, the most recently created first. `more` says whether there are older ones: ask ' +
-    'again with the `created` of the oldest push as `created_before`.',
+    'Lists the pushes of one conversation that are not deleted, most recently created first. `more` tells whether there are older ones: ' +
+    'call again with the `created` of the oldest push as `created_before`.',
   takes: v.object({
     conversation: conversationName,
     created_before: v.optional(stamp),
@@ -151,7 +151,7 @@ export const getActivity = defineCall({
   name: 'getActivity',
   method: 'GET',
   path: '/v2/history/activity',
-  does: 'What the pushes of the account that are not deleted show of its use, however old they are: the setup checklist goes by it.',
+  does: 'Tells which kinds of pushes the account has, for the setup checklist. Deleted pushes do not count.',
   takes: v.object({}),
   gives: v.object({ links: v.boolean(), files: v.boolean(), chat: v.boolean() }),
   who: 'account',
@@ -163,7 +163,7 @@ export const clearHistory = defineCall({
   name: 'clearHistory',
   method: 'DELETE',
   path: '/v2/history',
-  does: "Deletes the account's own copy of every push of one conversation, in the background; the copies of others stay.",
+  does: "Deletes the account's copy of all pushes of one conversation, in the background; the copies of others stay.",
   takes: v.object({ conversation: conversationName }),
   gives: v.object({}),
   who: 'account',
@@ -174,7 +174,7 @@ export const getPush = defineCall({
   name: 'getPush',
   method: 'GET',
   path: '/v2/pushes/:iden',
-  does: 'One push.',
+  does: 'Returns a push.',
   takes: v.object({ iden }),
   gives: Push,
   who: 'account',
@@ -185,7 +185,7 @@ export const updatePush = defineCall({
   name: 'updatePush',
   method: 'POST',
   path: '/v2/pushes/:iden',
-  does: 'Dismisses a push. What was dismissed stays so.',
+  does: 'Dismisses a push. This cannot be undone.',
   takes: v.object({ iden, dismissed: v.optional(flag) }),
   gives: Push,
   who: 'account',
@@ -196,7 +196,7 @@ export const deletePush = defineCall({
   name: 'deletePush',
   method: 'DELETE',
   path: '/v2/pushes/:iden',
-  does: "Deletes a push from the account's own box; a receiver's copy stays.",
+  does: "Deletes the account's copy of a push; the copy of the receiver stays.",
   takes: v.object({ iden }),
   gives: v.object({}),
   who: 'account',
@@ -207,7 +207,7 @@ export const deleteAllPushes = defineCall({
   name: 'deleteAllPushes',
   method: 'DELETE',
   path: '/v2/pushes',
-  does: "Deletes every push of the account's box, in the background.",
+  does: 'Deletes all pushes of the account, in the background.',
   takes: v.object({}),
   gives: v.object({}),
   who: 'account',
@@ -215,8 +215,8 @@ export const deleteAllPushes = defineCall({
 })
 
 /**
- * The conversation that a push belongs to, seen from its owner: `self`, `email:<normalized>`, `channel:<iden>` or `client:<iden>`.
- * The server indexes boxes by it and clients group by it.
+ * The conversation that a push belongs to, from its owner's point of view: `self`, `email:<normalized>`, `channel:<iden>` or
+ * `client:<iden>`. The server indexes pushes by it, and the client groups them by it.
  */
 export function conversationOf(
   push: Pick<Push, 'direction' | 'channel_iden' | 'client_iden' | 'sender_email_normalized' | 'receiver_email_normalized'>,

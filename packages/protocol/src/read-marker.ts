@@ -4,12 +4,12 @@ import { listQuery, stamp, synced } from './field.ts'
 import { readMarkersAtOnce } from './limits.ts'
 import { conversationName } from './push.ts'
 
-/** How far a person has read a conversation, in whatever window or on whatever device. */
+/** How far the user has read a conversation, on any device. */
 export const ReadMarker = v.object({
   ...synced,
-  /** Its name, as `conversationOf` gives it. */
+  /** As returned by `conversationOf`. */
   conversation: v.optional(v.string()),
-  /** Everything that was created up to this stamp has been read. It only moves forward. */
+  /** All pushes created up to this stamp have been read. It only moves forward. */
   read_to: v.optional(v.number()),
 })
 export type ReadMarker = v.InferOutput<typeof ReadMarker>
@@ -18,7 +18,7 @@ export const listReadMarkers = defineCall({
   name: 'listReadMarkers',
   method: 'GET',
   path: '/v2/read_markers',
-  does: 'How far each conversation has been read, the most recently moved marker first.',
+  does: 'Lists how far each conversation has been read, most recently moved marker first.',
   takes: v.object(listQuery),
   gives: v.object({ read_markers: v.array(ReadMarker), cursor: v.optional(v.string()) }),
   who: 'owner',
@@ -30,8 +30,8 @@ export const moveReadMarkers = defineCall({
   method: 'POST',
   path: '/v2/read_markers',
   does:
-    'Marks conversations as read up to a time. A marker only moves forward, and not past what there is; a conversation that holds no ' +
-    'push is left out of the answer.',
+    'Marks conversations as read up to a time. A marker only moves forward, and not past the newest push; conversations without pushes ' +
+    'are left out of the response.',
   takes: v.object({
     markers: v.pipe(v.array(v.object({ conversation: conversationName, read_to: stamp })), v.maxLength(readMarkersAtOnce)),
   }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isRedirectUri, isSafeRedirect, redirectTarget, resolveRedirect, withHash, withQuery } from './redirect.ts'
 
-test('GAP-083 a browser is sent to https, to this machine and to apps, and never to what runs or displays something', () => {
+test('GAP-083 redirects are allowed to https, the local machine and apps, but not to schemes that run or display something', () => {
   const good = ['https://lamp.example.org/back?a=1', 'http://localhost:80/x', 'http://127.0.0.1:9/', 'http://[::1]/', 'lamp://x']
   for (const address of good) expect([address, isSafeRedirect(address)]).toEqual([address, true])
   const bad = ['', 'back', '//x.org', 'javascript:alert(1)', 'JAVASCRIPT:1', 'java\tscript:1', 'data:text/html,x', 'blob:x']
@@ -20,7 +20,7 @@ test('GAP-083 a browser is sent to https, to this machine and to apps, and never
   }
 })
 
-test('an OAuth client registers no address with a fragment', () => {
+test('an OAuth client cannot register a URL with a fragment', () => {
   expect([isRedirectUri('https://x.org/'), isRedirectUri('https://x.org/#'), isSafeRedirect('https://x.org/#')]).toEqual([
     true,
     false,
@@ -28,7 +28,7 @@ test('an OAuth client registers no address with a fragment', () => {
   ])
 })
 
-test('only the query of a requested address may differ from the registered one', () => {
+test('only the query of a requested URL may differ from the registered one', () => {
   const registered = 'https://x.org/back?a=1'
   expect(resolveRedirect(registered, undefined)).toEqual({ uri: registered })
   expect(resolveRedirect(null, undefined)).toEqual({ uri: undefined })
@@ -45,14 +45,14 @@ test('only the query of a requested address may differ from the registered one',
   expect(resolveRedirect(null, registered)).toEqual({ error: 'This app has registered no redirect_uri.' })
 })
 
-test('the target of a redirect is named by its host, as browsers write it, or by its scheme', () => {
+test('the target of a redirect is shown as its host in ASCII, or as its scheme', () => {
   expect(redirectTarget('https://lamp.example.org:8443/back')).toEqual({ kind: 'site', host: 'lamp.example.org:8443' })
   expect(redirectTarget('https://lämp.example.org/')).toEqual({ kind: 'site', host: 'xn--lmp-qla.example.org' })
   expect(redirectTarget('http://localhost:8080/back')).toEqual({ kind: 'here', host: 'localhost:8080' })
   expect(redirectTarget('lamp-app://back')).toEqual({ kind: 'app', scheme: 'lamp-app:' })
 })
 
-test('OAUTH-018 an answer joins the query that is there', () => {
+test('OAUTH-018 a response is added to an existing query', () => {
   const answer = { error: 'access_denied', state: undefined }
   expect(withQuery('https://x.org/back', answer)).toBe('https://x.org/back?error=access_denied')
   expect(withQuery('https://x.org/back?a=b', { error: 'access_denied', state: 'a b&c' })).toBe(

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Every code that a call can be refused with, its HTTP status and the sentence used when none fits better. */
+/** Every refusal code with its HTTP status and default message. */
 const refusals = {
   invalid_request: [400, 'The request could not be read.'],
   invalid_param: [400, 'A param has an invalid value.'],
@@ -38,7 +38,7 @@ const refusals = {
   internal: [500, 'Something went wrong on the server. Try again.'],
   disk_full: [507, 'The disk of this server is full, so nothing was saved. Tell whoever runs it.'],
   unavailable: [503, 'The server is not ready. Try again in a moment.'],
-  // Raised by a client itself; they never cross the wire.
+  // Raised by the client itself; they are never sent.
   network: [0, 'Could not connect to server'],
   bad_answer: [0, 'The server gave an answer that could not be read.'],
   no_recipient: [0, 'No recipient.'],
@@ -47,7 +47,7 @@ const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** The body of every answer that refuses. `error_code` repeats the code, as some programs read it there. */
+/** The body of every response with a refusal. `error_code` repeats the code, as some programs read it there. */
 export const RefusalBody = v.object({
   error: v.object({
     code: v.string(),
@@ -61,16 +61,16 @@ export const RefusalBody = v.object({
 export type RefusalBody = v.InferOutput<typeof RefusalBody>
 
 /**
- * The one error of the project: a call that was understood and will not be carried out.
- * Compare `code`; `message` is for people.
+ * The one error type of the project: a call was understood but is refused.
+ * Compare `code`; `message` is for the user.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode
-  /** HTTP status; 0 when a client raised it without an answer from the server. */
+  /** HTTP status; 0 if the client raised it without a response. */
   readonly status: number
-  /** The field that is to blame, where there is one. */
+  /** The invalid field, if any. */
   readonly param: string | undefined
-  /** Seconds after which it is worth trying again, where that is known; the server answers them as `Retry-After`. */
+  /** Seconds after which a retry makes sense, if known; the server sends them as `Retry-After`. */
   readonly retryAfter: number | undefined
 
   constructor(code: RefusalCode, message?: string, options: { param?: string; retryAfter?: number; cause?: unknown } = {}) {
@@ -82,18 +82,18 @@ export class Refusal extends Error {
     this.retryAfter = options.retryAfter
   }
 
-  /** `ratelimited`, with the wait in milliseconds after which the same request is allowed again. */
+  /** `ratelimited`, with the milliseconds after which the same request is allowed again. */
   static tooMany(wait: number, message?: string): Refusal {
     return new Refusal('ratelimited', message, { retryAfter: Math.max(1, Math.ceil(wait / 1_000)) })
   }
 
-  /** A field whose value cannot be taken; the sentence is the one that existing programs look for. */
+  /** `invalid_param` for a field. Existing programs look for the default message. */
   static param(param: string, why?: string): Refusal {
     return new Refusal('invalid_param', why ?? `The param '${param}' has an invalid value.`, { param })
   }
 }
 
-/** The JSON that carries a refusal over the wire. */
+/** The JSON body of a refusal. */
 export function refusalBody(refusal: Refusal): RefusalBody {
   return {
     error: {
@@ -108,8 +108,8 @@ export function refusalBody(refusal: Refusal): RefusalBody {
 }
 
 /**
- * Reads a refusal back from an answer. A code this build does not know becomes the nearest one for its status. `retryAfter` is the
- * `Retry-After` header, of which only whole seconds are understood.
+ * Parses a refusal from a response. An unknown code becomes the nearest one for its status. `retryAfter` is the `Retry-After` header, of
+ * which only whole seconds are supported.
  */
 export function readRefusal(status: number, body: unknown, retryAfter?: string | null): Refusal {
   const wait = retryAfter && /^\d{1,9}$/.test(retryAfter) ? { retryAfter: Number(retryAfter) } : {}

@@ -1,27 +1,27 @@
 import * as v from 'valibot'
 
 /**
- * How the files of a connected device are asked for and answered: ephemerals, sealed like any other when a password is set. The file itself
- * arrives as a file push that carries the request's `guid`.
+ * Requests for the files of a connected device, and its responses: ephemerals, encrypted like all others if a password is set. The file
+ * itself arrives as a file push with the `guid` of the request.
  */
 
 export const remoteRequestTypes = ['remote_directory_request', 'remote_thumbnail_request', 'remote_file_request'] as const
 
-/** What a device is asked for. `path` is one that the device itself gave, or `~`, its home. */
+/** A request to a device. `path` is one that the device has sent, or `~`, its home folder. */
 export const RemoteRequest = v.object({
   type: v.picklist(remoteRequestTypes),
   source_user_iden: v.string(),
   target_device_iden: v.string(),
   path: v.string(),
   guid: v.string(),
-  /** Of a folder: the `cursor` of an earlier answer, to go on after it. */
+  /** For a folder: the `cursor` of an earlier response, to continue after it. */
   cursor: v.optional(v.string()),
-  /** Of a folder: only what has this in its name, in any case. */
+  /** For a folder: lists only files whose names contain this, ignoring case. */
   filter: v.optional(v.string()),
 })
 export type RemoteRequest = v.InferOutput<typeof RemoteRequest>
 
-/** A file or a folder. `size` is in bytes; a folder has none. A drive is where a file system of the device begins. */
+/** A file or a folder. `size` is in bytes; a folder has none. A drive is the root of a file system of the device. */
 export const RemoteFile = v.object({
   name: v.string(),
   path: v.string(),
@@ -33,26 +33,26 @@ export const RemoteFile = v.object({
 export type RemoteFile = v.InferOutput<typeof RemoteFile>
 
 const answer = { source_device_iden: v.string(), guid: v.string(), path: v.string() }
-/** One sentence, in place of what was asked for. */
+/** One sentence, instead of the requested data. */
 const refused = { error: v.optional(v.string()) }
 
-/** What is in a folder. Without a `parent_path` nothing is above it. */
+/** The content of a folder. Without `parent_path` it has no parent. */
 export const RemoteDirectory = v.object({
   type: v.literal('remote_directory'),
   ...answer,
   parent_path: v.optional(v.string()),
   contents: v.optional(v.array(RemoteFile)),
-  /** How many of the contents are left out, where there are more than fit into one answer. */
+  /** How many files are left out, as they did not fit into one response. */
   left_out: v.optional(v.number()),
-  /** Asks for the next ones; absent at the end, and from devices that send one answer for each folder. */
+  /** Requests the next files; absent at the end, and from devices that send each folder in one response. */
   cursor: v.optional(v.string()),
-  /** How many there are in all, those of other answers included. */
+  /** How many files there are in total, including those of other responses. */
   total: v.optional(v.number()),
   ...refused,
 })
 export type RemoteDirectory = v.InferOutput<typeof RemoteDirectory>
 
-/** A small picture of a picture: a JPEG as base64. */
+/** A thumbnail: a JPEG as base64. */
 export const RemoteThumbnail = v.object({
   type: v.literal('remote_thumbnail'),
   ...answer,
@@ -61,10 +61,10 @@ export const RemoteThumbnail = v.object({
 })
 export type RemoteThumbnail = v.InferOutput<typeof RemoteThumbnail>
 
-/** The device begins to send the file. */
+/** The device starts to send the file. */
 export const RemoteFileConfirmed = v.object({ type: v.literal('remote_file_request_confirmed'), ...answer, ...refused })
 export type RemoteFileConfirmed = v.InferOutput<typeof RemoteFileConfirmed>
 
-/** Whatever a device says to a request. */
+/** Any response of a device. */
 export const RemoteAnswer = v.variant('type', [RemoteDirectory, RemoteThumbnail, RemoteFileConfirmed])
 export type RemoteAnswer = v.InferOutput<typeof RemoteAnswer>

@@ -1,13 +1,13 @@
 /**
- * Content that only the own devices can read. The format is that of the public API's end-to-end encryption: a password becomes a
- * key by PBKDF2-HMAC-SHA256 with the account's iden as salt; what is sealed is the standard base64 of the version byte '1', the
- * 16-byte tag, the 12-byte iv and the ciphertext of AES-256-GCM without further data.
+ * End-to-end encryption, in the format of the public API: PBKDF2-HMAC-SHA256 derives the key from a password with the account's iden as
+ * salt; sealed text is the standard base64 of the version byte '1', the 16-byte tag, the 12-byte iv and the ciphertext of AES-256-GCM
+ * without additional data.
  *
- * Stands on the Web Cryptography API, which Node and browsers both have; a browser has it on pages of https and of its own machine only.
+ * Uses the Web Cryptography API of Node.js and browsers; browsers offer it only on pages of https and of the local machine.
  */
 
-/** The part of them that is used here; the protocol is compiled for neither of the two. */
-interface Surroundings {
+/** The part of the platform that is used here; this package is compiled for neither browsers nor Node.js. */
+interface Platform {
   crypto?: { subtle?: Subtle; getRandomValues(bytes: Bytes): Bytes }
   btoa(bytes: string): string
   atob(text: string): string
@@ -26,20 +26,20 @@ interface Subtle {
 type CryptoKey = { readonly kind: unique symbol }
 type Bytes = Uint8Array<ArrayBuffer>
 
-const here = globalThis as unknown as Surroundings
+const platform = globalThis as unknown as Platform
 
-/** How often the password is stretched. */
+/** Iterations of PBKDF2. */
 export const sealRounds = 30_000
-/** Bytes. */
+/** In bytes. */
 export const sealKeyLength = 32
 const tagLength = 16
 const ivLength = 12
 const version = '1'.charCodeAt(0)
 
-/** Whether this place can seal at all. */
-export const canSeal = (): boolean => here.crypto?.subtle !== undefined
+/** Whether encryption is available here. */
+export const canSeal = (): boolean => platform.crypto?.subtle !== undefined
 
-/** The key of a password, as base64 of 32 bytes. `user` is the iden of the account. */
+/** Derives the key of a password, as base64 of 32 bytes. `user` is the iden of the account. */
 export async function sealKey(password: string, user: string): Promise<string> {
   const material = await subtle().importKey('raw', encode(password), 'PBKDF2', false, ['deriveBits'])
   const stretched = await subtle().deriveBits(
@@ -50,12 +50,12 @@ export async function sealKey(password: string, user: string): Promise<string> {
   return toBase64(new Uint8Array(stretched))
 }
 
-/** What tells whether two devices have the same key without telling the key: base64 of its SHA-256. */
+/** The fingerprint of a key, which shows whether two devices have the same key without revealing it: base64 of its SHA-256. */
 export async function keyFingerprint(key: string): Promise<string> {
   return toBase64(new Uint8Array(await subtle().digest('SHA-256', fromBase64(key))))
 }
 
-/** Seals a text with a key. */
+/** Encrypts a text with a key. */
 export async function seal(key: string, text: string): Promise<string> {
   const iv = cryptography().getRandomValues(new Uint8Array(ivLength))
   const sealed = new Uint8Array(await subtle().encrypt({ name: 'AES-GCM', iv }, await aesKey(key, 'encrypt'), encode(text)))
@@ -68,7 +68,7 @@ export async function seal(key: string, text: string): Promise<string> {
   return toBase64(whole)
 }
 
-/** The text that was sealed; undefined when it is no sealed text, was changed on its way, or has another key. */
+/** Decrypts a sealed text; undefined if it is malformed, was changed, or has another key. */
 export async function unseal(key: string, sealed: string): Promise<string | undefined> {
   try {
     const whole = fromBase64(sealed)
@@ -80,9 +80,9 @@ export async function unseal(key: string, sealed: string): Promise<string | unde
     joined.set(ciphertext)
     joined.set(tag, ciphertext.length)
     const opened = await subtle().decrypt({ name: 'AES-GCM', iv }, await aesKey(key, 'decrypt'), joined)
-    return new here.TextDecoder('utf-8', { fatal: true }).decode(opened)
+    return new platform.TextDecoder('utf-8', { fatal: true }).decode(opened)
   } catch {
-    // Web Cryptography says no more than that it failed, whatever was wrong.
+    // Web Cryptography does not tell why it failed.
     return undefined
   }
 }
@@ -92,8 +92,8 @@ function aesKey(key: string, use: 'encrypt' | 'decrypt'): Promise<CryptoKey> {
 }
 
 function cryptography() {
-  if (!here.crypto) throw new Error('There is no Web Cryptography API here.')
-  return here.crypto
+  if (!platform.crypto) throw new Error('There is no Web Cryptography API here.')
+  return platform.crypto
 }
 
 function subtle(): Subtle {
@@ -102,17 +102,17 @@ function subtle(): Subtle {
   return subtle
 }
 
-const encode = (text: string) => new here.TextEncoder().encode(text)
+const encode = (text: string) => new platform.TextEncoder().encode(text)
 
 function toBase64(bytes: Uint8Array): string {
   let text = ''
-  // A call takes only so many arguments.
+  // A function call takes only so many arguments.
   for (let start = 0; start < bytes.length; start += 8_192) text += String.fromCharCode(...bytes.subarray(start, start + 8_192))
-  return here.btoa(text)
+  return platform.btoa(text)
 }
 
 function fromBase64(text: string): Bytes {
-  const bytes = here.atob(text)
+  const bytes = platform.atob(text)
   const whole = new Uint8Array(bytes.length)
   for (let index = 0; index < bytes.length; index++) whole[index] = bytes.charCodeAt(index)
   return whole

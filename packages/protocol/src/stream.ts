@@ -2,11 +2,10 @@ import * as v from 'valibot'
 import { ObjectsByType } from './everything.ts'
 
 /**
- * What a live stream says to a client, one JSON object a frame. `type` comes first and `subtype` second: at least one program
- * reads by position.
+ * The frames of a live stream, one JSON object each. `type` comes first and `subtype` second: at least one program reads by position.
  *
- * A tickle says that something changed. A stream opened with `?delta=1` finds what changed beside it: a client whose newest stamp
- * equals `after` merges `objects` and is at `modified`; any other asks `getEverything`.
+ * A tickle announces a change. In a stream opened with `?delta=1` it contains the changed objects: a session whose newest stamp equals
+ * `after` merges `objects` and is up to date to `modified`; any other calls `getEverything`.
  */
 export const ServerFrame = v.variant('type', [
   v.object({ type: v.literal('nop') }),
@@ -18,16 +17,16 @@ export const ServerFrame = v.variant('type', [
     objects: v.optional(ObjectsByType),
   }),
   v.object({ type: v.literal('push'), push: v.looseObject({}), targets: v.optional(v.array(v.string())) }),
-  /** The server is going away or the reader is too slow: open the stream anew. */
+  /** The server shuts down or the reader is too slow: reopen the stream. */
   v.object({ type: v.literal('reconnect') }),
 ])
 export type ServerFrame = v.InferOutput<typeof ServerFrame>
 
-/** What a client may say: nothing but a sign of life, which is ignored. */
+/** The only frame that a client may send; it is ignored. */
 export const ClientFrame = v.object({ type: v.literal('nop') })
 export type ClientFrame = v.InferOutput<typeof ClientFrame>
 
-/** The subtype of a tickle for each synced type; the public API names the first two. */
+/** The tickle subtype of each synced type; the public API specifies the first two. */
 export const tickleSubtype = {
   pushes: 'push',
   devices: 'device',

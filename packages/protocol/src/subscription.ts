@@ -3,7 +3,7 @@ import { defineCall } from './call.ts'
 import { flag, iden, listQuery, synced, text } from './field.ts'
 import { tagLength } from './limits.ts'
 
-/** That the account follows a channel. */
+/** A channel that the account follows. */
 export const Subscription = v.object({
   ...synced,
   muted: v.optional(v.boolean()),
@@ -24,7 +24,7 @@ export const listSubscriptions = defineCall({
   name: 'listSubscriptions',
   method: 'GET',
   path: '/v2/subscriptions',
-  does: 'The subscriptions of the account, the most recently modified first.',
+  does: 'Lists the subscriptions of the account, most recently modified first.',
   takes: v.object(listQuery),
   gives: v.object({ subscriptions: v.array(Subscription), cursor: v.optional(v.string()) }),
   who: 'account',
@@ -35,7 +35,7 @@ export const createSubscription = defineCall({
   name: 'createSubscription',
   method: 'POST',
   path: '/v2/subscriptions',
-  does: 'Follows a channel: the subscription there is, or a new one.',
+  does: 'Follows a channel. Returns the existing subscription, or creates one.',
   takes: v.object({ channel_tag: text(tagLength) }),
   gives: Subscription,
   who: 'account',

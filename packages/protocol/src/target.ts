@@ -3,13 +3,13 @@ import { defineCall } from './call.ts'
 import { email, text } from './field.ts'
 import { nameLength } from './limits.ts'
 
-/** Someone to write to, or to invite. */
+/** A person to write to or to invite. */
 export const TargetPerson = v.object({
   name: v.optional(v.string()),
   email: v.string(),
   email_normalized: v.string(),
   image_url: v.optional(v.string()),
-  /** Whether there is an account under the address. */
+  /** Whether the address has an account. */
   is_user: v.optional(v.boolean()),
 })
 export type TargetPerson = v.InferOutput<typeof TargetPerson>
@@ -20,7 +20,7 @@ export const suggestTargets = defineCall({
   name: 'suggestTargets',
   method: 'POST',
   path: '/v3/suggest-targets',
-  does: 'People whom the account may want to write to: contacts and partners of the past, without those it has a chat with.',
+  does: 'Suggests people to write to: contacts and past partners, without those that have a chat.',
   takes: v.object({}),
   gives,
   who: 'account',
@@ -31,7 +31,7 @@ export const inviteTargets = defineCall({
   name: 'inviteTargets',
   method: 'POST',
   path: '/v3/invite-targets',
-  does: 'People whom the account knows and who have no account here.',
+  does: 'Lists people whom the account knows and who have no account here.',
   takes: v.object({}),
   gives,
   who: 'account',
@@ -42,7 +42,7 @@ export const autocompleteTargets = defineCall({
   name: 'autocompleteTargets',
   method: 'POST',
   path: '/v3/autocomplete-targets',
-  does: 'People whom the account knows and whose name or address has a word that begins so. An empty query has no answer.',
+  does: 'Finds people whom the account knows by the start of a word in their name or address. An empty query finds nothing.',
   takes: v.object({ query: v.optional(text(nameLength), '') }),
   gives,
   who: 'account',
@@ -53,7 +53,7 @@ export const importTargets = defineCall({
   name: 'importTargets',
   method: 'POST',
   path: '/v3/import-targets',
-  does: "Adds the contacts of a connected provider to the account's own.",
+  does: 'Adds the contacts of a connected provider to those of the account.',
   takes: v.object({ type: text(40), access_token: text(8_192) }),
   gives,
   who: 'account',
@@ -64,7 +64,7 @@ export const sendInvite = defineCall({
   name: 'sendInvite',
   method: 'POST',
   path: '/v3/send-invite',
-  does: 'Invites a friend by mail.',
+  does: 'Invites a person by email.',
   takes: v.object({ email }),
   gives: v.object({}),
   who: 'account',

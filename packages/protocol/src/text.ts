@@ -4,10 +4,10 @@ import { flag, iden, listQuery, synced, text, whole } from './field.ts'
 import { addressLength, bodyLength, guidLength, idenLength, nameLength, textRecipients } from './limits.ts'
 
 export const textStatuses = ['queued', 'sent', 'failed'] as const
-/** Why a phone says that a text has failed. `cannot_open`: the phone does not have the key that the text is encrypted with. */
+/** Why a text failed, according to the phone. `cannot_open`: the phone does not have the key that the text is encrypted with. */
 export const textFailures = ['cannot_open'] as const
 
-/** What an outgoing text message is; with a password set, everything but the phone is in `ciphertext`. */
+/** The data of an outgoing SMS. If a password is set, all fields except the phone and the guid are in `ciphertext`. */
 export const TextData = v.object({
   target_device_iden: text(idenLength),
   addresses: v.optional(v.pipe(v.array(text(nameLength)), v.minLength(1), v.maxLength(textRecipients))),
@@ -22,7 +22,7 @@ export const TextData = v.object({
 })
 export type TextData = v.InferOutput<typeof TextData>
 
-/** A text message on its way out through a phone. It is gone an hour later; the phone keeps the conversation. */
+/** An outgoing SMS, sent by a phone. The server deletes it after an hour; the phone keeps the conversation. */
 export const Text = v.object({
   ...synced,
   data: v.optional(v.object({ ...TextData.entries, target_device_iden: v.string(), addresses: v.optional(v.array(v.string())) })),
@@ -36,7 +36,7 @@ export const listTexts = defineCall({
   name: 'listTexts',
   method: 'GET',
   path: '/v2/texts',
-  does: 'The text messages on their way, the most recently modified first.',
+  does: 'Lists the outgoing SMS, most recently modified first.',
   takes: v.object(listQuery),
   gives: v.object({ texts: v.array(Text), cursor: v.optional(v.string()) }),
   who: 'account',
@@ -47,21 +47,21 @@ export const createText = defineCall({
   name: 'createText',
   method: 'POST',
   path: '/v3/create-text',
-  does: 'Sends a text message through a phone of the account. A `guid` that was used before answers the text that it made.',
+  does: 'Sends an SMS with a phone of the account. Returns the existing text if its `guid` was used before.',
   takes: newText,
   gives: Text,
   who: 'account',
   refuses: ['over_quota'],
 })
 
-/** The public API's older name for the same. */
+/** The older name of the same call in the public API. */
 export const createTextV2 = defineCall({ ...createText, name: 'createTextV2', path: '/v2/texts' })
 
 export const updateText = defineCall({
   name: 'updateText',
   method: 'POST',
   path: '/v2/texts/:iden',
-  does: "Changes a text, as the phone does when it has sent it; with the text's own `iden` alone in the body, deletes it.",
+  does: 'Changes a text, as the phone does when it has sent it; deletes it if the body contains only its `iden`.',
   takes: v.object({ iden, data: v.optional(v.partial(TextData)), file_url: v.optional(text(addressLength)) }),
   gives: Text,
   who: 'account',
@@ -72,7 +72,7 @@ export const deleteTextV2 = defineCall({
   name: 'deleteTextV2',
   method: 'DELETE',
   path: '/v2/texts/:iden',
-  does: 'Takes a text back, if the phone has not sent it yet.',
+  does: 'Deletes a text, so that a phone that has not sent it yet does not send it.',
   takes: v.object({ iden }),
   gives: v.object({}),
   who: 'account',
