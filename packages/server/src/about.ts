@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import type { Deps } from './deps.ts'
 
-/** Serves `GET /config/about.json`: who is behind this server, as `about.json` in the data folder says; without that file, nobody. */
+/** Serves `GET /config/about.json`: the people behind this server, from `about.json` in the data folder; an empty list without it. */
 export function serveAbout(http: FastifyInstance, { config, log }: Pick<Deps, 'config' | 'log'>): void {
   http.get('/config/about.json', async (_request, reply) => {
     const people = await readPeople(join(config.data, 'about.json'), log)
@@ -16,7 +16,7 @@ export function serveAbout(http: FastifyInstance, { config, log }: Pick<Deps, 'c
   })
 }
 
-/** @throws Refusal `internal` when the file is not what it should be */
+/** @throws Refusal `internal` when the file is invalid */
 async function readPeople(file: string, log: Deps['log']): Promise<AboutPeople> {
   try {
     return v.parse(AboutPeople, JSON.parse(await readFile(file, 'utf8')))

@@ -39,24 +39,24 @@ export interface App {
   jobs: Jobs
   http: FastifyInstance
   hub: Hub
-  /** How browsers reach this server. */
+  /** The origin of this server for browsers. */
   readonly origin: string
-  /** Every call that is served. */
+  /** Every call that the server handles. */
   readonly calls: readonly Call[]
   close(): Promise<void>
 }
 
 export interface AppOptions {
-  /** Where the built web client is. */
+  /** The folder of the built web client. */
   web?: string
   checkOutput?: boolean
-  /** How often people may try to get in; as is usual unless said. */
+  /** Limits of attempts to sign in; the default ones if absent. */
   rateLimits?: RateLimits
-  /** What a password costs to try; as is usual unless said. */
+  /** The cost of hashing a password; the default one if absent. */
   passwordCost?: PasswordCost
-  /** What callers may spend; as the settings say unless said. */
+  /** The rate limit of calls; as the settings say if absent. */
   budget?: Budget
-  /** What one connection may cost, where that is not the usual. */
+  /** Limits of one connection that differ from the default ones. */
   connectionLimits?: Partial<ConnectionLimits>
 }
 
@@ -70,13 +70,13 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   try {
     const { db, bus, files } = engines
     const rateLimits = options.rateLimits ?? (config.rateLimit === 'off' ? passwordRateLimits : defaultRateLimits)
-    // Calls ask for it often, and a socket looks its port up anew each time.
+    // Handlers read it often, and a socket looks its port up on each read.
     let known = config.origin
     const origin = () => known ?? `http://localhost:${portOf(http)}`
     const providers = openProviders({ config, db, rateLimits, passwordCost: options.passwordCost, origin })
     const jobs = openJobs({
       db,
-      // The store is locked then: this is the only process.
+      // Without NATS the store is locked, so this is the only process.
       alone: config.natsUrl === undefined,
       onError: (error, type, final) => http.log[final ? 'error' : 'warn'](error, `A job of the type ${type} failed.`),
     })
@@ -103,7 +103,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     }
     handleJobs(deps)
     const findCaller = await callersOf(db, bus)
-    // Within one process all is told as soon as it is said.
+    // The bus within one process delivers at once.
     const published = config.natsUrl === undefined ? undefined : () => bus.flush()
     const metrics = openMetrics()
     const connections = new Connections({ ...usualConnectionLimits, ...options.connectionLimits })
@@ -133,7 +133,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       origin,
     )
     metrics.serve(http, { db, findCaller, streams: () => hub.size })
-    // What is asked for its headers alone would never end.
+    // A HEAD request would never end.
     http.get('/streaming/:token', { exposeHeadRoute: false }, async (request, reply) => {
       const wanted = readStreamUrl(request.url, ['streaming'])
       const caller = wanted && (await findCaller(wanted.token))
@@ -171,7 +171,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       origin: deps.origin(),
       calls: handlers.map(({ call }) => call),
       async close() {
-        // Streams are told to come back when nothing new is accepted any more, so that they do not come back here.
+        // Streams end after the server stops accepting connections, so that clients do not reconnect to it.
         await connections.close(() => hub.close())
         metrics.close()
         await http.close()

@@ -5,21 +5,21 @@ import type { CompanionDownload } from '@waypost/protocol'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sendStatic, staticFile } from './static-file.ts'
 
-/** What is handed out of the companion: one file that Node.js runs, and the package that `npm install` takes from an address. */
+/** The downloads of the companion: one file that Node.js runs, and a package that `npm install` accepts by its address. */
 const apps = { 'waypost.mjs': 'text/javascript; charset=utf-8', 'waypost.tgz': 'application/gzip' }
 
 const headers = {
   'x-content-type-options': 'nosniff',
-  // A program for a machine. It has no business in a page of ours.
+  // A program, which must never run in a page of our origin.
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'same-origin',
-  // An update of the server brings another one at the same address.
+  // An update of the server changes the file at the same address.
   'cache-control': 'no-cache',
 }
 
 /**
- * Serves the bundled companion from a folder, at `/apps/`, and at `/apps/index.json` what it is: version, sizes and checksums. The files
- * are small, and held in memory; a checksum is that of the very bytes that are handed out.
+ * Serves the bundled companion from a folder at `/apps/`, and its version, sizes and checksums at `/apps/index.json`. The files are small
+ * and served from memory; the checksums are computed from the same bytes.
  */
 export function serveApps(http: FastifyInstance, folder: string): void {
   const files: CompanionDownload['files'] = []

@@ -4,7 +4,7 @@ import { Busboy } from '@fastify/busboy'
 import { type Call, limits, Refusal } from '@waypost/protocol'
 import { entriesOf, isListField } from './call-fields.ts'
 
-/** Fields as a program sent them, before they are parsed. */
+/** Fields as they were sent, before they are parsed. */
 export type Fields = Record<string, unknown>
 
 const decoders: Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = {
@@ -15,7 +15,7 @@ const decoders: Record<string, (bytes: Buffer, options: { maxOutputLength: numbe
 }
 
 /**
- * Undoes what `Content-Encoding` says was done to a body.
+ * Decodes a body by its `Content-Encoding`.
  * @throws Refusal `unsupported_media_type` for an unknown encoding, `invalid_request` for broken bytes, `request_too_large` past `most`
  */
 export async function decoded(bytes: Buffer, encoding: string | undefined, most: number): Promise<Buffer> {
@@ -34,7 +34,7 @@ export async function decoded(bytes: Buffer, encoding: string | undefined, most:
 
 /**
  * Reads the fields of a body: JSON, a form, or multipart/form-data. Programs send JSON as a form, forms as JSON and either under types
- * that do not exist, so the body itself decides before its label does.
+ * that do not exist, so the content of the body takes precedence over its media type.
  * @throws Refusal `invalid_request` for broken JSON, `unsupported_media_type` for what is neither JSON nor a form
  */
 export async function readFields(call: Call, bytes: Buffer, label: string): Promise<Fields> {
@@ -45,7 +45,7 @@ export async function readFields(call: Call, bytes: Buffer, label: string): Prom
   if (text === '') return {}
   if (text.startsWith('{') || text.startsWith('[')) return readJson(text)
   if (/^multipart\/form-data\b/i.test(label)) return inLists(call, await readMultipart(bytes, label))
-  // The name of a first field, as every encoder of forms writes it.
+  // A form starts with the name of a field.
   if (!/^[\w.~%+*!'()[\]-]*[=&]/.test(text)) throw new Refusal('unsupported_media_type')
   return inLists(call, [...new URLSearchParams(text)])
 }
@@ -55,12 +55,12 @@ function readJson(text: string): Fields {
     const parsed: unknown = JSON.parse(text)
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Fields
   } catch {
-    // Told below.
+    // Refused below.
   }
   throw new Refusal('invalid_request', 'The body is not a JSON object.')
 }
 
-/** The fields of a form, in which a field that comes more than once, or that the call takes as a list, is a list. */
+/** The fields of a form. A repeated field becomes a list, and so does one that the call takes as a list. */
 export function inLists(call: Call, pairs: readonly (readonly [name: string, value: string])[]): Fields {
   const entries = entriesOf(call.takes)
   const fields: Fields = {}
@@ -74,7 +74,7 @@ export function inLists(call: Call, pairs: readonly (readonly [name: string, val
   return fields
 }
 
-/** The fields of a multipart form that is whole in memory; files in it are left out. */
+/** The fields of a multipart form in memory, without its files. */
 function readMultipart(bytes: Buffer, label: string): Promise<[string, string][]> {
   return new Promise((resolve, reject) => {
     const pairs: [string, string][] = []

@@ -49,7 +49,7 @@ export function budgets({ most, every }: Budget, { now = Date.now, kept = 50_000
   }
 }
 
-/** The refusal of a call that costs more than is left. */
+/** The refusal of a call that costs more units than are left. */
 export function overBudget({ full }: TokenBucket, now = Date.now()): Refusal {
   const wait = Math.max(1, full - now)
   return Refusal.tooMany(wait, `Too many requests. Try again in ${durationText(wait)}.`)

@@ -1,6 +1,6 @@
 import type { Call } from '@waypost/protocol'
 
-/** The fields of a schema that is an object, each with its schema; none of any other. */
+/** The fields of an object schema, each with its schema; empty for other schemas. */
 export function entriesOf(schema: unknown): Record<string, Call['takes']> {
   return (schema as { entries?: Record<string, Call['takes']> }).entries ?? {}
 }

@@ -7,18 +7,18 @@ export interface Account {
   email_normalized: string
   name: string | null
   image_url: string | null
-  /** 1 for those who may look after the server; the first account is one. */
+  /** 1 for administrators; the first account is one. */
   admin: number
 }
 
-/** Whose token came with a call. */
+/** The account and token that a call is made with. */
 export interface Caller {
   account: Account
-  /** The hash under which the token is kept. */
+  /** The hash of the token. */
   token: string
-  /** The OAuth client that the token was given to; null for one of the person's own. */
+  /** The OAuth client that the token was issued to; null for the person's own tokens. */
   client: string | null
 }
 
-/** Finds the caller of a token, at once when it was found before; undefined when no account has it. */
+/** Finds the caller of a token, synchronously when it is cached; undefined for an unknown token. */
 export type FindCaller = (token: string) => Caller | undefined | Promise<Caller | undefined>

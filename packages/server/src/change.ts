@@ -2,42 +2,42 @@ import type { ObjectsByType, SyncedObjects, SyncedType } from '@waypost/protocol
 import type { Bus } from './bus/bus.ts'
 import type { Db, Value, Writer } from './db/db.ts'
 
-/** What changed in one person's box by one change, as the bus carries it. Stamps in microseconds. */
+/** What one change wrote to a box, as it is published on the bus. Stamps in microseconds. */
 export interface BoxChanged {
-  /** The newest stamp before the change, and after it. */
+  /** The newest stamp of the box before and after the change. */
   after: number
   modified: number
   objects: ObjectsByType
-  /** The objects were too much for the bus: of each type that changed there is an empty list. */
+  /** The objects exceeded the size limit of the bus, so the lists are empty. */
   cut?: true
 }
 
-/** The bus subject on which a box tells what changed. */
+/** The bus subject of a box. */
 export const boxSubject = (owner: string) => `box.${owner}`
 
-/** A change under way. Writers of synced rows take it, so that none can be written without a stamp. */
+/** A change in progress. Only a change can give a synced row its stamp. */
 export interface Change extends Writer {
-  /** The next stamp of a box that the change named, in microseconds: later than any before it. */
+  /** The next stamp of a box of the change, in microseconds: later than all stamps before it. */
   stamp(owner: string): number
-  /** Says what a row looks like now to its owner; it is told to the box when the change has been committed. */
+  /** Reports what a row looks like to its owner now; it is published to the box after the commit. */
   wrote<T extends SyncedType>(owner: string, type: T, object: SyncedObjects[T]): void
-  /** Work for the outside world, done only when the change has been committed. */
+  /** Runs work after the commit, and never if there is none. */
   afterCommit(work: () => void): void
 }
 
-/** The only way to write a synced row: stamp, commit, then tell. `owners` are the boxes that the change may touch. */
+/** The only way to write synced rows: stamp, commit, then publish. `owners` are the boxes that the change may write to. */
 export type MakeChange = <T>(owners: readonly string[], work: (tx: Change) => Promise<T>) => Promise<T>
 
-/** Ties changes to a store and a bus. `now` answers microseconds since 1970. */
+/** Returns a function that makes changes in a store and publishes them on a bus. `now` returns microseconds since 1970. */
 export function changer(db: Db, bus: Bus, now: () => number = microseconds): MakeChange {
   return async function change(owners, work) {
-    // Locked in one order everywhere, two changes that touch the same boxes cannot wait for each other.
+    // Boxes are always locked in the same order, so that changes cannot deadlock.
     const sorted = owners.length > 1 ? [...new Set(owners)].sort() : owners
     let change: OneChange | undefined
 
     const result = await db.write(async (writer) => {
       const stamps = await writer.lockBoxes(sorted)
-      // A write may be done again from the start: only what the last one said counts.
+      // A write may be retried from the start: only the last attempt counts.
       change = new OneChange(writer, now, sorted, stamps)
       const result = await work(change)
       for (const { owner, before, newest } of change.boxes) {
@@ -57,7 +57,7 @@ export function changer(db: Db, bus: Bus, now: () => number = microseconds): Mak
   }
 }
 
-/** Made for each push anew, so it has no functions of its own. */
+/** One change. The methods are on the prototype, as a change is created for every push. */
 class OneChange implements Change {
   readonly boxes: Box[]
   readonly afterwards: (() => void)[] = []
@@ -141,6 +141,6 @@ export function microseconds(): number {
   return Date.now() * 1_000
 }
 
-/** A stamp as the wire has it: seconds, with up to six decimals. */
+/** A stamp as the API has it: seconds, with up to six decimals. */
 export const toSeconds = (stamp: number) => stamp / 1e6
 export const fromSeconds = (seconds: number) => Math.round(seconds * 1e6)

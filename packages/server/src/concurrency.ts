@@ -1,6 +1,6 @@
 import { Refusal } from '@waypost/protocol'
 
-/** How many large answers an account may have under way, how many more may wait, and for how many milliseconds. */
+/** How many large responses an account may have at once, how many more may wait, and for how many milliseconds. */
 const usual = { atOnce: 16, waiting: 200, patience: 20_000 }
 
 interface Queue {
@@ -9,8 +9,8 @@ interface Queue {
 }
 
 /**
- * Turns of accounts at large answers. A turn lasts from before the answer is read from the store until its reader has it, so that what
- * readers leave unread is bounded however many connections an account opens.
+ * Limits how many large responses an account has at once. A slot is held from before the database is read until the response is sent, so
+ * that unread responses are bounded however many connections an account opens.
  */
 export class ConcurrencyLimit {
   readonly #options: typeof usual
@@ -20,7 +20,7 @@ export class ConcurrencyLimit {
     this.#options = { ...usual, ...options }
   }
 
-  /** Waits for a turn; the answer ends it, and may be called more than once. @throws Refusal `ratelimited` when there is none for too long */
+  /** Waits for a slot. @returns a function that releases it @throws Refusal `ratelimited` when none becomes free in time */
   async acquire(key: string): Promise<() => void> {
     const { atOnce, waiting, patience } = this.#options
     let queue = this.#queues.get(key)

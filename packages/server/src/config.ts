@@ -6,59 +6,59 @@ import type { Bucket } from './files/s3-wire.ts'
 import { type Links, readLinks } from './links.ts'
 import { isMailbox } from './mail/rules.ts'
 
-/** What the environment says, read once and checked. */
+/** The settings, read from the environment once and checked. */
 export interface Config {
   host: string
   /** 0 = any free port. */
   port: number
-  /** How browsers reach this server, without a slash at the end; undefined: `http://localhost:<port>`. */
+  /** The origin of this server for browsers, without a trailing slash; undefined: `http://localhost:<port>`. */
   origin: string | undefined
-  /** Folder of everything that is kept, but for what the next three keep elsewhere. */
+  /** The data folder. It holds everything that the database and the file store below do not hold. */
   data: string
   /** PostgreSQL, like `postgres://user:password@db.example.org/waypost`; undefined: SQLite in the data folder. */
   databaseUrl: string | undefined
-  /** NATS, over which nodes that share a database hear of each other; undefined: this is the only node. */
+  /** NATS, the bus between nodes that share a database; undefined: this is the only node. */
   natsUrl: string | undefined
-  /** Addresses and networks whose word counts for who asks: reverse proxies. */
+  /** Addresses and networks of reverse proxies that are trusted to report the client's address. */
   trustProxy: string[]
-  /** Where files are kept; undefined: in the data folder. */
+  /** The file store; undefined: the data folder. */
   s3: Bucket | undefined
   signUp: 'open' | 'invite' | 'closed'
   /** Whether free accounts have limits. */
   plans: 'on' | 'off'
   /** The mail server, like `smtps://user:password@mail.example.org`; undefined: mail becomes files in the data folder. */
   smtpUrl: string | undefined
-  /** Whom mail comes from. */
+  /** The sender of emails. */
   mailFrom: string
-  /** Who looks after the server, to be told of error reports and messages. */
+  /** The address that gets error reports and support messages. */
   supportEmail: string | undefined
-  /** Where the web client tells what it is used for; undefined: nowhere. */
+  /** Where the web client sends usage events; undefined: nowhere. */
   trackingUrl: string | undefined
-  /** Where the web client leads outside, as far as that is said. */
+  /** Optional addresses that the web client links to. */
   links: Links
-  /** Unset: nobody signs in with Google. */
+  /** Unset: sign-in with Google is not available. */
   google?: GoogleConfig
-  /** Unset: nobody signs in with an OpenID provider. */
+  /** Unset: sign-in with an OpenID provider is not available. */
   oidc?: OidcConfig
-  /** Whether what a caller may ask for within a minute is limited. */
+  /** Whether calls are rate limited. */
   rateLimit: 'on' | 'off'
-  /** Whether addresses that users give may lead into the server's own network. For tests only: it lets anybody look around in there. */
+  /** Whether users' addresses may lead into the server's own network. For tests only: it gives users access to that network. */
   fetchPrivate: 'refuse' | 'allow'
-  /** Unset: nobody pays by card, or at the test checkout while there is no PayPal either. */
+  /** Unset: no card payments; without PayPal too, the test checkout is used. */
   stripe?: StripeConfig
-  /** Unset: nobody pays with PayPal, or at the test checkout while there is no Stripe either. */
+  /** Unset: no PayPal payments; without Stripe too, the test checkout is used. */
   paypal?: PaypalConfig
   log: 'silent' | 'error' | 'warn' | 'info' | 'debug'
 }
 
-/** An OpenID provider: where it is, and who we are to it. */
+/** An OpenID provider: its address and our credentials. */
 export interface OidcConfig {
   issuer: string
   clientId: string
   clientSecret: string | undefined
 }
 
-/** Google as a provider: who we are to it, and where it is. */
+/** Google as a provider: our client id and its addresses. */
 export interface GoogleConfig {
   clientId: string
   authorizeUrl: string
@@ -67,7 +67,7 @@ export interface GoogleConfig {
   connectionsUrl: string
 }
 
-/** Google's own addresses. The forms are those of https://developers.google.com/identity/protocols/oauth2 and of the People API. */
+/** Google's addresses, as documented at https://developers.google.com/identity/protocols/oauth2 and of the People API. */
 const googleAddresses = {
   authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
   tokenInfoUrl: 'https://oauth2.googleapis.com/tokeninfo',
@@ -75,7 +75,7 @@ const googleAddresses = {
   connectionsUrl: 'https://people.googleapis.com/v1/people/me/connections',
 }
 
-/** A setting that the server cannot start with. The message is one sentence that names it and says what to do. */
+/** An invalid setting. The message is one sentence that names the setting and a valid value. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -131,7 +131,7 @@ function readPort(text: string | undefined): number {
 
 const mostBits: Record<number, number> = { 4: 32, 6: 128 }
 
-/** Loopback is always among them. */
+/** Loopback is always trusted. */
 function readProxies(text: string | undefined): string[] {
   const named = text === undefined ? [] : text.split(',').map((each) => each.trim())
   for (const proxy of named) {
@@ -160,7 +160,7 @@ function readMailbox(name: string, text: string | undefined): string | undefined
   throw new ConfigError(`${name} is '${text}'; set it to one address like help@example.org.`)
 }
 
-/** The text is not repeated where it is wrong: there may be a password in it. */
+/** Error messages do not repeat the value: it may contain a password. */
 function readSmtpUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -170,7 +170,7 @@ function readSmtpUrl(text: string | undefined): string | undefined {
   )
 }
 
-/** The addresses of the large engines. Those that may hold a password are not repeated where they are wrong. */
+/** The addresses of PostgreSQL, NATS and S3. Error messages do not repeat values that may contain a password. */
 function readEngines(env: (name: string) => string | undefined): Pick<Config, 'databaseUrl' | 'natsUrl' | 's3'> {
   const databaseUrl = env('WAYPOST_DATABASE_URL')
   if (databaseUrl !== undefined && !(URL.canParse(databaseUrl) && /^postgres(ql)?:\/\/./.test(databaseUrl))) {
@@ -213,7 +213,7 @@ function readS3(env: (name: string) => string | undefined): Bucket | undefined {
   return { endpoint: url.origin, bucket, prefix: prefix && `${prefix.slice(1)}/`, region, key, secret }
 }
 
-/** An address that takes no answers, at the server's own name. */
+/** A no-reply address at the server's host. */
 function senderAt(origin: string | undefined): string {
   return `no-reply@${origin === undefined ? 'localhost' : new URL(origin).hostname}`
 }
@@ -237,7 +237,7 @@ function readOidc(issuer?: string, clientId?: string, clientSecret?: string): { 
   return { oidc: { issuer, clientId, clientSecret } }
 }
 
-/** Keys are not repeated where they are wrong: they are secrets. */
+/** Error messages do not repeat keys: they are secrets. */
 function readStripe(key?: string, publicKey?: string): { stripe?: StripeConfig } {
   if (key === undefined) return {}
   if (!/^[sr]k_\w+$/.test(key))
@@ -265,7 +265,7 @@ function oneOf<const T extends string>(name: string, text: string | undefined, c
   return text as T
 }
 
-/** Whether only this machine can reach the origin; signing up is open there unless said otherwise. */
+/** Whether only this machine can reach the origin; sign-up is open there by default. */
 function isLocal(origin: string | undefined): boolean {
   if (origin === undefined) return true
   const { hostname } = new URL(origin)

@@ -5,22 +5,22 @@ import type { Duplex } from 'node:stream'
 import { limits, Refusal } from '@waypost/protocol'
 import { answerRefusal, type Fault, notAllowed, refusalOfFault, refusalText } from './raw-refusals.ts'
 
-/** What one connection may cost. Times in milliseconds. */
+/** Limits of one connection. Times in milliseconds. */
 export interface ConnectionLimits {
   /** How long the headers of a request may take. */
   headers: number
-  /** How long a body may be silent. */
+  /** How long a body may pause. */
   bodySilence: number
-  /** What a body may take beside a millisecond for each `bodyBytesPerMs` bytes of it. */
+  /** How long a body may take in addition to a millisecond for each `bodyBytesPerMs` bytes. */
   body: number
-  /** How long what was sent may make no progress towards the reader. */
+  /** How long a reader may take nothing of a response. */
   stall: number
-  /** How long, and for how many bytes, the rest of a body is read whose request has been answered, so that its sender hears the answer. */
+  /** How long, and for how many bytes, the rest of a body is drained after its request was answered, so that the sender reads the response. */
   drain: number
   drainBytes: number
-  /** How long the requests under way may take to end when the server stops. */
+  /** How long pending requests may take when the server stops. */
   finish: number
-  /** How often all this is looked at. */
+  /** How often these limits are checked. */
   every: number
 }
 
@@ -35,38 +35,38 @@ export const usualConnectionLimits: ConnectionLimits = {
   every: 1_000,
 }
 
-/** The slowest that a body may arrive, on the whole: 1 kB in a second. */
+/** The slowest average rate of a body: 1 kB per second. */
 const bodyBytesPerMs = 1
-/** Requests that a connection may send before those ahead of them are answered. */
+/** How many pipelined requests a connection may have. */
 const mostWaiting = 256
-/** Milliseconds for which a connection that was refused is kept, so that its sender reads why. */
+/** Milliseconds that a refused connection stays open, so that the sender can read the refusal. */
 const linger = 1_000
 
-/** One connection and the request that is being answered on it. */
+/** The state of one connection. */
 interface Connection {
   socket: Socket
-  /** What is being answered. Requests that come before the answer is sent wait: so one connection never holds two answers. */
+  /** The response in progress. Further requests wait until it is sent, so one connection never holds two responses. */
   response: ServerResponse | undefined
-  /** The last request that began, whose body may still be arriving. */
+  /** The latest request; its body may still be arriving. */
   request: IncomingMessage | undefined
   waiting: { request: IncomingMessage; response: ServerResponse }[]
-  /** Bytes that had reached the reader, and since when they have been this many; of what is unsent only. */
+  /** How many bytes had reached the reader while others were unsent, and since when. */
   sent: number
   sentSince: number
-  /** When the body began, the bytes that had been read of the connection by then and by the last look, and when those last rose. */
+  /** When the body began, the bytes read from the connection by then and at the last check, and when that number last rose. */
   bodySince: number
   bodyFrom: number
   heard: number
   heardSince: number
-  /** When the request was answered although its body is still arriving; 0 when it was not. */
+  /** When the request was answered while its body was still arriving; 0 if that is not the case. */
   drainSince: number
-  /** It was refused, or handed over to a live stream: nothing more is read as HTTP. */
+  /** Refused, or handed over to a live stream: nothing more is read as HTTP. */
   done: boolean
 }
 
 /**
  * The connections of this process: it makes the servers that fastify listens with, answers each connection's requests one after another,
- * refuses what is not HTTP, ends connections that do not get on, and closes them gently.
+ * refuses what is not HTTP, ends connections that make no progress, and closes connections gracefully.
  */
 export class Connections {
   readonly #limits: ConnectionLimits
@@ -88,23 +88,23 @@ export class Connections {
     this.#handle = handle
     const server = createServer({
       headersTimeout: this.#limits.headers,
-      // Bodies are timed below, by what arrives: a file may take long.
+      // Bodies are timed below, by their progress: a file may take long.
       requestTimeout: 0,
       keepAliveTimeout: 72_000,
       connectionsCheckingInterval: Math.max(this.#limits.every, Math.min(this.#limits.headers, 5_000)),
-      // Told apart from other faults, and refused as all others are.
+      // Refused below, like other invalid requests.
       requireHostHeader: false,
       shouldUpgradeCallback: asksForWebSocket,
     })
     server.on('connection', (socket: Socket) => this.#opened(socket))
     server.on('request', (request: IncomingMessage, response: ServerResponse) => this.#take(request, response, handle))
-    // What else is expected than a body need not be refused (RFC 9110, 10.1.1).
+    // Unknown expectations need not be refused (RFC 9110, 10.1.1).
     server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => this.#take(request, response, handle))
     server.on('clientError', (error: Fault, socket: Duplex) => this.#refuseBroken(error, socket))
     server.on('connect', (_request: IncomingMessage, socket: Duplex) => this.#refuse(socket, notAllowed()))
     server.on('upgrade', (_request: IncomingMessage, socket: Duplex) => {
       const connection = this.#connections.get(socket)
-      // A stream cannot begin in the middle of an answer.
+      // A stream cannot begin in the middle of a response.
       if (connection?.response || this.#closing) socket.destroy()
       else if (connection) connection.done = true
     })
@@ -131,9 +131,9 @@ export class Connections {
   }
 
   /**
-   * Stops listening, lets what is under way be answered, and closes each connection then. What is still there after the time to finish is
+   * Stops listening, waits for pending responses, and closes each connection after its last one. Connections that remain after the limit are
    * dropped.
-   * @param stopped called when nothing new is accepted any more
+   * @param stopped called once no new connection is accepted
    */
   async close(stopped: () => void): Promise<void> {
     this.#closing = true
@@ -142,7 +142,7 @@ export class Connections {
     stopped()
     for (let turns = 0; turns < 2; turns++) await new Promise(setImmediate)
     for (const connection of this.#connections.values()) {
-      // What it may have sent by now was not read, so nothing of it is kept.
+      // Anything that the connection has sent since is discarded unread.
       if (!connection.response && !connection.done) connection.socket.destroy()
       else this.#markLast(connection)
     }
@@ -205,7 +205,7 @@ export class Connections {
     else answerRefusal(response, new Refusal('invalid_request', 'The request has no Host header.'))
   }
 
-  /** Says that the connection is to be closed in the last answer on it. */
+  /** Adds `Connection: close` to the last response of the connection. */
   #markLast({ response, waiting }: Connection): void {
     if (response && !response.headersSent && waiting.length === 0) response.setHeader('connection', 'close')
   }
@@ -214,7 +214,7 @@ export class Connections {
     connection.response = undefined
     const { socket } = connection
     if (!request.complete && !socket.destroyed) {
-      // Whoever sends the rest would not hear the answer on a connection that is cut off.
+      // A sender that is cut off would not read the response.
       connection.drainSince = performance.now()
       request.resume()
     }
@@ -224,26 +224,26 @@ export class Connections {
     else if (this.#closing) this.#finish(connection)
   }
 
-  /** Ends a connection after what was sent on it. */
+  /** Ends a connection after its pending bytes. */
   #finish(connection: Connection): void {
     connection.done = true
     connection.socket.end()
     setTimeout(() => connection.socket.destroy(), linger).unref()
   }
 
-  /** What cannot be read as HTTP. */
+  /** Handles invalid HTTP. */
   #refuseBroken(error: Fault, socket: Duplex): void {
     const refusal = refusalOfFault(error)
     const connection = this.#connections.get(socket)
     if (!refusal || !connection || !socket.writable) return void socket.destroy()
     if (connection.done) return
     const { response, request } = connection
-    // The fault is behind a request that is still being answered.
+    // The invalid part follows a request that is still being answered.
     if (response && request?.complete) response.on('close', () => this.#refuse(socket, refusal))
     else this.#refuse(socket, refusal)
   }
 
-  /** Refuses what never became a request, in the shape of all other refusals, and ends the connection. */
+  /** Sends a refusal on a connection that has no request, and ends it. */
   #refuse(socket: Duplex, refusal: Refusal): void {
     const connection = this.#connections.get(socket)
     if (!connection || connection.done || !socket.writable || connection.response?.headersSent) return void socket.destroy()
@@ -260,7 +260,7 @@ export class Connections {
     }
   }
 
-  /** Whether nothing of what is unsent has reached the reader for too long. */
+  /** Whether the reader has taken nothing for too long. */
   #isStalled(connection: Connection, now: number): boolean {
     const { socket } = connection
     const sent = socket.bytesWritten - socket.writableLength
@@ -278,7 +278,7 @@ export class Connections {
       connection.bodySince = now
       connection.bodyFrom = socket.bytesRead
     }
-    // While something lies here unread, it is not the sender who is slow.
+    // While bytes are waiting here unread, the sender is not the slow one.
     if (socket.bytesRead !== connection.heard || connection.heardSince < connection.bodySince || request.readableLength > 0) {
       connection.heard = socket.bytesRead
       connection.heardSince = now
@@ -294,7 +294,7 @@ export class Connections {
   }
 }
 
-/** The only upgrade that this server speaks; any other is ignored, and the request answered as it is (RFC 9110, 7.8). */
+/** Whether a request asks for a WebSocket. Other upgrades are ignored and the request is answered normally (RFC 9110, 7.8). */
 function asksForWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.trim().toLowerCase() === 'websocket'
 }

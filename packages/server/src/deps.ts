@@ -25,9 +25,9 @@ export interface Deps {
   awake: Awake
   /** Fetches addresses that users enter. */
   fetcher: Fetcher
-  /** How browsers reach this server; known once it listens. */
+  /** The origin of this server for browsers; known once it listens. */
   origin: () => string
-  /** Whether an account has no limits. */
+  /** Whether an account has Pro, or plans are off. */
   hasPro: (reader: Reader, account: string) => Promise<boolean>
   /** An account as its owner sees it, with what every feature adds to it. */
   showAccount: (account: Account) => Promise<AccountObject>

@@ -1,13 +1,13 @@
 import { Refusal } from '@waypost/protocol'
 
-// What goes wrong with disks, as file systems, SQLite and PostgreSQL name it.
+// Disk errors of file systems, SQLite and PostgreSQL.
 
 /** SQLite's primary codes: https://www.sqlite.org/rescode.html */
 const sqlite = { readOnly: 8, io: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 }
 
 export type DiskTrouble = 'full' | 'broken' | 'read-only' | 'damaged'
 
-/** What kind of trouble with a disk an error is; undefined when it is none. */
+/** The kind of a disk error; undefined for other errors. */
 export function diskTroubleOf(error: unknown): DiskTrouble | undefined {
   const { code, errcode, cause } = (error ?? {}) as { code?: unknown; errcode?: unknown; cause?: unknown }
   if (code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number') {
@@ -18,14 +18,14 @@ export function diskTroubleOf(error: unknown): DiskTrouble | undefined {
     if (primary === sqlite.corrupt || primary === sqlite.notADatabase) return 'damaged'
     return undefined
   }
-  // 53100 is PostgreSQL's disk_full, 58030 its io_error. A limit on the size of files is met as EFBIG.
+  // 53100 is PostgreSQL's disk_full, 58030 its io_error. EFBIG comes from a limit on file sizes.
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG' || code === '53100') return 'full'
   if (code === 'EIO' || code === 'ENXIO' || code === '58030') return 'broken'
   if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM') return 'read-only'
   return cause === undefined || cause === error ? undefined : diskTroubleOf(cause)
 }
 
-/** What a caller is told when the disk is to blame; undefined when it is not. */
+/** The refusal for a disk error; undefined for other errors. */
 export function refusalOfDisk(error: unknown): Refusal | undefined {
   const trouble = diskTroubleOf(error)
   if (trouble === undefined) return undefined

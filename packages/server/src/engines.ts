@@ -13,7 +13,7 @@ import type { Files } from './files/files.ts'
 import { openS3 } from './files/s3.ts'
 import { S3Error } from './files/s3-wire.ts'
 
-/** Where everything is kept, and how nodes hear of each other. */
+/** The store, the bus and the file store. */
 export interface Engines {
   db: Db
   bus: Bus
@@ -23,7 +23,7 @@ export interface Engines {
 
 /**
  * Opens the engines that the settings name: embedded ones in the data folder where they name none.
- * @param onError hears of what goes wrong later and concerns no caller
+ * @param onError called with later errors that no caller sees
  * @throws ConfigError, FolderInUse, or the error of the file system
  */
 export async function openEngines(config: Config, onError: (error: unknown) => void): Promise<Engines> {
@@ -32,7 +32,7 @@ export async function openEngines(config: Config, onError: (error: unknown) => v
     opened.push(engine)
     return engine
   }
-  // The bus last: what a write has still to tell goes out before it is closed.
+  // The bus closes last, after the messages of the last writes are published.
   const close = async () => {
     for (const engine of opened.toReversed()) await engine.close()
   }
@@ -97,7 +97,7 @@ async function reachS3(bucket: NonNullable<Config['s3']>): Promise<Files> {
   }
 }
 
-/** What an error says, in the few words that a sentence has room for. */
+/** A short description of an error, as part of a sentence. */
 function wordsOf(error: unknown): string {
   const { code, message, cause } = error as NodeJS.ErrnoException
   if (cause !== undefined) return wordsOf(cause)

@@ -6,12 +6,12 @@ import { checkReads, checkWrites } from './db/health.ts'
 import type { Deps } from './deps.ts'
 import { privateFile } from './private-files.ts'
 
-/** Milliseconds for which one look at the disk answers everyone who asks. */
+/** Milliseconds for which the result of a check is reused. */
 const lookFor = 1_000
-/** More than lies around in blocks that are allocated already. */
+/** Larger than the free rest of blocks that are allocated already. */
 const probe = randomBytes(2 ** 16)
 
-/** Serves `GET /healthz`: whether the database answers and takes writes, and whether the data folder does where files are kept in it. */
+/** Serves `GET /healthz`: checks that the database can be read and written, and the data folder where files are stored in it. */
 export function serveHealth(http: FastifyInstance, { config, db }: Pick<Deps, 'config' | 'db'>): void {
   const inFolder = config.databaseUrl === undefined || config.s3 === undefined
   let looked: { at: number; done: Promise<void> } | undefined

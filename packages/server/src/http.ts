@@ -16,24 +16,24 @@ declare module 'fastify' {
     call?: Call
   }
   interface FastifyRequest {
-    /** Whose token came with a call; undefined for a call that anyone may make. */
+    /** The caller, found by the token; undefined for a call that anyone may make. */
     caller: Caller | undefined
-    /** The media type that the sender gave the body, before the adapter put its own in place of it. */
+    /** The media type of the body as sent, before the adapter replaces it. */
     bodyLabel: string
   }
 }
 
 /** Who makes a request, and from where. */
 export interface RequestContext {
-  /** The account whose token came with the call. @throws Refusal `invalid_access_token` when there was none. */
+  /** The caller that the token belongs to. @throws Refusal `invalid_access_token` when there was no token */
   readonly caller: Caller
-  /** The caller of a call that anyone may make; undefined when no good token came with it. */
+  /** The caller of a call that anyone may make; undefined without a valid token. */
   findCaller(): Promise<Caller | undefined>
   /** The fields of the body or the query before they are parsed, without those of the path. */
   readonly rawInput: Readonly<Record<string, unknown>>
-  /** Network address of the program that asks. */
+  /** Network address of the client. */
   readonly address: string
-  /** What came as Basic authorization, which some calls read in place of fields. */
+  /** Basic authorization, which some calls accept in place of fields. */
   readonly basic: { user: string; password: string } | undefined
 }
 
@@ -45,18 +45,18 @@ export interface Handler {
   run(input: unknown, context: RequestContext): Promise<unknown>
 }
 
-/** Ties a call to the function that carries it out. Types of both sides come from the call. */
+/** Binds a call to its function, with the types of the call's input and output. */
 export function handle<C extends Call>(call: C, run: (input: Taken<C>, context: RequestContext) => Promise<Gives<C>>): Handler {
   return { call, run: run as Handler['run'] }
 }
 
 export interface HttpOptions {
-  /** Makes the servers that fastify listens with. */
+  /** Creates the server that fastify uses. */
   connections: Connections
   log: Config['log']
   trustProxy: Config['trustProxy']
   findCaller: FindCaller
-  /** What callers may spend. */
+  /** The rate limits of calls. */
   budgets: Budgets
   /** Called after every response with the call's name or the route's pattern, the status and the duration in milliseconds. */
   observe?(what: string, status: number, took: number): void
@@ -66,22 +66,22 @@ export interface HttpOptions {
   checkOutput?: boolean
 }
 
-/** The HTTP server with everything but its calls; the only place that knows fastify. */
+/** Creates the HTTP server without its calls. */
 export function makeHttp(options: HttpOptions): FastifyInstance {
   const http = fastify({
     logger: options.log === 'silent' ? false : { level: options.log },
     bodyLimit: limits.requestBytes,
-    // One line a request would cost more than the request.
+    // Logging a line costs more than most requests.
     logController: new LogController({ disableRequestLogging: true }),
     serverFactory: options.connections.makeServer,
     routerOptions: { maxParamLength: limits.permanentKeyLength, ignoreTrailingSlash: true },
-    // A reverse proxy says who asked it. Nobody else is believed.
+    // Only trusted reverse proxies may report the client's address.
     trustProxy: options.trustProxy,
     // `Connections` refuses what is not HTTP, and closes what is open.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: () => {},
-    // What no route can be looked up for.
+    // Requests that cannot be routed.
     frameworkErrors: (error, request, reply) =>
       refuseAddress(request, reply as unknown as FastifyReply, readError(error, request)),
   })
@@ -89,16 +89,16 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
   http.addContentTypeParser('text/plain', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   http.decorateRequest('caller', undefined)
   http.decorateRequest('bodyLabel', '')
-  // Every request passes here, and nearly always the caller is known already: it is not made to wait for a promise then.
+  // A hot path: nearly always the caller is cached, and then no promise is awaited.
   http.addHook('onRequest', (request, reply, done) => {
     const api = isApi(request.url)
     if (api) reply.headers(crossOrigin)
-    // Programs send JSON as a form, forms as JSON and either under types that are none: `readFields` looks at the body itself.
+    // Programs send bodies under wrong media types, so fastify is kept from parsing them: `readFields` looks at the content.
     request.bodyLabel = request.headers['content-type'] ?? ''
     request.raw.headers['content-type'] = 'text/plain'
     const { call } = request.routeOptions.config
     if (!call) return settle(done, () => api && request.method !== 'OPTIONS' && spend(1, request, reply, options))
-    // Who asks is known before a body is read.
+    // The caller is authenticated before the body is read.
     const token = call.who === 'anyone' ? undefined : readToken(request.headers)
     const caller = token === undefined ? undefined : options.findCaller(token)
     if (!(caller instanceof Promise)) return settle(done, () => admit(call, caller, request, reply, options))
@@ -116,7 +116,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
   return http
 }
 
-/** Serves calls: match, who, parse, run, refuse. */
+/** Registers the routes of calls: authenticate, read the input, parse, run, respond. */
 export function serve(http: FastifyInstance, options: HttpOptions, handlers: readonly Handler[]): void {
   const { published } = options
   const turns = { lists: new ConcurrencyLimit(), larger: new ConcurrencyLimit({ atOnce: 4 }) }
@@ -147,7 +147,7 @@ export function serve(http: FastifyInstance, options: HttpOptions, handlers: rea
             return readBasic(request.headers.authorization)
           },
         })
-        // Whoever has the answer, or the refusal, may ask another node next.
+        // The client's next request may go to another node, which must know what this one changed.
         const given = await (call.method === 'GET' || !published ? running : running.finally(published))
         if (options.checkOutput) v.parse(call.gives, given)
         return sendJson(request, reply, given as object, list && call.method === 'GET')
@@ -156,7 +156,7 @@ export function serve(http: FastifyInstance, options: HttpOptions, handlers: rea
   }
 }
 
-/** Waits for the turn of an account at a large answer; it ends when the answer has been sent, or its reader is gone. */
+/** Waits for a free slot of the account; the slot is released when the response is sent or its connection is closed. */
 async function takeTurn(turns: ConcurrencyLimit, { account }: Caller, reply: FastifyReply): Promise<void> {
   const end = await turns.acquire(account.iden)
   if (reply.raw.closed) end()
@@ -181,7 +181,7 @@ function readBasic(header: string | undefined): { user: string; password: string
   return { user, password: password.join(':') }
 }
 
-/** Ends a hook, with what its work threw if it did. */
+/** Runs the work of a hook and passes what it throws to `done`. */
 function settle(done: (refusal?: Refusal) => void, work: () => unknown): void {
   try {
     work()
@@ -192,7 +192,7 @@ function settle(done: (refusal?: Refusal) => void, work: () => unknown): void {
   done()
 }
 
-/** Lets whoever makes a call pay for it, and refuses those who may not make it. */
+/** Charges the caller for a call and checks that the caller may make it. */
 function admit(call: Call, caller: Caller | undefined, request: FastifyRequest, reply: FastifyReply, options: HttpOptions): void {
   request.caller = caller
   spend(costOf(call) + costOfBytes(announcedBytes(request)), request, reply, options)
@@ -201,7 +201,7 @@ function admit(call: Call, caller: Caller | undefined, request: FastifyRequest, 
   if (call.who === 'owner' && caller.client !== null) throw new Refusal('forbidden', 'An app may not do this for its user.')
 }
 
-/** Takes units from the account that asks, or from the network address of whoever has none. @throws Refusal `ratelimited` */
+/** Takes units from the caller's account, or from the network address when there is no caller. @throws Refusal `ratelimited` */
 function spend(units: number, request: FastifyRequest, reply: FastifyReply, { budgets }: HttpOptions): void {
   const { bucket, enough } = budgets.spend(request.caller?.account.iden ?? addressKey(request.ip), units)
   const full = Math.ceil(bucket.full / 1_000)
@@ -215,12 +215,12 @@ function spend(units: number, request: FastifyRequest, reply: FastifyReply, { bu
 
 const costOfBytes = (bytes: number) => Math.floor(bytes / limits.bytesPerUnit)
 
-/** How long the body of a request says that it is; 0 where it does not. */
+/** The `Content-Length` of a request; 0 without one. */
 function announcedBytes({ headers }: FastifyRequest): number {
   return Number(headers['content-length']) || 0
 }
 
-/** The fields that a request carries in its body or query. Bytes beyond those that were announced are paid for here. */
+/** Reads the fields of the body or query. Bytes beyond the announced length are charged here. */
 async function readInput(
   call: Call,
   request: FastifyRequest,
@@ -231,7 +231,7 @@ async function readInput(
     call.method === 'POST' ? await readBody(call, request, reply, options) : (request.query as Record<string, unknown>)
   const rawInput: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields)) {
-    // Programs send empty fields for what they do not mean.
+    // Programs send empty fields for values that they do not set.
     if (value !== null && value !== '' && name !== '__proto__') rawInput[name] = value
   }
   return rawInput

@@ -1,12 +1,12 @@
 /**
- * Addresses that differ from one deployment to the next and that the web client links to where they are set: `blog`, `help`,
+ * Addresses that the web client links to where the deployment sets them: `blog`, `help`,
  * `android`, and those of social networks by their name, e.g. `mastodon`.
  */
 export type Links = Readonly<Record<string, string>>
 
 const prefix = 'WAYPOST_LINK_'
 
-/** Reads every `WAYPOST_LINK_<NAME>`. `refuse` is told the name of one that is no web address, and throws. */
+/** Reads every `WAYPOST_LINK_<NAME>`. `refuse` is called with one that is not a web address, and throws. */
 export function readLinks(env: Record<string, string | undefined>, refuse: (name: string, text: string) => never): Links {
   const links: Record<string, string> = {}
   for (const [name, value] of Object.entries(env)) {

@@ -4,10 +4,10 @@ import { ConfigError, readConfig } from './config.ts'
 import { FolderInUse } from './db/sqlite.ts'
 import { diskTroubleOf } from './disk-trouble.ts'
 
-/** Milliseconds in which the program has stopped when it was told to: most supervisors wait for ten seconds. */
+/** Milliseconds within which the program exits after a signal: most supervisors wait for ten seconds. */
 const stopWithin = 8_000
 
-/** What stops a start, as one sentence that says what to do. Anything else is a fault of ours and keeps its trace. */
+/** Turns a known start-up error into a sentence that says what to do. Other errors are bugs and keep their stack trace. */
 function sentenceOf(error: unknown): string | undefined {
   if (error instanceof ConfigError) return error.message
   if (error instanceof FolderInUse) return `${error.message} Stop it, or set WAYPOST_DATA to another folder.`
@@ -30,7 +30,7 @@ function sentenceOf(error: unknown): string | undefined {
   return undefined
 }
 
-/** Whether there is next to no room on a folder's disk. Some errors do not say what they come from. */
+/** Whether the disk of a folder is nearly full. Some errors do not name their cause. */
 function isFull(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder)
@@ -47,7 +47,7 @@ try {
   const stop = () => {
     if (stopping) process.exit(1)
     stopping = true
-    // Whatever hangs, a service that was told to stop is gone before its supervisor loses patience.
+    // Even if something hangs, the program exits before its supervisor kills it.
     setTimeout(() => process.exit(1), stopWithin).unref()
     app.close().then(
       () => process.exit(0),

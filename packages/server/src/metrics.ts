@@ -8,23 +8,23 @@ import { readToken } from './http.ts'
 import { countJobs } from './jobs/rows.ts'
 import { timings } from './timings.ts'
 
-/** What the figures are read from. */
+/** The sources of the metrics. */
 export interface Watched {
   db: Reader
-  /** Live streams open on this node. */
+  /** The number of live streams on this node. */
   streams(): number
   findCaller: FindCaller
 }
 
 export interface Metrics {
-  /** Counts an answer; see `HttpOptions.answered`. */
+  /** Counts a response; see `HttpOptions.observe`. */
   answered(what: string, status: number, took: number): void
   /** Serves `GET /metrics`. */
   serve(http: FastifyInstance, watched: Watched): void
   close(): void
 }
 
-/** Keeps figures about this process for whoever looks after it, in the form that Prometheus reads. */
+/** Collects metrics of this process in the format of Prometheus. */
 export function openMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]

@@ -1,17 +1,17 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import { Refusal, refusalBody } from '@waypost/protocol'
 
-// Refusals of what never became a request that fastify looks up, in the shape of all others.
+// Refusals on connections without a request that fastify knows, in the same format as all others.
 
-/** What Node.js says of a connection that it cannot read. */
+/** The error of Node.js for a connection that does not send valid HTTP. */
 export interface Fault extends Error {
   code?: string
-  /** The bytes that it read last, and how many of them it understood. */
+  /** The bytes read last, and how many of them were parsed. */
   rawPacket?: Buffer
   bytesParsed?: number
 }
 
-/** Why a connection that does not speak HTTP is refused; undefined when it is gone. */
+/** The refusal for invalid HTTP; undefined when the connection is closed. */
 export function refusalOfFault({ code = '', rawPacket, bytesParsed = 0 }: Fault): Refusal | undefined {
   if (code === 'HPE_HEADER_OVERFLOW') return new Refusal('headers_too_large')
   if (code === 'HPE_INVALID_METHOD' && rawPacket) {
@@ -24,13 +24,13 @@ export function refusalOfFault({ code = '', rawPacket, bytesParsed = 0 }: Fault)
 
 export const notAllowed = () => new Refusal('method_not_allowed', 'This server does not know this method.')
 
-/** Answers a request that no route was looked up for. */
+/** Sends a refusal for a request that was not routed. */
 export function answerRefusal(response: ServerResponse, refusal: Refusal): void {
   const { head, body } = refusalParts(refusal)
   response.writeHead(refusal.status, head).end(body)
 }
 
-/** A refusal as the bytes of a whole answer, for a connection that there is no request for. `more` are headers beside the usual ones. */
+/** A refusal as the text of a complete HTTP response. `more` are additional headers. */
 export function refusalText(refusal: Refusal, more: Readonly<Record<string, string>> = {}): string {
   const { head, body } = refusalParts(refusal)
   const lines = Object.entries({ ...head, connection: 'close', ...more }).map(([name, value]) => `${name}: ${value}\r\n`)

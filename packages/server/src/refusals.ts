@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { refusalOfDisk } from './disk-trouble.ts'
 import { Methods } from './methods.ts'
 
-/** Answers what no route does: which methods an address takes, that it is not there, and every fault. Call it before the routes are added. */
+/** Handles OPTIONS, unknown addresses, wrong methods and errors. Call it before routes are added. */
 export function refuseTheRest(http: FastifyInstance): void {
   const methods = new Methods(http)
   const methodsAt = (url: string) => methods.at(url, (method) => method === 'OPTIONS' || !isApi(url))
@@ -19,14 +19,14 @@ export function refuseTheRest(http: FastifyInstance): void {
     }
     return refuseAddress(request, reply, new Refusal('not_found'))
   })
-  // Fastify wants to close a connection whose body it did not read to its end: the sender would be cut off before it hears the answer.
+  // Fastify closes a connection whose body it has not read completely, which would cut the sender off before it reads the response.
   // `Connections` reads the rest, within bounds.
   http.setErrorHandler((error: FastifyError, request, reply) =>
     refuse(reply.removeHeader('connection'), readError(error, request)),
   )
 }
 
-/** Answers a refusal as JSON; every refusal passes here. */
+/** Sends a refusal as JSON. Every refusal of a request passes here. */
 export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const wait = refusal.retryAfter ?? usualWait[refusal.status]
   if (wait !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', wait)
@@ -36,16 +36,16 @@ export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
     .send(JSON.stringify(refusalBody(refusal)))
 }
 
-/** Seconds after which to come back, by status, where a refusal does not say better. */
+/** The default `Retry-After` by status, in seconds. */
 const usualWait: Readonly<Record<number, number>> = { 429: 60, 503: 5 }
 
-/** Answers a request for an address that is none. */
+/** Refuses a request for an address that has no route: as JSON in the API, else as text. */
 export function refuseAddress(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (isApi(request.url)) return refuse(reply.headers(crossOrigin), refusal)
   return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
 }
 
-/** Paths that programs of any origin may call; pages are on all others. */
+/** Whether a path belongs to the API, which any origin may call. All other paths are pages and files. */
 export function isApi(url: string): boolean {
   return /^\/(v[23]|oauth2)(?:[/?#]|$)/.test(url)
 }
@@ -57,24 +57,24 @@ const refusalOfFastify: Record<string, RefusalCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
 
-/** What a fault comes to for whoever asked. */
+/** Turns an error into the refusal that the caller gets, and logs unexpected errors. */
 export function readError(error: FastifyError | Refusal, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
   const code = refusalOfFastify[error.code]
   if (code) return new Refusal(code)
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return new Refusal('invalid_request')
-  // Whoever runs the server has to hear of a disk that is full or broken, too.
+  // Full and broken disks are logged, too: the administrator has to know.
   request.log.error(error, `${request.method} ${request.routeOptions.url ?? request.url}`)
   return refusalOfDisk(error) ?? new Refusal('internal')
 }
 
-/** The API is open to any page: it goes by tokens, never by cookies. */
+/** Any page may call the API: it uses tokens, never cookies. */
 export const crossOrigin = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'X-Ratelimit-Limit, X-Ratelimit-Remaining, X-Ratelimit-Reset, Retry-After, ETag',
 }
 
-/** What a browser asks before a call and need not hear with every answer. */
+/** Headers of the response to a preflight request only. */
 const crossOriginAsked = {
   'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
   'access-control-allow-headers':

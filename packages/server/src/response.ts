@@ -4,17 +4,17 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, createZstdCompress, gzip, zstdCompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Bytes from which an answer is worth compressing: a smaller one fits into a few packets anyway. */
+/** Bytes from which a response is compressed: a smaller one fits into a few packets anyway. */
 const compressFrom = 4_096
-/** Bytes up to which an answer is written at once, and about how many are in one piece of a longer one. */
+/** Bytes up to which a response is sent as a whole, and the approximate size of the chunks of a longer one. */
 const wholeUpTo = 256 * 1_024
 const pieceLength = 64 * 1_024
-/** A piece is made when the one before it is on its way. */
+/** A chunk is produced once the one before it is sent. */
 const oneAhead = { highWaterMark: 1 }
-/** Rows up to which a list is written at once, as it is bounded; of a longer one so many stand for all when its length is guessed. */
+/** Rows up to which a list is sent as a whole; of a longer list as many rows are sampled to estimate its length. */
 const fewRows = 32
 
-/** The codings that we speak, the best first. Levels are those at which a long list costs the processor less than the network. */
+/** The supported content codings, the best first. The levels cost less CPU time than they save on the network. */
 export const codings = ['zstd', 'br', 'gzip'] as const
 export type Coding = (typeof codings)[number]
 
@@ -26,7 +26,7 @@ const compressors = {
 }
 const streamCompressors = { zstd: () => createZstdCompress(), br: () => createBrotliCompress(brotli), gzip: () => createGzip() }
 
-/** The best of our codings that a caller accepts (RFC 9110, 12.5.3); undefined when it takes the answer only as it is. */
+/** The best coding that a caller accepts (RFC 9110, 12.5.3); undefined for none. */
 export function codingOf(accepted: string | undefined, supported: readonly Coding[] = codings): Coding | undefined {
   if (!accepted) return undefined
   const weights = new Map<string, number>()
@@ -41,15 +41,15 @@ export function codingOf(accepted: string | undefined, supported: readonly Codin
   return weightOf(best) > 0 ? best : undefined
 }
 
-/** Whether a caller has this version already. Tags are compared weakly, as RFC 9110 13.1.2 has it. */
+/** Whether `If-None-Match` contains a tag. Tags are compared weakly (RFC 9110, 13.1.2). */
 export function isKnown(header: string | undefined, tag: string): boolean {
   const bare = (text: string) => text.trim().replace(/^W\//, '')
   return header?.split(',').some((known) => known.trim() === '*' || bare(known) === bare(tag)) ?? false
 }
 
 /**
- * Answers with an object as JSON. A list gets a tag, and is not sent again to a caller that has it; a long one is written in pieces, as
- * fast as its reader takes them, and is never a whole text in memory.
+ * Sends an object as JSON. A list gets an ETag, and 304 is sent to a caller that has it. A long list is serialized in chunks, as fast as
+ * the reader takes them, and is never in memory as a whole.
  */
 export async function sendJson(
   request: FastifyRequest,
@@ -63,7 +63,7 @@ export async function sendJson(
     return text.length < compressFrom ? reply.send(text) : sendText(request, reply, text)
   }
   const { text, digest } = hashed(given)
-  // The same list in another coding has the same tag: a weak one.
+  // All codings of a list share the tag, so it is weak.
   const tag = `W/"${digest}"`
   reply.headers({ etag: tag, 'cache-control': 'private, no-cache', vary: 'accept-encoding, access-token, authorization' })
   if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
@@ -71,7 +71,7 @@ export async function sendJson(
   return text.length < compressFrom ? reply.send(text) : sendText(request, reply, text)
 }
 
-/** The hash of an object's JSON, and the JSON itself when it is short enough to be sent at once. */
+/** The hash of an object's JSON, and the JSON itself when it is short enough to be sent as a whole. */
 function hashed(given: object): { digest: string; text?: string } {
   if (isShort(given)) {
     const text = JSON.stringify(given)
@@ -83,7 +83,7 @@ function hashed(given: object): { digest: string; text?: string } {
   return { digest: sum.digest('base64url') }
 }
 
-/** Whether a list is likely to be short enough to be written at once: a few of its rows stand for all. */
+/** Whether a list is probably short enough to be sent as a whole, judged by a sample of its rows. */
 function isShort(given: object): boolean {
   const lists = Object.values(given).filter(Array.isArray)
   if (lists.reduce((sum, rows) => sum + rows.length, 0) <= fewRows) return true
@@ -95,14 +95,14 @@ function isShort(given: object): boolean {
   return length <= wholeUpTo
 }
 
-/** About how long an object's JSON is, by its texts alone. */
+/** Estimates the length of an object's JSON by its strings. */
 function textLength(row: object): number {
   let length = 0
   for (const value of Object.values(row)) length += typeof value === 'string' ? value.length + 20 : 20
   return length
 }
 
-/** What `JSON.stringify` answers for an object, a few rows of its lists at a time. */
+/** The output of `JSON.stringify` for an object, in chunks of a few rows of its lists. */
 export function* piecesOf(given: object): Generator<string> {
   let piece = '{'
   let first = true
@@ -126,7 +126,7 @@ export function* piecesOf(given: object): Generator<string> {
   yield `${piece}}`
 }
 
-/** Sends a text of at least `compressFrom`. */
+/** Sends a text that is long enough to be compressed. */
 async function sendText(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
   const bytes = Buffer.from(text)
   if (bytes.length > wholeUpTo) return sendPieces(request, reply, Readable.from(slicesOf(bytes), oneAhead), bytes.length)
@@ -148,7 +148,7 @@ function sendPieces(request: FastifyRequest, reply: FastifyReply, pieces: Readab
     return reply.send(pieces)
   }
   reply.header('content-encoding', coding)
-  // A reader that leaves ends the pieces; fastify hears of every other fault.
+  // The stream ends when the reader disconnects; fastify handles all other errors.
   return reply.send(pipeline(pieces, streamCompressors[coding](), () => {}))
 }
 

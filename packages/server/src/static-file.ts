@@ -4,12 +4,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { codingOf, isKnown } from './response.ts'
 
-/** A file that is the same for everybody, held in memory. */
+/** A public file in memory. */
 export interface StaticFile {
   type: string
   tag: string
   plain: Buffer
-  /** From beside the file, else made when first asked for. */
+  /** Read from the file system, or compressed on the first request. */
   br?: Promise<Buffer>
   gzip?: Promise<Buffer>
 }
@@ -25,7 +25,7 @@ export const staticFile = (type: string, plain: Buffer): StaticFile => ({
   plain,
 })
 
-/** Sends a file in a coding that the caller takes, or 304 to a caller that has it. */
+/** Sends a file in a coding that the caller accepts, or 304 to a caller that has it. */
 export async function sendStatic(
   request: FastifyRequest,
   reply: FastifyReply,

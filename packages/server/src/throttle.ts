@@ -1,26 +1,26 @@
 import { limits, Refusal } from '@waypost/protocol'
 import ipaddr from 'ipaddr.js'
 
-/** How often something may be tried: `most` times at once, then once more every `every` milliseconds. */
+/** How often something may be tried: `most` times at once, then once every `every` milliseconds. */
 export interface RateLimit {
   most: number
   every: number
 }
 
-/** How often people may try to get in. Each node counts for itself, so many nodes allow as many times as much. */
+/** Limits of attempts to sign in. Each node counts for itself, so the limits multiply with the number of nodes. */
 export interface RateLimits {
   /** Passwords tried from one network address, and for one account. */
   fromAddress: RateLimit
   forAccount: RateLimit
-  /** Identities made at the built-in provider from one network address. */
+  /** Identities created at the built-in provider from one network address. */
   signUp: RateLimit
-  /** Tokens and codes brought to be exchanged from one network address. */
+  /** Tokens and codes exchanged from one network address. */
   exchange: RateLimit
-  /** Sign-ins of machines without a browser begun from one network address. */
+  /** Device sign-ins started from one network address. */
   deviceSignIn: RateLimit
-  /** How often one such machine may ask whether its code was typed. */
+  /** How often one device may poll for the answer. */
   devicePoll: RateLimit
-  /** Codes typed that no machine shows, by one account and from one network address. */
+  /** Wrong user codes, by one account and from one network address. */
   userCode: RateLimit
 }
 
@@ -44,19 +44,19 @@ export const noRateLimits: RateLimits = {
   devicePoll: unlimited,
   userCode: unlimited,
 }
-/** What is left of the limits when rate limits are off: passwords must not be guessed on any server. */
+/** The limits that remain when rate limits are off: they protect passwords from guessing. */
 export const passwordRateLimits: RateLimits = { ...defaultRateLimits, signUp: unlimited, exchange: unlimited }
 
 export interface Throttle {
-  /** Counts one try. @throws Refusal `ratelimited`, with when to try again */
+  /** Counts one attempt. @throws Refusal `ratelimited`, with the time to wait */
   take(key: string): void
-  /** Takes a try back: it turned out to be a good one. */
+  /** Uncounts a successful attempt. */
   giveBack(key: string): void
 }
 
 /**
- * Counts tries by key, as a token bucket does. A key costs one number: the time at which its bucket is full again. Of more than `kept`
- * keys the ones tried longest ago are forgotten.
+ * Counts attempts by key in token buckets. A bucket is stored as one number: the time at which it is full again. Beyond `kept` keys the
+ * least recently used are dropped.
  */
 export function throttle({ most, every }: RateLimit, { now = Date.now, kept = 50_000 } = {}): Throttle {
   const fullAt = new Map<string, number>()
@@ -78,14 +78,14 @@ export function throttle({ most, every }: RateLimit, { now = Date.now, kept = 50
   }
 }
 
-/** What stands for a caller's network address. Whoever has one IPv6 address has all of its /64. */
+/** The key of a network address in rate limits. IPv6 addresses of one /64 count as one: a subscriber has all of them. */
 export function addressKey(address: string): string {
   if (!ipaddr.isValid(address)) return address.slice(0, 64)
   const parsed = ipaddr.process(address)
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString()
 }
 
-/** A time to wait, as people say it. */
+/** A duration in words, such as `5 minutes`. */
 export function durationText(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1_000)
   if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`

@@ -1,17 +1,17 @@
 /** Upper edges in milliseconds. Most calls take few; an upload may take minutes. */
 const edges = [1, 2.5, 5, 10, 25, 50, 100, 250, 1_000, 2_500, 10_000, 60_000]
 
-/** How many answers took how long, by what was asked and status. */
+/** Durations of responses, by call or route and status. */
 export interface Timings {
-  /** Counts an answer that took so many milliseconds. */
+  /** Counts a response that took so many milliseconds. */
   add(what: string, status: number, took: number): void
   /** All counts as a Prometheus histogram, in seconds. */
   text(): string
 }
 
-/** Counts by itself, as every request passes here: a general library takes twenty times as long to find the place of a count. */
+/** A hot path, hence no metrics library: it takes twenty times as long to find a counter. */
 export function timings(name: string, help: string): Timings {
-  /** For each answer: how many lay below each edge and above the one before, how many above all, and the sum in milliseconds. */
+  /** For each call and status: the count of each bucket, of the responses above all, and the sum in milliseconds. */
   const counts = new Map<string, Map<number, Float64Array>>()
 
   function placeOf(what: string, status: number): Float64Array {

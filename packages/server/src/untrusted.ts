@@ -1,8 +1,8 @@
 import { limits, Refusal } from '@waypost/protocol'
 
 /**
- * Writes what a program sent, whatever it is, as JSON to be kept or relayed as it is.
- * @throws Refusal naming `param` when it is nested too deep to be written again, `request_too_large` past `most` bytes
+ * Serializes any JSON value from a client, to be stored or relayed unchanged.
+ * @throws Refusal naming `param` when it is nested too deep, `request_too_large` past `most` bytes
  */
 export function untrustedText(param: string, value: unknown, most: number): string {
   if (!isShallow(value, limits.nesting)) throw Refusal.param(param, `The param '${param}' is nested too deep.`)

@@ -8,7 +8,7 @@ import { type StaticFile, sendStatic, staticFile } from './static-file.ts'
 
 /** One file of the built web client. There are few, and they are small. */
 interface WebFile extends StaticFile {
-  /** Built under a name that changes with its content. */
+  /** Whether its name changes with its content. */
   lasting: boolean
 }
 
@@ -26,16 +26,16 @@ const types: Record<string, string> = {
   md: 'text/markdown; charset=utf-8',
 }
 
-/** What the web client is told of this deployment, in its page. */
+/** Settings of this deployment that the page passes to the web client. */
 export interface WebFacts {
-  /** Whom to ask for help. */
+  /** The support address. */
   supportEmail: string
   links: Links
-  /** Cards are taken through Stripe, whose form is a script of its own. */
+  /** Whether Stripe takes card payments; its form is a script of its own. */
   stripe?: boolean
-  /** Where pages tell what they are used for. */
+  /** Where pages send usage events. */
   trackingUrl?: string | undefined
-  /** Files of whoever runs this server in the place of built ones, by path; one that is not there changes nothing. */
+  /** Files of the administrator that replace built ones, by path; missing ones are ignored. */
   instead?: Readonly<Record<string, string>>
 }
 
@@ -49,7 +49,7 @@ export function serveWeb(http: FastifyInstance, folder: string, facts: WebFacts)
     const file = (await ownFile(facts.instead?.[path])) ?? files.get(path)
     if (file) return sendStatic(request, reply, file, headersFor(file, path))
     const page = files.get('/index.html')
-    // An address with an ending names a file; a page in its place would only confuse whoever asked.
+    // An address with an ending names a file; answering with a page would be confusing.
     if (/\.[a-z0-9]+$/i.test(path)) return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
     if (!page) return reply.code(503).type('text/plain; charset=utf-8').send('The web client is not built. Run: npm start')
     // Which of the two pages it is depends on where it is shown.
@@ -73,7 +73,7 @@ function isFramedByAnotherSite({ headers }: FastifyRequest): boolean {
   return ['iframe', 'frame', 'embed', 'object', 'fencedframe'].includes(where) && headers['sec-fetch-site'] !== 'same-origin'
 }
 
-/** All that another site gets to show of us: one sentence, instead of the browser's own words for a page that it may not frame. */
+/** The page that a frame of another site shows, instead of the browser's error page. */
 const frameRefusal = staticFile(
   'text/html; charset=utf-8',
   Buffer.from(`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Waypost</title>
@@ -89,7 +89,7 @@ const frameRefusalHeaders = {
   'referrer-policy': 'no-referrer',
 }
 
-/** A file as it is now; undefined when there is none. */
+/** The current content of a file; undefined when it does not exist. */
 async function ownFile(full: string | undefined): Promise<WebFile | undefined> {
   if (full === undefined) return undefined
   try {
@@ -135,7 +135,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 
-/** Nothing but our own files runs on our origin. */
+/** Only our own files run on our origin. */
 const policy = {
   'default-src': "'self'",
   'img-src': "'self' data: blob: http: https:",
@@ -144,7 +144,7 @@ const policy = {
   'object-src': "'none'",
   'base-uri': "'none'",
   'form-action': "'self'",
-  // A page of ours that another site frames is the start of every trick with hidden buttons.
+  // Protects against clickjacking.
   'frame-ancestors': "'self'",
 }
 
@@ -162,11 +162,11 @@ const headersWith = (rules: Record<string, string>): Record<string, string> => (
  */
 const widgetPage = '/widget.html'
 
-/** The window of the checkout alone lets Stripe's form in, as https://docs.stripe.com/security/guide#content-security-policy has it. */
+/** Only the checkout page may load Stripe's form: https://docs.stripe.com/security/guide#content-security-policy */
 const checkoutPage = '/checkout'
 const stripeHosts = 'https://js.stripe.com https://*.js.stripe.com'
 
-/** What goes with a path beside its content. */
+/** Response headers by path. */
 function headersOf({ stripe, trackingUrl }: WebFacts): (path: string) => Record<string, string> {
   const connect = trackingUrl ? `${policy['connect-src']} ${new URL(trackingUrl).origin}` : policy['connect-src']
   const plain = headersWith({ 'connect-src': connect })

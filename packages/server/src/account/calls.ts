@@ -102,7 +102,7 @@ export function accountCalls(deps: Deps): Handler[] {
         for (const { type, subject } of await loginsOf(tx, iden)) {
           await providers.find((provider) => provider.type === type)?.forget?.(tx, subject as string)
         }
-        // The ways in and the address are free at once; all else that the account leaves can be much, and follows.
+        // Logins and the address are free at once. Everything else may be much, so jobs delete it.
         await deleteLogins(tx, iden)
         await deleteTokens(tx, iden)
         if ((await deleteAccountRow(tx, iden)) === 0) return

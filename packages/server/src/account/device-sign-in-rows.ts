@@ -5,7 +5,7 @@ import type { Reader, Writer } from '../db/db.ts'
 import { clientKey, hashToken } from '../tokens.ts'
 import { findAccount, insertToken } from './rows.ts'
 
-/** A machine that waits for its owner to type its code. */
+/** A device that waits for its owner to type its code. */
 export interface DeviceSignInRow {
   hash: string
   user_code: string
@@ -20,7 +20,7 @@ export interface DeviceSignInRow {
 
 const answers = { waits: 0, approved: 1, denied: 2 } as const
 
-/** Makes the two codes of a machine. @returns the one for the machine, which is kept only as a hash, and the one for its owner */
+/** Creates the two codes of a device. @returns the one for the device, which is stored as a hash, and the one for its owner */
 export async function insertDeviceSignIn(
   tx: Writer,
   machine: { name: string; type: string | undefined; address: string },
@@ -29,7 +29,7 @@ export async function insertDeviceSignIn(
   await tx.run('DELETE FROM device_sign_in WHERE expires < $1', [now])
   const device_code = clientKey()
   let user_code = randomUserCode()
-  // One in billions; a second machine that is quicker makes the index refuse, and all of this run again.
+  // A collision is one in billions; in a race the unique index fails and the write is retried.
   while (await tx.one('SELECT 1 AS one FROM device_sign_in WHERE user_code = $1', [user_code])) user_code = randomUserCode()
   await tx.run(
     `INSERT INTO device_sign_in (hash, user_code, name, type, address, created, expires, answer)
@@ -48,7 +48,7 @@ export async function insertDeviceSignIn(
   return { device_code, user_code }
 }
 
-/** The machine that shows a code and still waits. */
+/** The waiting device with a user code. */
 export const findWaiting = (reader: Reader, userCode: string) =>
   reader.one<DeviceSignInRow>('SELECT * FROM device_sign_in WHERE user_code = $1 AND expires > $2 AND answer = $3', [
     userCode,
@@ -56,7 +56,7 @@ export const findWaiting = (reader: Reader, userCode: string) =>
     answers.waits,
   ])
 
-/** Answers the machine that shows a code. @returns whether there was one that waits */
+/** Records the owner's answer for a user code. @returns whether a device was waiting */
 export async function answerWaiting(tx: Writer, userCode: string, account: string, approve: boolean): Promise<boolean> {
   const changed = await tx.run(
     'UPDATE device_sign_in SET answer = $1, account = $2 WHERE user_code = $3 AND expires > $4 AND answer = $5',
@@ -67,19 +67,19 @@ export async function answerWaiting(tx: Writer, userCode: string, account: strin
 
 export type DeviceSignInState = 'authorization_pending' | 'access_denied' | 'expired_token' | { access_token: string }
 
-/** What became of a machine's sign-in, as far as nothing has to be written for it; undefined when an answer is to be taken. */
+/** The state of a sign-in that is pending or expired; undefined when an answer can be taken. */
 export async function waitingState(reader: Reader, deviceCode: string): Promise<DeviceSignInState | undefined> {
   const row = await findByDeviceCode(reader, deviceCode)
   if (!row) return 'expired_token'
   return row.answer === answers.waits ? 'authorization_pending' : undefined
 }
 
-/** Takes the answer of a sign-in, which can be done once: a token when it was approved. */
+/** Takes the answer of a sign-in, which works once: a token when it was approved. */
 export async function takeAnswer(tx: Writer, deviceCode: string): Promise<DeviceSignInState> {
   const row = await findByDeviceCode(tx, deviceCode)
   if (!row) return 'expired_token'
   if (row.answer === answers.waits) return 'authorization_pending'
-  // Whoever comes second with the same code finds nothing left.
+  // Of two concurrent attempts only one deletes the row.
   if ((await tx.run('DELETE FROM device_sign_in WHERE hash = $1', [row.hash])) !== 1) return 'expired_token'
   const owner = row.answer === answers.approved && row.account !== null ? await findAccount(tx, row.account) : undefined
   return owner ? { access_token: await insertToken(tx, owner.iden) } : 'access_denied'

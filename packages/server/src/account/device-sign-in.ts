@@ -14,14 +14,14 @@ import { addressKey, throttle } from '../throttle.ts'
 import { hashToken } from '../tokens.ts'
 import { answerWaiting, findWaiting, insertDeviceSignIn, takeAnswer, waitingState } from './device-sign-in-rows.ts'
 
-/** Signing in a machine without a browser, by a code that its owner types on another device. */
+/** Signs in a device without a browser, by a code that its owner types on another device. */
 export function deviceSignInCalls({ db, origin, rateLimits }: Deps): Handler[] {
   const starts = throttle(rateLimits.deviceSignIn)
   const polls = throttle(rateLimits.devicePoll)
   const ofAccount = throttle(rateLimits.userCode)
   const ofAddress = throttle(rateLimits.userCode)
 
-  /** Counts tries to hit the code of a machine; a code that there is costs none. Codes are short, so guesses are few. */
+  /** Limits wrong user codes; a valid code is not counted. Codes are short, so few guesses are allowed. */
   async function guarded<T>({ caller, address }: RequestContext, find: () => Promise<T | undefined>): Promise<T> {
     const [account, from] = [caller.account.iden, addressKey(address)]
     ofAccount.take(account)

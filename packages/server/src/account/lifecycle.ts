@@ -1,10 +1,10 @@
 import type { Jobs } from '../jobs/jobs.ts'
 import { type AccountRef, type AccountStep, accountCreated, accountDeleted } from './rules.ts'
 
-/** Calls that had begun before an account went may still write for it; they are over by then. Microseconds. */
+/** Requests that were in progress when an account was deleted may still write for it; after this time they are over. Microseconds. */
 const sweepAgainAfter = 60_000_000
 
-/** Says what is done when accounts come and go, one step after another. Features add theirs in `app.ts`. */
+/** Registers the jobs that run steps when an account is created or deleted. `features.ts` lists the steps. */
 export function handleAccounts(jobs: Jobs, steps: { created: readonly AccountStep[]; deleted: readonly AccountStep[] }): void {
   jobs.handle<AccountRef>(accountCreated, async (who) => ((await anyLeft(steps.created, who)) ? { again: who } : undefined))
   jobs.handle<AccountRef & { swept?: boolean }>(accountDeleted, async (who, _attempt, { now }) => {

@@ -37,15 +37,15 @@ export function insertAccount(tx: Writer, account: Account): Promise<number> {
 
 export const deleteAccountRow = (tx: Writer, iden: string) => tx.run('DELETE FROM account WHERE iden = $1', [iden])
 
-/** An identity at a provider that opens an account. A tombstone says nothing of it. */
+/** An identity at a provider that signs in to an account. A tombstone has no identity. */
 export interface LoginRow extends SyncedRow {
   type: string | null
-  /** The provider's own name for the person. */
+  /** The provider's id of the person. */
   subject: string | null
   email: string | null
   name: string | null
   image_url: string | null
-  /** 1 for the first one of an account, which stays. */
+  /** 1 for the first one of an account, which cannot be removed. */
   is_primary: number
 }
 
@@ -57,11 +57,11 @@ export const deleteLogins = (tx: Writer, owner: string) => tx.run('DELETE FROM l
 export const loginsOf = (reader: Reader, owner: string) =>
   reader.all<LoginRow>('SELECT * FROM login WHERE owner = $1 AND active = 1', [owner])
 
-/** Writes a way to sign in, new or changed, with the next stamp of its owner's box. */
+/** Saves a login. */
 export const saveLogin = async (tx: Change, login: LoginRow): Promise<ConnectedAccount> =>
   loginObject(await saveSynced(tx, logins, login))
 
-/** A way to sign in as its owner sees it. */
+/** A login as its owner sees it. */
 export function loginObject(row: LoginRow): ConnectedAccount {
   const object = syncedFields(row)
   if (!object.active) return object
@@ -74,13 +74,13 @@ export const logins = savedTable('accounts', 'login', loginObject, {
   changing: ['type', 'subject', 'email', 'name', 'image_url'],
 })
 
-/** The app that a token was given to, and the grant by which the person let it in. */
+/** The OAuth client that a token is issued to, and the grant it is issued by. */
 export interface Via {
   client_iden: string
   grant_iden: string
 }
 
-/** Makes a token and keeps its hash. @returns the token itself, which is nowhere else */
+/** Creates a token and stores its hash. @returns the token, which is stored nowhere */
 export async function insertToken(tx: Writer, account: string, via?: Via): Promise<string> {
   const token = accessToken()
   await tx.run('INSERT INTO access_token (hash, account, created, client_iden, grant_iden) VALUES ($1, $2, $3, $4, $5)', [
@@ -93,17 +93,17 @@ export async function insertToken(tx: Writer, account: string, via?: Via): Promi
   return token
 }
 
-/** Says of a token of the person that it was made to use in a program. */
+/** Marks a token as created by the person for use in a program. */
 export const markGenerated = (tx: Writer, token: string) =>
   tx.run('UPDATE access_token SET generated = 1 WHERE hash = $1', [hashToken(token)])
 
-/** Whether a person has made a token to use in a program, which still opens the account. */
+/** Whether the account has a valid token that was created for use in a program. */
 export async function hasGeneratedToken(reader: Reader, account: string): Promise<boolean> {
   const found = await reader.one('SELECT 1 AS one FROM access_token WHERE account = $1 AND generated = 1 LIMIT 1', [account])
   return found !== undefined
 }
 
-/** The account that a token opens, and the app that the token was given to; null for the person's own. */
+/** The account of a token, and the OAuth client that it was issued to; null for the person's own tokens. */
 export async function findByToken(
   reader: Reader,
   hash: string,
@@ -114,20 +114,20 @@ export async function findByToken(
     [hash],
   )
   if (!row) return undefined
-  // Kept for many callers: written out it takes half the memory of what an engine hands over.
+  // Cached for many callers: a plain object takes half the memory of an engine's row.
   const { iden, created, modified, email, email_normalized, name, image_url, admin } = row
   return { account: { iden, created, modified, email, email_normalized, name, image_url, admin }, client: row.via_client }
 }
 
-/** Ends every token of an account, also those that codes could still be exchanged for. */
+/** Deletes every token of an account, and every code that could be exchanged for one. */
 export async function deleteTokens(tx: Writer, account: string): Promise<void> {
-  // Codes first: who is changing one for a token right now is waited for, and the token goes as well.
+  // Codes first: this waits for exchanges in progress, whose tokens are then deleted as well.
   await tx.run('DELETE FROM access_code WHERE account = $1', [account])
   await tx.run('DELETE FROM device_sign_in WHERE account = $1', [account])
   await tx.run('DELETE FROM access_token WHERE account = $1', [account])
 }
 
-/** Ends every token and code that an app was given, by one grant or by any. @returns what ended */
+/** Deletes every token and code of an OAuth client, by one grant or by all. @returns the deleted tokens */
 export async function deleteTokensOf(
   tx: Writer,
   via: { client_iden: string; grant_iden?: string },
@@ -142,7 +142,7 @@ export async function deleteTokensOf(
 
 export const deleteToken = (tx: Writer, hash: string) => tx.run('DELETE FROM access_token WHERE hash = $1', [hash])
 
-/** Notes that somebody invited an address. */
+/** Records an invitation of an address. */
 export const addInvite = (tx: Writer, owner: string, normalized: string) =>
   tx.run(
     'INSERT INTO invite (owner, email_normalized, created) VALUES ($1, $2, $3) ON CONFLICT (owner, email_normalized) DO NOTHING',

@@ -1,16 +1,16 @@
-/** Whose account came or went. */
+/** The account that was created or deleted. */
 export interface AccountRef {
   iden: string
   email_normalized: string
 }
 
 /**
- * One thing to do when an account has come or gone: a slice of it at a time, again until it answers that nothing is left. It may be
- * done again from the start at any time, and must not mind.
+ * One step after an account was created or deleted. It does a slice of its work and is called until nothing is left. It must be
+ * idempotent: it may be called again from the start at any time.
  * @returns whether more is left
  */
 export type AccountStep = (who: AccountRef) => Promise<boolean>
 
-/** Types of the jobs that follow an account's coming and going. Their payload is a `Whose`. */
+/** Types of the jobs that run after an account was created or deleted. Their payload is an `AccountRef`. */
 export const accountCreated = 'account-began'
 export const accountDeleted = 'account-ended'

@@ -5,10 +5,10 @@ import { type AccountChanged, accountSubject } from '../notify.ts'
 import { hashToken } from '../tokens.ts'
 import { findByToken } from './rows.ts'
 
-/** How many callers are kept in memory; the one that came first goes first. */
+/** The size of the cache; the oldest entry is dropped first. */
 const callersKept = 20_000
 
-/** Finds callers by their token. Answers are kept until the account's row or tokens change. */
+/** Finds callers by their token, and caches them until the account or its tokens change. */
 export async function callersOf(reader: Reader, bus: Bus): Promise<FindCaller> {
   const kept = new Map<string, Caller>()
   const forgotten = { count: 0 }
@@ -29,7 +29,7 @@ export async function callersOf(reader: Reader, bus: Bus): Promise<FindCaller> {
     const found = await findByToken(reader, hash)
     if (!found) return undefined
     const caller = { ...found, token: hash }
-    // What was read before something was forgotten may be old by now.
+    // A result that was read before an invalidation may be outdated.
     if (count === forgotten.count) {
       if (kept.size >= callersKept) kept.delete(kept.keys().next().value as string)
       kept.set(hash, caller)

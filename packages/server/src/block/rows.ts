@@ -15,16 +15,16 @@ export interface BlockRow extends SyncedRow {
   with_image_url: string | null
 }
 
-/** Somebody to block. */
+/** The person to block. */
 export type Blocked = Pick<BlockRow, 'with_iden' | 'with_email' | 'with_email_normalized' | 'with_name' | 'with_image_url'>
 
-/** Whether somebody's pushes are not to be delivered to `owner`. */
+/** Whether `owner` blocks an address. */
 export async function blocks(reader: Reader, owner: string, normalized: string): Promise<boolean> {
   const block = await findBlockByEmail(reader, owner, normalized)
   return block?.active === 1
 }
 
-/** The block of a person: the one there is, active again where it was lifted, or a new one. */
+/** Finds, reactivates or creates the block of a person. */
 export async function openBlock(tx: Change, owner: string, person: Blocked): Promise<BlockRow> {
   const block = await findBlockByEmail(tx, owner, person.with_email_normalized)
   if (block?.active) return block
@@ -32,7 +32,7 @@ export async function openBlock(tx: Change, owner: string, person: Blocked): Pro
   return saveBlock(tx, { iden, owner, created: block?.created ?? 0, modified: 0, ...person, active: 1 })
 }
 
-/** Writes a block, new or changed, with the next stamp of its owner's box. */
+/** Saves a block. */
 export const saveBlock = (tx: Change, block: BlockRow) => saveSynced(tx, blockRows, block)
 
 /** A block as its owner sees it. */

@@ -2,7 +2,7 @@ import { normalizeEmail } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import type { Blocked } from './rows.ts'
 
-/** An address as somebody to block; the account behind it, where there is one, says who it is. */
+/** The columns of a block for an address, as the account describes the person if there is one. */
 export function blockedAt(address: string, account: Account | undefined): Blocked {
   return {
     with_iden: account?.iden ?? null,

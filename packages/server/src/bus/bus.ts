@@ -4,15 +4,15 @@
  */
 export interface Bus {
   /**
-   * Tells everyone who listens to `subject`, in the order in which one publisher publishes. A message survives JSON.
+   * Publishes a message to all listeners of `subject`, in order for each publisher. A message is JSON.
    * @param shorter what other nodes hear in its place when it is too big to be carried to them
    */
   publish(subject: string, message: unknown, shorter?: () => unknown): void
-  /** Kept once everything published so far is on its way to every node. */
+  /** Resolves once all published messages are on their way to every node. */
   flush(): Promise<void>
-  /** Listens; the promise is kept once nothing published from then on is missed. Call the answer to stop. */
+  /** Subscribes. Resolves once no later message is missed, with a function that ends the subscription. */
   subscribe(subject: string, listener: (message: unknown) => void): Promise<() => void>
-  /** Hears that messages of other nodes may have been missed: the way to them was lost, and is there again. */
+  /** Calls a listener when messages of other nodes may have been lost: the connection to them was interrupted. */
   onGap(listener: () => void): void
   close(): Promise<void>
 }

@@ -2,9 +2,9 @@ import type { Bus } from './bus.ts'
 
 type Listener = (message: unknown) => void
 
-/** The bus of a server that is alone. A listener that throws harms nobody else; `onError` hears of it. */
+/** The bus of a single node. Errors of a listener go to `onError` and do not affect others. */
 export function busInMemory(onError: (error: unknown) => void): Bus {
-  /** Most subjects have one listener, and there are many subjects. A list is never changed, so that it may be while it is told. */
+  /** Lists are replaced rather than changed, so that they can be iterated while listeners come and go. */
   const listeners = new Map<string, readonly Listener[]>()
   return {
     publish(subject, message) {

@@ -2,16 +2,16 @@ import { connect, type NatsConnection, type Subscription } from '@nats-io/transp
 import type { Bus } from './bus.ts'
 import { busInMemory } from './memory.ts'
 
-/** What subjects begin with where the address names nothing else. */
+/** The default prefix of subjects. */
 const defaultPrefix = 'waypost'
-/** Milliseconds that who has told something waits for NATS at most: it may be gone without having said so. */
+/** Milliseconds that a flush waits for NATS at most: the connection may be lost without notice. */
 const mostWait = 250
-/** Bytes that NATS carries in one message unless its operator allows more. */
+/** The default size limit of a NATS message, in bytes. */
 const usualPayload = 1_048_576
 
 /**
- * The bus of several nodes. Listeners of the same node hear a message at once and as it is; those of other nodes through NATS. While
- * NATS is away a node hears itself alone, and says so with a gap when it is back.
+ * The bus between nodes. Listeners on the same node get a message directly; those on other nodes get it through NATS. While NATS is
+ * unreachable, a node gets only its own messages, and reports a gap when NATS is back.
  *
  * @param url `nats://user:password@host:4222/prefix`, or several of them with commas between; `tls://` for an encrypted one. Nodes hear
  *   those with the same prefix.
@@ -35,13 +35,13 @@ export async function openNats(url: string, onError: (error: unknown) => void): 
   let connected = true
   void watch()
 
-  /** Follows the connection for as long as it lives. */
+  /** Watches the connection until it is closed. */
   async function watch(): Promise<void> {
     for await (const { type } of nats.status()) {
       if (type === 'disconnect') connected = false
       if (type !== 'reconnect') continue
       connected = true
-      // Subscriptions have been sent again; what is told once they are in force is missed by nobody.
+      // Subscriptions have been sent again; messages published after they are in force are not lost.
       void arrived(nats).then(() => {
         for (const listener of gapListeners) listener()
       })
@@ -65,7 +65,7 @@ export async function openNats(url: string, onError: (error: unknown) => void): 
   return {
     publish(subject, message, shorter) {
       local.publish(subject, message)
-      // Kept for later it would only be old news: whoever was cut off catches up from the store.
+      // Messages are not queued while offline: nodes that were cut off catch up from the store.
       if (!connected || nats.isClosed()) return
       const most = nats.info?.max_payload ?? usualPayload
       let bytes = Buffer.from(JSON.stringify(message))
@@ -101,7 +101,7 @@ export async function openNats(url: string, onError: (error: unknown) => void): 
   }
 }
 
-/** Kept once NATS has taken in what was sent so far, if need be after it was away; or when the connection is closed for good. */
+/** Resolves once NATS has received all messages so far, after a reconnect if need be, or when the connection is closed for good. */
 async function arrived(nats: NatsConnection): Promise<void> {
   while (!nats.isClosed()) {
     try {
@@ -116,7 +116,7 @@ const soon = (milliseconds: number) => new Promise<void>((done) => setTimeout(do
 
 function ignore(): void {}
 
-/** @throws TypeError when an address is none */
+/** @throws TypeError for a malformed address */
 export function readNatsUrl(text: string): {
   servers: string[]
   prefix: string

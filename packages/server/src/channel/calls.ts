@@ -8,7 +8,7 @@ import { type ChannelRow, channelObject, channels, channelsOf, findChannel, find
 import { channelJobs, isChanged, isSeen, newChannel, withFields } from './rules.ts'
 
 export interface ChannelDeps extends Deps {
-  /** Makes an account follow a channel, within the change that asks for it. */
+  /** Makes an account follow a channel, within a change. */
   follow(tx: Change, owner: string, channel: ChannelRow): Promise<unknown>
 }
 
@@ -41,7 +41,7 @@ export function channelCalls({ db, change, jobs, follow }: ChannelDeps): Handler
       return change([owner], async (tx) => {
         const before = await ownChannel(tx, owner, iden)
         const wanted = withFields(before, fields)
-        // Saving a feed that could not be read asks to try again.
+        // Saving a feed that could not be read retries it.
         const readFeed = wanted.feed_url !== before.feed_url || (fields.feed_url !== undefined && before.feed_error !== null)
         if (readFeed) await ask(tx, channelJobs.feed, before)
         if (!isChanged(before, wanted)) return channelObject(before)
@@ -62,7 +62,7 @@ export function channelCalls({ db, change, jobs, follow }: ChannelDeps): Handler
   ]
 }
 
-/** The caller's own open channel. Anybody can look a channel up, so that of somebody else is forbidden rather than unknown. */
+/** The caller's own open channel. Channels are public, so one of another owner is refused as `forbidden` rather than `not_found`. */
 async function ownChannel(tx: Change, owner: string, iden: string): Promise<ChannelRow> {
   const channel = await findChannel(tx, iden)
   if (!channel?.active) throw new Refusal('not_found')

@@ -6,12 +6,12 @@ import * as v from 'valibot'
 import type { Deps } from '../deps.ts'
 import { mostFollowed } from './rows.ts'
 
-/** How many channels are shown where nobody has chosen any. */
+/** The number of channels in the default directory. */
 const featured = 24
 
 /**
- * Serves `GET /config/channels.json`: the groups of channels that the directory shows. They are those of `channels.json` in the data folder;
- * without that file, one group of the channels that have the most followers.
+ * Serves `GET /config/channels.json`: the groups of channels in the directory. They come from `channels.json` in the data folder, or
+ * without that file are one group of the channels with the most followers.
  */
 export function serveDirectory(http: FastifyInstance, { config, db, log }: Pick<Deps, 'config' | 'db' | 'log'>): void {
   http.get('/config/channels.json', async (_request, reply) => {
@@ -25,7 +25,7 @@ export function serveDirectory(http: FastifyInstance, { config, db, log }: Pick<
   })
 }
 
-/** What the file says; undefined when there is none. @throws Refusal `internal` when it is not what it should be */
+/** The content of the file; undefined without it. @throws Refusal `internal` when it is invalid */
 async function chosen(file: string, log: Deps['log']): Promise<ChannelCategories | undefined> {
   let text: string
   try {

@@ -6,9 +6,9 @@ import { filled } from '../objects.ts'
 
 /** A channel in its owner's box. Empty fields are null. */
 export interface ChannelRow extends SyncedRow {
-  /** Null only in what was closed and has no follower left. */
+  /** Null only in a closed channel without followers. */
   tag: string | null
-  /** What no two open channels share. */
+  /** Unique among open channels. */
   tag_normalized: string | null
   name: string | null
   description: string | null
@@ -19,17 +19,17 @@ export interface ChannelRow extends SyncedRow {
   feed_filters: string | null
   feed_error: string | null
   muted: number
-  /** In step with the active subscriptions; written by `countFollowers` alone. */
+  /** The number of active subscriptions; only `countFollowers` writes it. */
   subscriber_count: number
 }
 
 export const normalizeTag = (tag: string) => tag.toLowerCase()
 
-/** The open channel under a tag, whoever owns it. */
+/** The open channel with a tag, of any owner. */
 export const findChannelByTag = (reader: Reader, tag: string) =>
   reader.one<ChannelRow>('SELECT * FROM channel WHERE tag_normalized = $1 AND active = 1', [normalizeTag(tag)])
 
-/** A channel, whoever owns it, also a closed one. */
+/** A channel of any owner, open or closed. */
 export const findChannel = (reader: Reader, iden: string) =>
   reader.one<ChannelRow>('SELECT * FROM channel WHERE iden = $1', [iden])
 
@@ -45,10 +45,10 @@ export const someChannelsOf = (reader: Reader, owner: string, limit: number) =>
 
 export const deleteChannelRow = (tx: Writer, iden: string) => tx.run('DELETE FROM channel WHERE iden = $1', [iden])
 
-/** Writes a channel, new or changed, with the next stamp of its owner's box. */
+/** Saves a channel. */
 export const saveChannel = (tx: Change, channel: ChannelRow) => saveSynced(tx, channels, channel)
 
-/** Adds a follower to the count of an open channel, or takes one off that of any. @returns whether it did */
+/** Adds a follower to the count of an open channel, or removes one from any channel's. @returns whether the count changed */
 export async function countFollowers(tx: Writer, iden: string, more: 1 | -1): Promise<boolean> {
   const open = more > 0 ? ' AND active = 1' : ''
   const counted = await tx.run(`UPDATE channel SET subscriber_count = subscriber_count + $2 WHERE iden = $1${open}`, [iden, more])
@@ -64,7 +64,7 @@ export async function mostFollowed(reader: Reader, limit: number): Promise<strin
   return rows.map(({ tag }) => tag)
 }
 
-/** Forgets what a closed channel was called and showed, once no subscription speaks of it any more. */
+/** Erases the name and content of a closed channel that has no subscriptions left. */
 export const eraseChannel = (tx: Writer, iden: string) =>
   tx.run(
     `UPDATE channel SET tag = NULL, tag_normalized = NULL, name = NULL, description = NULL, image_url = NULL, website_url = NULL,
@@ -73,17 +73,17 @@ export const eraseChannel = (tx: Writer, iden: string) =>
     [iden],
   )
 
-/** What was seen of a channel's feed the last time. */
+/** The state of a channel's feed when it was last read. */
 export interface FeedRow {
   channel: string
   url: string
   etag: string | null
   last_modified: string | null
-  /** Of the whole body: some servers know nothing of versions. */
+  /** Of the whole body, for servers that send no ETag. */
   digest: string | null
-  /** JSON list of the digests of items; null before the first reading that went well. */
+  /** JSON list of the digests of items; null before the first successful read. */
   seen: string | null
-  /** In a row. */
+  /** Consecutive failures. */
   failures: number
 }
 

@@ -1,17 +1,17 @@
 import { Refusal, type Taken, type updateChannel } from '@waypost/protocol'
 import { type ChannelRow, normalizeTag } from './rows.ts'
 
-/** The types of the jobs that follow a change of a channel; the payload of each says which channel, and its key is the channel. */
+/** The types of the jobs of a channel. The key of a job is the channel, and its payload `{ channel: iden }`. */
 export const channelJobs = {
-  /** What its followers see of it is different. */
+  /** Followers must see its changes. */
   changed: 'channel-changed',
-  /** It is closed: its subscriptions end. */
+  /** It was closed, which ends its subscriptions. */
   closed: 'channel-closed',
-  /** Its feed is due to be read. */
+  /** Its feed is due. */
   feed: 'channel-feed',
 }
 
-/** An open channel with nothing but a tag, which is its name until it is given another. */
+/** An open channel with only a tag, which is its name until it gets another. */
 export function newChannel(iden: string, owner: string, tag: string): ChannelRow {
   return {
     iden,
@@ -35,7 +35,7 @@ export function newChannel(iden: string, owner: string, tag: string): ChannelRow
 
 type Fields = Omit<Taken<typeof updateChannel>, 'iden'>
 
-/** A channel with some fields changed; an empty text clears its field. @throws Refusal `invalid_param` */
+/** A channel with some fields changed; an empty string clears a field. @throws Refusal `invalid_param` */
 export function withFields(row: ChannelRow, fields: Fields): ChannelRow {
   const changed = { ...row }
   if (fields.name !== undefined) changed.name = fields.name || row.tag
@@ -53,7 +53,7 @@ export function withFields(row: ChannelRow, fields: Fields): ChannelRow {
   return changed
 }
 
-/** Whether an address is one of the web. Pages show it as a link or a picture, so it must not run anything or carry a password. */
+/** Whether an address is a web address. Pages use it as a link or picture, so it must not run code or contain a password. */
 export function isWebAddress(address: string): boolean {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return false
   const { username, password } = new URL(address)

@@ -7,9 +7,9 @@ import { personAt } from './rules.ts'
 /** Boxes that one slice writes to. */
 const slice = 50
 
-/** Everybody's chats with a person follow when that person's account comes or goes: they are with a user then, or with an address. */
+/** Updates everybody's chats with a person when the person's account is created or deleted. */
 export function followPeople({ db, change }: Deps): { created: AccountStep; deleted: AccountStep } {
-  /** Brings chats up to date with whoever has their address now. */
+  /** Updates chats with the account that has their address now. */
   async function refresh(found: readonly { iden: string; owner: string }[]): Promise<boolean> {
     if (found.length === 0) return false
     await change(
@@ -34,7 +34,7 @@ export function followPeople({ db, change }: Deps): { created: AccountStep; dele
 
   return {
     async created({ email_normalized }) {
-      // Without an account by now, there is nothing to turn them into.
+      // The account has been deleted meanwhile.
       if (!(await findAccountByEmail(db, email_normalized))) return false
       return refresh(await someChatsAt(db, email_normalized, slice))
     },

@@ -25,10 +25,10 @@ export interface Person {
   image_url: string | null
 }
 
-/** Writes a chat, new or changed, with the next stamp of its owner's box. */
+/** Saves a chat. */
 export const saveChat = (tx: Change, chat: ChatRow) => saveSynced(tx, chats, chat)
 
-/** The chat with a person: the one there is, shown again and brought up to date where needed, or a new one. */
+/** Finds or creates the chat with a person, unhides it and updates the person's name and picture. */
 export async function openChat(tx: Change, owner: string, person: Person): Promise<ChatRow> {
   const chat = await tx.one<ChatRow>('SELECT * FROM chat WHERE owner = $1 AND with_email_normalized = $2', [
     owner,

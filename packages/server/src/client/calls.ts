@@ -50,7 +50,7 @@ export function clientCalls({ db, bus, change, jobs }: Deps): Handler[] {
         if (!client.active) return {}
         await tx.lock(clientLock(client.client_id))
         await saveClient(tx, { ...client, ...nothing, client_id: null, client_secret: null, active: 0 })
-        // Its tokens end with it; its grants lie in the boxes of many, and follow.
+        // Its tokens end at once; a job ends its grants, which are in many boxes.
         const ended = await deleteTokensOf(tx, { client_iden: iden })
         await jobs.add(tx, { type: clientChanged, key: iden, payload: { client: iden } })
         tx.afterCommit(() => notifyTokensEnded(bus, ended))

@@ -4,7 +4,7 @@ import type { Reader, Writer } from '../db/db.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { filled } from '../objects.ts'
 
-/** An OAuth client. Its secret is kept as it is, for lists show it to its developer; a tombstone has none. */
+/** An OAuth client. Its secret is stored in plain text because lists show it to the developer; a tombstone has none. */
 export interface ClientRow extends SyncedRow {
   name: string | null
   website_url: string | null
@@ -15,10 +15,10 @@ export interface ClientRow extends SyncedRow {
   client_secret: string | null
 }
 
-/** Jobs that bring the grants of a client up to date when it has changed or gone; the payload is `{ client: iden }`. */
+/** The type of the jobs that update the grants of a changed or deleted client; the payload is `{ client: iden }`. */
 export const clientChanged = 'client-changed'
 
-/** Held while a client is let in or goes, so that none that is gone is given anything. */
+/** The lock for authorizing or deleting a client, so that a deleted client gets no tokens. */
 export const clientLock = (id: string | null) => `client ${id}`
 
 export const findClientById = (reader: Reader, id: string) =>
@@ -33,7 +33,7 @@ export const someClientsOf = (reader: Reader, owner: string, most: number) =>
 
 export const deleteClientRow = (tx: Writer, iden: string) => tx.run('DELETE FROM client WHERE iden = $1', [iden])
 
-/** Writes a client, new or changed, with the next stamp of its owner's box. */
+/** Saves a client. */
 export const saveClient = async (tx: Change, client: ClientRow): Promise<Client> =>
   clientObject(await saveSynced(tx, clients, client))
 
@@ -45,7 +45,7 @@ export function clientObject(row: ClientRow): Client {
   return { ...object, ...filled({ name, website_url, image_url, redirect_uri, allowed_origin, client_id, client_secret }) }
 }
 
-/** A client as those see it who are asked to let it in. */
+/** A client as the consent page shows it. */
 export function clientInfo(row: ClientRow): ClientInfo {
   const { iden, website_url, image_url, redirect_uri, allowed_origin } = row
   const told = filled({ website_url, image_url, redirect_uri, allowed_origin })

@@ -1,6 +1,6 @@
 import { isRedirectUri, Refusal } from '@waypost/protocol'
 
-/** What a developer says of an OAuth client, as parsed by the calls of `protocol/client.ts`. */
+/** The fields of an OAuth client that its developer sets, as parsed by the calls of `protocol/client.ts`. */
 export interface ClientFields {
   name?: string | undefined
   website_url?: string | undefined

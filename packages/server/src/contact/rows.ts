@@ -13,7 +13,7 @@ export interface ContactRow extends SyncedRow {
   image_url: string | null
 }
 
-/** What is known of somebody; what is not given stays as it was. */
+/** Facts about a person; absent ones stay unchanged. */
 export interface ContactFacts {
   name?: string | undefined
   email: string
@@ -21,7 +21,7 @@ export interface ContactFacts {
 }
 
 /**
- * The contact with an address: the one there is, or a new one.
+ * Finds or creates the contact with an address.
  * @param known whether one that is there takes the new name, or keeps the one that it has
  */
 export async function openContact(
@@ -49,7 +49,7 @@ export async function openContact(
   })
 }
 
-/** Writes a contact, new or changed, with the next stamp of its owner's box. */
+/** Saves a contact. */
 export const saveContact = (tx: Change, contact: ContactRow) => saveSynced(tx, contacts, contact)
 
 /** A contact as its owner sees it. */

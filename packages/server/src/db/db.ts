@@ -1,45 +1,45 @@
-/** A value in a column. Booleans are kept as 0 and 1, stamps as whole microseconds, lists as JSON text: both engines agree on these. */
+/** A value in a column. Both engines store booleans as 0 and 1, stamps as whole microseconds and lists as JSON text. */
 export type Value = string | number | null
 
 export type Row = Record<string, Value>
 
-/** One SQL text for both engines, with parameters `$1`, `$2` and so on. It is prepared once and kept by its text. */
+/** SQL for both engines, with parameters `$1`, `$2` and so on. Prepared statements are cached by their text. */
 export interface Query {
   sql: string
   values?: readonly Value[]
 }
 
 export interface Reader {
-  /** Every row that answers. */
+  /** All rows of the result. */
   all<R = Row>(sql: string, values?: readonly Value[]): Promise<R[]>
-  /** The first row that answers. */
+  /** The first row of the result. */
   one<R = Row>(sql: string, values?: readonly Value[]): Promise<R | undefined>
 }
 
-/** Lives as long as the `write` that made it. A statement that fails fails the whole write, whatever becomes of its error. */
+/** Valid during its `write`. A failed statement fails the whole write, even if its error is caught. */
 export interface Writer extends Reader {
-  /** Runs a statement that changes rows; answers how many it changed. */
+  /** Runs a statement that changes rows and returns how many it changed. */
   run(sql: string, values?: readonly Value[]): Promise<number>
-  /** The same for a statement of whose answer nothing depends. It takes effect in its turn, but nobody waits for it alone. */
+  /** The same for a statement whose result is not needed. It runs in order, but is not awaited on its own. */
   send(sql: string, values?: readonly Value[]): void
   /**
-   * Locks boxes until the write ends and answers the newest stamp of each (0 for a new one). While a box is locked no other write can
+   * Locks boxes until the write ends and returns the newest stamp of each (0 for a new one). While a box is locked no other write can
    * take a stamp in it, so stamps rise in commit order.
    */
   lockBoxes(owners: readonly string[]): Promise<number[]>
-  /** Keeps the newest stamp of a box that this write has locked. Whoever locks the box next is answered it. */
+  /** Stores the newest stamp of a box that this write has locked; the next `lockBoxes` returns it. */
   keepStamp(owner: string, stamp: number): void
   /**
-   * Waits until no other write holds this name, and holds it until the write ends; what the others wrote can be read then. For rules
-   * over rows that are in nobody's box and that two writes may read while each adds another, such as 'the first account is the
-   * administrator's'. What a unique index guards, or one row that both change, needs none. It costs least as the first thing asked.
+   * Takes a named lock until the write ends; everything that earlier holders wrote is visible then. For rules over rows outside of boxes
+   * that two concurrent writes would both pass, such as 'the first account is the administrator'. Rules that a unique index enforces, or
+   * where both writes change the same row, need no lock. It is cheapest as the first statement.
    */
   lock(name: string): Promise<void>
 }
 
 /** A store of rows. `db.contract.ts` says what every engine must do. */
 export interface Db extends Reader {
-  /** Several queries over one unchanging state: no write becomes visible between them. */
+  /** Runs several queries on one snapshot: no write becomes visible between them. */
   snapshot(queries: readonly Query[]): Promise<Row[][]>
   /**
    * One atomic, durable change: when the promise is kept it is on disk; when `work` throws, nothing of it stays. It sees one state.

@@ -15,9 +15,9 @@ export function readCursor(cursor: string): number {
 }
 
 /**
- * What a list query comes to, in the order of the parameters that every list's SQL starts with:
+ * The parameters of a list query, in the order of the SQL of every list:
  * `owner = $1 AND modified > $2 AND modified < $3 AND active >= $4 ORDER BY modified DESC LIMIT $5`.
- * One row more than the page is asked for: it says whether there is a next one.
+ * One row more than the page is requested: it tells whether there is a next page.
  */
 export function pageValues(owner: string, query: ListQuery): Value[] {
   return [
@@ -29,7 +29,7 @@ export function pageValues(owner: string, query: ListQuery): Value[] {
   ]
 }
 
-/** The rows of one page, and the cursor of the next, which is given only when there is one: some programs follow it blindly. */
+/** The rows of one page, and the cursor of the next page if there is one: some programs follow it blindly. */
 export function pageOf<R extends { modified: number }>(rows: R[], limit = limits.pageSize): { rows: R[]; cursor?: string } {
   if (rows.length <= limit) return { rows }
   const page = rows.slice(0, limit)
@@ -38,10 +38,10 @@ export function pageOf<R extends { modified: number }>(rows: R[], limit = limits
 
 /** Rows that need not be measured: even the longest ones are hardly more than a page. */
 export const alwaysFit = 4
-/** Rows of a page up to which it costs less to read all of them, and to leave out what does not fit, than to measure them first. */
+/** Up to this many rows, reading all of them and dropping those that do not fit costs less than measuring them first. */
 const fewRows = 40
 
-/** How many rows, by their sizes in bytes, fit into `limits.pageBytes`: at least one, so that every page gets on. */
+/** How many rows, by their sizes in bytes, fit into `limits.pageBytes`: at least one, so that every page makes progress. */
 export function fitting(sizes: readonly number[]): number {
   let bytes = 0
   let count = 0
@@ -54,8 +54,8 @@ export function fitting(sizes: readonly number[]): number {
 }
 
 /**
- * How many rows of a page fit into `limits.pageBytes`, by a query for the `bytes` of each; `limit` when all do. Nearly always all of them
- * do, and then one sum says so.
+ * How many rows of a page fit into `limits.pageBytes`, by a query for the `bytes` of each; `limit` when all do. Nearly always all rows
+ * fit, and then one sum is enough.
  */
 export async function countFitting(reader: Reader, { sql, values = [] }: Query, limit: number): Promise<number> {
   if (limit <= fewRows) return limit
@@ -91,7 +91,7 @@ export async function readPage<R extends { modified: number }>(
   const count = await countFitting(reader, { sql: sizes, values }, limit)
   if (count < limit) {
     const page = await reader.all<R>(rows, values.with(4, count))
-    // Without a row, all of them have changed since they were measured: then they are at the top of the list.
+    // Without rows, all of them have changed since they were measured and are now at the top of the list.
     if (page.length > 0) return { rows: page, cursor: writeCursor((page.at(-1) as R).modified) }
   }
   return pageOf(await reader.all<R>(rows, values), limit)
@@ -102,7 +102,7 @@ export function fittingRows<R extends object>(rows: R[], columns: readonly strin
   return rows.slice(0, fitting(rows.map((row) => lengthOf(row, columns))))
 }
 
-/** How long the texts of a row's long columns are together. */
+/** The total length of a row's long columns. */
 export function lengthOf(row: object, columns: readonly string[]): number {
   let length = 0
   for (const column of columns) {

@@ -2,28 +2,28 @@ import { Refusal } from '@waypost/protocol'
 import { isAway, unavailable, waitBeforeRetry } from './postgres-errors.ts'
 import type { Waiting, Written } from './postgres-writer.ts'
 
-/** Writes a batch, or takes all of it back and throws. */
+/** Commits a batch, or rolls all of it back and throws. */
 type Together = (batch: readonly Waiting[], wait: boolean) => Promise<Written>
-/** Writes one, and does so again where it can go well then. */
+/** Runs one write, with retries where they can succeed. */
 type Alone = (waiting: Waiting) => Promise<unknown>
 
-/** Batches that are written at a time. While the database works for one, the next is made ready here. */
+/** Concurrent batches: while the database works on one, the next is prepared here. */
 const mostAtOnce = 2
-/** Milliseconds after which one more may be: a batch that waits for another node, or does much, must not keep the rest waiting. */
+/** Milliseconds after which one more batch may start: a batch that is slow or waits for another node must not delay the rest. */
 const patience = 50
-/** Writes in a batch. The first of them is answered when the last is done. */
+/** Writes in a batch. All of them resolve when the batch is committed. */
 const most = 64
 
 /**
- * Brings writes together that arrive while others are being written, so that they share a transaction and a flush to the disk. Those that
- * want the same box do not wait for each other in the database: they are in one batch, or the later one stays here.
+ * Groups writes that arrive while others are in progress, so that they share a transaction and a flush to disk. Writes to the same box
+ * never wait for each other in the database: they are in one batch, or the later one waits here.
  */
 export class Batches {
   readonly #together: Together
   readonly #alone: Alone
-  /** In the order in which they came. */
+  /** In order of arrival. */
   #queue: Waiting[] = []
-  /** Boxes of the batches that are being written. */
+  /** Boxes of the batches in progress. */
   readonly #held = new Set<string>()
   #busy = 0
   #starting = false
@@ -38,7 +38,7 @@ export class Batches {
     this.#start()
   }
 
-  /** Writes what waits, at the end of this turn of the event loop: more may arrive in it. */
+  /** Starts a batch at the end of this turn of the event loop, as more writes may arrive in it. */
   #start(): void {
     if (this.#starting || this.#busy >= mostAtOnce || this.#queue.length === 0) return
     this.#starting = true
@@ -49,7 +49,7 @@ export class Batches {
     })
   }
 
-  /** The next batch. A write that has to stay keeps its boxes free for itself, or later ones could keep it waiting for ever. */
+  /** The next batch. A write that has to wait reserves its boxes, or later ones could starve it. */
   #take(): Waiting[] {
     const batch: Waiting[] = []
     const left: Waiting[] = []
@@ -76,7 +76,7 @@ export class Batches {
       this.#start()
     }
     const impatient = setTimeout(leaveLane, patience)
-    // What stayed may have another lane.
+    // Writes that wait may start another batch.
     this.#start()
     const left = await this.#settle(batch, false)
     clearTimeout(impatient)
@@ -120,7 +120,7 @@ export class Batches {
   }
 }
 
-/** What to tell the writes of a batch that must not be done again: they might be done twice, or have waited long enough. */
+/** The error for the writes of a batch that must not be retried: they might run twice, or have waited long enough. */
 function whyNotAgain(reason: unknown): Refusal | undefined {
   if (reason instanceof Refusal) return reason
   return isAway(reason) && waitBeforeRetry(reason, 1) === undefined ? unavailable(reason) : undefined

@@ -5,7 +5,7 @@ import { Refusal } from '@waypost/protocol'
 /** Too many connections, no connection, connection lost, server going down or coming up. */
 const awayCodes =
   /^(53300|08...|57P0[123]|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
-/** What `pg` says of a connection that has no code for it. */
+/** Messages of `pg` for connection errors without a code. */
 const awayWords =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying)/
 
@@ -24,23 +24,23 @@ export function isAborted(error: unknown): boolean {
   return codeOf(error) === '25P02'
 }
 
-/** A write asked for a lock after it had begun. Done again, it has the lock from the start. */
+/** A write asked for a lock after it had begun. The retry takes the lock at the start. */
 export class LockedLate extends Error {
   override name = 'LockedLate'
 }
 
-/** What callers are told while the database is away. */
+/** The refusal while the database is unreachable. */
 export const unavailable = (cause: unknown) => new Refusal('unavailable', undefined, { cause })
 
-/** Milliseconds after which work that failed this way may be tried again; undefined when it may not. */
+/** Milliseconds until a retry after an error; undefined when it must not be retried. */
 export function waitBeforeRetry(error: unknown, attempt: number): number | undefined {
   const code = codeOf(error)
   if (error instanceof LockedLate) return 0
-  // Another write has changed the same row, or waits for this one: apart in time, they will not meet again.
+  // A conflict or deadlock with another write: a random delay separates the two.
   if (code === '40001' || code === '40P01') return attempt < 30 ? Math.random() * 2 ** Math.min(attempt, 6) : undefined
-  // Another write may have been quicker; if so, the rule that looks first finds its row now.
+  // Another write may have inserted the row first; the retry finds it.
   if (code === '23505') return attempt < 3 ? 0 : undefined
-  // Each attempt throws one connection away, and there may be several of the kind.
+  // Each attempt drops one connection, and several may be stale.
   if (isStale(error)) return attempt < 12 ? 0 : undefined
   if (isAway(error) && !/^timeout exceeded/.test(messageOf(error))) return attempt < 4 ? 50 * attempt : undefined
   return undefined
@@ -55,14 +55,14 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : ''
 }
 
-/** Why a database could not be opened, in a few words; undefined where that is a fault of ours. */
+/** A short reason why a database could not be opened; undefined for unexpected errors. */
 export function whyNotOpened(error: unknown): string | undefined {
   const code = codeOf(error)
   if (/^(28000|28P01)$/.test(code)) return 'it does not let this user in'
   if (code === '3D000') return 'there is no such database'
   if (code === '42501') return 'this user may not make tables in it'
   if (isAway(error)) return `it cannot be reached (${codeOf(error) || messageOf(error)})`
-  // Encryption that one side wants and the other has not, and certificates.
+  // Encryption that only one side supports, and certificates.
   if (/SSL|TLS|certificate|SCRAM/i.test(`${code} ${messageOf(error)}`)) return messageOf(error).replace(/\.$/, '')
   return undefined
 }

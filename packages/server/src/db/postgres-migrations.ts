@@ -3,7 +3,7 @@ import { migrations } from './migrations/migrations.ts'
 
 const table = 'CREATE TABLE IF NOT EXISTS migration (number BIGINT PRIMARY KEY, name TEXT NOT NULL, done BIGINT NOT NULL)'
 
-/** Runs the migrations that a database has not seen, in one transaction; nodes that start together wait for the one that came first. */
+/** Runs pending migrations in one transaction; nodes that start together wait for the first one. */
 export async function migratePostgres(config: ClientConfig): Promise<void> {
   const client = new Client(config)
   client.on('error', () => {})

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 
-/** Milliseconds in which a node that is just ending gives up its place. */
+/** Milliseconds that a stopping node takes to release its place. */
 const patience = 2_000
 const retryEvery = 500
 
-/** A database serves one node that hears of no others, or any number of those that do. */
+/** A database serves one node without a bus, or any number of nodes with one. */
 export class DatabaseInUse extends Error {
   override name = 'DatabaseInUse'
 }
@@ -49,7 +49,7 @@ export async function takePlace(config: ClientConfig, alone: boolean, onError: (
   }
 }
 
-/** A connection that holds the lock which stands for a place. The server lets go of it with the connection. */
+/** A connection that holds the lock of a place; the lock ends with the connection. */
 async function hold(config: ClientConfig, alone: boolean, lost: () => void): Promise<Client> {
   const client = new Client(config)
   client.on('error', () => {})

@@ -13,7 +13,7 @@ export function prepared(sql: string, values: readonly unknown[] = []): QueryCon
   return { name, text: sql, values: values.map(storable) }
 }
 
-/** Calls take no text with a NUL, which this database cannot keep; what comes from elsewhere, like a feed, loses it here. */
+/** PostgreSQL cannot store NUL. Calls refuse it; it is removed here from other texts, such as feeds. */
 function storable(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '') : value
 }

@@ -5,7 +5,7 @@ import { boxLock, Transaction } from './postgres-transaction.ts'
 
 export type Work = (tx: Writer) => Promise<unknown>
 
-/** A write, and how to tell whoever asked for it what became of it. */
+/** A write, with the functions that settle its promise. */
 export interface Waiting {
   work: Work
   boxes: readonly string[]
@@ -17,7 +17,7 @@ export interface Waiting {
  * Runs work as one transaction.
  * @param boxes what is locked from the start, so that the work has its stamps at once
  * @param locks what else is; what the work asks for only later is added, and `LockedLate` thrown to do it again
- * @throws what the work throws, or what the first statement that failed said
+ * @throws the error of the work, or of the first statement that failed
  */
 export async function transact(client: PoolClient, work: Work, boxes: readonly string[], locks: Set<string>): Promise<unknown> {
   const tx = new Transaction(client, new Set([...boxes.map(boxLock), ...locks]))
@@ -37,18 +37,18 @@ export async function transact(client: PoolClient, work: Work, boxes: readonly s
   }
 }
 
-/** What became of a batch. */
+/** The result of a batch. */
 export interface Written {
-  /** Tells each write of it what became of that one. */
+  /** Settles each write of the batch. */
   settle: (() => void)[]
-  /** Those that were not begun, because another node holds their boxes. */
+  /** Writes that were not started, because another node holds their boxes. */
   left: Waiting[]
 }
 
 /**
- * Runs works as one transaction, one after another: each sees what those before it wrote, as if they were apart.
+ * Runs several writes as one transaction, one after another: each sees the changes of those before it.
  * @param wait whether to wait for boxes that other nodes hold
- * @throws when all has been taken back, because of one that failed after it had written
+ * @throws when the transaction was rolled back, because a write failed after it had written
  */
 export async function transactAll(client: PoolClient, batch: readonly Waiting[], wait: boolean): Promise<Written> {
   const boxes = [...new Set(batch.flatMap((waiting) => waiting.boxes))]
@@ -70,7 +70,7 @@ export async function transactAll(client: PoolClient, batch: readonly Waiting[],
   }
 }
 
-/** Runs one work of several; answers how to tell what became of it. @throws what it throws after it has written */
+/** Runs one write of a batch and returns a function that settles it. @throws its error if it has written */
 async function runIn(tx: Transaction, { work, keep, fail }: Waiting): Promise<() => void> {
   const part = tx.part()
   try {

@@ -10,29 +10,29 @@ import { transact, transactAll, type Waiting } from './postgres-writer.ts'
 
 /** Connections for reads, and as many for writes: writes that wait for a box must not keep reads waiting. */
 const connections = 10
-/** Milliseconds until a caller that waits for a connection is turned away. */
+/** Milliseconds that a caller waits for a connection at most. */
 const patience = 10_000
-/** Milliseconds after which the database takes back what a node locked that fell silent in the middle of a write. */
+/** Milliseconds after which the database releases the locks of a node that went silent during a write. */
 const silence = 30_000
 
-/** Boxes of a write that may share a transaction: one that touches many takes its time, and the others would wait for it. */
+/** The most boxes of a write that may share a transaction: a larger write would delay the others. */
 const shared = 8
 
 export interface PostgresOptions {
-  /** Hears of connections that were lost while nobody used them. */
+  /** Called when an idle connection is lost. */
   onError?(error: unknown): void
   /** For reads, and the same number for writes. */
   connections?: number
-  /** Whether this has to be the only node on the database, as one that hears of no others. */
+  /** Whether this must be the only node on the database, because it has no bus. */
   alone?: boolean
 }
 
 /**
- * Opens the large store and brings its tables up to date; nodes that start together do that once.
+ * Opens the PostgreSQL store and runs migrations, once if several nodes start together.
  *
- * A write is one REPEATABLE READ transaction: it sees one state, and where another has changed a row that it wants to change it is
- * done again from the start, so that a rule may look first and write then. Boxes and names are locked before it begins, so it sees
- * all that was written by those it waited for.
+ * A write is one REPEATABLE READ transaction: it sees one state, and is retried from the start when another write has changed a row that
+ * it changes, so that a rule may read first and write then. Boxes and names are locked before the transaction begins, so it sees
+ * everything written by those it waited for.
  *
  * @throws DatabaseInUse, or the error of the network or of the database
  */
@@ -44,7 +44,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     connectionTimeoutMillis: patience,
     idle_in_transaction_session_timeout: silence,
     keepAlive: true,
-    // Statements are sent without waiting for the answer to the one before: BEGIN costs no round trip.
+    // Statements are pipelined, so BEGIN costs no round trip.
     pipeline: true,
     types: { getTypeParser },
   }
@@ -94,9 +94,9 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 
 function openPool(config: PoolConfig, { onError = ignore }: PostgresOptions): Pool {
   const pool = new Pool(config)
-  // The pool has let go of such a connection by then, and makes a new one when it needs it.
+  // The pool has already dropped the connection and opens a new one when needed.
   pool.on('error', onError)
-  // One that is in use tells whoever uses it as well.
+  // The user of a connection gets the error as well.
   pool.on('connect', (client) => client.on('error', ignore))
   return pool
 }
@@ -114,7 +114,7 @@ async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T
   }
 }
 
-/** Does work again that failed for no fault of its own. @throws Refusal `unavailable` when the database stays away */
+/** Retries work that failed through no fault of its own. @throws Refusal `unavailable` when the database stays unreachable */
 async function retrying<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -10,16 +10,16 @@ interface Waiting {
   fail: (reason: unknown) => void
 }
 
-/** The file of the store, in the data folder. */
+/** The database file in the data folder. */
 export const storeFile = 'waypost.db'
 
-/** The folder is in use by another server. Two would give out the same stamps. */
+/** The folder is in use by another server. Two servers would assign the same stamps. */
 export class FolderInUse extends Error {
   override name = 'FolderInUse'
 }
 
 /**
- * Opens, or makes, the embedded store in a folder.
+ * Opens or creates the embedded store in a folder.
  *
  * All writes that arrive within one turn of the event loop share one transaction, so that one flush to the disk serves them all. Reads have a connection of their own and never see what is not committed.
  *
@@ -38,7 +38,7 @@ export function openSqlite(folder: string): Db {
   let flushing: Promise<void> | undefined
   let closed = false
 
-  /** Writes what waits, one transaction after another, until nothing waits. */
+  /** Commits waiting writes, one transaction after another, until none is left. */
   async function flush(): Promise<void> {
     await new Promise(setImmediate)
     while (queue.length > 0) {
@@ -51,8 +51,8 @@ export function openSqlite(folder: string): Db {
   }
 
   /**
-   * Commits a batch. Nearly always every write in it goes well, so none is given a savepoint (they cost a third of the time); where
-   * one fails after it has written something, all of it is taken back and done again with a savepoint each.
+   * Commits a batch. Nearly always every write in it succeeds, so none has a savepoint (they cost a third of the time); where one fails
+   * after it has written something, the batch is rolled back and retried with a savepoint each.
    */
   async function commit(batch: Waiting[]): Promise<void> {
     try {
@@ -64,7 +64,7 @@ export function openSqlite(folder: string): Db {
     }
   }
 
-  /** Answers how to tell each waiting one its result; undefined when the batch has to be done again with savepoints. */
+  /** Returns functions that settle each write; undefined when the batch has to be retried with savepoints. */
   async function attemptAll(batch: Waiting[], savepoints: boolean): Promise<(() => void)[] | undefined> {
     const settle: (() => void)[] = []
     writing.exec('BEGIN IMMEDIATE')
@@ -76,7 +76,7 @@ export function openSqlite(folder: string): Db {
         if (tx.failed) throw tx.failed.reason
         settle.push(() => keep(result))
       } catch (reason) {
-        // A full or broken disk ends the whole transaction; none of the batch is kept then.
+        // A full or broken disk ends the whole transaction, and none of the batch is stored.
         if (!writing.db.isTransaction) throw reason
         if (tx.wrote && !savepoints) {
           writing.exec('ROLLBACK')
@@ -96,7 +96,7 @@ export function openSqlite(folder: string): Db {
   return {
     ...readerOn(reading),
     async snapshot(queries: readonly Query[]) {
-      // Nothing is awaited between the two ends, so no write can come between.
+      // Nothing is awaited in between, so no other write can interfere.
       reading.exec('BEGIN')
       try {
         return queries.map(({ sql, values = [] }) => reading.prepare(sql).all(values) as Row[])
@@ -132,15 +132,15 @@ interface Connection {
 interface Statement {
   all(values: readonly Value[]): unknown[]
   get(values: readonly Value[]): unknown
-  /** Answers how many rows changed. */
+  /** Returns the number of changed rows. */
   run(values: readonly Value[]): number
 }
 
 function connect(file: string): Connection {
   makePrivateFile(file)
   const db = new DatabaseSync(file)
-  // Boxes lie apart on the disk, so a commit touches a few bytes on each of many pages: a quarter of the usual page, a quarter of the
-  // writing. A long list takes a tenth longer to read.
+  // The rows of a commit are spread over many pages: with a quarter of the default page size, a commit writes a quarter of the
+  // bytes. Reading a long list takes a tenth longer.
   db.exec(`
     PRAGMA page_size = 1024;
     PRAGMA journal_mode = WAL;
@@ -163,8 +163,8 @@ function connect(file: string): Connection {
 }
 
 /**
- * Prepares a text. Binding by name looks every name up again, which for a wide row costs more than the insert itself; so `$n` becomes
- * `?`, and the values are handed over in the order in which the text asks for them.
+ * Prepares a statement. Binding by name is slow, and for a wide row costs more than the insert itself; so `$n` becomes
+ * `?`, and the values are bound in the order in which they occur.
  */
 function prepareOn(db: DatabaseSync, sql: string): Statement {
   const order: number[] = []
@@ -189,10 +189,10 @@ function readerOn(connection: Connection): Reader {
   }
 }
 
-/** A writer that refuses to go on once its write has ended: a forgotten `await` must not land in somebody else's change. */
+/** A writer that throws once its write has ended: a statement after a forgotten `await` must not become part of another write. */
 class BatchWriter implements Writer {
   wrote = false
-  /** What the first statement that failed said. */
+  /** The error of the first statement that failed. */
   failed: { reason: unknown } | undefined = undefined
   #ended = false
   readonly #connection: Connection
@@ -214,13 +214,13 @@ class BatchWriter implements Writer {
     return this.#ask(sql, (statement) => statement.run(values))
   }
 
-  // Here nothing is gained by waiting.
+  // SQLite is synchronous, so this cannot be deferred.
   send(sql: string, values: readonly Value[] = []): void {
     this.wrote = true
     this.#ask(sql, (statement) => statement.run(values))
   }
 
-  // The one writer is the lock, of boxes and of names.
+  // There is only one writer at a time, so no locks are needed.
   async lockBoxes(owners: readonly string[]): Promise<number[]> {
     return this.#ask('SELECT stamp FROM box WHERE owner = $1', (newest) =>
       owners.map((owner) => (newest.get([owner]) as { stamp: number } | undefined)?.stamp ?? 0),
@@ -250,7 +250,7 @@ class BatchWriter implements Writer {
 
 const saveStamp = 'INSERT INTO box (owner, stamp) VALUES ($1, $2) ON CONFLICT (owner) DO UPDATE SET stamp = excluded.stamp'
 
-/** Held as long as the process lives, also against `kill -9`: the operating system lets go of it. */
+/** Held for the life of the process; the operating system releases it, even after `kill -9`. */
 function lockFolder(folder: string): DatabaseSync {
   makePrivateFile(join(folder, 'lock.db'))
   const lock = new DatabaseSync(join(folder, 'lock.db'))

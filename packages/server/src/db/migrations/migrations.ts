@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 export interface Migration {
-  /** Counts from 1 without gaps; a database knows the highest it has seen. */
+  /** Counts from 1 without gaps; a database stores the highest that has run. */
   number: number
   name: string
   sql: string
@@ -9,8 +9,8 @@ export interface Migration {
 
 /**
  * The migrations beside this file, `NNN-name.sql`, in their order. Each text runs on every engine: columns are TEXT, INTEGER, BIGINT or
- * DOUBLE PRECISION, and only what both engines know of SQL is said. Nodes of the version before go on for a while after one has run, so
- * it adds and does not take away.
+ * DOUBLE PRECISION, and the SQL is what both engines support. Nodes of the previous version keep running for a while after a migration, so
+ * it only adds.
  */
 export function migrations(): Migration[] {
   return readdirSync(import.meta.dirname)
