@@ -21,7 +21,7 @@ export interface Change extends Writer {
   stamp(owner: string): number
   /** Reports what a row looks like to its owner now; it is published to the box after the commit. */
   wrote<T extends SyncedType>(owner: string, type: T, object: SyncedObjects[T]): void
-  /** Runs work after the commit, and never if there is none. */
+  /** Runs work after the commit; not at all if the change fails. */
   afterCommit(work: () => void): void
 }
 

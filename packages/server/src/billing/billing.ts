@@ -2,20 +2,20 @@ import type { PlanId } from '@waypost/protocol'
 
 /** One purchase of Pro. */
 export interface Order {
-  /** The same one each time that this purchase is tried, so that however often that is, it is paid once. */
+  /** The idempotency key: the same for every attempt at this purchase, so that it is paid once. */
   key: string
   plan: PlanId
   account: string
   email: string
 }
 
-/** What was bought: the provider's own name for it, and when the period that is paid for ends, in microseconds since 1970. */
+/** A completed purchase: the provider's id, and the end of the paid period in microseconds since 1970. */
 export interface Purchase {
   subscription: string
   paidUntil: number
 }
 
-/** A plan that renews, as far as who takes the money needs to know it. */
+/** The part of a renewing plan that providers need. */
 export interface RenewingPlan {
   subscription: string
   plan_id: PlanId
@@ -23,16 +23,16 @@ export interface RenewingPlan {
 }
 
 /**
- * Who takes the money for Pro and goes on taking it as a plan renews. Everything may be asked again, and is done once.
- * Throws a Refusal `payment_failed` where it is certain that no money moved, and any other error where nobody knows.
+ * A payment provider, which also charges renewals. Every method is idempotent.
+ * Throws a Refusal `payment_failed` when certainly no money was taken, and any other error when that is not known.
  */
 export interface PaymentProvider {
   readonly name: 'test' | 'stripe' | 'paypal'
-  /** When the period ends that is paid for by now; undefined once the plan has lapsed. */
+  /** The end of the period that is paid by now; undefined once the plan has lapsed. */
   renewed(plan: RenewingPlan, now: number): Promise<number | undefined>
-  /** Takes nothing more. */
+  /** Stops charging. */
   cancel(subscription: string): Promise<void>
-  /** Takes nothing more and gives back what was taken. */
+  /** Stops charging and refunds the payment. */
   refund(subscription: string): Promise<void>
 }
 
@@ -43,22 +43,22 @@ export interface CardProvider extends PaymentProvider {
 
 export interface WalletProvider extends PaymentProvider {
   /**
-   * Offers a purchase to the wallet's owner.
+   * Creates an offer that the wallet's owner can approve.
    * @param comeBack where the wallet sends its owner afterwards
    * @param giveUp the same, for one who does not approve
    * @returns where to approve it
    */
   offer(order: Order, comeBack: string, giveUp: string): Promise<{ subscription: string; approveAt: string }>
-  /** Takes what was approved. */
+  /** Charges an approved offer. */
   take(subscription: string, plan: PlanId): Promise<Purchase>
 }
 
-/** What Pro can be paid with here. */
+/** The payment providers of this server. */
 export interface Billing {
   card: CardProvider | undefined
   wallet: WalletProvider | undefined
-  /** Who took the money for a plan; undefined when this server no longer knows them. */
+  /** The provider of a plan; undefined when it is no longer configured. */
   provider(name: string): PaymentProvider | undefined
-  /** The key with which a page asks Stripe for card tokens. */
+  /** The public key with which a page gets card tokens from Stripe. */
   stripePublicKey: string | undefined
 }

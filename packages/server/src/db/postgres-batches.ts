@@ -98,7 +98,7 @@ export class Batches {
   }
 
   /**
-   * Writes a batch; answers what is left of it for another node to let go of its boxes. Nearly always every write goes well. Where one
+   * Commits a batch and returns the writes that wait for boxes of another node. Nearly always every write goes well. Where one
    * fails after it has written, each is done again apart from the others.
    */
   async #settle(batch: readonly Waiting[], wait: boolean): Promise<Waiting[]> {

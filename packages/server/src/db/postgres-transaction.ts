@@ -4,18 +4,18 @@ import type { Query, Value, Writer } from './db.ts'
 import { isAborted, isAway, LockedLate, unavailable } from './postgres-errors.ts'
 import { prepared } from './postgres-statements.ts'
 
-/** What one write does in a transaction, which it may share with others. */
+/** One write in a transaction, which it may share with others. */
 export interface Part {
   readonly writer: Writer
   /** Whether it has changed anything. */
   readonly wrote: boolean
-  /** What it wanted to lock when the transaction had begun: it has to be done again with that locked from the start. */
+  /** Locks that it requested after the transaction had begun: it is retried with these taken at the start. */
   readonly late: readonly string[]
-  /** Makes its writer refuse to go on: a forgotten `await` must not land in somebody else's change. */
+  /** Makes its writer throw from now on: a statement after a forgotten `await` must not become part of another write. */
   end(): void
 }
 
-/** What is locked so that stamps of a box rise in commit order. */
+/** The lock of a box, which makes its stamps rise in commit order. */
 export const boxLock = (owner: string) => `box ${owner}`
 
 /** Statements are sent at once and answered in their order, so that what begins and ends a transaction costs no round trip of its own. */
@@ -112,7 +112,7 @@ export class Transaction {
     return this.#failed !== undefined
   }
 
-  /** @throws what the first statement that failed said, or Refusal `unavailable` when nobody knows whether it was done */
+  /** @throws the error of the first statement that failed, or Refusal `unavailable` when it is unknown whether it was committed */
   async commit(): Promise<void> {
     // COMMIT would not say that a failed statement, which the work took no notice of, has undone everything.
     if (this.#failed) throw this.#failed.reason
@@ -128,10 +128,10 @@ export class Transaction {
     })
     if (!committed) return
     const { command } = await committed.catch((error) => {
-      // Nobody knows whether it was done, so it must not be done again.
+      // It is unknown whether it was committed, so it must not be retried.
       throw isAway(error) ? unavailable(error) : error
     })
-    if (command !== 'COMMIT') throw this.#firstFailure() ?? new Error('A write was undone that nobody gave up.')
+    if (command !== 'COMMIT') throw this.#firstFailure() ?? new Error('A write was rolled back although it had not failed.')
   }
 
   async rollback(): Promise<void> {

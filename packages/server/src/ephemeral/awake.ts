@@ -1,11 +1,11 @@
 import { limits } from '@waypost/protocol'
 import type { Bus } from '../bus/bus.ts'
 
-/** The apps that people are looking at just now. */
+/** The apps that people are looking at now. */
 export interface Awake {
-  /** Says whether a person is looking at an app. It is known here at once and on other nodes soon. */
+  /** Records whether a person is looking at an app: on this node at once, on other nodes soon. */
   set(owner: string, guid: string, awake: boolean): void
-  /** The apps of an account that were said to be looked at within the last 60 seconds, the latest last. */
+  /** The apps of an account that were reported as awake within the last 60 seconds, the latest last. */
   guidsOf(owner: string): string[]
 }
 
@@ -18,11 +18,11 @@ interface AppState {
 const awakeSubject = 'awake'
 
 /**
- * Keeps app states in memory on every node: they count for a minute, so nothing is lost that would not be said again.
+ * Keeps app states in memory on every node. They are valid for a minute and are reported again, so losing them does no harm.
  * @param now milliseconds since 1970
  */
 export async function awakeOver(bus: Bus, now: () => number = Date.now): Promise<Awake> {
-  /** Per account the apps that are awake, and since when; accounts and apps that were heard of last stand last. */
+  /** The awake apps of each account, and since when; both in order of the last report. */
   const accounts = new Map<string, Map<string, number>>()
 
   function keep({ owner, guid, awake }: AppState): void {
@@ -38,7 +38,7 @@ export async function awakeOver(bus: Bus, now: () => number = Date.now): Promise
     forgetOld()
   }
 
-  /** Accounts stand in the order in which they were heard of, so that the first which still counts ends the search. */
+  /** Drops expired accounts. They are in order of the last report, so the first valid one ends the search. */
   function forgetOld(): void {
     for (const [owner, apps] of accounts) {
       if ([...apps.values()].some(isFresh)) return

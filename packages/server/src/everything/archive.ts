@@ -10,8 +10,8 @@ import { permanentAfter } from './rows.ts'
 const slice = 500
 
 /**
- * All that is kept of an account as a zip: a list of each type of object, as the API shows them, and the files. It is made as it is
- * read, so no more than a slice of it is ever in memory.
+ * All data of an account as a zip: a list of each type of object, as the API shows them, and the files. It is generated while it is
+ * read, so only a slice of it is in memory at a time.
  */
 export function archiveOf(
   { db, files, showAccount }: Pick<Deps, 'db' | 'files' | 'showAccount'>,
@@ -21,12 +21,12 @@ export function archiveOf(
   const zip = new ZipFile()
   const output = zip.outputStream as unknown as Readable
   zip.on('error', (error) => output.destroy(error))
-  // Who reads it hears of it, but may not have begun yet.
+  // The reader gets the error too, but may not have started yet.
   output.on('error', () => {})
   let reading: Readable | undefined
   output.once('close', () => reading?.destroy())
 
-  /** What is read is opened when its turn has come, and given up with the archive. */
+  /** Opens a source when its turn comes, and destroys it with the archive. */
   function add(name: string, open: () => Promise<Readable>, compress = true): void {
     zip.addReadStreamLazy(name, { compress, forceZip64Format: true }, (take) => {
       open().then(
@@ -70,7 +70,7 @@ export function archiveOf(
     }
   }
 
-  /** Each file under a number, for two may have the same name. */
+  /** Files are numbered, because two may have the same name. */
   async function addFiles(): Promise<void> {
     let after = ''
     for (let number = 1; ; ) {
@@ -107,7 +107,7 @@ async function* bytesOf(texts: AsyncGenerator<string>): AsyncGenerator<Buffer> {
   for await (const text of texts) yield Buffer.from(text)
 }
 
-/** Who finds an export finds what is in it; the keys to other things are not. */
+/** Secrets are removed from exports: they would open other things to anyone who finds the export. */
 function withoutSecrets(object: object): object {
   const { client_secret, push_token, ...rest } = object as Record<string, unknown>
   return rest

@@ -78,7 +78,7 @@ export function everythingCalls({ db }: Deps): Handler[] {
   ]
 }
 
-/** The types that a token hears of: one that was given to an app hears less. */
+/** The types that a token may see: an OAuth client's token sees fewer. */
 function heardBy(client: Caller['client'], types: readonly SyncedTable[]): readonly SyncedTable[] {
   return client === null ? types : types.filter(({ type }) => !ownerTypes.includes(type))
 }
@@ -89,8 +89,8 @@ interface Changed {
 }
 
 /**
- * Changes after a stamp, the earliest first; without one the latest. All types are read over one unchanging state, and no more of them
- * than a page may hold.
+ * Changes after a stamp, the earliest first; without one the latest changes. All types are read from one snapshot, and no more rows than
+ * fit into a page.
  */
 async function changesOf(
   db: Db,
@@ -99,7 +99,7 @@ async function changesOf(
   after: number | undefined,
   limit: number,
 ): Promise<{ page: Changed[]; cursor?: string }> {
-  // One more than the page says whether there is a next one.
+  // One row more than the page tells whether there is a next page.
   const most = after === undefined ? limit : limit + 1
   const read = async (counts: readonly number[]) =>
     (await db.snapshot(
@@ -108,7 +108,7 @@ async function changesOf(
         return after === undefined ? box.latest(owner, count) : box.changedAfter(owner, after, count)
       }),
     )) as unknown as SyncedRow[][]
-  // Nearly always little or nothing has changed.
+  // Usually little or nothing has changed.
   let counts = syncedTables.map(() => Math.min(most, alwaysFit))
   let found = await read(counts)
   if (most > alwaysFit && found.some((rows) => rows.length === alwaysFit)) {
@@ -119,7 +119,7 @@ async function changesOf(
   }
   const earliestFirst = after !== undefined
   const order = (a: number, b: number) => (earliestFirst ? a - b : b - a)
-  // Of a type that was cut short, rows are missing beyond its last one: nothing beyond that may be on this page.
+  // If a type was cut short, rows after its last one are missing, so this page must end there.
   const ends = found.filter((rows, index) => (counts[index] as number) < most && rows.length === counts[index])
   const end = ends.map((rows) => (rows.at(-1) as SyncedRow).modified).sort(order)[0]
   const changes = syncedTables
@@ -140,7 +140,7 @@ function objectsOf(changes: Changed[], account: Account): ObjectsByType {
   return objects as ObjectsByType
 }
 
-/** The people whom rows mention and who have an account. */
+/** The profiles of the accounts that rows mention. */
 async function profilesOf(db: Db, changes: Changed[]): Promise<Profile[]> {
   const idens = changes.map(({ row }) => (row as unknown as Row).with_iden).filter((iden) => typeof iden === 'string')
   const accounts = await Promise.all([...new Set(idens)].map((iden) => findAccount(db, iden)))

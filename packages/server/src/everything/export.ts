@@ -14,10 +14,10 @@ import { archiveOf } from './archive.ts'
 import { syncedTables } from './calls.ts'
 import { deleteExport, findExport, saveExport } from './rows.ts'
 
-/** The types of the jobs that make an export, and that forget it when its time is over. */
+/** The types of the jobs that create an export, and that delete it when it expires. */
 const exportJob = 'export'
 const expiryJob = 'export-expiry'
-/** How often an export is tried before its owner is told that there is none. */
+/** Attempts at an export before it is reported as failed. */
 const attempts = 5
 const title = 'Your Waypost export'
 
@@ -53,7 +53,7 @@ export function exportCalls(deps: Deps): Handler[] {
     return undefined
   })
 
-  /** Tells of an export that is there: by push and by mail. @returns false when nobody wants it any more */
+  /** Announces a finished export by push and by mail. @returns false when it is no longer wanted */
   function handOver(account: Account, { upload: iden, key }: Making, size: number): Promise<boolean> {
     return change([account.iden], async (tx) => {
       const asked = await findExport(tx, account.iden)
@@ -88,7 +88,7 @@ export function exportCalls(deps: Deps): Handler[] {
         const last = await findExport(tx, account.iden)
         if (last?.status === 'waiting') return { status: 'waiting' }
         if (last?.status === 'error') {
-          // Told once; who asks after that means another try.
+          // Reported once; the next request starts another attempt.
           await deleteExport(tx, last.upload)
           return { status: 'error' }
         }

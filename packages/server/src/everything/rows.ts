@@ -1,14 +1,14 @@
 import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
 
-/** The export of an account that was asked for last. */
+/** The latest export of an account. */
 export interface ExportRow {
   account: string
   status: 'waiting' | 'success' | 'error'
   /** Times in microseconds since 1970. */
   asked: number
   finished: number | null
-  /** The iden of the file that comes of it. */
+  /** The iden of the exported file. */
   upload: string
 }
 
@@ -22,10 +22,10 @@ export const saveExport = (tx: Writer, { account, status, asked, finished, uploa
     [account, status, asked, finished, upload],
   )
 
-/** Forgets an export, unless another was asked for. */
+/** Deletes an export, unless it was replaced by another one. */
 export const deleteExport = (tx: Writer, upload: string) => tx.run('DELETE FROM account_export WHERE upload = $1', [upload])
 
-/** One permanent of an account, the first behind a key. */
+/** The first permanent of an account after a key. */
 export const permanentAfter = (reader: Reader, owner: string, key: string) =>
   reader.one<{ key: string; data: string }>(
     'SELECT key, data FROM permanent WHERE owner = $1 AND key > $2 ORDER BY key LIMIT 1',

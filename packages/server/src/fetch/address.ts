@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Whether an IP address is one of the public network, which anybody can reach without us. Everything else is refused: loopback, private,
+ * Whether an IP address belongs to the public network. Everything else is refused: loopback, private,
  * link-local, carrier-grade NAT, multicast, documentation, and IPv6 that stands for an IPv4 address in any way.
  */
 export function isPublicAddress(address: string): boolean {
@@ -15,7 +15,7 @@ export function isPublicAddress(address: string): boolean {
 
 const publicIPv6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Ports that web servers use. Others speak protocols that a request could be smuggled into. */
+/** Ports that web servers use. A request to other ports could be misused to speak their protocols. */
 export function isWebPort(port: string): boolean {
   return port === '' || port === '80' || port === '443' || Number(port) >= 1_024
 }

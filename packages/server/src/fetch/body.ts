@@ -10,8 +10,8 @@ const unpackers: Record<string, () => Duplex> = {
 }
 
 /**
- * Reads a body to its end and unpacks it. What is counted is what comes out, as it comes out, so that a small body which unpacks to a huge
- * one takes no more room than any other.
+ * Reads and decompresses a body. The limit counts decompressed bytes as they are produced, so that a decompression bomb takes no more
+ * memory than any other body.
  * @throws FetchError when it is longer than `limit` bytes
  */
 export async function readAll(body: Readable, encoding = 'identity', limit: number, signal: AbortSignal): Promise<Buffer> {
@@ -20,7 +20,7 @@ export async function readAll(body: Readable, encoding = 'identity', limit: numb
     body.on('error', () => {}).destroy()
     throw new FetchError('The answer of the server is packed in a way that is not known here.')
   }
-  // By hand: `pipeline` waits for an unpacker that was stopped in the middle of a piece, and that one never answers.
+  // Piped by hand: `pipeline` would wait forever for a decompressor that was stopped in the middle of a chunk.
   const unpacked = unpacker ? body.pipe(unpacker()) : body
   const pieces: Buffer[] = []
   let length = 0
@@ -43,7 +43,7 @@ export async function readAll(body: Readable, encoding = 'identity', limit: numb
 }
 
 /**
- * A text by the encoding that it names: a byte order mark, else the content type, else its own XML declaration, else UTF-8.
+ * Decodes a text: by a byte order mark, else the content type, else its XML declaration, else as UTF-8.
  */
 export function textOf(body: Buffer, contentType = ''): string {
   const named =
@@ -55,7 +55,7 @@ export function textOf(body: Buffer, contentType = ''): string {
     try {
       return new TextDecoder(label).decode(body)
     } catch {
-      // An encoding that nobody knows.
+      // An unknown encoding.
     }
   }
   return new TextDecoder().decode(body)

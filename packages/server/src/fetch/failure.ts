@@ -1,4 +1,4 @@
-/** What will not or cannot be fetched. The message is one sentence for the person who gave the address. */
+/** A failed or refused fetch. The message is one sentence for the user who entered the address. */
 export class FetchError extends Error {
   override name = 'FetchError'
 }

@@ -12,25 +12,25 @@ export interface Fetched {
   /** The address that answered, after all redirects. */
   url: string
   headers: Record<string, string | undefined>
-  /** Unpacked; empty for 304. */
+  /** Decompressed; empty for 304. */
   body: Buffer
 }
 
-/** Fetches from addresses that users give. */
+/** Fetches addresses that users enter. */
 export interface Fetcher {
   /** @throws FetchError; or the signal's reason when it was aborted */
   get(url: string, options?: { headers?: Record<string, string>; signal?: AbortSignal }): Promise<Fetched>
 }
 
 export interface FetcherOptions {
-  /** Lets the server's own network be fetched from. For tests. */
+  /** Allows addresses in the server's own network. For tests. */
   allowPrivate?: boolean
   resolve?: Resolve
   /** Whether an address may be connected to. */
   isAllowed?: (address: string) => boolean
-  /** Milliseconds for all of it, redirects and body included. */
+  /** Milliseconds for the whole fetch, redirects and body included. */
   timeLimit?: number
-  /** Bytes of the body, unpacked. */
+  /** Bytes of the decompressed body. */
   sizeLimit?: number
 }
 
@@ -38,8 +38,8 @@ const mostRedirects = 5
 const redirects = [301, 302, 303, 307, 308]
 
 /**
- * Opens a fetcher that reaches the public network alone. Every address is judged when it is connected to, not before, so that no name can
- * lead somewhere else than what was judged; every redirect is judged anew.
+ * Opens a fetcher that reaches only the public network. Addresses are checked when the connection is made, not before, so that a name
+ * cannot resolve differently after the check. Every redirect is checked as well.
  */
 export function openFetcher(options: FetcherOptions = {}): Fetcher {
   const { allowPrivate = false, timeLimit = 20_000, sizeLimit = 2 * 2 ** 20 } = options
@@ -51,11 +51,11 @@ export function openFetcher(options: FetcherOptions = {}): Fetcher {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new FetchError('Only http and https addresses are fetched.')
     if (url.username || url.password) throw new FetchError('An address with a password in it is not fetched.')
     if (!isWebPort(url.port)) throw new FetchError(`Port ${url.port} is not fetched from.`)
-    // The connection asks nobody about a host that is an address already. The parser has made one of its other spellings by now.
+    // A host that is an IP address is not resolved, so it is checked here. The parser has normalized its spelling.
     const host = url.hostname.replace(/^\[|\]$/g, '')
     if (isIP(host) && !isAllowed(host)) throw new FetchError(notPublic)
     return new Promise((keep, fail) => {
-      // No agent: nothing is kept open, so each request is judged.
+      // Without an agent no connection is reused, so each request is checked.
       const asking = (url.protocol === 'https:' ? askTls : askPlain)(url, { agent: false, lookup, headers, signal }, keep)
       asking.on('error', fail).end()
     })
@@ -96,7 +96,7 @@ export function openFetcher(options: FetcherOptions = {}): Fetcher {
 
 const notPublic = 'The address leads into a private network and is not fetched.'
 
-/** Answers the addresses of a name that may be connected to: what is answered here is what is connected to. */
+/** Resolves a name to the addresses that may be connected to; the connection uses exactly these. */
 function lookupAllowed(resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction {
   return (name, { all, family }, done) => {
     resolve(name).then(
@@ -104,7 +104,7 @@ function lookupAllowed(resolve: Resolve, isAllowed: (address: string) => boolean
         const fitting = found.filter((address) => !family || family === address.family || family === `IPv${address.family}`)
         const allowed = fitting.filter(({ address }) => isAllowed(address))
         const [first] = allowed
-        // A name with any private address is made to lead here, or is ours.
+        // A name with any private address is refused: it is ours, or an attack.
         if (!first || allowed.length < fitting.length) done(new FetchError(notPublic), '', 0)
         else if (all) done(null, allowed)
         else done(null, first.address, first.family)
@@ -133,7 +133,7 @@ const sentences: Record<string, string> = {
   CERT_HAS_EXPIRED: 'The certificate of the server has expired.',
 }
 
-/** Says what went wrong without anything of this machine. */
+/** Describes an error without details of this machine. */
 function sentenceOf(error: unknown): FetchError {
   if (error instanceof FetchError) return error
   const { cause, code } = error as { cause?: unknown; code?: string }

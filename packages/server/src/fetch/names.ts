@@ -6,7 +6,7 @@ export type Resolve = (name: string) => Promise<LookupAddress[]>
 
 /**
  * Asks the name servers of this machine, and nothing else: neither its hosts file nor its search domains, in which a short name could mean a
- * neighbour. Many names that nobody answers for do not hold up other work, as they would in the pool of threads that `lookup` uses.
+ * neighbour. Names that time out do not block other work, as they would in the thread pool that `lookup` uses.
  */
 export function publicNames(servers?: readonly string[]): Resolve {
   const resolver = new Resolver({ timeout: 3_000, tries: 2 })
@@ -22,6 +22,6 @@ export function publicNames(servers?: readonly string[]): Resolve {
   }
 }
 
-/** Asks as every other program on this machine does. */
+/** Resolves a name like other programs on this machine. */
 export const machineNames: Resolve = (name) =>
   new Promise((keep, fail) => lookup(name, { all: true }, (error, found) => (error ? fail(error) : keep(found))))

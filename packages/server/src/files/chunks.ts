@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Refusal } from '@waypost/protocol'
 
-// What a stream gives, chunk by chunk. A stream that is given up is left as it is, not destroyed: it may be the body of a request
-// that still wants its answer.
+// Reading streams chunk by chunk. A stream is not destroyed on failure: it may be the body of a request that still needs a response.
 
 const chunksOf = (stream: Readable): AsyncIterable<Buffer> => stream.iterator({ destroyOnReturn: false })
 
@@ -17,7 +16,7 @@ export async function* atMost(stream: Readable, most: number): AsyncGenerator<Bu
 }
 
 /**
- * Gives the last chunk only when the stream has ended, so that nobody who knows the size has all of it before it is sure.
+ * Yields the last chunk only when the stream has ended, so that a consumer never has all bytes before the size is verified.
  * @throws Refusal `file_too_big` when there are more bytes than `size`, `invalid_request` when there are fewer
  */
 export async function* exactly(stream: Readable, size: number): AsyncGenerator<Buffer> {

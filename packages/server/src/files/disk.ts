@@ -9,12 +9,12 @@ import { atMost, exactly } from './chunks.ts'
 import type { Files } from './files.ts'
 import { checkName, handleOf, readHandle } from './names.ts'
 
-/** Milliseconds after which what never became whole is nobody's any more. */
+/** Milliseconds after which unfinished files and pieces are deleted. */
 const abandonedAfter = 7 * 24 * 60 * 60_000
 
 /**
  * Keeps files in a folder: `kept/NAME.file`, or `kept/NAME.pieces/` for one that came in pieces, which so need never be copied into
- * one. What is under way lies in `coming/` and is renamed into its place when it is whole and on the disk.
+ * one. Files in progress are in `coming/`, and are renamed when they are complete and flushed to disk.
  * @throws the error of the file system
  */
 export async function openDisk(folder: string): Promise<Files> {
@@ -28,7 +28,7 @@ export async function openDisk(folder: string): Promise<Files> {
   const fileOf = (name: string) => join(kept, `${checkName(name)}.file`)
   const piecesOf = (name: string) => join(kept, `${checkName(name)}.pieces`)
 
-  /** Puts what is whole into its place, where it stays. */
+  /** Moves a complete file to its final place. */
   async function place(from: string, to: string): Promise<true> {
     const made = await mkdir(dirname(to), { recursive: true, mode: privateFolder })
     await rename(from, to)
@@ -85,7 +85,7 @@ export async function openDisk(folder: string): Promise<Files> {
       const folder = folderOf(coming, handle)
       const { name } = readHandle(handle)
       const found = await unlessMissing(gather(folder, pieces).then(() => place(folder, piecesOf(name))))
-      // Done before, it was the answer that got lost; or there never was such a thing.
+      // Either a retry after success, or the file never existed.
       if (!found && !(await unlessMissing(stat(piecesOf(name))))) throw new Refusal('not_found')
       await rm(fileOf(name), { force: true })
     },
@@ -107,7 +107,7 @@ function folderOf(coming: string, handle: string): string {
   return join(coming, id)
 }
 
-/** Writes a new file and flushes it to the disk. Where that fails there is none. @returns its size */
+/** Writes a new file and flushes it to disk; deletes it on failure. @returns its size */
 async function writeDraft(path: string, chunks: AsyncIterable<Buffer>): Promise<number> {
   const file = await open(path, 'wx', privateFile)
   let size = 0
@@ -126,9 +126,9 @@ async function writeDraft(path: string, chunks: AsyncIterable<Buffer>): Promise<
   }
 }
 
-/** Makes lasting what was made or renamed in a folder. */
+/** Flushes created and renamed entries of a folder to disk. */
 async function flushFolder(path: string): Promise<void> {
-  // Windows knows no such thing.
+  // Windows cannot flush folders.
   if (process.platform === 'win32') return
   const folder = await open(path)
   try {
@@ -149,7 +149,7 @@ interface Piece {
   size: number
 }
 
-/** The pieces in a folder by their index, as far as there is none missing; undefined where there is no folder. */
+/** The pieces in a folder by index, up to the first missing one; undefined without the folder. */
 async function piecesIn(folder: string): Promise<Piece[] | undefined> {
   const names = await unlessMissing(readdir(folder))
   if (!names) return undefined
@@ -162,7 +162,7 @@ async function piecesIn(folder: string): Promise<Piece[] | undefined> {
   return pieces
 }
 
-/** Leaves in a folder just the pieces that a file is made of. @throws Refusal `upload_incomplete` */
+/** Deletes everything in a folder that is not a piece of the file. @throws Refusal `upload_incomplete` */
 async function gather(folder: string, sizes: readonly string[]): Promise<void> {
   const found = await piecesIn(folder)
   const there = sizes.every((size, index) => found?.[index]?.size === Number(size))
@@ -185,7 +185,7 @@ async function* across(pieces: readonly Piece[], { start, end }: { start: number
   }
 }
 
-/** Throws away drafts and pieces of which nothing has been heard for long. */
+/** Deletes drafts and pieces that have not changed for long. */
 async function forgetAbandoned(coming: string): Promise<void> {
   for (const name of await readdir(coming)) {
     const path = join(coming, name)

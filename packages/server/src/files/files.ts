@@ -1,40 +1,40 @@
 import type { Readable } from 'node:stream'
 
-/** Bytes that are being read. `range` is there when a part was asked for. */
+/** A file that is being read. `range` is set when a part was requested. */
 export interface Reading {
   stream: Readable
-  /** Bytes of the whole file. */
+  /** The size of the whole file in bytes. */
   size: number
 }
 
 /**
- * Keeps files under names that we make up (letters, digits, `-`, `_` and `/`). Nothing is ever held whole in memory.
+ * Stores files under names that we generate (letters, digits, `-`, `_` and `/`). Files are never in memory as a whole.
  * `files.contract.ts` says what every engine must do.
  */
 export interface Files {
   /**
-   * Keeps what a stream gives, at once or not at all.
+   * Stores the content of a stream, completely or not at all.
    * @param most bytes that it may have; past that it is refused and nothing stays
-   * @returns how many bytes it had
+   * @returns the number of bytes
    * @throws Refusal `file_too_big`, or the stream's own error
    */
   write(name: string, stream: Readable, most: number): Promise<number>
   /** Reads a file, or the bytes from `start` up to and including `end`; undefined when there is none. */
   read(name: string, range?: { start: number; end: number }): Promise<Reading | undefined>
-  /** Forgets a file; nothing happens when there is none. */
+  /** Deletes a file if it exists. */
   remove(name: string): Promise<void>
 
-  /** Begins a file in pieces of `limits.pieceSize` bytes (the last may be shorter). @returns what the other calls ask for */
+  /** Starts a file in pieces of `limits.pieceSize` bytes (the last may be shorter). @returns the handle for the other calls */
   start(name: string): Promise<string>
   /**
-   * Keeps one piece, in any order, also again: the last one counts. A piece is there once the promise is kept.
-   * @returns what `finish` wants to know of it
+   * Stores one piece, in any order; a repeated piece replaces the earlier one. It is stored once the promise resolves.
+   * @returns the tag that `finish` needs
    * @throws Refusal `file_too_big` when the stream gives more than `size`, `invalid_request` when it gives less
    */
   piece(handle: string, index: number, stream: Readable, size: number): Promise<string>
-  /** Makes a file of the pieces, in the order of their indexes. Doing it again after a crash does no harm. */
+  /** Joins the pieces, in the order of their indexes, to a file. Idempotent, so that it can be retried after a crash. */
   finish(handle: string, pieces: readonly string[]): Promise<void>
-  /** Throws the pieces away. */
+  /** Deletes the pieces. */
   abort(handle: string): Promise<void>
   close(): Promise<void>
 }

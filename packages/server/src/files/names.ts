@@ -1,18 +1,18 @@
 import { Refusal } from '@waypost/protocol'
 
-/** The names that files may have: nothing in them can lead out of a folder, or means something in a URL. */
+/** Valid names of files: they cannot lead out of a folder and have no special meaning in a URL. */
 const names = /^[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*$/
 
-/** @returns the name itself; one that is not of our making is a fault */
+/** @returns the name @throws for names that we did not generate */
 export function checkName(name: string): string {
   if (!names.test(name)) throw new Error('A file was given a name that files may not have.')
   return name
 }
 
-/** What stands for a file that comes in pieces: its name, and the engine's own word for it. */
+/** The handle of a file that is uploaded in pieces: its name, and the engine's id. */
 export const handleOf = (name: string, id: string) => `${checkName(name)}:${id}`
 
-/** @throws Refusal `not_found` for what no engine gave out */
+/** @throws Refusal `not_found` for a malformed handle */
 export function readHandle(handle: string): { name: string; id: string } {
   const end = handle.indexOf(':')
   const name = handle.slice(0, end)

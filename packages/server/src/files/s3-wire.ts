@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { Agent, type Dispatcher } from 'undici'
 
-/** Where a bucket is, and who asks. */
+/** The address of a bucket, and the credentials. */
 export interface Bucket {
   /** e.g. `https://s3.example.org`; buckets are addressed by path. */
   endpoint: string
   bucket: string
-  /** What every name in the bucket begins with: empty, or ends with a slash. */
+  /** The prefix of every name in the bucket: empty, or ends with a slash. */
   prefix: string
   region: string
   key: string
@@ -23,11 +23,11 @@ export interface S3Request {
 
 export type S3Response = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>
 
-/** What an S3 store answered when it refused. */
+/** An error response of an S3 store. */
 export class S3Error extends Error {
   override name = 'S3Error'
   readonly status: number
-  /** The store's own word, such as `NoSuchUpload`; empty where it gave none. */
+  /** The store's error code, such as `NoSuchUpload`; empty without one. */
   readonly code: string
 
   constructor(status: number, body = '') {
@@ -38,10 +38,10 @@ export class S3Error extends Error {
   }
 }
 
-/** Attempts at a request that can be made again: one whose body is not a stream. */
+/** Attempts at a request that can be retried: one whose body is not a stream. */
 const attempts = 4
 
-/** The wire to a bucket: requests are signed (Signature Version 4, the payload is not), streamed both ways, and made again where that helps. */
+/** The client of a bucket: requests are signed (Signature Version 4, unsigned payload), streamed both ways, and retried where that helps. */
 export class S3Wire {
   readonly #bucket: Bucket
   readonly #agent = new Agent({ headersTimeout: 60_000, bodyTimeout: 60_000 })
@@ -50,7 +50,7 @@ export class S3Wire {
     this.#bucket = bucket
   }
 
-  /** Asks for a name, or for the bucket itself. @throws S3Error, or the error of the network or of the stream that was sent */
+  /** Sends a request for a name, or for the bucket. @throws S3Error, or an error of the network or of the body's stream */
   async ask(method: Dispatcher.HttpMethod, name: string | undefined, request: S3Request = {}): Promise<S3Response> {
     const once = request.body !== undefined && typeof request.body !== 'string' && !Buffer.isBuffer(request.body)
     for (let attempt = 1; ; attempt++) {
@@ -66,7 +66,7 @@ export class S3Wire {
     }
   }
 
-  /** The same, for the text of the answer. A store may begin with 200 and only then find that it has to refuse. */
+  /** The same, for the text of the response. A store may respond with 200 and still report an error in the body. */
   async askText(method: Dispatcher.HttpMethod, name: string, request: S3Request = {}): Promise<string> {
     const answer = await this.ask(method, name, request)
     const text = await answer.body.text()
@@ -74,7 +74,7 @@ export class S3Wire {
     return text
   }
 
-  /** The same, where the answer has nothing to read. */
+  /** The same, discarding the body of the response. */
   async tell(method: Dispatcher.HttpMethod, name: string | undefined, request: S3Request = {}): Promise<S3Response['headers']> {
     const answer = await this.ask(method, name, request)
     await answer.body.dump()

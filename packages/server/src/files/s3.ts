@@ -53,7 +53,7 @@ export async function openS3(bucket: Bucket): Promise<Files> {
     try {
       await wire.tell('DELETE', name, { query: { uploadId: id } })
     } catch (error) {
-      // It is gone already, or the store leaves it to a rule of the bucket.
+      // Already deleted, or left to a lifecycle rule of the bucket.
       if (!(error instanceof S3Error) || ![404, 405, 501].includes(error.status)) throw error
     }
   }
@@ -71,7 +71,7 @@ export async function openS3(bucket: Bucket): Promise<Files> {
       let held: Buffer = Buffer.alloc(0)
       const tags: string[] = []
       try {
-        // One block behind, because the first one may be all there is.
+        // One block behind, because a single block is uploaded without parts.
         for await (const block of inBlocks(atMost(stream, most), limits.pieceSize)) {
           if (size > 0) {
             id ??= await begin(name)
@@ -128,7 +128,7 @@ export async function openS3(bucket: Bucket): Promise<Files> {
         if (!(error instanceof S3Error)) throw error
         if (/^(InvalidPart|InvalidPartOrder|EntityTooSmall)$/.test(error.code)) throw new Refusal('upload_incomplete')
         if (error.status !== 404) throw error
-        // Done before, it was the answer that got lost; or there never was such a thing.
+        // Either a retry after success, or the upload never existed.
         if ((await sizeOf(name)) === undefined) throw new Refusal('not_found')
       }
     },

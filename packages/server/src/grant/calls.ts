@@ -55,7 +55,7 @@ export function grantCalls({ db, bus, change, rateLimits }: Deps): Handler[] {
       const owner = caller.account.iden
       const iden = objectIden(owner)
       return change([owner], async (tx) => {
-        // Told to the person on the consent page: a browser must not be sent to an address that may be somebody else's.
+        // Errors are shown on the consent page: a browser must not be redirected to an unverified address.
         await tx.lock(clientLock(client_id))
         const client = await findClientById(tx, client_id)
         if (!client) return { error: 'There is no app with this client_id.' }
@@ -87,13 +87,13 @@ export function grantCalls({ db, bus, change, rateLimits }: Deps): Handler[] {
       if (replayed) notifyTokensEnded(bus, [replayed])
       if (access_token === undefined) throw new Refusal('invalid_grant')
       exchanges.giveBack(from)
-      // What was asked for does not matter, so RFC 6749, 5.1, wants it said.
+      // The scope may differ from the requested one, so it is required (RFC 6749, 5.1).
       return { access_token, token_type: 'Bearer' as const, scope: 'everything' as const }
     }),
   ]
 }
 
-/** The client that its id and secret belong to. @throws Refusal `invalid_grant`, `invalid_param` */
+/** Authenticates an OAuth client by its id and secret. @throws Refusal `invalid_grant`, `invalid_param` */
 async function clientOf(db: Db, input: Taken<typeof exchangeCode>, basic: RequestContext['basic']): Promise<ClientRow> {
   const id = input.client_id ?? (basic && decoded(basic.user))
   const secret = input.client_secret ?? (basic && decoded(basic.password))
@@ -107,12 +107,12 @@ async function clientOf(db: Db, input: Taken<typeof exchangeCode>, basic: Reques
   return client
 }
 
-/** In Basic authorization, id and secret are written as in a form (RFC 6749, 2.3.1). */
+/** In Basic authorization, id and secret are form-encoded (RFC 6749, 2.3.1). */
 function decoded(text: string): string {
   return new URLSearchParams(`text=${text.replaceAll('&', '%26')}`).get('text') ?? ''
 }
 
-/** Changes a code for a token. A code that comes again has been seen by somebody else: the token it was changed for ends. */
+/** Exchanges a code for a token. A code that is used twice may have leaked, so its token ends. */
 async function exchange(
   tx: Writer,
   client: ClientRow,
@@ -124,11 +124,11 @@ async function exchange(
     await deleteToken(tx, code.used_for)
     return { replayed: { account: code.account, hash: code.used_for } }
   }
-  // The public API does not ask for the address again; who gives it has to give the same.
+  // The public API does not require redirect_uri here; if given, it must be the same.
   if (redirect_uri !== undefined && redirect_uri !== code.redirect_uri) return {}
   if (code.expires < microseconds()) return {}
   const access_token = await insertToken(tx, code.account, code)
-  // A code that was used or deleted meanwhile takes the token back with it.
+  // If the code was used or deleted meanwhile, this rolls the token back.
   if (!(await markUsed(tx, code.hash, hashToken(access_token)))) throw new Refusal('invalid_grant')
   return { access_token }
 }

@@ -12,7 +12,7 @@ interface Changed {
   after?: string
 }
 
-/** Grants follow their client: they show what it says of itself, and end with it. */
+/** Registers the job that updates the grants of a changed client and ends those of a deleted one. */
 export function followClients({ db, change, jobs }: Deps): void {
   jobs.handle<Changed>(clientChanged, async ({ client: iden, after = '' }) => {
     const some = await someGrantsOf(db, iden, after, slice)

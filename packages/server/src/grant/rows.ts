@@ -8,7 +8,7 @@ import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/sync
 import { filled } from '../objects.ts'
 import { accessToken, hashToken } from '../tokens.ts'
 
-/** That an account lets a client in. The columns `client_...` are copies of the client's own. */
+/** A grant: an account has authorized an OAuth client. The columns `client_...` are copies of the client's. */
 export interface GrantRow extends SyncedRow {
   client_iden: string
   client_name: string | null
@@ -24,7 +24,7 @@ const codeFor = 600
 export const findGrant = (reader: Reader, owner: string, client: string) =>
   reader.one<GrantRow>('SELECT * FROM app_grant WHERE client_iden = $1 AND owner = $2 AND active = 1', [client, owner])
 
-/** Some of the grants of a client, in the order of their owners, from after one of them. */
+/** Grants of a client in the order of their owners, after a given one. */
 export const someGrantsOf = (reader: Reader, client: string, after: string, most: number) =>
   reader.all<GrantRow>('SELECT * FROM app_grant WHERE client_iden = $1 AND active = 1 AND owner > $2 ORDER BY owner LIMIT $3', [
     client,
@@ -32,7 +32,7 @@ export const someGrantsOf = (reader: Reader, client: string, after: string, most
     most,
   ])
 
-/** A grant with what its client says of itself now. */
+/** A grant with the client's current name and addresses. */
 export function grantTo(grant: GrantRow, client: ClientRow, email: string | null): GrantRow {
   return {
     ...grant,
@@ -43,16 +43,16 @@ export function grantTo(grant: GrantRow, client: ClientRow, email: string | null
   }
 }
 
-/** Writes a grant, new or changed, with the next stamp of its owner's box. */
+/** Saves a grant. */
 export const saveGrant = (tx: Change, grant: GrantRow) => saveSynced(tx, grants, grant)
 
-/** Leaves a tombstone. The tokens that the client was given are ended elsewhere. */
+/** Turns a grant into a tombstone. The caller deletes the client's tokens. */
 export function endGrant(tx: Change, grant: GrantRow): Promise<GrantRow> {
   const nothing = { client_name: null, client_website_url: null, client_image_url: null, client_email: null }
   return saveGrant(tx, { ...grant, ...nothing, active: 0 })
 }
 
-/** A grant as the account that gave it sees it. */
+/** A grant as its owner sees it. */
 export function grantObject(row: GrantRow): Grant {
   const object = syncedFields(row)
   if (!object.active) return object
@@ -65,18 +65,18 @@ export const grants = savedTable('grants', 'app_grant', grantObject, {
   changing: ['client_name', 'client_website_url', 'client_image_url', 'client_email'],
 })
 
-/** What a client was given to exchange for a token, on its way through a browser. */
+/** An authorization code, which the client exchanges for a token. */
 export interface CodeRow extends Via {
   hash: string
   account: string
-  /** The address that the browser was sent to with it. */
+  /** The address that the browser was redirected to. */
   redirect_uri: string | null
   expires: number
   /** Hash of the token that it was exchanged for. */
   used_for: string | null
 }
 
-/** Makes a code and keeps its hash. @returns the code itself, which is nowhere else */
+/** Creates a code and stores its hash. @returns the code, which is stored nowhere */
 export async function insertCode(tx: Writer, account: string, via: Via, redirect: string | undefined): Promise<string> {
   const code = accessToken()
   const now = microseconds()
@@ -92,7 +92,7 @@ export async function insertCode(tx: Writer, account: string, via: Via, redirect
 export const findCode = (reader: Reader, code: string) =>
   reader.one<CodeRow>('SELECT * FROM access_code WHERE hash = $1', [hashToken(code)])
 
-/** Marks a code as used. @returns whether it was not yet, also when two try at once */
+/** Marks a code as used. @returns false when it was used before; of concurrent attempts one succeeds */
 export async function markUsed(tx: Writer, hash: string, usedFor: string): Promise<boolean> {
   return (await tx.run('UPDATE access_code SET used_for = $2 WHERE hash = $1 AND used_for IS NULL', [hash, usedFor])) === 1
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { GoogleConfig } from '../config.ts'
 import { type Identity, identityOf, type KnownPerson, type Provider } from './identity.ts'
 
-/** Google is waited for this long, in milliseconds. */
+/** Milliseconds that a request to Google may take. */
 const patience = 10_000
 const contactsPerPage = 1_000
 const mostContactPages = 10
@@ -28,11 +28,11 @@ const Connections = v.looseObject({
 })
 
 /**
- * Google: the browser brings an access token from Google's page (response type `token`), and Google is asked whose it is. A token that
- * Google gave to another program is refused, or its makers could sign in as everyone who uses it.
+ * Google: the browser gets an access token from Google's page (response type `token`), and the server asks Google for its owner. Tokens
+ * that Google issued to other programs are refused, or the makers of those could sign in as all of their users.
  */
 export function googleProvider(google: GoogleConfig, signUp: () => Promise<boolean>): Provider {
-  /** Whose token it is, in Google's words; undefined when it is not for us or no longer good. */
+  /** Google's id of the token's owner; undefined when the token is not for our client or no longer valid. */
   async function check(accessToken: string): Promise<{ sub: string | undefined } | undefined> {
     const address = new URL(google.tokenInfoUrl)
     address.searchParams.set('access_token', accessToken)
@@ -83,7 +83,7 @@ export function googleProvider(google: GoogleConfig, signUp: () => Promise<boole
   }
 }
 
-/** Asks Google something; undefined when it refuses. @throws Refusal `unavailable` when it does not answer, or not as it should */
+/** Calls an API of Google; undefined when Google refuses. @throws Refusal `unavailable` for no response or an unexpected one */
 async function ask<S extends v.GenericSchema>(url: URL, schema: S, token?: string): Promise<v.InferOutput<S> | undefined> {
   try {
     const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }

@@ -18,45 +18,45 @@ import type { Db, Reader, Writer } from '../db/db.ts'
 import { accountIden, objectIden } from '../iden.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 
-/** Whom a provider says somebody is. */
+/** A person as a provider describes them. */
 export interface Identity {
-  /** The provider's own, lasting name for the person. */
+  /** The provider's permanent id of the person. */
   subject: string
   email: string | undefined
   name?: string
   image_url?: string
 }
 
-/** Somebody whom a person knows, as a provider has it. */
+/** A contact of a person at a provider. */
 export interface KnownPerson {
   name?: string
   email: string
 }
 
-/** Someone who vouches for people. A client opens its authorization page and comes back with a token. */
+/** An identity provider. A client opens its authorization page and comes back with a token. */
 export interface Provider {
   readonly type: string
   describe(): Promise<{ type: string; name: string; authorize_url: string; client_id: string; sign_up: boolean }>
-  /** Whose token this is; undefined when the provider did not give it out, or not for us. */
+  /** The person a token belongs to; undefined when the provider did not issue it to us. */
   identify(accessToken: string): Promise<Identity | undefined>
-  /** Whom the person knows; undefined when the token does not allow to ask. Absent where the provider keeps no contacts. */
+  /** The person's contacts; undefined when the token does not permit it. Absent where the provider has no contacts. */
   contacts?(accessToken: string): Promise<KnownPerson[] | undefined>
-  /** Forgets a person whom nothing here knows by this provider any more, where the provider is our own. */
+  /** Deletes a person who is no longer linked to any account. Only the built-in provider has it. */
   forget?(tx: Writer, subject: string): Promise<void>
 }
 
-/** Whether anybody new may come in. The first account always may: it is the administrator's. */
+/** Whether new people may sign up. The first one always may, and becomes the administrator. */
 export async function maySignUp(reader: Reader, signUp: Config['signUp']): Promise<boolean> {
   return signUp !== 'closed' || !(await anyAccount(reader))
 }
 
-/** Whether somebody new with this address may come in. */
+/** Whether a new person with this address may sign up. */
 export async function mayJoin(reader: Reader, signUp: Config['signUp'], normalized: string): Promise<boolean> {
   if (signUp === 'open' || !(await anyAccount(reader))) return true
   return signUp === 'invite' && isInvited(reader, normalized)
 }
 
-/** Whose token this is. @throws Refusal `provider_unknown`, `sign_in_failed`, and `unavailable` when the provider does not answer */
+/** The person a token belongs to. @throws Refusal `provider_unknown`, `sign_in_failed`, and `unavailable` when the provider does not answer */
 export async function identify(providers: readonly Provider[], type: string, accessToken: string): Promise<Identity> {
   const provider = providers.find((candidate) => candidate.type === type)
   if (!provider) throw new Refusal('provider_unknown')
@@ -66,7 +66,7 @@ export async function identify(providers: readonly Provider[], type: string, acc
 }
 
 /**
- * Turns a provider's token into an account, a new one where it is the person's first time, with a new access token.
+ * Exchanges a provider's token for an account and a new access token; creates the account on the first sign-in.
  * @throws Refusal `email_missing`, `email_taken`, `sign_up_closed`, and those of `identify`
  */
 export async function signIn(
@@ -77,7 +77,7 @@ export async function signIn(
   const identity = await identify(deps.providers, type, accessToken)
   const known = await deps.db.write((tx) => open(tx, type, identity.subject))
   if (known) return known
-  // Named before the change begins, as its box is written in it.
+  // Created before the change begins, which needs to know its box.
   const fresh = accountIden()
   return deps.change([fresh], async (tx) => {
     const meanwhile = await open(tx, type, identity.subject)
@@ -87,7 +87,7 @@ export async function signIn(
   })
 }
 
-/** The account that an identity opens, with a new token. */
+/** The account of an identity, with a new token. */
 async function open(tx: Writer, type: string, subject: string): Promise<{ account: Account; token: string } | undefined> {
   const login = await findLogin(tx, type, subject)
   const account = login && (await findAccount(tx, login.owner))
@@ -103,9 +103,9 @@ async function makeAccount(
 ): Promise<Account> {
   if (!identity.email) throw new Refusal('email_missing')
   const normalized = normalizeEmail(identity.email)
-  // Only its owner may add another way in to an account, from inside: an address alone proves too little.
+  // Only a signed-in owner may add another login to an account: an address alone is not enough proof.
   if (await findAccountByEmail(tx, normalized)) throw new Refusal('email_taken')
-  // Two that come at once to an empty server must not both be its administrator.
+  // Two concurrent first sign-ups must not both become administrators.
   await tx.lock('first account')
   if (!(await mayJoin(tx, config.signUp, normalized))) throw new Refusal('sign_up_closed')
   const now = microseconds()
@@ -127,7 +127,7 @@ async function makeAccount(
   return account
 }
 
-/** What the claims of the OpenID standard say of a person. An address that the provider says is not proven is none. */
+/** Reads a person from OpenID claims. An address that the provider marks as unverified is ignored. */
 export function identityOf(subject: string, claims: Record<string, unknown>): Identity {
   const proven = claims.email_verified !== false && claims.email_verified !== 'false'
   const email = v.safeParse(emailField, claims.email)

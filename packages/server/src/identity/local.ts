@@ -8,16 +8,16 @@ import { accessToken, hashToken } from '../tokens.ts'
 import { mayJoin, maySignUp, type Provider } from './identity.ts'
 import { deleteLocalIdentity, findLocalIdentity, insertLocalIdentity, insertLocalToken, takeLocalToken } from './rows.ts'
 
-/** How long what the provider hands out can be used, in seconds. */
+/** How long a sign-in token can be redeemed, in seconds. */
 const expiresIn = 600
 
-/** What it costs to try a password: kilobytes of memory, and passes over them. */
+/** The cost of hashing a password: kilobytes of memory, and passes over them. */
 export type PasswordCost = Pick<Options, 'memoryCost' | 'timeCost'>
 
-/** The least of what OWASP's Password Storage Cheat Sheet asks of argon2id. */
+/** The minimum for argon2id in OWASP's Password Storage Cheat Sheet. */
 const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
-/** The built-in provider: people who are known by an email address and a password (argon2id). */
+/** The built-in provider: people sign in with an email address and a password (argon2id). */
 export function localProvider(options: {
   db: Db
   signUp: Config['signUp']
@@ -28,8 +28,8 @@ export function localProvider(options: {
   const signUps = throttle(rateLimits.signUp)
   const fromAddress = throttle(rateLimits.fromAddress)
   const forAccount = throttle(rateLimits.forAccount)
-  // Checked in place of a password that does not exist, so that the time taken tells nothing.
-  const unknownHash = hash('nobody has this password', passwordCost)
+  // Verified for unknown addresses, so that the response time does not reveal whether an address is known.
+  const unknownHash = hash('a password that is never accepted', passwordCost)
 
   async function handOut(normalized: string): Promise<{ access_token: string; expires_in: number }> {
     const token = accessToken()
@@ -72,7 +72,7 @@ export function localProvider(options: {
         const person = await findLocalIdentity(db, normalized)
         const right = await verify(person?.password_hash ?? (await unknownHash), password)
         if (!person || !right) throw new Refusal('sign_in_failed')
-        // Counted before it was known to be right, so that many at once cannot all be tried.
+        // Attempts are counted before the password is verified, so that concurrent ones are limited too.
         fromAddress.giveBack(from)
         forAccount.giveBack(normalized)
         return handOut(normalized)

@@ -13,14 +13,14 @@ import { insertOidcToken, insertOidcVisit, type OidcVisitRow, takeOidcToken, tak
 interface Options {
   oidc: OidcConfig
   db: Db
-  /** How browsers reach this server. */
+  /** The origin of this server for browsers. */
   origin(): string
   signUp(): Promise<boolean>
-  /** How often one network address may begin. */
+  /** How often one network address may start. */
   rateLimit: RateLimit
 }
 
-/** How long somebody may stay at the provider, and how long what is handed out afterwards can be used. Seconds. */
+/** How long a visit at the provider may take, and how long the sign-in token can be redeemed afterwards. Seconds. */
 const visitFor = 600
 const tokenFor = 120
 
@@ -32,15 +32,15 @@ const Start = v.object({
 })
 
 /**
- * Any OpenID provider. To our own client it looks like the others, a page that comes back with `#access_token=...`; between the two the
- * server runs the authorization code flow with PKCE itself, and what it hands to the browser is a token of its own, good once.
+ * Any OpenID provider. For our client it works like the others: a page that comes back with `#access_token=...`. In between, the server
+ * runs the authorization code flow with PKCE itself, and gives the browser a sign-in token that works once.
  */
 export function oidcProvider(options: Options): Provider & { serve(http: FastifyInstance): void } {
   const { oidc, db, origin, signUp } = options
   const starts = throttle(options.rateLimit)
   let discovered: Promise<client.Configuration> | undefined
 
-  /** The issuer's addresses and keys, asked for when they are first needed. A failure is not kept. */
+  /** The issuer's addresses and keys, fetched when first needed and cached. A failure is not cached. */
   function configuration(): Promise<client.Configuration> {
     const issuer = new URL(oidc.issuer)
     const insecure = issuer.protocol === 'http:' ? { execute: [client.allowInsecureRequests] } : {}
@@ -51,7 +51,7 @@ export function oidcProvider(options: Options): Provider & { serve(http: Fastify
     return discovered
   }
 
-  /** Sends a browser to the issuer, and remembers in a cookie that it was this one: nobody can be led into another's sign-in. */
+  /** Sends a browser to the issuer. A cookie binds the visit to this browser, so that it cannot complete another one's sign-in. */
   async function start(query: unknown): Promise<{ address: string; cookie: string }> {
     const input = v.safeParse(Start, query)
     const redirect = input.success ? redirectHere(input.output.redirect_uri) : undefined
@@ -81,7 +81,7 @@ export function oidcProvider(options: Options): Provider & { serve(http: Fastify
     return { address: address.href, cookie: cookie(state, browser, visitFor) }
   }
 
-  /** Takes the issuer's answer, and answers where the browser goes with it; undefined when this browser began nothing such. */
+  /** Handles the issuer's redirect; returns where the browser goes next, or undefined when this browser did not start the visit. */
   async function comeBack(url: URL, cookies: string): Promise<{ address: string; state: string; error?: unknown } | undefined> {
     const state = url.searchParams.get('state') ?? ''
     const browser = readCookie(cookies, cookieName(state))
@@ -105,7 +105,7 @@ export function oidcProvider(options: Options): Provider & { serve(http: Fastify
     return { address: address.href, state, error }
   }
 
-  /** Changes the code for what the issuer says of the person. Signature, audience, expiry, nonce and state are checked by the library. */
+  /** Exchanges the code for the person's identity. The library checks signature, audience, expiry, nonce and state. */
   async function exchange(url: URL, visit: OidcVisitRow): Promise<Identity> {
     const config = await configuration()
     const tokens = await client.authorizationCodeGrant(config, url, {
@@ -116,7 +116,7 @@ export function oidcProvider(options: Options): Provider & { serve(http: Fastify
     })
     const claims = tokens.claims()
     if (!claims) throw new Error('The issuer gave no ID token.')
-    // Many issuers say in the ID token only who it is, and the rest when they are asked.
+    // The ID token of many issuers has only the subject; the other claims are at the userinfo endpoint.
     const more = config.serverMetadata().userinfo_endpoint
       ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
       : {}
@@ -129,7 +129,7 @@ export function oidcProvider(options: Options): Provider & { serve(http: Fastify
     return token
   }
 
-  /** An address on our own origin, whole; undefined for any other: the token would be handed to strangers. */
+  /** An absolute address on our own origin; undefined for any other, which must not get the token. */
   function redirectHere(address: string): string | undefined {
     if (!URL.canParse(address, origin())) return undefined
     const url = new URL(address, origin())
@@ -178,7 +178,7 @@ export function oidcProvider(options: Options): Provider & { serve(http: Fastify
   }
 }
 
-/** Each visit has a cookie of its own, so that two pages may be on their way at once. */
+/** Each visit has its own cookie, so that two tabs can sign in at the same time. */
 function cookieName(state: string): string {
   return `waypost-oidc-${createHash('sha256').update(state).digest('hex').slice(0, 12)}`
 }

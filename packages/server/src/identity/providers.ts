@@ -9,20 +9,20 @@ import { localProvider, type PasswordCost } from './local.ts'
 import { oidcProvider } from './oidc.ts'
 
 export interface Providers {
-  /** In the order in which people are offered them. */
+  /** In the order in which the sign-in page offers them. */
   list: readonly Provider[]
   calls: readonly Handler[]
   /** Serves the pages that providers send browsers to. */
   serve(http: FastifyInstance): void
 }
 
-/** Every identity provider that the server is configured for; the built-in one always is. */
+/** Opens every configured identity provider; the built-in one always is. */
 export function openProviders(deps: {
   config: Pick<Config, 'signUp' | 'google' | 'oidc'>
   db: Db
   rateLimits: RateLimits
   passwordCost?: PasswordCost | undefined
-  /** How browsers reach this server. */
+  /** The origin of this server for browsers. */
   origin(): string
 }): Providers {
   const { config, db, rateLimits, passwordCost, origin } = deps

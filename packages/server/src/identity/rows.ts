@@ -12,7 +12,7 @@ export interface LocalIdentityRow {
 export const findLocalIdentity = (reader: Reader, normalized: string) =>
   reader.one<LocalIdentityRow>('SELECT * FROM local_identity WHERE email_normalized = $1', [normalized])
 
-/** @returns false when the address has an identity already */
+/** @returns false when the address already has an identity */
 export async function insertLocalIdentity(
   tx: Writer,
   { email_normalized, email, password_hash, name }: LocalIdentityRow,

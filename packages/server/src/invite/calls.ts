@@ -16,7 +16,7 @@ export function inviteCalls(deps: Deps): Handler[] {
       if (!isMailbox(email)) throw Refusal.param('email')
       const normalized = normalizeEmail(email)
       await db.write(async (tx) => {
-        // Whoever is here already needs no invitation.
+        // People with an account need no invitation.
         if (await findAccountByEmail(tx, normalized)) return
         const refusal = await countMail(deps, tx, account.iden, normalized)
         if (refusal) throw refusal
@@ -28,7 +28,7 @@ export function inviteCalls(deps: Deps): Handler[] {
   ]
 }
 
-/** When an account has come: whoever invited it first brought it. Done again it changes nothing. */
+/** Runs when an account was created: credits the first account that invited it. Idempotent. */
 export function recordReferral({ db, bus }: Deps): (who: { iden: string; email_normalized: string }) => Promise<boolean> {
   return async ({ iden, email_normalized }) => {
     const inviter = await inviterOf(db, email_normalized)

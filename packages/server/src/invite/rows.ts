@@ -4,7 +4,7 @@ import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
 import { filled } from '../objects.ts'
 
-/** Whose invitation came first to an address; undefined when nobody invited it. */
+/** The account that invited an address first; undefined without an invitation. */
 export async function inviterOf(reader: Reader, normalized: string): Promise<string | undefined> {
   const first = await reader.one<{ owner: string }>(
     `SELECT invite.owner FROM invite JOIN account ON account.iden = invite.owner

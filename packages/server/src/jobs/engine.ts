@@ -17,21 +17,21 @@ import {
 } from './rows.ts'
 import { mostAttempts, waitAfter } from './rules.ts'
 
-/** Milliseconds between two looks at the table, for what became due or was left by a node that died. */
+/** Milliseconds between two polls of the table, for jobs that became due or were left by a crashed node. */
 const lookEvery = 1_000
-/** Milliseconds after which a job counts as left by who did it; renewed while it is being done. */
+/** Milliseconds of a lease; it is renewed while the job runs. */
 const leaseFor = 30_000
-/** Milliseconds in which a write that cannot tell of its commit will have made it. */
+/** Milliseconds after which a plain write, which has no commit callback, is assumed to be committed. */
 const commitTakes = 20
-/** Candidates beside the free places: some may be another node's by the time they are claimed. */
+/** Additional candidates: other nodes may claim some of them first. */
 const spare = 4
 const longestError = 500
 
 export interface JobsOptions {
   db: Db
-  /** No other process uses the store: whoever had a job before the start has died. */
+  /** Whether no other process uses the store, so that leases from before the start are void. */
   alone: boolean
-  /** Hears of each failure; `final` when the job is not tried again. */
+  /** Called for each failure; `final` when the job is not retried. */
   onError(error: unknown, type: string, final: boolean): void
 }
 
@@ -40,13 +40,13 @@ interface Worker {
   type: string
   handler: JobHandler<unknown>
   atOnce: number
-  /** Idens of what is being done here. */
+  /** Running jobs by iden. */
   running: Map<string, Promise<void>>
   looking: Promise<void> | undefined
   lookAgain: boolean
 }
 
-/** Jobs in a table of the store. Any number of nodes may share it. */
+/** Jobs in a table of the database. Any number of nodes may share it. */
 export function openJobs({ db, alone, onError }: JobsOptions): Jobs {
   const lease = randomUUID()
   const workers = new Map<string, Worker>()
@@ -54,7 +54,7 @@ export function openJobs({ db, alone, onError }: JobsOptions): Jobs {
   const ending = new AbortController()
   let clock: NodeJS.Timeout | undefined
 
-  /** Begins as much as there is room for. */
+  /** Starts as many due jobs as there are free places. */
   function look(worker: Worker): void {
     if (!clock || ending.signal.aborted) return
     worker.lookAgain = true
@@ -77,7 +77,7 @@ export function openJobs({ db, alone, onError }: JobsOptions): Jobs {
     }
   }
 
-  /** Claims a job and begins it; undefined when another was quicker. */
+  /** Claims a job and starts it; undefined when another node has claimed it. */
   async function take(worker: Worker, iden: string, now: number): Promise<{ done: Promise<void> } | undefined> {
     const job = await db.write(async (tx) =>
       (await claimJob(tx, iden, now, lease, now + leaseFor * 1_000)) ? findJob(tx, iden) : undefined,
@@ -116,7 +116,7 @@ export function openJobs({ db, alone, onError }: JobsOptions): Jobs {
   async function attempt(worker: Worker, job: JobRow, now: number) {
     const { attempt, payload } = job
     try {
-      // Each of these ended its process: one more would end this one.
+      // Every attempt crashed its process, so another one would crash this one.
       if (attempt > mostAttempts) throw new Error('It was cut off every time.')
       const result = await worker.handler(JSON.parse(payload), attempt, { now, signal: ending.signal })
       if (!result) return undefined
@@ -152,7 +152,7 @@ export function openJobs({ db, alone, onError }: JobsOptions): Jobs {
   return {
     async add(tx, { type, key, payload, at }) {
       const now = microseconds()
-      // Of two jobs the one that was asked for first comes first, also within one tick of the clock.
+      // Jobs run in the order of their requests, even within one tick of the clock.
       const iden = `${now}-${String(sequence++).padStart(9, '0')}-${lease.slice(0, 8)}`
       await insertJob(tx, { iden, type, key: key ?? null, payload: JSON.stringify(payload ?? null), at: at ?? now, created: now })
       const worker = workers.get(type)
@@ -192,7 +192,7 @@ export function openJobs({ db, alone, onError }: JobsOptions): Jobs {
   }
 }
 
-/** A change tells when it has been committed, a plain write does not. */
+/** A change has a commit callback, a plain write does not. */
 function tellsCommit(tx: Writer): tx is Writer & { afterCommit(work: () => void): void } {
   return 'afterCommit' in tx
 }

@@ -9,9 +9,9 @@ export interface JobRow {
   payload: string
   at: number
   created: number
-  /** How often its present slice was begun. */
+  /** How often the current slice was started. */
   attempt: number
-  /** Rises each time it is asked for, so that who does it sees that it was asked for again meanwhile. */
+  /** Incremented by every request for the job, so that its worker notices requests that arrived meanwhile. */
   asked: number
   lease: string | null
   lease_until: number
@@ -26,21 +26,21 @@ export function insertJob(
   return tx.run(insert, [job.iden, job.type, job.key, job.payload, job.at, job.created])
 }
 
-/** Jobs of a type that nobody does and that are due, the longest waiting first. */
+/** Due jobs of a type without a lease, the longest waiting first. */
 export const dueJobs = (reader: Reader, type: string, now: number, limit: number) =>
   reader.all<JobRow>(
     `SELECT * FROM job WHERE type = $1 AND failed = 0 AND at <= $2 AND lease_until <= $2 ORDER BY at, iden LIMIT $3`,
     [type, now, limit],
   )
 
-/** What becomes due after `now` and by `later`, in the order of time. */
+/** Jobs that become due after `now` and by `later`, in order of time. */
 export const jobsAhead = (reader: Reader, now: number, later: number) =>
   reader.all<JobRow>(
     `SELECT * FROM job WHERE failed = 0 AND at <= $2 AND lease_until <= $2 AND (at > $1 OR lease_until > $1) ORDER BY at, iden`,
     [now, later],
   )
 
-/** Takes a job: of all who try at once, one does. @returns whether it was taken */
+/** Takes the lease of a job; of concurrent attempts one succeeds. @returns whether it was taken */
 export async function claimJob(tx: Writer, iden: string, now: number, lease: string, until: number): Promise<boolean> {
   const taken = await tx.run(
     `UPDATE job SET lease = $3, lease_until = $4, attempt = attempt + 1
@@ -50,7 +50,7 @@ export async function claimJob(tx: Writer, iden: string, now: number, lease: str
   return taken === 1
 }
 
-/** How many jobs there are, of every type. */
+/** The number of jobs by type. */
 export async function countJobs(reader: Reader): Promise<{ waiting: number; failed: number }> {
   const counted = await reader.all<{ failed: number; jobs: number }>('SELECT failed, COUNT(*) AS jobs FROM job GROUP BY failed')
   const jobs = (failed: number) => Number(counted.find((row) => row.failed === failed)?.jobs ?? 0)
@@ -62,11 +62,11 @@ export const findJob = (reader: Reader, iden: string) => reader.one<JobRow>('SEL
 export const renewLease = (tx: Writer, iden: string, lease: string, until: number) =>
   tx.run('UPDATE job SET lease_until = $3 WHERE iden = $1 AND lease = $2', [iden, lease, until])
 
-/** Ends a job that is done, unless it was asked for again. */
+/** Deletes a finished job, unless it was requested again. */
 export const deleteJob = (tx: Writer, job: JobRow) =>
   tx.run('DELETE FROM job WHERE iden = $1 AND lease = $2 AND asked = $3', [job.iden, job.lease, job.asked])
 
-/** Gives a job back with what is left of it, unless it was asked for again. */
+/** Releases a job with the rest of its work, unless it was requested again. */
 export const putBack = (tx: Writer, job: JobRow, left: Pick<JobRow, 'payload' | 'at' | 'attempt' | 'failed' | 'last_error'>) =>
   tx.run(
     `UPDATE job SET payload = $4, at = $5, attempt = $6, failed = $7, last_error = $8, lease = NULL, lease_until = 0
@@ -74,11 +74,11 @@ export const putBack = (tx: Writer, job: JobRow, left: Pick<JobRow, 'payload' | 
     [job.iden, job.lease, job.asked, left.payload, left.at, left.attempt, left.failed, left.last_error],
   )
 
-/** Gives a job back as it is. */
+/** Releases a job unchanged. */
 export const releaseJob = (tx: Writer, { iden, lease }: JobRow) =>
   tx.run('UPDATE job SET lease = NULL, lease_until = 0 WHERE iden = $1 AND lease = $2', [iden, lease])
 
-/** Gives every job back; whoever had one is gone. */
+/** Releases every job, after a restart. */
 export const releaseAll = (tx: Writer) => tx.run('UPDATE job SET lease = NULL, lease_until = 0 WHERE lease IS NOT NULL')
 
 const insert = `

@@ -5,27 +5,27 @@ import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { addToDailyCount, deleteDailyCountsBefore } from './rows.ts'
 
-/** The type of the job that forgets the counts of days that are over. */
+/** The type of the job that deletes counts of past days. */
 const sweepJob = 'daily-count-sweep'
 const dayLength = 86_400_000_000
 
-/** Counts one more of what is allowed only so often a day. @returns whether it was still allowed */
+/** Counts one use of something that is limited per day. @returns whether it was allowed */
 export async function countToday(jobs: Jobs, tx: Writer, name: string, most: number): Promise<boolean> {
   const day = Math.floor(microseconds() / dayLength)
   const count = await addToDailyCount(tx, name, day)
-  // Asked for once a day and name: asking moves the one job there is.
+  // Once a day for each name; all requests move the same job.
   if (count === 1) await jobs.add(tx, { type: sweepJob, key: sweepJob, at: (day + 1) * dayLength })
   return count <= most
 }
 
-/** Milliseconds until the counts of today no longer matter. */
+/** Milliseconds until today's counts expire. */
 export function untilTomorrow(): number {
   return (dayLength - (microseconds() % dayLength)) / 1_000
 }
 
 /**
  * Counts one email that an account causes, so that the server cannot be used to flood mailboxes.
- * @returns undefined when it may be sent, else the refusal that says why not
+ * @returns undefined when it may be sent, else the reason as a refusal
  */
 export async function countMail(
   { config, jobs }: Pick<Deps, 'config' | 'jobs'>,
@@ -44,7 +44,7 @@ export async function countMail(
   return undefined
 }
 
-/** Forgets the counts of days that are over. */
+/** Registers the job that deletes counts of past days. */
 export function handleAllowance(jobs: Jobs, db: Db): void {
   jobs.handle(sweepJob, async (_payload, _attempt, { now }) => {
     await db.write((tx) => deleteDailyCountsBefore(tx, Math.floor(now / dayLength)))

@@ -6,7 +6,7 @@ import { privateFile, privateFolder } from '../private-files.ts'
 import type { Mail } from './mail.ts'
 import { envelopeOf } from './rules.ts'
 
-/** Mail for a server without a mail server: each one becomes a file that mail programs open, the earliest first by name. */
+/** Writes each mail to a file that mail programs can open, for installations without a mail server. Names sort by time. */
 export function mailInFolder(folder: string, from: string): Mail {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
@@ -14,7 +14,7 @@ export function mailInFolder(folder: string, from: string): Mail {
       const { message: bytes } = await writer.sendMail(envelopeOf(message, from))
       await mkdir(folder, { recursive: true, mode: privateFolder })
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}`
-      // Whoever lists the folder sees whole mails only.
+      // Renamed when complete, so that listings have no partial files.
       await writeFile(join(folder, `${name}.part`), bytes as Buffer, { mode: privateFile })
       await rename(join(folder, `${name}.part`), join(folder, `${name}.eml`))
     },

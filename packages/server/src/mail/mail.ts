@@ -1,15 +1,15 @@
-/** A mail to one person. Plain text; links stand in it as they are. */
+/** A plain text mail to one person. */
 export interface Message {
   to: string
   subject: string
   text: string
-  /** Whose answer it wants, when not the server's own. */
+  /** The Reply-To address, if replies should not go to the server. */
   replyTo?: string
 }
 
-/** The way out for mail. Senders go through a job, so that a mail server that is away loses nothing. */
+/** A mail transport. Mail is sent by a job, so that nothing is lost while a mail server is unreachable. */
 export interface Mail {
-  /** @throws the mail server's error; the job tries again */
+  /** @throws the mail server's error; the job is retried */
   send(message: Message): Promise<void>
   close(): Promise<void>
 }

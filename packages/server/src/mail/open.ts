@@ -6,16 +6,16 @@ import { type Mail, type Message, mailJob } from './mail.ts'
 import { isFinal } from './rules.ts'
 import { mailOverSmtp } from './smtp.ts'
 
-/** How many mails are on their way at a time. */
+/** How many mails are sent at a time. */
 const atOnce = 5
 
-/** The way out for mail that the settings name: a mail server, or files in the data folder. */
+/** Opens the configured mail transport: a mail server, or files in the data folder. */
 export function openMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'data'>): Mail {
   if (config.smtpUrl !== undefined) return mailOverSmtp(config.smtpUrl, config.mailFrom)
   return mailInFolder(join(config.data, 'mail'), config.mailFrom)
 }
 
-/** Sends the mail that waits. What the mail server will never take is given up at once. */
+/** Registers the job that sends mail. Mail that the server rejects permanently is dropped. */
 export function handleMail(jobs: Jobs, mail: Mail): void {
   jobs.handle<Message>(
     mailJob,

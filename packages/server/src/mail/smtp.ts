@@ -2,10 +2,10 @@ import { createTransport } from 'nodemailer'
 import type { Mail } from './mail.ts'
 import { envelopeOf } from './rules.ts'
 
-/** Milliseconds that a mail server may take to be reached, to greet, and to say anything at all. */
+/** Milliseconds for connecting to a mail server, for its greeting, and for any response. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 }
 
-/** Mail through a server; `url` is like `smtps://user:password@mail.example.org`. */
+/** Sends mail through a mail server; `url` is like `smtps://user:password@mail.example.org`. */
 export function mailOverSmtp(url: string, from: string): Mail {
   const transport = createTransport({ url, pool: true, ...patience })
   return {

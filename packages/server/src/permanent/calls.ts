@@ -6,7 +6,7 @@ import { notifyAccountChanged } from '../notify.ts'
 import { untrustedText } from '../untrusted.ts'
 import { bytesBeside, findPermanent, removePermanent, savePermanent } from './rows.ts'
 
-/** What an entry takes beside its data. */
+/** Bytes of an entry in addition to its data. */
 const entryBytes = 512
 
 export function permanentCalls({ db, bus }: Deps): Handler[] {
@@ -23,7 +23,7 @@ export function permanentCalls({ db, bus }: Deps): Handler[] {
       const text = untrustedText('data', data, limits.permanentBytes)
       const bytes = Buffer.byteLength(text) + entryBytes
       await db.write(async (tx) => {
-        // The room left is read and used by one at a time.
+        // Locked, so that concurrent writes cannot exceed the limit together.
         await tx.lockBoxes([account.iden])
         if (text === '{}') return removePermanent(tx, account.iden, key)
         if ((await bytesBeside(tx, account.iden, key)) + bytes > limits.permanentsBytes) throw new Refusal('storage_quota', full)
@@ -35,7 +35,7 @@ export function permanentCalls({ db, bus }: Deps): Handler[] {
   ]
 }
 
-/** The part of an account that its permanents show. */
+/** The fields that permanents add to an account. */
 export async function preferencesOf(reader: Reader, { iden }: { iden: string }): Promise<Pick<Account, 'preferences'>> {
   const preferences = await findPermanent(reader, iden, preferencesKey)
   return preferences ? { preferences } : {}

@@ -3,13 +3,13 @@ import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
 
-/** What an account keeps under a key; undefined when nothing is. */
+/** The value of an account's key; undefined without one. */
 export async function findPermanent(reader: Reader, owner: string, key: string): Promise<PermanentData | undefined> {
   const row = await reader.one<{ data: string }>('SELECT data FROM permanent WHERE owner = $1 AND key = $2', [owner, key])
   return row && (JSON.parse(row.data) as PermanentData)
 }
 
-/** Bytes that an account keeps under all keys but one. */
+/** The bytes of all keys of an account but one. */
 export async function bytesBeside(reader: Reader, owner: string, key: string): Promise<number> {
   const all = 'SELECT COALESCE(SUM(bytes), 0) AS bytes FROM permanent WHERE owner = $1'
   const one = 'SELECT bytes FROM permanent WHERE owner = $1 AND key = $2'

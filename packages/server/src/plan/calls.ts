@@ -10,7 +10,7 @@ import { renewLater } from './renewal.ts'
 import { findPlan, offersSince, savePlan } from './rows.ts'
 import { endingOf, isCurrent } from './rules.ts'
 
-/** How often an account may begin to pay by wallet within an hour. */
+/** How often an account may start a wallet payment within an hour. */
 const offersAnHour = 20
 const hour = 60 * 60_000_000
 
@@ -84,7 +84,7 @@ export function planCalls(deps: Deps): Handler[] {
       const now = microseconds()
       const plan = await findPlan(db, account.iden)
       if (!isCurrent(plan, now)) throw new Refusal('not_pro')
-      // Asked again, because the answer got lost.
+      // A retry after a lost response.
       if (plan.ends !== null) return {}
       const till = billing.provider(plan.provider)
       const { ends, refund } = endingOf(plan, now)

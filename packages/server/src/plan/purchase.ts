@@ -9,11 +9,11 @@ import { renewLater } from './renewal.ts'
 import { deletePurchase, findBegun, findPlan, findPurchase, type PurchaseRow, savePlan, savePurchase } from './rows.ts'
 import { isCurrent } from './rules.ts'
 
-/** The type of the jobs that find out what came of a purchase when whoever made it could not. */
+/** The type of the jobs that settle a purchase whose result is unknown. */
 const purchaseJob = 'plan-purchase'
-/** Microseconds until then: nobody waits for an answer any more. */
+/** Microseconds until that job runs: the request is over by then. */
 const lookAfter = 2 * 60_000_000
-/** Microseconds between two looks at a wallet that has approved nothing yet, and how long it may. */
+/** Microseconds between two checks of a wallet offer that is not approved yet, and the time that the approval may take. */
 const lookAtOfferEvery = 10 * 60_000_000
 const offerFor = 6 * 60 * 60_000_000
 
@@ -24,29 +24,29 @@ interface Look {
   token?: string
 }
 
-/** What is to be paid, and how. */
+/** A purchase and how it is paid. */
 interface Payment {
   key: string
   plan: PlanId
   provider: string
-  /** The card's token; a wallet has an offer instead. */
+  /** The card's token; undefined for a wallet, which has an offer. */
   token?: string
 }
 
 export interface Purchases {
   /**
    * Buys Pro, once for each key.
-   * @throws Refusal `already_pro`, `payment_failed`, or `unavailable` where nobody knows yet what came of it
+   * @throws Refusal `already_pro`, `payment_failed`, or `unavailable` when the result is not known yet
    */
   buy(account: string, payment: Payment): Promise<void>
-  /** Keeps what a wallet's owner is to approve. */
+  /** Stores an offer that the wallet's owner has to approve. */
   keepOffer(purchase: PurchaseRow): Promise<void>
 }
 
 export function openPurchases(deps: Deps): Purchases {
   const { config, db, bus, jobs, billing, log } = deps
 
-  /** Takes the money for a purchase that has begun, or finds that it was taken. */
+  /** Takes the payment for a started purchase, or finds that it was taken. */
   async function pay(purchase: PurchaseRow, token: string | undefined): Promise<Purchase> {
     const { token: key, plan_id: plan, account, provider, subscription } = purchase
     if (subscription !== null) {
@@ -58,13 +58,13 @@ export function openPurchases(deps: Deps): Purchases {
     return billing.card.buy({ key, plan, account, email }, token)
   }
 
-  /** Gives Pro for what was bought. @returns whether the account is still there to have it */
+  /** Activates the plan of a paid purchase. @returns false when the account was deleted */
   async function give(purchase: PurchaseRow, bought: Purchase): Promise<boolean> {
     const { account, plan_id, provider } = purchase
     const given = await db.write(async (tx) => {
       await tx.lockBoxes([account])
       const now = await findPurchase(tx, purchase.token)
-      // Another was quicker to find out.
+      // Another process settled it first.
       if (now?.state !== 'begun') return true
       if (!(await findAccount(tx, account))) {
         await deletePurchase(tx, purchase.token)
@@ -83,10 +83,10 @@ export function openPurchases(deps: Deps): Purchases {
   }
 
   const refuse = (purchase: PurchaseRow) =>
-    // What a wallet's owner has not approved yet may still be approved.
+    // The wallet's owner may still approve the offer.
     db.write((tx) => savePurchase(tx, { ...purchase, state: purchase.subscription === null ? 'refused' : 'offered' }))
 
-  /** @returns what has begun; undefined when it was bought before */
+  /** @returns the started purchase; undefined when it was completed before */
   async function begin(tx: Writer, account: string, payment: Payment): Promise<PurchaseRow | undefined> {
     await tx.lockBoxes([account])
     const { key, plan: plan_id, provider, token } = payment
@@ -110,7 +110,7 @@ export function openPurchases(deps: Deps): Purchases {
     const begun: PurchaseRow = { ...purchase, state: 'begun' }
     let bought: Purchase
     try {
-      // Asking our own wallet would be to approve in its owner's place.
+      // The test wallet has no state: asking it would approve the offer.
       if (purchase.state === 'offered' && purchase.provider === 'test') return undefined
       bought = await pay(begun, look.token)
     } catch (error) {
@@ -120,7 +120,7 @@ export function openPurchases(deps: Deps): Purchases {
         ? { again: look, at: now + lookAtOfferEvery }
         : undefined
     }
-    // Approved by one who did not come back; the money is taken, so it is given.
+    // The owner approved but did not come back; the money was taken, so the plan is activated.
     if (purchase.state === 'offered') await db.write((tx) => savePurchase(tx, begun))
     await give(begun, bought)
     return undefined
@@ -136,7 +136,7 @@ export function openPurchases(deps: Deps): Purchases {
         bought = await pay(purchase, payment.token)
       } catch (error) {
         if (!(error instanceof Refusal)) {
-          log.warn({ err: error, account }, 'Nobody knows yet what came of a payment. A job finds out.')
+          log.warn({ err: error, account }, 'The result of a payment is not known yet. A job will settle it.')
           throw new Refusal('unavailable', unknown, { cause: error })
         }
         await refuse(purchase)

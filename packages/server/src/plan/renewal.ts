@@ -6,20 +6,20 @@ import { deletePlan, deletePurchases, findPlan, type PlanRow, savePlan } from '.
 
 /** The type of the jobs that renew a plan or end it, one for each account. */
 const renewalJob = 'plan-renewal'
-/** Microseconds after the end of a period until it is asked whether the next one was paid for. */
+/** Microseconds after the end of a period until the payment of the next one is checked. */
 const grace = 24 * 60 * 60_000_000
 
 interface Renewal {
   account: string
 }
 
-/** Looks at a plan again when its time is over. */
+/** Schedules the check of a plan for the end of its period. */
 export function renewLater(tx: Writer, jobs: Jobs, { account, ends, paid_until }: PlanRow): Promise<void> {
   const payload: Renewal = { account }
   return jobs.add(tx, { type: renewalJob, key: account, payload, at: ends ?? paid_until + grace })
 }
 
-/** Renews plans as long as they are paid for, and ends them when they are not any more. */
+/** Registers the job that renews plans that are paid for and ends the others. */
 export function renewPlans({ db, bus, jobs, billing }: Pick<Deps, 'db' | 'bus' | 'jobs' | 'billing'>): void {
   jobs.handle<Renewal>(renewalJob, async ({ account }, _attempt, { now }) => {
     const plan = await findPlan(db, account)
@@ -31,7 +31,7 @@ export function renewPlans({ db, bus, jobs, billing }: Pick<Deps, 'db' | 'bus' |
       .write(async (tx) => {
         await tx.lockBoxes([account])
         const still = await findPlan(tx, account)
-        // Cancelled or bought anew while the provider was asked.
+        // Cancelled, or bought again, while the provider was asked.
         if (still?.subscription !== plan.subscription || still.ends !== plan.ends) return { again: { account } }
         if (until !== undefined) {
           await savePlan(tx, { ...plan, paid_until: until })

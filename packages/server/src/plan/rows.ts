@@ -1,35 +1,35 @@
 import type { PlanId } from '@waypost/protocol'
 import type { Reader, Writer } from '../db/db.ts'
 
-/** Who has Pro. Times in microseconds since 1970. */
+/** A Pro plan of an account. Times in microseconds since 1970. */
 export interface PlanRow {
   account: string
   plan_id: PlanId
-  /** The engine that takes the money. */
+  /** The payment provider. */
   provider: string
-  /** The provider's own name for what was bought. */
+  /** The provider's id of the subscription. */
   subscription: string
   since: number
-  /** The end of the period that is paid for; moves on as it renews. */
+  /** The end of the paid period. */
   paid_until: number
-  /** When it ends, once it was cancelled; null while it renews. */
+  /** The end of a cancelled plan; null while it renews. */
   ends: number | null
 }
 
-/** One attempt to buy. */
+/** One attempt to buy a plan. */
 export interface PurchaseRow {
   /** SHA-256 of the checkout's token. */
   token: string
   account: string
   plan_id: PlanId
   provider: string
-  /** `offered`: a wallet is yet to approve it; `begun`: nobody knows yet what came of it. */
+  /** `offered`: a wallet is yet to approve it; `begun`: the result is not known yet. */
   state: 'offered' | 'begun' | 'done' | 'refused'
   created: number
   subscription: string | null
 }
 
-/** The plan of an account; one that has ended may still be there. */
+/** The plan of an account; it may have ended. */
 export const findPlan = (reader: Reader, account: string) =>
   reader.one<PlanRow>('SELECT * FROM plan WHERE account = $1', [account])
 
@@ -40,18 +40,18 @@ export const savePlan = (tx: Writer, plan: PlanRow) =>
     [plan.account, plan.plan_id, plan.provider, plan.subscription, plan.since, plan.paid_until, plan.ends],
   )
 
-/** Forgets a plan, unless it is another one by now. */
+/** Deletes a plan, unless it was replaced by another one. */
 export const deletePlan = (tx: Writer, { account, subscription }: PlanRow) =>
   tx.run('DELETE FROM plan WHERE account = $1 AND subscription = $2', [account, subscription])
 
 export const findPurchase = (reader: Reader, token: string) =>
   reader.one<PurchaseRow>('SELECT * FROM plan_purchase WHERE token = $1', [token])
 
-/** What an account is buying right now. */
+/** The purchase of an account that is in progress. */
 export const findBegun = (reader: Reader, account: string) =>
   reader.one<PurchaseRow>(`SELECT * FROM plan_purchase WHERE account = $1 AND state = 'begun'`, [account])
 
-/** Offers of a wallet that an account has asked for since a time. */
+/** The number of an account's purchases since a time. */
 export async function offersSince(reader: Reader, account: string, since: number): Promise<number> {
   const row = await reader.one<{ count: number }>(
     `SELECT COUNT(*) AS count FROM plan_purchase WHERE account = $1 AND created > $2`,
@@ -77,6 +77,6 @@ export const savePurchase = (tx: Writer, purchase: PurchaseRow) =>
 
 export const deletePurchase = (tx: Writer, token: string) => tx.run('DELETE FROM plan_purchase WHERE token = $1', [token])
 
-/** Forgets what an account has bought, but for what it is buying: the money of that has still to be given back. */
+/** Deletes the purchases of an account except the one in progress, which still has to be refunded. */
 export const deletePurchases = (tx: Writer, account: string) =>
   tx.run(`DELETE FROM plan_purchase WHERE account = $1 AND state <> 'begun'`, [account])

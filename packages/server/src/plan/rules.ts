@@ -2,7 +2,7 @@ import { type Account, limits, type PlanId } from '@waypost/protocol'
 import { filled } from '../objects.ts'
 import type { PlanRow } from './rows.ts'
 
-/** What an account may keep. Bytes. */
+/** The storage limits of an account, in bytes. */
 export interface Allowed {
   fileBytes: number
   storageBytes: number
@@ -18,7 +18,7 @@ export function allowedBy(plans: 'on' | 'off', plan: PlanRow | undefined, now: n
   return isCurrent(plan, now) ? limits.pro : limits.free
 }
 
-/** The part of an account that its plan shows. */
+/** The fields that the plan adds to an account. */
 export function planShown(
   plans: 'on' | 'off',
   plan: PlanRow | undefined,

@@ -78,7 +78,7 @@ export function pushCalls(deps: Deps): Handler[] {
   ]
 }
 
-/** The conversation that a list call asks for; undefined for the whole box. */
+/** The conversation that a list query selects; undefined for the whole box. */
 async function conversationAsked(reader: Reader, query: Taken<typeof listPushes>): Promise<string | undefined> {
   if (query.self) return 'self'
   if (query.email) return `email:${normalizeEmail(query.email)}`

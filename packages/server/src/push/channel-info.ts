@@ -5,7 +5,7 @@ import { type Handler, handle } from '../http.ts'
 import { filled } from '../objects.ts'
 import { findPush, type PushRow, pushObject, recentPosts } from './rows.ts'
 
-/** What anybody may know of a channel. */
+/** Public information about a channel. */
 export function channelInfoCalls({ db }: Pick<Deps, 'db'>): Handler[] {
   return [
     handle(getChannelInfo, async ({ tag, no_recent_pushes, push_iden }): Promise<ChannelInfo> => {
@@ -31,7 +31,7 @@ export function channelInfoCalls({ db }: Pick<Deps, 'db'>): Handler[] {
   ]
 }
 
-/** A post without anything of the person who wrote it. */
+/** A post without personal data of its author. */
 function publicPost(row: PushRow): Push {
   const noSender = { iden: '', email: '', email_normalized: '', name: null, image_url: null }
   const push = pushObject({ ...row, guid: null, source_device_iden: null, awake_app_guids: null }, noSender)

@@ -10,14 +10,14 @@ import { erasePush, pushesAfter } from './rows.ts'
 const clearJob = 'push-clear'
 /** The type of the jobs that delete one conversation of a box. */
 const clearConversationJob = 'push-clear-conversation'
-/** Rows that one slice looks at: few enough that a request which waits for it does not notice. */
+/** Rows in one slice: few enough not to delay requests that wait for it. */
 const slice = 200
 
 interface Clear {
   owner: string
-  /** The newest stamp of the box when it was asked: what was made later stays. */
+  /** The newest stamp of the box at the time of the request: later pushes stay. */
   upTo: number
-  /** How far it is, as a stamp. */
+  /** The progress, as a stamp. */
   after: number
 }
 
@@ -26,20 +26,20 @@ interface ClearConversation extends Omit<Clear, 'after'> {
   conversation: string
 }
 
-/** Asks for everything that is in a box now to be deleted. */
+/** Adds a job that deletes everything that is in a box now. */
 export async function clearPushes(tx: Writer, jobs: Jobs, owner: string): Promise<void> {
   const [upTo = 0] = await tx.lockBoxes([owner])
   await jobs.add(tx, { type: clearJob, key: owner, payload: { owner, upTo, after: -1 } satisfies Clear })
 }
 
-/** Asks for everything that is in one conversation of a box now to be deleted. */
+/** Adds a job that deletes everything that is in a conversation now. */
 export async function clearConversation(tx: Writer, jobs: Jobs, owner: string, conversation: string): Promise<void> {
   const [upTo = 0] = await tx.lockBoxes([owner])
   const payload: ClearConversation = { owner, conversation, upTo }
   await jobs.add(tx, { type: clearConversationJob, key: `${owner} ${conversation}`, payload })
 }
 
-/** Deletes what was asked for, slice by slice; each is told live. What it deletes moves to the end, where it passes once more. */
+/** Registers the jobs that delete pushes, slice by slice. Deleted pushes get new stamps, so the first job passes them once more. */
 export function clearBoxes({ db, change, jobs, origin }: Pick<Deps, 'db' | 'change' | 'jobs' | 'origin'>): void {
   jobs.handle<Clear>(clearJob, async ({ owner, upTo, after }) => {
     const account = await findAccount(db, owner)
@@ -55,7 +55,7 @@ export function clearBoxes({ db, change, jobs, origin }: Pick<Deps, 'db' | 'chan
     })
     return last === undefined ? undefined : { again: { owner, upTo, after: last } }
   })
-  // What is deleted leaves the history, so each slice finds the next ones where it left off, also after a restart.
+  // Deleted pushes are not in the history, so each slice continues where the last one ended, also after a restart.
   jobs.handle<ClearConversation>(clearConversationJob, async (payload) => {
     const { owner, conversation, upTo } = payload
     const account = await findAccount(db, owner)

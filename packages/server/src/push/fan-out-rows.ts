@@ -1,16 +1,16 @@
 import type { Reader, Writer } from '../db/db.ts'
 
-/** A post on its way to everyone it is for. */
+/** A post that is being copied to its receivers. */
 export interface FanOutRow {
   /** The iden of the post. */
   post: string
-  /** The channel or client that it is from. */
+  /** The channel or client that it comes from. */
   source: string
-  /** The stamp of the post in its owner's box: what was posted first arrives first. */
+  /** The stamp of the post in its owner's box; posts are copied in this order. */
   created: number
-  /** Tells nobody the idens of the copies, and makes each of them the same one however often it is made. */
+  /** The secret that the idens of the copies are derived from, so that a repeated slice produces the same ones. */
   key: string
-  /** The last box that has it, in the order of idens. */
+  /** The last box that has a copy, in the order of idens. */
   after_box: string
 }
 
@@ -23,7 +23,7 @@ export const insertFanOut = (tx: Writer, row: FanOutRow) =>
     row.after_box,
   ])
 
-/** The earliest post of a source that is not yet with everyone. */
+/** The earliest unfinished post of a channel or client. */
 export const nextFanOut = (reader: Reader, source: string) =>
   reader.one<FanOutRow>('SELECT post, source, created, key, after_box FROM fan_out WHERE source = $1 ORDER BY created LIMIT 1', [
     source,

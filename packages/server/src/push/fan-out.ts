@@ -7,17 +7,17 @@ import { deleteFanOut, type FanOutRow, moveFanOut, nextFanOut } from './fan-out-
 import { type FanOut, fanOutJob } from './post.ts'
 import { findPush, insertPush, type PushRow, usersAfter } from './rows.ts'
 
-/** Boxes in one write: few enough that a request which waits for it does not notice. */
+/** Boxes in one write: few enough not to delay requests that wait for it. */
 const slice = 50
-/** Slices until other channels have their turn. */
+/** Slices before other channels get their turn. */
 const slices = 20
 
 /**
- * Brings posts to everyone they are for. One job serves all posts of a channel or client, one after another, so that they arrive in the
- * order in which they were posted.
+ * Registers the job that copies posts into the boxes of their receivers. One job handles all posts of a channel or client, one after
+ * another, so that they arrive in order.
  *
- * How far a post is, is written with each slice. Should a slice be done again even so, the copies that are there already are found by
- * their idens: each receiver gets one, and one who deleted it does not get it back.
+ * The progress is stored with each slice. If a slice is repeated all the same, existing copies are found by their idens: each receiver
+ * gets one copy, and a deleted one does not come back.
  */
 export function fanOutPosts({
   db,
@@ -37,7 +37,7 @@ export function fanOutPosts({
 
   async function bringSlice({ post: iden, key, after_box: after }: FanOutRow): Promise<void> {
     const post = await findPush(db, iden)
-    // Its owner took it back, or nobody is left who has not got it.
+    // The post was deleted, or every receiver has it.
     const receivers = post?.active === 1 ? await receiversAfter(post, after) : []
     if (!post || receivers.length === 0) return void (await db.write((tx) => deleteFanOut(tx, iden)))
     const others = receivers.filter((receiver) => receiver.iden !== post.owner)
@@ -46,7 +46,7 @@ export function fanOutPosts({
       for (const receiver of others) {
         const copy = copyFor(post, receiver.iden, key)
         if (await findPush(tx, copy.iden)) continue
-        // A follower without room misses a post; it is still on the page of the channel.
+        // A follower whose storage is full misses the post; the channel's page still shows it.
         if (await storage.claimQuietly(tx, receiver.iden, copy.bytes))
           await insertPush(tx, { ...copy, ...seenBy(awake, receiver.iden) }, receiver)
       }
@@ -60,13 +60,13 @@ export function fanOutPosts({
   }
 }
 
-/** A post as one receiver gets it: from the channel or client, not from the person behind it. */
+/** A receiver's copy of a post. It comes from the channel or client, not from the person behind it. */
 function copyFor(post: PushRow, owner: string, key: string): PushRow {
   return {
     ...post,
     iden: derivedIden(owner, post.created / 1_000, key),
     owner,
-    // Followers chose to get it, so it counts towards their own storage.
+    // Followers asked for it, so it counts towards their own storage.
     payer: owner,
     direction: 'incoming',
     dismissed: 0,

@@ -3,10 +3,10 @@ import { parseFeed } from 'feedsmith'
 
 /** One item of a feed, in plain text. */
 export interface FeedItem {
-  /** What the feed tells its items apart by. */
+  /** The feed's id of the item. */
   id: string
   title: string
-  /** An address of the web; absent where the item leads nowhere. */
+  /** A web address; absent without a link. */
   url?: string
   text: string
   /** Milliseconds since 1970. */
@@ -15,13 +15,13 @@ export interface FeedItem {
 
 const mostItems = 500
 const longestTitle = 500
-/** Of longer texts the beginning is enough for filters. */
+/** Longer texts are cut: filters need no more. */
 const longestText = 5_000
 const longestMarkup = 20_000
 
 type Fields = Record<string, unknown>
 
-/** The items of an RSS, Atom, RDF or JSON feed, in its own order. @throws when it is none */
+/** The items of an RSS, Atom, RDF or JSON feed, in its own order. @throws for other texts */
 export function itemsOf(text: string, address: string): FeedItem[] {
   const { feed } = parseFeed(text, { maxItems: mostItems }) as { feed: Fields }
   const found = listOf(feed.items ?? feed.entries).slice(0, mostItems)
@@ -45,7 +45,7 @@ function contentOf(item: Fields): string {
   return textOf(encoded) || textOf(item.content) || textOf(item.content_html)
 }
 
-/** Atom has several links: the item itself is the one that is called alternate, or nothing. */
+/** Atom has several links: the item's own has `rel` alternate, or none. */
 function linkOf(item: Fields): string {
   const links = listOf(item.links)
   const own = links.find(({ rel }) => rel === undefined || rel === 'alternate') ?? links[0]
@@ -93,7 +93,7 @@ const named: Record<string, string> = {
   raquo: '»',
 }
 
-/** What a reader sees of some HTML. The result is text: whoever shows it must still not take it for HTML. */
+/** The visible text of some HTML. The result must still be escaped before it is put into HTML. */
 export function plainText(html: string): string {
   return html
     .slice(0, longestMarkup)

@@ -7,15 +7,15 @@ import type { FeedItem } from './feed-items.ts'
 
 const timeLimit = 10_000
 const megabytes = 128
-/** Milliseconds after which a thread with nothing to do is ended. */
+/** Milliseconds after which an idle thread is terminated. */
 const idleFor = 10_000
 
-/** One feed at a time, so that however many are read they take the memory and the processor of one. */
+/** Feeds are parsed one at a time, to bound memory and CPU time. */
 let last: Promise<unknown> = Promise.resolve()
 let thread: Worker | undefined
 let idle: NodeJS.Timeout | undefined
 
-/** Reads the items of a feed, away from the thread that answers calls. @throws FetchError */
+/** Parses a feed in a worker thread. @throws FetchError */
 export function parseAside(text: string, address: string): Promise<FeedItem[]> {
   const parsed = last.then(() => parse(text, address))
   last = parsed.catch(() => {})
@@ -36,7 +36,7 @@ async function parse(text: string, address: string): Promise<FeedItem[]> {
   }
 }
 
-/** Whatever a thread does but answer, there will be another one for the next feed. */
+/** If a thread fails, the next feed gets a new one. */
 async function answerOf(worker: Worker, feed: { text: string; address: string }): Promise<FeedItem[] | undefined> {
   const listening = new AbortController()
   const { signal } = listening
@@ -60,7 +60,7 @@ function start(): Worker {
     execArgv: [],
     env: {},
   })
-  // It must not keep the program alive, nor end it: who waits for it hears of its end.
+  // The thread must neither keep the process alive nor end it; its errors reach the caller.
   worker.unref()
   worker.on('error', () => {})
   worker.on('exit', () => {

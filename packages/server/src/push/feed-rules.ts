@@ -2,20 +2,20 @@ import { hash } from 'node:crypto'
 import { type FeedFilter, limits } from '@waypost/protocol'
 import type { FeedItem } from './feed-items.ts'
 
-/** How many items that are no longer in a feed are remembered, in case they come back. */
+/** How many removed items are remembered, in case they come back. */
 const remembered = 1_000
 const longestBody = 500
-/** Milliseconds; a feed that cannot be read is asked for ever more rarely, up to this. */
+/** The longest delay before a failing feed is read again, in milliseconds. */
 const longestWait = 12 * 3_600_000
 
-/** What is kept of an item: enough to know it again. */
+/** The digest by which an item is recognized. */
 export const digestOf = (id: string) => hash('sha256', id, 'base64url').slice(0, 16)
 
 /**
- * What is new in a feed, and what to remember of it.
+ * Returns the new items of a feed, and the digests to remember.
  *
- * At the first reading nothing is new: who sets a feed up wants what comes, not what was. Of many new items at once the latest are posted
- * and the others are as good as posted: what piled up, or came anew because a feed changed its ids, does not trickle out for hours.
+ * At the first reading nothing is new: only later items are posted. Of many new items at once only the latest are posted and the others
+ * are skipped, so that a backlog, or a feed that changed all its ids, does not cause posts for hours.
  *
  * @param seen digests of what was there before; undefined at the first reading
  */
@@ -32,7 +32,7 @@ export function newsOf(items: readonly FeedItem[], seen: readonly string[] | und
   return { news: earliestFirst([...news.values()]).slice(-limits.feedItems), seen: [...gone.slice(-remembered), ...digests] }
 }
 
-/** By their times where all have one; else a feed is taken to begin with its latest. */
+/** Sorted by time if all items have one; otherwise the feed is assumed to start with its latest. */
 function earliestFirst(items: FeedItem[]): FeedItem[] {
   const backwards = items.toReversed()
   return items.every(({ time }) => time !== undefined) ? backwards.sort((a, b) => (a.time ?? 0) - (b.time ?? 0)) : backwards
@@ -44,7 +44,7 @@ function passes(item: FeedItem, { field, value, not, ignore_case }: FeedFilter):
   return contains !== (not ?? false)
 }
 
-/** An item as a push: a link, or a note where it leads nowhere. */
+/** An item as a push: a link, or a note if it has no address. */
 export function pushOfItem({ title, url, text }: FeedItem) {
   const cut =
     text.length > longestBody
@@ -61,7 +61,7 @@ export function pushOfItem({ title, url, text }: FeedItem) {
   }
 }
 
-/** Microseconds until a feed is read again: a few minutes, spread by chance, and twice as long for each failure in a row. */
+/** Microseconds until a feed is read again: a few minutes with random jitter, doubled for each consecutive failure. */
 export function feedWait(failures: number, chance = Math.random()): number {
   const wait = Math.min(longestWait, limits.feedEvery * 2 ** Math.min(failures, 20))
   return Math.round(wait * (0.9 + chance * 0.2) * 1_000)

@@ -23,12 +23,12 @@ import { post } from './post.ts'
 import type { PushRow } from './rows.ts'
 import { bytesOf } from './rules.ts'
 
-/** Feeds that are read at a time: most of it is waiting for other servers. */
+/** Feeds that are read at a time: reading is mostly waiting for other servers. */
 const atOnce = 4
 
 type Used = Pick<Deps, 'db' | 'change' | 'jobs' | 'fetcher' | 'storage'>
 
-/** What a reading came to: items where the feed changed, or the sentence why there are none. */
+/** The result of reading a feed: its items if it changed, or a sentence why it failed. */
 interface Reading {
   items?: FeedItem[]
   failure?: string
@@ -37,7 +37,7 @@ interface Reading {
   digest: string | null
 }
 
-/** Reads the feeds of channels every few minutes and posts what is new in them. */
+/** Registers the job that reads the feeds of channels every few minutes and posts new items. */
 export function readFeeds({ db, change, jobs, fetcher, storage }: Used): void {
   jobs.handle<{ channel: string }>(
     channelJobs.feed,
@@ -53,7 +53,7 @@ export function readFeeds({ db, change, jobs, fetcher, storage }: Used): void {
       const failures = reading.failure === undefined ? 0 : (before?.failures ?? 0) + 1
       await change([channel.owner], async (tx) => {
         const current = await findChannel(tx, iden)
-        // What was read is another feed's by now; the job was asked for again.
+        // The channel's feed was changed meanwhile, which has requested this job again.
         if (!current?.active || current.feed_url !== channel.feed_url) return
         await keep(tx, current, before, reading, failures)
       })
@@ -62,7 +62,7 @@ export function readFeeds({ db, change, jobs, fetcher, storage }: Used): void {
     atOnce,
   )
 
-  /** All in one change, so that each item is posted once, whenever the server ends. */
+  /** Posts and the feed's state are written in one change, so that each item is posted once, even after a crash. */
   async function keep(
     tx: Change,
     channel: ChannelRow,
@@ -81,7 +81,7 @@ export function readFeeds({ db, change, jobs, fetcher, storage }: Used): void {
       posts.push({ ...push, bytes: bytesOf(push) })
     }
     const bytes = posts.reduce((sum, push) => sum + push.bytes, 0)
-    // What was read is forgotten, so that it is read again and posted when there is room.
+    // The new state is not stored, so that the items are posted once there is storage.
     if (bytes > 0 && !(await storage.claimQuietly(tx, channel.owner, bytes)))
       return keep(tx, channel, before, { ...versionOf(before), failure: noRoom }, (before?.failures ?? 0) + 1)
     const kept = found ? JSON.stringify(found.seen) : (before?.seen ?? null)
@@ -93,7 +93,7 @@ export function readFeeds({ db, change, jobs, fetcher, storage }: Used): void {
   }
 }
 
-/** Reads a feed, if it changed since `before`. What goes wrong there is an answer and no error of ours. */
+/** Reads a feed if it changed since `before`. Failures of the feed are part of the result. */
 async function readFeed(
   fetcher: Used['fetcher'],
   url: string,
@@ -123,12 +123,12 @@ async function readFeed(
 
 const noRoom = 'The storage of the account is full. Delete some messages or files.'
 
-/** What tells whether a feed has changed since it was read. */
+/** The values that tell whether a feed has changed since it was read. */
 const versionOf = (feed: FeedRow | undefined) => ({
   etag: feed?.etag ?? null,
   last_modified: feed?.last_modified ?? null,
   digest: feed?.digest ?? null,
 })
 
-/** What a server gives to tell versions apart, unless it is out of all proportion. */
+/** An ETag or date of a server, unless it is too long. */
 const tag = (value: string | undefined) => (value !== undefined && value.length <= 500 ? value : null)

@@ -6,7 +6,7 @@ import { findFile, findKey, forgetFile, markGone } from '../upload/rows.ts'
 import { fileUrl, isPicture, keyOfUrl } from '../upload/rules.ts'
 import { isFileNeeded, type PushRow } from './rows.ts'
 
-/** The type of the jobs that forget a file which a deleted push referred to, when nothing else does. */
+/** The type of the jobs that delete the file of a deleted push, if nothing else refers to it. */
 const releaseJob = 'file-release'
 
 interface Release {
@@ -14,11 +14,11 @@ interface Release {
   url: string
 }
 
-/** A push that is not written yet; what it says of one of our own files is put right. */
+/** Corrects the file fields of a new push that refers to a file of this server. */
 export async function withFile(tx: Change, origin: string, push: PushRow): Promise<PushRow> {
   const key = push.file_url === null ? undefined : keyOfUrl(origin, push.file_url)
   if (key === undefined) return push
-  // Or it would be forgotten in this very moment.
+  // Otherwise a job could delete the file at the same moment.
   await tx.lock(fileLock(key))
   const file = await findFile(tx, key)
   if (!file) return push
@@ -36,14 +36,14 @@ export async function withFile(tx: Change, origin: string, push: PushRow): Promi
   }
 }
 
-/** Lets go of the file of a push that is being deleted. */
+/** Adds the job that deletes the file of a deleted push if nothing else refers to it. */
 export async function releaseFile(tx: Writer, jobs: Jobs, origin: string, push: Pick<PushRow, 'file_url'>): Promise<void> {
   const key = push.file_url === null ? undefined : keyOfUrl(origin, push.file_url)
   if (key === undefined) return
   await jobs.add(tx, { type: releaseJob, key, payload: { key, url: push.file_url as string } satisfies Release })
 }
 
-/** Forgets files that no push, text or picture refers to any more: a receiver's copy keeps one as well as a sender's. */
+/** Registers the job that deletes files without references from pushes, texts and pictures, of senders and receivers alike. */
 export function releaseFiles({ db, files, jobs }: Pick<Deps, 'db' | 'files' | 'jobs'>): void {
   jobs.handle<Release>(releaseJob, async ({ key, url }) => {
     const goes = await db.write(async (tx) => {

@@ -26,7 +26,7 @@ export async function readHistory(reader: Reader, owner: string, conversation: s
   return { rows: page, more: rows.length > page.length }
 }
 
-/** What `readHistory` asks: the rows of a page, or `bytes` of each. */
+/** The query of `readHistory`: the rows of a page, or the `bytes` of each. */
 export function historyQuery(
   owner: string,
   conversation: string,
@@ -41,7 +41,7 @@ export function historyQuery(
 const historySql = (columns: string) => `
   SELECT ${columns} FROM push WHERE owner = $1 AND conversation = $2 AND active = 1 AND created < $3 ORDER BY created DESC LIMIT $4`
 
-// Each half is answered by an index of its own, and the second leaves out what the first has.
+// Each half uses its own index, and the second excludes the rows of the first.
 const deviceHistorySql = (columns: string) => `
   SELECT * FROM (
     SELECT * FROM (

@@ -3,7 +3,7 @@ import type { Message } from '../mail/mail.ts'
 import { headerLine } from '../mail/rules.ts'
 import type { Content } from './rules.ts'
 
-/** What somebody without an account gets in place of a push: what it says, and how to answer it. */
+/** The mail that a person without an account gets instead of a push. */
 export function mailOfPush(push: Content, sender: Pick<Account, 'name' | 'email'>, to: string, origin: string): Message {
   const who = sender.name ?? sender.email
   const what = push.title ?? push.file_name ?? 'a message for you'

@@ -27,7 +27,7 @@ export interface PushRow extends SyncedRow {
   channel_iden: string | null
   /** 1 where the receiver has no account and got no email either. */
   email_skipped: number
-  /** Whose storage it counts towards, and with how many bytes. */
+  /** The account whose storage it counts towards, and its size. */
   payer: string | null
   bytes: number
   /** JSON list. */
@@ -38,7 +38,7 @@ export interface PushRow extends SyncedRow {
   file_name: string | null
   file_type: string | null
   file_url: string | null
-  /** In bytes, as the upload counted them; null for a file that this server does not keep. */
+  /** In bytes, as measured by the upload; null for a file that is not on this server. */
   file_size: number | null
   image_url: string | null
   image_width: number | null
@@ -48,10 +48,10 @@ export interface PushRow extends SyncedRow {
 /** The columns that may hold more than a line. */
 export const long = ['title', 'body', 'url', 'file_url', 'image_url', 'awake_app_guids']
 
-/** The part of an account that its pushes show. */
+/** The fields of an account that its pushes show. */
 export type Self = Pick<Account, 'iden' | 'email' | 'email_normalized' | 'name' | 'image_url'>
 
-/** Whether a box holds any file, a link that was sent to somebody, and anything that was sent to somebody. */
+/** Whether a box has any file, any link sent to a person, and any push sent to a person. */
 export async function activityOf(reader: Reader, owner: string): Promise<{ links: boolean; files: boolean; chat: boolean }> {
   const any = async (where: string) =>
     (await reader.one(`SELECT 1 AS one FROM push WHERE owner = $1 AND active = 1 AND ${where} LIMIT 1`, [owner])) !== undefined
@@ -65,34 +65,34 @@ export async function activityOf(reader: Reader, owner: string): Promise<{ links
 export const findPushByGuid = (reader: Reader, owner: string, guid: string) =>
   reader.one<PushRow>('SELECT * FROM push WHERE owner = $1 AND guid = $2', [owner, guid])
 
-/** A push by its iden, whoever owns it. */
+/** A push by its iden, of any owner. */
 export const findPush = (reader: Reader, iden: string) => reader.one<PushRow>('SELECT * FROM push WHERE iden = $1', [iden])
 
-/** What a channel posted, as its owner's box has it, the newest first. */
+/** The latest posts of a channel, from its owner's box. */
 export const recentPosts = (reader: Reader, channel: string, limit: number) =>
   reader.all<PushRow>(
     `SELECT * FROM push WHERE channel_iden = $1 AND direction = 'self' AND active = 1 ORDER BY created DESC, iden DESC LIMIT $2`,
     [channel, limit],
   )
 
-/** Pushes of an account, also deleted ones, in no order. */
+/** Pushes of an account in no particular order, including tombstones. */
 export const somePushesOf = (reader: Reader, owner: string, limit: number) =>
   reader.all<PushRow>('SELECT * FROM push WHERE owner = $1 LIMIT $2', [owner, limit])
 
 export const deletePushRow = (tx: Writer, iden: string) => tx.run('DELETE FROM push WHERE iden = $1', [iden])
 
-/** Makes some of the pushes that an account pays for count for nobody. @returns how many */
+/** Clears the payer of some pushes, so that they count towards no storage. @returns how many */
 export const forgetPayer = (tx: Writer, payer: string, limit: number) =>
   tx.run('UPDATE push SET payer = NULL WHERE iden IN (SELECT iden FROM push WHERE payer = $1 AND active = 1 LIMIT $2)', [
     payer,
     limit,
   ])
 
-/** Pushes in the order of their last change, from behind a stamp on, also deleted ones. */
+/** Pushes in the order of their last change, after a stamp, including tombstones. */
 export const pushesAfter = (reader: Reader, owner: string, after: number, limit: number) =>
   reader.all<PushRow>('SELECT * FROM push WHERE owner = $1 AND modified > $2 ORDER BY modified LIMIT $3', [owner, after, limit])
 
-/** Whether anybody's push refers to a file, or something else of its owner does. */
+/** Whether any push refers to a file, or any text or picture of its owner. */
 export async function isFileNeeded(reader: Reader, owner: string, url: string): Promise<boolean> {
   if (await reader.one('SELECT 1 AS one FROM push WHERE file_url = $1 LIMIT 1', [url])) return true
   const found = await reader.one(
@@ -104,7 +104,7 @@ export async function isFileNeeded(reader: Reader, owner: string, url: string): 
   return found !== undefined
 }
 
-/** Who lets a client in, as accounts, in the order of their idens, from behind `after` on. */
+/** The users of an OAuth client in the order of their idens, after a given one. */
 export const usersAfter = (reader: Reader, client: string, after: string, limit: number) =>
   reader.all<Account>(
     `SELECT account.* FROM app_grant JOIN account ON account.iden = app_grant.owner
@@ -134,7 +134,7 @@ export async function dismissPush(tx: Change, push: PushRow, self: Self): Promis
   return object
 }
 
-/** Leaves a tombstone: the push's iden, guid and conversation, and nothing of what it said. */
+/** Turns a push into a tombstone, which keeps its iden, guid and conversation but no content. */
 export async function erasePush(tx: Change, push: PushRow, self: Self): Promise<void> {
   const row = { ...push, active: 0, modified: tx.stamp(push.owner) }
   await tx.run(erase, [row.iden, row.modified])
@@ -155,7 +155,7 @@ export function pushObject(row: PushRow, self: Self): Push {
   const isPost = row.channel_iden !== null || row.client_iden !== null
   const own = isPost ? { ...self, name: row.with_name ?? self.name, image_url: row.with_image_url } : self
   const sender = row.direction === 'incoming' ? other : own
-  // What is posted goes to many, and the post itself to nobody by name.
+  // The original of a post names no receiver.
   const receiver = row.direction === 'outgoing' ? other : isPost && row.direction === 'self' ? undefined : self
   return {
     ...object,

@@ -79,7 +79,7 @@ export type Content = Pick<
   | 'image_height'
 >
 
-/** What a push says, in columns. The name and lines of address and list pushes are kept as title and body. */
+/** The content of a push as columns. The name and lines of address and list pushes are stored as title and body. */
 export function contentOf(input: Input): Content {
   const type = input.type ?? impliedType(input)
   return {
@@ -94,7 +94,7 @@ export function contentOf(input: Input): Content {
     file_name: input.file_name === undefined ? null : fileNameOf(input.file_name),
     file_type: input.file_type ?? null,
     file_url: input.file_url ?? null,
-    // What a sender claims is not taken for it: the upload knows.
+    // Set from the upload, not from what the sender claims.
     file_size: null,
     image_url: input.image_url ?? (input.file_type?.startsWith('image/') ? input.file_url : undefined) ?? null,
     image_width: input.image_width ?? null,
@@ -103,7 +103,7 @@ export function contentOf(input: Input): Content {
 }
 
 /**
- * Refuses a push that would arrive blank: without words, or a link or file that leads nowhere.
+ * Refuses a push without content: without any text, or a link or file without an address.
  * @throws Refusal `invalid_param`
  */
 export function checkContent(content: Content): void {
@@ -157,7 +157,7 @@ export function conversationOfRow(
   })
 }
 
-/** What a row takes beside its texts: its columns of fixed size, and its places in the indexes. */
+/** Bytes of a row besides its texts: columns of fixed size, and index entries. */
 const rowBytes = 512
 
 /** How many bytes of storage a push counts for. */
@@ -169,7 +169,7 @@ export function bytesOf(content: Content): number {
 
 const countedTexts = ['title', 'body', 'url', 'file_name', 'file_type', 'file_url', 'image_url'] as const
 
-/** A push whose sender named no type is what its fields make of it. */
+/** The type of a push without a type, by its fields. */
 function impliedType({ file_url, url }: Input): Content['type'] {
   if (file_url) return 'file'
   return url ? 'link' : 'note'

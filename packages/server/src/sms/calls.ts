@@ -21,7 +21,7 @@ import { quotaCalls, replyQuota } from './quota.ts'
 import { eraseText, findTextByGuid, saveText, type TextRow, textObject, texts } from './rows.ts'
 import { checkContent, mergedContent } from './rules.ts'
 
-/** The type of the jobs that let texts go when their time is over. */
+/** The type of the jobs that expire texts. */
 const expiryJob = 'text-expiry'
 
 interface Expiry {
@@ -82,7 +82,7 @@ export function textCalls(deps: Deps): Handler[] {
         const before = textObject(text).data as NonNullable<Text['data']>
         const after = mergedContent(before, data)
         if (after.target_device_iden !== before.target_device_iden) await checkPhone(tx, account.iden, after.target_device_iden)
-        // The guid is what a retry of the call that made the text is known by.
+        // The guid identifies retries of the call that created the text.
         const written = JSON.stringify({ ...after, guid: before.guid })
         const file = file_url ?? text.file_url
         if (written === text.data && file === text.file_url) return textObject(text)
@@ -115,7 +115,7 @@ function newText(owner: string, { data, file_url }: Taken<typeof createText>): T
     created: 0,
     modified: 0,
     guid: data.guid || null,
-    // Only the phone knows when it is sent.
+    // Only the phone knows when it was sent.
     data: JSON.stringify({ ...data, status: 'queued' }),
     file_url: file_url ?? null,
   }

@@ -13,9 +13,9 @@ import { notifyAccountChanged } from '../notify.ts'
 import { saveTextsSent, textsSent } from './rows.ts'
 import { monthOf, overQuota, quotaAt } from './rules.ts'
 
-/** How many texts accounts may send a month. */
+/** The monthly quota of texts. */
 export interface ReplyQuota {
-  /** Counts one more text. @throws Refusal `over_quota` when a free account has none left */
+  /** Counts a text. @throws Refusal `over_quota` when a free account has none left */
   spend(tx: Change, account: Account): Promise<void>
 }
 
@@ -33,13 +33,13 @@ export function replyQuota({ bus, hasPro }: Deps): ReplyQuota {
   }
 }
 
-/** The part of an account that its texts show. */
+/** The fields that texts add to an account. */
 export async function quotaOf({ db, hasPro }: Deps, { iden }: Account): Promise<Pick<AccountObject, 'reply_count_quota'>> {
   const quota = quotaAt(await textsSent(db, iden, monthOf(Date.now())))
   return quota && !(await hasPro(db, iden)) ? { reply_count_quota: quota } : {}
 }
 
-/** What administrators may do about the count. The quota is always worked out of it, so to do so anew is to tell it anew. */
+/** Calls of administrators on the count. The quota is always computed from it, so recomputing it only publishes it again. */
 export function quotaCalls({ db, bus }: Deps): Handler[] {
   async function findFor(caller: Account, email: string): Promise<Account> {
     if (!caller.admin) throw new Refusal('forbidden')
@@ -52,7 +52,7 @@ export function quotaCalls({ db, bus }: Deps): Handler[] {
     handle(adminSetReplyCount, async ({ email, reply_count }, { caller }) => {
       const { iden } = await findFor(caller.account, email)
       await db.write(async (tx) => {
-        // Texts count while they hold the box.
+        // The count is protected by the lock on the box.
         await tx.lockBoxes([iden])
         await saveTextsSent(tx, iden, monthOf(Date.now()), reply_count)
       })

@@ -18,10 +18,10 @@ export type TextContent = NonNullable<Text['data']>
 export const findTextByGuid = (reader: Reader, owner: string, guid: string) =>
   reader.one<TextRow>('SELECT * FROM text_message WHERE owner = $1 AND guid = $2', [owner, guid])
 
-/** Writes a text, new or changed, with the next stamp of its owner's box. */
+/** Saves a text. */
 export const saveText = (tx: Change, text: TextRow) => saveSynced(tx, texts, text)
 
-/** Leaves a tombstone: the text's iden and guid, and nothing of what it said. */
+/** Turns a text into a tombstone, which keeps its iden and guid but no content. */
 export const eraseText = (tx: Change, text: TextRow) => saveText(tx, { ...text, active: 0, data: null, file_url: null })
 
 /** A text as its owner sees it. */
@@ -37,7 +37,7 @@ export const texts = savedTable('texts', 'text_message', textObject, {
   long: ['data', 'file_url'],
 })
 
-/** How many texts an account has sent in a month, which is written as `2025-04`. */
+/** How many texts an account has sent in a month, such as `2025-04`. */
 export async function textsSent(reader: Reader, owner: string, month: string): Promise<number> {
   const row = await reader.one<{ count: number }>('SELECT count FROM reply_count WHERE owner = $1 AND month = $2', [owner, month])
   return row?.count ?? 0

@@ -1,7 +1,7 @@
 import { type Account, limits, Refusal, type Taken, type updateText } from '@waypost/protocol'
 import type { TextContent } from './rows.ts'
 
-/** @throws Refusal when a text says nothing to anybody */
+/** @throws Refusal when a text has no recipient or no content */
 export function checkContent(data: TextContent, fileUrl: string | undefined): void {
   if (data.encrypted) {
     if (!data.ciphertext) throw Refusal.param('data', 'An encrypted text needs a ciphertext.')
@@ -11,27 +11,27 @@ export function checkContent(data: TextContent, fileUrl: string | undefined): vo
   if (!data.message && !fileUrl) throw Refusal.param('data', 'A text needs a message or a file.')
 }
 
-/** What a text says after a change: the fields that are given, and the others as they were. */
+/** The content of a text with the given fields changed. */
 export function mergedContent(before: TextContent, given: Taken<typeof updateText>['data']): TextContent {
   return { ...before, ...given } as TextContent
 }
 
-/** The month of a time in milliseconds as UTC has it, e.g. `2025-04`. */
+/** The month of a time in milliseconds, in UTC, such as `2025-04`. */
 export const monthOf = (time: number) => new Date(time).toISOString().slice(0, 7)
 
-/** The first moment of the month after that of a time; both in milliseconds. */
+/** The start of the month after that of a time; both in milliseconds. */
 export function nextMonth(time: number): Date {
   const date = new Date(time)
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1))
 }
 
-/** What a free account is shown of its quota when it has sent `count` texts this month. */
+/** The quota of a free account that has sent `count` texts this month. */
 export function quotaAt(count: number): Account['reply_count_quota'] {
   if (count >= limits.free.textsPerMonth) return 'over_limit'
   return count >= limits.textsNearLimit ? 'near_limit' : undefined
 }
 
-/** The sentence of the specification, and what is behind it. */
+/** The specification's sentence, with the details of the quota. */
 export function overQuota(count: number, time: number): Refusal {
   const reset = nextMonth(time).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
   return new Refusal(

@@ -3,7 +3,7 @@ import { channelJobs } from '../channel/rules.ts'
 import type { Deps } from '../deps.ts'
 import { boxesAfter, findSubscription, saveSubscription, unfollow } from './rows.ts'
 
-/** Boxes in one write: few enough that a request which waits for it does not notice. */
+/** Boxes in one write: few enough not to delay requests that wait for it. */
 const slice = 100
 
 /** `after`: the last box that was done. */
@@ -12,7 +12,7 @@ interface Propagation {
   after?: string
 }
 
-/** Brings what became of a channel to its followers, a slice of boxes at a time. */
+/** Registers the jobs that propagate changes of a channel to its subscriptions, a slice of boxes at a time. */
 export function propagateChannels({ db, change, jobs }: Pick<Deps, 'db' | 'change' | 'jobs'>): void {
   jobs.handle<Propagation>(channelJobs.changed, async ({ channel, after = '' }) => {
     const boxes = await boxesAfter(db, channel, after, slice)
@@ -27,7 +27,7 @@ export function propagateChannels({ db, change, jobs }: Pick<Deps, 'db' | 'chang
   })
 
   jobs.handle<Propagation>(channelJobs.closed, async ({ channel }) => {
-    // What is done is no longer active, so there is always only the rest.
+    // Ended subscriptions are no longer active, so each slice gets the remaining ones.
     const boxes = await boxesAfter(db, channel, '', slice)
     if (boxes.length === 0) {
       await db.write((tx) => eraseChannel(tx, channel))

@@ -18,11 +18,11 @@ export interface SubscriptionRow extends SyncedRow {
   channel_website_url: string | null
 }
 
-/** That an account follows a channel, also a tombstone: whoever follows again gets it back. */
+/** The subscription of an account to a channel, or its tombstone, which is reused when the account follows again. */
 export const findSubscription = (reader: Reader, owner: string, channel: string) =>
   reader.one<SubscriptionRow>('SELECT * FROM subscription_shown WHERE owner = $1 AND channel_iden = $2', [owner, channel])
 
-/** Who follows a channel, as accounts, in the order of their idens, from behind `after` on. */
+/** The followers of a channel in the order of their idens, after a given one. */
 export const followersAfter = (reader: Reader, channel: string, after: string, limit: number) =>
   reader.all<Account>(
     `SELECT account.* FROM subscription JOIN account ON account.iden = subscription.owner
@@ -31,7 +31,7 @@ export const followersAfter = (reader: Reader, channel: string, after: string, l
     [channel, after, limit],
   )
 
-/** Boxes that hold an active subscription of a channel, in order, from behind `after` on. */
+/** The owners of active subscriptions of a channel in order, after a given one. */
 export async function boxesAfter(reader: Reader, channel: string, after: string, limit: number): Promise<string[]> {
   const rows = await reader.all<{ owner: string }>(
     'SELECT owner FROM subscription WHERE channel_iden = $1 AND active = 1 AND owner > $2 ORDER BY owner LIMIT $3',
@@ -48,7 +48,7 @@ export const someSubscriptionsOf = (reader: Reader, owner: string, limit: number
 
 export const deleteSubscriptionRow = (tx: Writer, iden: string) => tx.run('DELETE FROM subscription WHERE iden = $1', [iden])
 
-/** Makes an account follow an open channel, or answers that it does. @throws Refusal `invalid_param` when it was closed meanwhile */
+/** Makes an account follow an open channel; does nothing if it already does. @throws Refusal `invalid_param` when it was closed meanwhile */
 export async function follow(tx: Change, owner: string, channel: ChannelRow): Promise<SubscriptionRow> {
   const known = await findSubscription(tx, owner, channel.iden)
   if (known?.active) return known
@@ -75,7 +75,7 @@ export async function unfollow(tx: Change, subscription: SubscriptionRow): Promi
   await saveSubscription(tx, { ...subscription, active: 0, muted: 0 })
 }
 
-/** Writes a subscription, new or changed, with the next stamp of its owner's box. What it says of its channel is not kept with it. */
+/** Saves a subscription. The columns of its channel are not stored with it. */
 export const saveSubscription = (tx: Change, subscription: SubscriptionRow) => saveSynced(tx, subscriptions, subscription)
 
 /** A subscription as its owner sees it. */

@@ -1,12 +1,12 @@
 import type { Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
 
-/** What somebody told those who look after the server. Empty fields are null. */
+/** An error report or support message. Empty fields are null. */
 export interface ErrorReport {
   iden: string
   created: number
   account: string | null
-  /** Network address that it came from. */
+  /** Network address of the sender. */
   address: string
   reply_to: string | null
   subject: string | null

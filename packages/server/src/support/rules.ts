@@ -1,10 +1,10 @@
 import type { Message } from '../mail/mail.ts'
 import type { ErrorReport } from './rows.ts'
 
-/** Characters of diagnostics that go into the mail; all of it is in the store. */
+/** Characters of diagnostics in the mail; the database has all of it. */
 const mailedData = 20_000
 
-/** The mail that brings a report to those who look after the server. */
+/** The mail that forwards a report to the administrators. */
 export function mailOfReport(report: ErrorReport, to: string): Message {
   return {
     to,

@@ -15,7 +15,7 @@ import { type Handler, handle } from '../http.ts'
 import { peopleKnown } from './rows.ts'
 import { completed, invitable, type KnownPerson, mergeKnown, suggested } from './rules.ts'
 
-/** Contacts that one import adds at most, and how many of them share a change: the box is told of all of those in one frame. */
+/** The most contacts that one import adds, and how many of them share a change, which is published in one frame. */
 const mostImported = 2_000
 const importedAtOnce = 200
 
@@ -48,7 +48,7 @@ export function targetCalls({ db, change, providers }: Deps): Handler[] {
   ]
 }
 
-/** What a provider says of somebody, as far as it can be used. */
+/** A provider's contact, checked and cut to our limits. */
 function readPerson({ name, email }: { name?: string; email: string }): ContactFacts[] {
   const address = v.safeParse(emailField, email)
   if (!address.success) return []

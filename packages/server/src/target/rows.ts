@@ -1,6 +1,6 @@
 import type { Reader } from '../db/db.ts'
 
-/** Somebody whom an account knows. `user_iden` is the account behind the address, null when there is none. */
+/** A person known to an account. `user_iden` is the account with that address, null without one. */
 export interface Known {
   source: 'contact' | 'chat'
   /** 1 for a contact, and for a chat that is shown. */
@@ -11,14 +11,14 @@ export interface Known {
   image_url: string | null
   modified: number
   user_iden: string | null
-  /** 1 for somebody whom the account blocks. */
+  /** 1 if the account blocks the person. */
   blocked: number
 }
 
-/** People of each kind who are looked through, the latest first; more nobody knows. */
+/** The most people of each kind that are searched, the latest first. */
 const mostKnown = 5_000
 
-/** The contacts of an account and the people it ever had a chat with, hidden or not: whoever pushed or was pushed to is among them. */
+/** The contacts of an account and everyone in its chats, including hidden ones. Every push to or from a person creates a chat. */
 export async function peopleKnown(reader: Reader, owner: string): Promise<Known[]> {
   const contacts = await reader.all<Known>(knownContacts, [owner, mostKnown])
   return [...contacts, ...(await reader.all<Known>(knownPartners, [owner, mostKnown]))]

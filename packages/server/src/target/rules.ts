@@ -2,16 +2,16 @@ import { limits, type TargetPerson } from '@waypost/protocol'
 import { filled } from '../objects.ts'
 import type { Known } from './rows.ts'
 
-/** Somebody whom an account knows, as all that it knows of them comes to. */
+/** A person known to an account, merged from contacts and chats. */
 export interface KnownPerson {
   target: TargetPerson
   blocked: boolean
-  /** Whether there is a chat with them that is shown. */
+  /** Whether there is a visible chat with them. */
   chatting: boolean
   modified: number
 }
 
-/** Each person once, the latest first. A contact's name is the account's own word for them and goes before all others. */
+/** Merges entries of the same person, the latest first. The name of a contact takes precedence: the account chose it. */
 export function mergeKnown(known: readonly Known[]): KnownPerson[] {
   const people = new Map<string, KnownPerson>()
   for (const row of known) {
@@ -32,7 +32,7 @@ export function mergeKnown(known: readonly Known[]): KnownPerson[] {
   return [...people.values()].sort((a, b) => b.modified - a.modified)
 }
 
-/** People to begin a chat with. */
+/** People to start a chat with. */
 export function suggested(people: readonly KnownPerson[]): TargetPerson[] {
   return targets(people.filter(({ blocked, chatting }) => !blocked && !chatting))
 }
@@ -42,7 +42,7 @@ export function invitable(people: readonly KnownPerson[]): TargetPerson[] {
   return targets(people.filter(({ blocked, target }) => !blocked && !target.is_user))
 }
 
-/** People of whose name or address some word, and what follows it, begins with the query. Case and accents do not count. */
+/** People whose name or address, from the start of some word on, begins with the query. Ignores case and accents. */
 export function completed(people: readonly KnownPerson[], query: string): TargetPerson[] {
   const wanted = folded(query)
   if (wanted === '') return []
@@ -51,7 +51,7 @@ export function completed(people: readonly KnownPerson[], query: string): Target
 
 const targets = (people: readonly KnownPerson[]) => people.slice(0, limits.targets).map(({ target }) => target)
 
-/** Letters without their accents and cases, words one space apart. */
+/** Text without accents and case, with single spaces between words. */
 function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 }

@@ -17,7 +17,7 @@ import { allowedFor, beginUpload, completeUpload, discardUpload, newUpload } fro
 import { findUpload, piecesOf, saveHandle, type UploadRow } from './rows.ts'
 import { checkComplete, fileNameOf, fileTooBig, fileUrl, isPicture, pieceCount } from './rules.ts'
 
-/** The calls about uploads; `receive.ts` takes the bytes, `serve.ts` gives them out again. */
+/** The calls of uploads. `receive.ts` receives the bytes, and `serve.ts` serves the files. */
 export function uploadCalls(deps: Deps): Handler[] {
   const { db, files, origin } = deps
 
@@ -63,7 +63,7 @@ export function uploadCalls(deps: Deps): Handler[] {
     }),
     handle(finishUpload, async ({ id }, { caller }) => {
       const upload = await findPieces(db, caller.account.iden, id)
-      // Asked again, because the answer got lost.
+      // A retry after a lost response.
       if (upload.state === 'done') return finished(upload, origin())
       const pieces = await piecesOf(db, id)
       checkComplete(
@@ -85,7 +85,7 @@ export function uploadCalls(deps: Deps): Handler[] {
   ]
 }
 
-/** An upload in pieces that this account began. @throws Refusal `not_found` */
+/** An upload in pieces of this account. @throws Refusal `not_found` */
 async function findPieces(reader: Reader, owner: string, iden: string): Promise<UploadRow> {
   const upload = await findUpload(reader, iden)
   const known = upload?.owner === owner && upload.kind === 'pieces' && upload.handle !== null && upload.state !== 'gone'

@@ -3,12 +3,12 @@ import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import { Refusal } from '@waypost/protocol'
 
-/** What may stand around the file; old programs send a handful of short fields first. */
+/** Limits for the parts besides the file; old programs send a few short fields first. */
 const around = { fields: 100, fieldSize: 2 ** 16, files: 1, parts: 101, headerPairs: 100 }
 
 /**
- * Reads a multipart form up to its part `file`, whatever that part says of itself, and hands it on as a stream. The request is left
- * open: who sends it still wants an answer.
+ * Reads a multipart form up to its part `file`, with any name and type, and passes it on as a stream. The request is not destroyed:
+ * its sender still needs a response.
  * @param keep what becomes of the file
  * @throws Refusal `invalid_request` for what is no such form, `invalid_param` when the part is missing, or what `keep` throws
  */
@@ -20,7 +20,7 @@ export async function readForm<T>(request: IncomingMessage, keep: (file: Readabl
     await new Promise<void>((resolve, reject) => {
       form.on('file', (_field, file: Readable) => {
         part = file
-        // A fault in the form is heard of here as well as by the reader of the part.
+        // An error in the form is reported here as well as to the reader of the part.
         file.on('error', reject)
         keeping = keep(file)
         keeping.catch(reject)
@@ -33,7 +33,7 @@ export async function readForm<T>(request: IncomingMessage, keep: (file: Readabl
     })
   } catch (error) {
     request.unpipe(form)
-    // What is left of the part never comes.
+    // The rest of the part will never arrive.
     part?.destroy(new Refusal('invalid_request', unreadable))
     await keeping
     throw new Refusal('invalid_request', unreadable, { cause: error })
@@ -43,7 +43,7 @@ export async function readForm<T>(request: IncomingMessage, keep: (file: Readabl
 }
 
 function formOf(request: IncomingMessage) {
-  // The adapter says that every body is text; what the sender said is in the raw headers.
+  // The HTTP adapter overwrites the media type; the original is in the raw headers.
   const name = request.rawHeaders.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === 'content-type')
   const type = name < 0 ? '' : (request.rawHeaders[name + 1] as string)
   if (!/^multipart\/form-data\b/i.test(type)) throw new Refusal('invalid_request', 'Send the file as multipart/form-data.')

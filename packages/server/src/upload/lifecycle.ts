@@ -21,17 +21,17 @@ import {
 } from './rows.ts'
 import { storageFull } from './rules.ts'
 
-/** The type of the jobs that throw away what never became a file, and of those that forget a file. */
+/** The type of the jobs that delete unfinished uploads. */
 const expiryJob = 'upload-expiry'
 /** Uploads that one call of `deleteFor` deletes at most. */
 const slice = 50
 
-/** What an account may keep right now. */
+/** The current storage limits of an account. */
 export async function allowedFor({ config, db }: Pick<Deps, 'config' | 'db'>, owner: string): Promise<Allowed> {
   return allowedBy(config.plans, await findPlan(db, owner), microseconds())
 }
 
-/** An upload that is not written yet. */
+/** The row of a new upload, which is not written yet. */
 export function newUpload(owner: string, what: Pick<UploadRow, 'kind' | 'name' | 'type' | 'size'>): UploadRow {
   const now = microseconds()
   const fresh = { iden: objectIden(owner), owner, state: 'open', created: now, touched: now, handle: null } as const
@@ -39,7 +39,7 @@ export function newUpload(owner: string, what: Pick<UploadRow, 'kind' | 'name' |
 }
 
 /**
- * Reserves the room that an upload says it takes, one upload of an account at a time.
+ * Writes an upload and reserves its announced size, one upload of an account at a time.
  * @throws Refusal `storage_quota`, also when too many are open
  */
 export async function beginUpload({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, upload: UploadRow, allowed: Allowed): Promise<void> {
@@ -58,7 +58,7 @@ export async function beginUpload({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, uploa
   })
 }
 
-/** Makes a file of an upload whose bytes are all there. @throws Refusal `not_found` when it was thrown away meanwhile */
+/** Completes an upload that has all its bytes. @throws Refusal `not_found` when it was deleted meanwhile */
 export async function completeUpload(
   { db, files }: Pick<Deps, 'db' | 'files'>,
   upload: UploadRow,
@@ -76,7 +76,7 @@ export async function completeUpload(
   throw new Refusal('not_found')
 }
 
-/** Throws away an upload or a file. A crash on the way leaves it `gone`, and it is done again. */
+/** Deletes an upload or a file. After a crash its state is `gone`, and the deletion is retried. */
 export async function discardUpload({ db, files }: Pick<Deps, 'db' | 'files'>, upload: UploadRow): Promise<void> {
   await db.write((tx) => markGone(tx, upload.file_key))
   if (upload.handle !== null) await files.abort(upload.handle)
@@ -84,7 +84,7 @@ export async function discardUpload({ db, files }: Pick<Deps, 'db' | 'files'>, u
   await db.write((tx) => deleteUpload(tx, upload.iden))
 }
 
-/** Throws away uploads of which nothing was heard for a day. */
+/** Registers the job that deletes uploads without activity for a day. */
 export function expireUploads(deps: Pick<Deps, 'db' | 'files' | 'jobs'>): void {
   deps.jobs.handle<{ iden: string }>(expiryJob, async ({ iden }, _attempt, { now }) => {
     const upload = await findUpload(deps.db, iden)

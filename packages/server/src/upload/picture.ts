@@ -4,14 +4,14 @@ import type { Files } from '../files/files.ts'
 import type { UploadRow } from './rows.ts'
 import { isPicture } from './rules.ts'
 
-/** Bytes at the start of a picture in which its size is looked for: what cameras put before it is shorter. */
+/** Bytes at the start of a picture that are read for its size: the metadata of cameras before it is shorter. */
 const headBytes = 2 ** 19
 const mostPixels = 1_000_000
 
-// A drawing is a text of any shape; what it says of its size is not worth reading it for.
+// An SVG has no size of its own that is worth parsing it for.
 disableTypes(['svg'])
 
-/** Width and height of a picture as it is shown; undefined for all that is none. */
+/** The displayed width and height of a picture; undefined for other files. */
 export async function picturePixels(
   files: Files,
   { type, file_key }: Pick<UploadRow, 'type' | 'file_key'>,
@@ -23,7 +23,7 @@ export async function picturePixels(
   try {
     const { width, height, orientation = 1 } = imageSize(bytes)
     if (!isCount(width) || !isCount(height)) return undefined
-    // A camera that was held upright says so, and the picture is turned when it is shown.
+    // EXIF orientations from 5 on rotate the picture by 90 degrees.
     return orientation >= 5 ? { width: height, height: width } : { width, height }
   } catch {
     return undefined

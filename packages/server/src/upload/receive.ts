@@ -7,15 +7,15 @@ import { allowedFor, completeUpload } from './lifecycle.ts'
 import { bytesUsed, findUploadBySendKey, moveUpload, savePiece, type UploadRow } from './rows.ts'
 import { fileTooBig, sizeOfPiece, storageFull } from './rules.ts'
 
-/** What a form may have around the file. */
+/** Bytes of a form besides the file. */
 const formBytes = 2 ** 20
 
-/** Takes the bytes of uploads, at addresses that only the one who began the upload was told. */
+/** Receives the bytes of uploads, at addresses that only the uploader knows. */
 export function receiveUploads(http: FastifyInstance, deps: Deps): void {
   const { db, files } = deps
 
   void http.register(async (scope) => {
-    // Bodies are read as they come.
+    // Bodies are streamed.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
 
@@ -72,7 +72,7 @@ export function receiveUploads(http: FastifyInstance, deps: Deps): void {
   }
 }
 
-/** Reads a body with `work`, and then what that left of it. @throws Refusal `invalid_request` when the body was cut off */
+/** Processes a body with `work`, then drains the rest. @throws Refusal `invalid_request` when the body was cut off */
 async function receive<T>(body: IncomingMessage, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -84,19 +84,19 @@ async function receive<T>(body: IncomingMessage, work: () => Promise<T>): Promis
   }
 }
 
-/** What to refuse bytes with for which there is no place. */
+/** Drains the body, then answers not_found. */
 async function drained(body: IncomingMessage): Promise<Refusal> {
   drain(body)
   return new Refusal('not_found')
 }
 
-/** An answer that comes before the whole body was taken would be lost with the connection. `Connections` ends what goes on for too long. */
+/** Drains a body: a response before its end would be lost with the connection. `Connections` limits how long this takes. */
 function drain(body: IncomingMessage): void {
   body.on('error', () => {})
   body.resume()
 }
 
-/** A piece has one size. That it has more says nothing about what the account may keep. */
+/** The refusal of a piece with a wrong size, which is not a matter of the account's limits. */
 function tooLong(error: unknown, size: number): unknown {
   if (!(error instanceof Refusal) || error.code !== 'file_too_big') return error
   return new Refusal('invalid_request', `The piece has more than the ${size} bytes that it should have.`)

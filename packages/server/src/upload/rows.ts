@@ -1,25 +1,25 @@
 import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 
-/** A file, or what is on its way to become one. */
+/** A file, or an upload that is not finished. */
 export interface UploadRow {
   iden: string
   owner: string
   kind: 'form' | 'pieces' | 'export'
-  /** `writing`: a form is being sent; `gone`: it is being thrown away. */
+  /** `writing`: a form is being received; `gone`: the file is being deleted. */
   state: 'open' | 'writing' | 'done' | 'gone'
   created: number
-  /** When something of it last arrived, in microseconds. */
+  /** When data last arrived, in microseconds. */
   touched: number
   name: string
   type: string
-  /** Bytes; reserved while it is not done. */
+  /** Bytes; reserved until the upload is done. */
   size: number
-  /** The secret in the address that it is sent to. */
+  /** The secret in the address that it is uploaded to. */
   send_key: string
-  /** The secret in the address that it is fetched from, and its name in the store of files. */
+  /** The secret in the address that it is served from, and its name in the file store. */
   file_key: string
-  /** What the store of files calls it while its pieces arrive. */
+  /** The handle of the file store while pieces arrive. */
   handle: string | null
   image_width: number | null
   image_height: number | null
@@ -30,25 +30,25 @@ export const findUpload = (reader: Reader, iden: string) => reader.one<UploadRow
 export const findUploadBySendKey = (reader: Reader, key: string) =>
   reader.one<UploadRow>('SELECT * FROM upload WHERE send_key = $1', [key])
 
-/** A file that can be fetched. */
+/** A finished file. */
 export const findFile = (reader: Reader, key: string) =>
   reader.one<UploadRow>(`SELECT * FROM upload WHERE file_key = $1 AND state = 'done'`, [key])
 
-/** Whatever has a file's key, also what is not there yet or no more. */
+/** The upload with a file's key, in any state. */
 export const findKey = (reader: Reader, key: string) => reader.one<UploadRow>('SELECT * FROM upload WHERE file_key = $1', [key])
 
-/** Finished files of an account that it sent, from behind a key on. */
+/** Finished files that an account uploaded, after a given iden. */
 export const filesAfter = (reader: Reader, owner: string, after: string, limit: number) =>
   reader.all<UploadRow>(
     `SELECT * FROM upload WHERE owner = $1 AND kind <> 'export' AND state = 'done' AND iden > $2 ORDER BY iden LIMIT $3`,
     [owner, after, limit],
   )
 
-/** Whatever an account has uploaded or begun to. */
+/** Uploads of an account, in any state. */
 export const someUploadsOf = (reader: Reader, owner: string, limit: number) =>
   reader.all<UploadRow>('SELECT * FROM upload WHERE owner = $1 LIMIT $2', [owner, limit])
 
-/** Bytes that an account's files take, and those that are reserved for what is on its way. An export of everything is no second everything. */
+/** Bytes of an account's pushes and files, including reserved ones of unfinished uploads. Exports do not count. */
 export async function bytesUsed(reader: Reader, owner: string): Promise<number> {
   const row = await reader.one<{ bytes: number | string }>(
     `SELECT (SELECT COALESCE(SUM(size), 0) FROM upload WHERE owner = $1 AND kind IN ('form', 'pieces'))
@@ -84,7 +84,7 @@ export const insertUpload = (tx: Writer, upload: UploadRow) =>
     upload.image_height,
   ])
 
-/** Moves an upload from one state on to another. @returns whether it was in the first one */
+/** Moves an upload from one state to another. @returns false when it was not in the first one */
 export async function moveUpload(
   tx: Writer,
   { iden }: Pick<UploadRow, 'iden'>,
@@ -108,16 +108,16 @@ export async function deleteUpload(tx: Writer, iden: string): Promise<void> {
   await tx.run('DELETE FROM upload WHERE iden = $1', [iden])
 }
 
-/** Says that a file is being thrown away, so that nobody is given it any more. */
+/** Marks a file as being deleted; it is no longer served. */
 export const markGone = (tx: Writer, key: string) => tx.run(`UPDATE upload SET state = 'gone' WHERE file_key = $1`, [key])
 
 export const forgetFile = (tx: Writer, key: string) => tx.run(`DELETE FROM upload WHERE file_key = $1 AND state = 'gone'`, [key])
 
-/** The pieces that are here, in their order. */
+/** The pieces that have arrived, in order. */
 export const piecesOf = (reader: Reader, upload: string) =>
   reader.all<{ piece: number; tag: string }>('SELECT piece, tag FROM upload_piece WHERE upload = $1 ORDER BY piece', [upload])
 
-/** Notes that a piece is here, unless its upload is over. @returns whether it was noted */
+/** Records a piece, unless its upload is no longer open. @returns whether it was recorded */
 export async function savePiece(tx: Writer, upload: string, piece: number, tag: string): Promise<boolean> {
   const open = await tx.run(`UPDATE upload SET touched = $2 WHERE iden = $1 AND state = 'open'`, [upload, microseconds()])
   if (open === 0) return false

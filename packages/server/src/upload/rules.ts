@@ -1,10 +1,10 @@
 import { limits, Refusal } from '@waypost/protocol'
 import type { Allowed } from '../plan/rules.ts'
 
-/** Characters of a name that stand in an address; the whole of it is sent along with the file. */
+/** How many characters of a name are part of the address; the full name is sent with the file. */
 const longestInAddress = 200
 
-/** Types that a browser shows and that run nothing. All others are offered for saving. */
+/** Types that a browser may display because they run no code. All others are downloads. */
 const shown = new Set(
   [
     'image/png image/jpeg image/gif image/webp image/avif',
@@ -13,13 +13,13 @@ const shown = new Set(
   ].flatMap((types) => types.split(' ')),
 )
 
-/** The name of a file, of which programs may send the whole path. */
+/** The name of a file without its folders: some programs send the whole path. */
 export function fileNameOf(path: string): string {
   const name = path.toWellFormed().split(/[/\\]/).at(-1)?.trim() ?? ''
   return name === '' || name === '.' || name === '..' ? 'file' : name
 }
 
-/** Where a file is fetched. What cannot be said in an address does not matter: the key alone finds it. */
+/** The address of a file. The name in it is only for display: the key identifies the file. */
 export function fileUrl(origin: string, key: string, name: string): string {
   return `${origin}/files/${key}/${encodeURIComponent(name.slice(-longestInAddress).toWellFormed())}`
 }
@@ -35,13 +35,13 @@ export const isPicture = (type: string) => /^image\//i.test(type)
 /** How many pieces a file of a size has. */
 export const pieceCount = (size: number) => Math.ceil(size / limits.pieceSize)
 
-/** Bytes of one piece; undefined when there is no such piece. */
+/** The size of a piece in bytes; undefined for an invalid index. */
 export function sizeOfPiece(size: number, index: number): number | undefined {
   if (!(index < pieceCount(size))) return undefined
   return Math.min(limits.pieceSize, size - index * limits.pieceSize)
 }
 
-/** @throws Refusal `upload_incomplete` that names what is missing, for there are `count` pieces */
+/** @throws Refusal `upload_incomplete` that names the missing pieces of `count` */
 export function checkComplete(count: number, there: readonly number[]): void {
   const present = new Set(there)
   const missing = Array.from({ length: count }, (_, index) => index).filter((index) => !present.has(index))
@@ -50,7 +50,7 @@ export function checkComplete(count: number, there: readonly number[]): void {
   throw new Refusal('upload_incomplete', `Pieces of the upload are missing: ${named}. Send them and finish again.`)
 }
 
-/** The first sentence is what clients look for. */
+/** Clients look for the first sentence. */
 export function fileTooBig({ fileBytes }: Allowed): Refusal {
   const more = fileBytes < limits.pro.fileBytes ? `; with Pro up to ${sizeInWords(limits.pro.fileBytes)}` : ''
   return new Refusal('file_too_big', `File is too big. A file may have up to ${sizeInWords(fileBytes)}${more}.`)
@@ -64,18 +64,18 @@ export function storageFull({ storageBytes }: Allowed, used: number): Refusal {
   )
 }
 
-/** Whole units, as the plans are described; rounded up, so that what is used never looks smaller than it is. */
+/** A size in whole units, rounded up so that usage is never understated. */
 export function sizeInWords(bytes: number): string {
   const [unit, name] = bytes >= 2 ** 30 ? [2 ** 30, 'GB'] : [2 ** 20, 'MB']
   return `${Math.ceil((bytes / unit) * 10) / 10} ${name}`
 }
 
-/** How a file is served: its type as the uploader said it, and whether a browser may show it. */
+/** The headers of a file: the uploader's media type, and whether a browser may display it. */
 export function servedAs(type: string, name: string): { 'content-type': string; 'content-disposition': string } {
   const [base = '', ...parameters] = type.toLowerCase().split(';')
   const plain = base.trim()
   const known = shown.has(plain)
-  // Parameters mean nothing here but the character set of a text.
+  // Of the parameters only the character set of texts matters.
   const charset = /^\s*charset=([a-z0-9_-]{1,40})\s*$/.exec(parameters.join(';'))?.[1] ?? (plain === 'text/plain' ? 'utf-8' : '')
   const readable = /^[a-z0-9!#$&^_.+-]{1,100}\/[a-z0-9!#$&^_.+-]{1,100}$/.test(plain) ? plain : 'application/octet-stream'
   return {
@@ -84,7 +84,7 @@ export function servedAs(type: string, name: string): { 'content-type': string; 
   }
 }
 
-/** RFC 6266: an ASCII name for old programs, and the real one for all others. */
+/** RFC 6266: an ASCII name for old programs, and the full one for all others. */
 function disposition(kind: string, name: string): string {
   const clean = name.toWellFormed().replace(/\p{Cc}/gu, ' ')
   const ascii = clean.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_')
@@ -93,8 +93,8 @@ function disposition(kind: string, name: string): string {
 }
 
 /**
- * The part of a file that a `Range` header asks for.
- * @returns undefined for all of it (also where several parts are asked for, which we need not give); `none` when there is no such part
+ * Parses a `Range` header.
+ * @returns undefined for the whole file (also for several ranges, which need not be supported); `none` for an unsatisfiable range
  */
 export function rangeOf(header: string | undefined, size: number): { start: number; end: number } | 'none' | undefined {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { findFile, type UploadRow } from './rows.ts'
 import { rangeOf, servedAs } from './rules.ts'
 
-/** Gives files to whoever knows their address. What strangers uploaded is never active content on our origin. */
+/** Serves files to anyone who knows their address. Uploaded content is never active on our origin. */
 export function serveFiles(http: FastifyInstance, { db, files }: Deps): void {
   http.route<{ Params: { key: string } }>({
     method: ['GET', 'HEAD'],
@@ -48,7 +48,7 @@ function isKnown(header: string | undefined, tag: string): boolean {
 
 const headers = {
   'accept-ranges': 'bytes',
-  // Only for whoever fetched it: a proxy must not keep what its owner deletes.
+  // Private: a proxy must not keep files that their owner deletes.
   'cache-control': 'private, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',

@@ -7,24 +7,24 @@ import { allowedBy } from '../plan/rules.ts'
 import { bytesUsed } from './rows.ts'
 import { storageFull } from './rules.ts'
 
-/** Bytes that an account may claim after a look at what it uses, until the next look. */
+/** Bytes that an account may claim between two measurements of its usage. */
 const step = 2 ** 20
-/** Accounts of which this is remembered; those that claimed longest ago are forgotten first. */
+/** The most accounts that are remembered; the least recently used are dropped first. */
 const kept = 50_000
 
-/** Keeps rows within the storage of the account that pays for them. */
+/** Keeps rows within the storage limit of the account that they count towards. */
 export interface Storage {
   /**
-   * Takes room for a row that is about to be written. What rows and files use is summed up once a megabyte, not for each row.
+   * Claims storage for a row that is about to be written. Usage is measured once per megabyte, not for each row.
    * @throws Refusal `storage_quota`
    */
   claim(reader: Reader, owner: string, bytes: number): Promise<void>
-  /** The same where nobody waits for an answer. @returns whether there is room */
+  /** The same without throwing. @returns whether there was enough storage */
   claimQuietly(reader: Reader, owner: string, bytes: number): Promise<boolean>
 }
 
 export function openStorage({ plans }: Pick<Config, 'plans'>): Storage {
-  /** What each account may claim without another look. Each node remembers for itself. */
+  /** Bytes that each account may claim before the next measurement. Each node counts for itself. */
   const room = new Map<string, number>()
 
   function remember(owner: string, bytes: number): void {
