@@ -82,7 +82,7 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
   )
 }
 
-/** The one `h1` of the page. Reading starts here. */
+/** The `h1` of the page; it takes the focus. */
 function Title({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])

@@ -1,4 +1,4 @@
-/** Finding links in what people type. Only http:// and https:// become links. */
+// Finds links in typed text. Only http:// and https:// become links.
 
 export interface TextPart {
   text: string
@@ -7,7 +7,7 @@ export interface TextPart {
 
 const looksLikeLink = /https?:\/\/[^\s<>"`{}|\\^]+/gi
 
-/** The text in parts; a link ends before the full stop or bracket that belongs to the sentence. */
+/** Splits a text into plain parts and links. Punctuation at the end of a sentence is not part of a link. */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
@@ -22,12 +22,12 @@ export function splitLinks(text: string): TextPart[] {
   return parts
 }
 
-/** Whether a text is an address that may be opened. */
+/** Whether a text is an http or https URL. */
 export function isLink(text: string | undefined): text is string {
   return text !== undefined && /^https?:\/\/[^/]/i.test(text) && URL.canParse(text)
 }
 
-/** The link, when the text is one and nothing else. */
+/** The link, if the text is only a link. */
 export function onlyLink(text: string): string | undefined {
   const trimmed = text.trim()
   return /\s/.test(trimmed) || !isLink(trimmed) ? undefined : trimmed
@@ -38,7 +38,7 @@ export function hostOf(link: string): string {
   return URL.canParse(link) ? new URL(link).host.replace(/^www\./, '') : link
 }
 
-/** A link as a title: without scheme and without what says nothing. */
+/** A link as a title: without scheme, `www.` and a lone slash. */
 export function shortLink(link: string): string {
   if (!URL.canParse(link)) return link
   const { pathname, search, hash } = new URL(link)
@@ -54,7 +54,7 @@ function readable(text: string): string {
   }
 }
 
-/** What closes a sentence or a bracket that was opened before the link is not part of it. Each letter is looked at once. */
+/** Removes punctuation and unbalanced closing brackets from the end of a link, in linear time. */
 function withoutSentenceEnd(link: string): string {
   const open = new Map<string, number>()
   for (const letter of link) {

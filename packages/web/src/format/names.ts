@@ -24,19 +24,19 @@ const messages = i18n('target-name', {
   version: params('{device}, version {version}'),
 })
 
-/** What a target is called here: the person's own entry has no name of its own. */
+/** The displayed name of a target: the user's own entry is 'Me'. */
 export function nameOf(target: Target): string {
   return target.type === 'me' ? messages.get().me : target.name
 }
 
-/** More than fits into any line is not drawn, in UTF-16 units. */
+/** Longer texts do not fit into any line, in UTF-16 units. */
 const drawn = 300
 const inSentence = 60
 
-/** The beginning of a text that somebody else wrote, as far as a line can show it. */
+/** Cuts a text of another person to what a line can show. */
 export const beginningOf = (text: string): string => clipped(text, drawn)
 
-/** A name for use within a sentence: not endless, and unable to turn the rest of the sentence around. */
+/** A name for use in a sentence: shortened, and without characters that change the writing direction. */
 export function nameInWords(target: Target): string {
   const name = nameOf(target)
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
@@ -46,20 +46,20 @@ export function nameInWords(target: Target): string {
 
 function clipped(text: string, most: number): string {
   if (text.length <= most) return text
-  // Half of a letter that takes two units would be a letter of nobody's.
+  // Do not cut a surrogate pair.
   return `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
-/** The line under the name. */
+/** The line under the name in a list. */
 export function lineOf(target: Target): string {
   if (target.type === 'me') return messages.get().justYou
   if (target.type === 'grant') return target.desc || messages.get().app
   if (target.type === 'device') return kindOf(target.obj as Device | undefined)
-  // A channel's tag is written with this sign on every page that speaks of it.
+  // All pages write a channel's tag with '@'.
   return target.type === 'channel' || target.type === 'subscription' ? target.desc.replace(/^#/, '@') : target.desc
 }
 
-/** The line under the name at the head of a conversation. */
+/** The line under the name in the header of a conversation. */
 export function headLineOf(session: Session, target: Target): string {
   const t = messages.get()
   if (target.type === 'device') return deviceWords(target)
@@ -69,7 +69,7 @@ export function headLineOf(session: Session, target: Target): string {
   return followers === undefined ? line : t.two({ first: line, second: t.followers(followers) })
 }
 
-/** What a device is and runs, e.g. 'Samsung Galaxy S24, version 162'. */
+/** The model and app version of a device, e.g. 'Samsung Galaxy S24, version 162'. */
 export function deviceWords(target: Target): string {
   const device = target.obj as Device | undefined
   const kind = kindOf(device)

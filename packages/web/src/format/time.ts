@@ -16,12 +16,12 @@ export function timeAgo(then: number, now: number, language = region): string {
   return clockOf(then, now, language)
 }
 
-/** The words of a time bar: '14:02', 'Yesterday 14:02', 'Tuesday 14:02', '12 March 14:02'. */
+/** The text of a time bar: '14:02', 'Yesterday 14:02', 'Tuesday 14:02', '12 March 14:02'. */
 export function clockOf(then: number, now: number, language = region): string {
   const days = daysBetween(then, now)
   const time = { hour: 'numeric', minute: '2-digit' } as const
   const write = (form: Intl.DateTimeFormatOptions) => formatOf(language, { ...form, ...time }).format(then)
-  // The short style alone: with the parts above some regions drop a zero that they write beside a day.
+  // The short style, as some regions write a leading zero only beside a date.
   const clock = hourOf(then, language)
   if (days <= 0) return clock
   if (days === 1) return messages.get().yesterday({ time: clock })
@@ -30,14 +30,14 @@ export function clockOf(then: number, now: number, language = region): string {
   return write({ day: 'numeric', month: 'long', ...(!sameYear && { year: 'numeric' }) })
 }
 
-/** The time of day alone: '14:02'. */
+/** The time of day: '14:02'. */
 export function hourOf(then: number, language = region): string {
   return formatOf(language, { timeStyle: 'short' }).format(then)
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** To make a format takes a hundred times as long as to use it, and each row of a conversation needs one. */
+/** Cached: creating a format takes a hundred times as long as using it. */
 function formatOf(language: string | undefined, form: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const name = `${language} ${JSON.stringify(form)}`
   const format = formats.get(name) ?? new Intl.DateTimeFormat(language, form)
@@ -45,7 +45,7 @@ function formatOf(language: string | undefined, form: Intl.DateTimeFormatOptions
   return format
 }
 
-/** Midnights between two moments, by this machine's calendar. */
+/** The number of midnights between two moments, in local time. */
 function daysBetween(then: number, now: number): number {
   const midnight = (moment: number) => new Date(moment).setHours(0, 0, 0, 0)
   return Math.round((midnight(now) - midnight(then)) / day)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Frame } from './Frame.tsx'
 import styles from './Shell.module.css'
 
-/** `/chat`: one conversation, with nothing around it. */
+/** The frame of `/chat`: one conversation without header and lists. */
 export function ChatWindow({ status, children }: { status: { text: string; good: boolean } | undefined; children: ReactNode }) {
   return (
     <Frame fixed status={status}>

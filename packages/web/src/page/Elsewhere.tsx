@@ -3,7 +3,7 @@ import { linkTo } from '../browser/document.ts'
 import { go, leaveFor } from '../browser/location.ts'
 import { leadsTo } from '../route.ts'
 
-/** A path that only leads on. Where it has nowhere to lead, `lost` is shown. */
+/** A path that redirects. Without a target, `lost` is shown. */
 export function Elsewhere({ path, lost }: { path: string; lost: ReactNode }) {
   const goal = leadsTo(path, { blog: linkTo('blog'), help: linkTo('help') })
   useEffect(() => {

@@ -7,7 +7,7 @@ interface ErrorGuardProps {
   onReport: SendReport
 }
 
-/** Shows the error page in the place of everything once an error went unhandled. */
+/** Shows the error page after an unhandled error. */
 export class ErrorGuard extends Component<ErrorGuardProps, { error?: { cause: unknown } }> {
   override state: { error?: { cause: unknown } } = {}
   #stop = () => {}

@@ -6,7 +6,7 @@ import styles from './Footer.module.css'
 import { footerLinks, linkWords, socialLinks, supportAddress } from './links.ts'
 import { PageLinks } from './PageLinks.tsx'
 
-/** At the end of every public page. */
+/** The footer of public pages. */
 export function Footer() {
   const t = useStore(linkWords)
   const social = socialLinks()

@@ -14,15 +14,15 @@ const messages = i18n('frame', { skip: 'Skip to content' })
 interface FrameProps {
   header?: ReactNode
   children: ReactNode
-  /** At the foot, where there is one column. */
+  /** The footer, or the bottom bar with one column. */
   bottom?: ReactNode
-  /** How the connection is, when that needs saying. */
+  /** The state of the connection, if it is worth showing. */
   status?: { text: string; good: boolean } | undefined
-  /** As high as the window, with panes that scroll; otherwise the page grows. */
+  /** As high as the window, with scrolling panes. Otherwise the page scrolls. */
   fixed?: boolean
 }
 
-/** What every page has around it: the skip link, the header, banners, toasts, and the regions that are spoken. */
+/** The frame of every page: skip link, header, banners, toasts and live regions. */
 export function Frame({ header, children, bottom, status, fixed = false }: FrameProps) {
   const t = useStore(messages)
   const height = useStore($viewport)

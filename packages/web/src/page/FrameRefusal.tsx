@@ -3,7 +3,7 @@ import styles from './Landing.module.css'
 
 const messages = i18n('frame-refusal', { refused: 'This page cannot be shown inside another site.' })
 
-/** All that another site gets to show of us. */
+/** Shown in place of the page in frames of other sites. */
 export function FrameRefusal() {
   return (
     <main id="main" className={styles.centre} style={{ minBlockSize: '100dvh' }}>

@@ -33,13 +33,13 @@ const icon = { size: 18, 'aria-hidden': true } as const
 interface HeaderProps {
   account?: Account | undefined
   onSignOut?: (() => void) | undefined
-  /** The name of the pane, where it fills the page. */
+  /** The name of the pane, if it fills the page. */
   title?: string | undefined
-  /** Where a page below another one leads back to, on a small screen. */
+  /** The path of the page above this one, for the back link on small screens. */
   back?: string | undefined
 }
 
-/** Over every page: the mark, the pages there are, and whose account this is. */
+/** The header of every page: logo, links and the account menu. */
 export function Header({ account, onSignOut, title, back }: HeaderProps) {
   const t = useStore(messages)
   const words = useStore(linkWords)

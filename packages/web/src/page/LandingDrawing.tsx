@@ -21,7 +21,7 @@ interface Note {
 
 const keeps = 3
 
-/** A laptop and a phone: what is typed on the one lands on the other. It all happens in the page. */
+/** A drawing of a laptop and a phone: what is typed on one appears on the other. */
 export function LandingDrawing() {
   const t = useStore(messages)
   const [notes, setNotes] = useState<readonly Note[]>([{ id: 0, text: t.first }])

@@ -14,7 +14,7 @@ import { useTitle } from './title.ts'
 
 const messages = i18n('markdown-page', {
   loading: 'Fetching the page',
-  // The specification has it with quotes around the path.
+  // The quotes around the path are the specification's.
   missing: params("error: '/pages/{name}.md' not found"),
   failed: 'The page could not be fetched.',
   failedMore: 'Is there a network? It may work in a moment.',
@@ -28,7 +28,7 @@ const messages = i18n('markdown-page', {
 
 type State = 'loading' | 'failed' | 'missing' | { title: string; nodes: DocumentFragment }
 
-/** A text of the pages folder, by its name, and what follows it. It must be mounted anew for another one. */
+/** A page of the pages folder, by name, with content after it. Give it a `key`: it must be remounted for another page. */
 export function MarkdownPage({ name, after }: { name: string; after?: ReactNode }) {
   const t = useStore(messages)
   const [state, ask] = useMarkdown(name)
@@ -56,7 +56,7 @@ export function MarkdownPage({ name, after }: { name: string; after?: ReactNode 
   )
 }
 
-/** Lines where the text will be. */
+/** The placeholder of the text. */
 function Skeleton() {
   const t = useStore(messages)
   return (
@@ -79,13 +79,13 @@ function Skeleton() {
 
 function Text({ nodes }: { nodes: DocumentFragment }) {
   const place = useRef<HTMLElement>(null)
-  // A copy: React may draw the same text twice, and a fragment is empty after it was put somewhere.
+  // A copy: React may render twice, and a fragment is empty once it is inserted.
   useEffect(() => place.current?.replaceChildren(nodes.cloneNode(true)), [nodes])
-  // biome-ignore lint/a11y/useKeyWithClickEvents: links inside make a click of the Enter key themselves
+  // biome-ignore lint/a11y/useKeyWithClickEvents: links turn Enter into a click themselves
   return <article ref={place} className={styles.text} onClick={stayInClient} />
 }
 
-/** The text is not ours to build, so its links are caught where they bubble up. */
+/** Handles links in the markdown, by event bubbling. */
 function stayInClient(event: MouseEvent<HTMLElement>): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   const theirs = event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
@@ -112,7 +112,7 @@ function useMarkdown(name: string): [State, () => void] {
   return [state, () => setAsked(asked + 1)]
 }
 
-/** Whether this page tells another host of its use. */
+/** Whether the page sends log lines to another host. */
 function countingWords(): string {
   const t = messages.get()
   const address = trackingAddress()
@@ -120,7 +120,7 @@ function countingWords(): string {
 }
 
 async function load(name: string): Promise<State> {
-  // Side by side: whoever opens such a page waits for both.
+  // In parallel: the page needs both.
   const [answer, { nodesOf }] = await Promise.all([fetchMarkdown(name), import('./markdown.ts')])
   if (typeof answer === 'string') return answer
   const nodes = nodesOf(answer.text, { email: supportEmail(), host: hostname(), counting: countingWords() })

@@ -16,7 +16,7 @@ const messages = i18n('minibar', {
   left: count({ one: '{count} step left', other: '{count} steps left' }),
 })
 
-/** The sections beside the list; the open one runs into it. */
+/** The bar of sections beside the list. */
 export function Minibar({ current }: { current: Section }) {
   const t = useStore(sectionNames)
   const sections = useSections()
@@ -68,10 +68,10 @@ function StepsLeft() {
   )
 }
 
-/** These have a place of their own at the foot of a page with one column; the others share one. */
+/** The sections with a place of their own in the bottom bar; the others share a menu. */
 const atFoot: readonly string[] = ['people', 'devices', 'following', 'sms']
 
-/** The same sections at the foot of a page with one column. */
+/** The bar of sections at the bottom, with one column. */
 export function BottomBar({ current }: { current: Section }) {
   const t = useStore(sectionNames)
   const sections = useSections()

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { linkWords, type PageLink } from './links.ts'
 
-/** The links of a list, each in its place. */
+/** A list of links. */
 export function PageLinks({ links, className }: { links: readonly PageLink[]; className?: string | undefined }): ReactNode {
   const t = useStore(linkWords)
   return links.map(({ words, href, outside }) => (

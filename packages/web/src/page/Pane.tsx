@@ -19,7 +19,7 @@ const messages = i18n('pane', {
   back: 'Back to the list',
 })
 
-/** The title of what stands here until a page has come. Whoever has the focus on it gets it on that page. */
+/** The heading of a loading page. If it is focused, the loaded page gets the focus. */
 function Meanwhile({ title }: { title: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
@@ -35,7 +35,7 @@ function Meanwhile({ title }: { title: string }) {
   )
 }
 
-/** Until there is something to show; the panes around it are drawn already. */
+/** Shown in the main pane until the session is ready. */
 export function Starting({ failed, onRetry }: { failed: Refusal | undefined; onRetry: () => void }) {
   const t = useStore(messages)
   return (
@@ -59,7 +59,7 @@ export function Starting({ failed, onRetry }: { failed: Refusal | undefined; onR
   )
 }
 
-/** A section whose program is on its way. */
+/** Shown while the code of a section loads. */
 export function Fetching({ title }: { title: string }) {
   return (
     <div className={styles.pane}>
@@ -69,7 +69,7 @@ export function Fetching({ title }: { title: string }) {
   )
 }
 
-/** The address names something that is gone. */
+/** Shown if the address names something that does not exist. */
 export function Missing({ section }: { section: Section }) {
   const t = useStore(messages)
   return (

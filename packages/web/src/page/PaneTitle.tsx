@@ -1,6 +1,6 @@
 import styles from './PaneHeader.module.css'
 
-/** The one `h1` of the page. */
+/** The `h1` of a pane. */
 export function PaneTitle({ children }: { children: string }) {
   return (
     <h1 className={styles.title} tabIndex={-1} dir="auto" data-title="">

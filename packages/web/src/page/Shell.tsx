@@ -11,21 +11,21 @@ import { sectionNames } from './section-names.ts'
 interface ShellProps {
   place: Place
   header: (title?: string) => ReactNode
-  /** The list of the section; one without a list has the whole width. */
+  /** The list of the section; without it, the main pane has the whole width. */
   sidebar?: ReactNode
   main: ReactNode
   status: { text: string; good: boolean } | undefined
 }
 
-/** The signed-in page: sections, the list of the open one, and the open item. Too narrow for that, it shows one of the latter two. */
+/** The main page: sections, the list of the open section, and the open item. With one column, either the list or the item. */
 export function Shell({ place, header, sidebar, main, status }: ShellProps) {
   const t = useStore(sectionNames)
   const narrow = useStore($oneColumn)
   const thread = !isList(place)
   useRouteFocus(place)
   const list = narrow && !thread
-  // What is open keeps its place among the elements when the window becomes narrow or wide, as when a phone is turned, so that it stays
-  // as it is.
+  // The open item keeps its place in the element tree when the window becomes narrow or wide, e.g. when a phone is turned, so it keeps
+  // its state.
   return (
     <Frame
       fixed

@@ -35,7 +35,7 @@ const messages = i18n('shortcuts', {
 })
 
 const singleKeysSetting = 'single_keys'
-/** How long `g` waits for the letter of a section, in milliseconds. */
+/** The time for the second key after `g`, in milliseconds. */
 const chord = 1_500
 
 interface ShortcutsProps {
@@ -43,13 +43,13 @@ interface ShortcutsProps {
   onSearch: () => void
 }
 
-/** The keys that work all over the main page, and the sheet that lists them. */
+/** The keyboard shortcuts of the main page, and the sheet that lists them. */
 export function Shortcuts({ place, onSearch }: ShortcutsProps) {
   const session = useSession()
   const sections = useSections()
   const [sheet, setSheet] = useState(false)
   const [single, setSingle] = useState(() => readSetting(singleKeysSetting) !== 'off')
-  // When `g` was pressed. Never is long ago, also while the page is young.
+  // When `g` was pressed; initially never.
   const going = useRef(Number.NEGATIVE_INFINITY)
 
   useEffect(() => {
@@ -164,20 +164,20 @@ function Sheet({ single, onSingle, onClose }: { single: boolean; onSingle: (on: 
   )
 }
 
-/** Presses the paperclip of the open conversation, where there is one. */
+/** Presses the attach button of the open conversation, if there is one. */
 function attachFiles(): (() => void) | undefined {
   const button = document.querySelector<HTMLButtonElement>('main [data-attach]')
   return button ? () => button.click() : undefined
 }
 
-/** Where something new begins in a section. */
+/** The item of a section that adds something. */
 function newItem({ section, item }: Place): string | undefined {
   if (isTargetSection(section)) return 'new'
   const { device } = section === 'sms' ? smsPlaceOf(item) : {}
   return device && smsItem(device, 'new')
 }
 
-/** Opens the neighbour in the list of the section, or the next one that has something unread. */
+/** Opens the next or previous target of the section's list, or the next unread one. */
 function step(session: Session, { section, item }: Place, by: 1 | -1, unreadOnly: boolean): void {
   const unread = session.target.$unread.get()
   const keys = keysOf(session, section)
@@ -196,7 +196,7 @@ function keysOf(session: Session, section: Place['section']): string[] {
   return { people: [me, ...$people.get()], devices: $devices.get(), following: $following.get() }[section].map(({ key }) => key)
 }
 
-/** From one part of the page to the next: its first thing that takes the focus. */
+/** Moves the focus to the next or previous region of the page. */
 function cycleRegion(by: 1 | -1): void {
   const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter(
     (region) => region.checkVisibility() && (region.dataset.region !== 'toasts' || region.childElementCount > 1),

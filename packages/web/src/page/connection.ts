@@ -9,11 +9,11 @@ const messages = i18n('connection', {
   back: 'Connected again',
 })
 
-/** A short loss is nothing to speak of, in milliseconds from its beginning. */
+/** Shorter interruptions are not shown, in milliseconds. */
 const grace = 4_000
 const backFor = 2_000
 
-/** What the status strip says about the connection; mostly nothing. */
+/** The text of the status strip about the connection; usually undefined. */
 export function useConnectionStatus(session: Session): { text: string; good: boolean } | undefined {
   const t = useStore(messages)
   const connection = useStore(session.$connection)

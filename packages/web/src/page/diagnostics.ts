@@ -1,11 +1,11 @@
 import { appVersion } from '@waypost/protocol'
 import type { LogLine } from '../browser/log.ts'
 
-/** What a report says of an error beside a person's own words. Nothing in it was written by a person. */
+/** The technical part of an error report. It contains nothing that a person wrote. */
 export interface Diagnostics {
   error: string
   stack: string[]
-  /** The page, and the section of it; no more, for the rest of an address names people. */
+  /** The page and section only, as the rest of an address may name people. */
   path: string
   time: string
   version: number
@@ -13,7 +13,7 @@ export interface Diagnostics {
   language: string
   window: string
   online: boolean
-  /** What went before it in this window. */
+  /** The preceding log lines of this window. */
   log: LogLine[]
 }
 
@@ -28,7 +28,7 @@ interface Surroundings {
   log: LogLine[]
 }
 
-/** Lines of a stack, and of the log, that are kept. */
+/** The maximum number of lines of the stack and the log. */
 const most = 20
 
 export function diagnosticsOf(error: unknown, { path, hash, now, ...around }: Surroundings): Diagnostics {
@@ -48,7 +48,7 @@ export function diagnosticsOf(error: unknown, { path, hash, now, ...around }: Su
   }
 }
 
-/** Engines quote in their messages what they stumbled over, which may be what somebody wrote. */
+/** Removes quotes from error messages, as they may contain user data. */
 function withoutQuotes(message: string): string {
   return message.replace(/"[^"]*"?|'[^']*'?|`[^`]*`?/g, '"…"').slice(0, 300)
 }

@@ -5,8 +5,8 @@ import { folderPlaceOf, hrefOf, isList, type Place, placeOf } from '../route.ts'
 import { focusMain } from '../ui/focus-main.ts'
 
 /**
- * Where the focus goes when another place opens: to where one writes, with a keyboard or a fine pointer; else to the title. Back at
- * a list, to the row one came from. The first page keeps it where the browser put it.
+ * Moves the focus when another place opens: to the form, or to the title on touch screens; back in a list, to the item that was open. The
+ * first page does not move it.
  */
 export function useRouteFocus(place: Place): void {
   const { section, item } = place
@@ -15,12 +15,12 @@ export function useRouteFocus(place: Place): void {
     const from = before.current
     before.current = { section, item } as Place
     if (!from || (from.section === section && from.item === item)) return
-    // From tab to tab the focus stays in their row.
+    // Between settings tabs the focus stays in the tab list.
     if (section === 'settings' && from.section === 'settings' && !$oneColumn.get()) return
-    // From folder to folder of a device, the list of files moves it.
+    // Between folders of a device, the file list moves the focus.
     if (section === 'remotefiles' && from.section === section && deviceOf(from.item) === deviceOf(item) && item !== undefined)
       return
-    // A place that was only passed on its way to another one says nothing.
+    // Places that redirect at once do not move the focus.
     const frame = requestAnimationFrame(() => {
       const list = $oneColumn.get() && isList({ section, ...(item !== undefined && { item }) })
       const opened = from.section === 'remotefiles' ? deviceOf(from.item) : from.item
@@ -32,7 +32,7 @@ export function useRouteFocus(place: Place): void {
     return () => cancelAnimationFrame(frame)
   }, [section, item])
 
-  // A link to the place that is open already changes nothing, and is meant all the same.
+  // A link to the open place changes no address but moves the focus.
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return

@@ -2,7 +2,7 @@ import { linkTo } from '../browser/document.ts'
 import { apiReference, pageOf } from '../route.ts'
 import { i18n } from '../ui/language.ts'
 
-/** Where header, hamburger and footer lead, said once. A page that does not exist, or an address nobody configured, has no link. */
+// The links of header, menu and footer. Pages that do not exist and URLs that are not configured have no link.
 
 export const linkWords = i18n('links', {
   navigation: 'Pages',
@@ -25,13 +25,13 @@ export const linkWords = i18n('links', {
 export interface PageLink {
   words: keyof ReturnType<(typeof linkWords)['get']>
   href: string
-  /** The browser loads it; other links stay in this client. */
+  /** A link that the browser loads, rather than a page of this client. */
   outside: boolean
 }
 
 type Wanted = readonly [words: PageLink['words'], where: string]
 
-/** A path of this client, a name that whoever runs this server may have given an address, or a page of the server. */
+/** The path of a page, or `link:` and the name of a URL that the operator may have configured. */
 const inHeader: readonly Wanted[] = [
   ['apps', '/apps'],
   ['channels', '/channels'],
@@ -75,7 +75,7 @@ export function socialLinks(): { name: string; href: string }[] {
   })
 }
 
-/** The support page, or mail as long as there is none. */
+/** The support page, or a mailto URL if there is none. */
 export const supportAddress = (email: string): string => (pageOf('/support') === 'not-found' ? `mailto:${email}` : '/support')
 
 function existing([words, where]: Wanted): PageLink[] {

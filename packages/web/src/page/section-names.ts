@@ -1,6 +1,6 @@
 import { i18n } from '../ui/language.ts'
 
-/** What the sections of the main page are called, also those that do not exist yet. */
+/** The names of the main page's sections. */
 export const sectionNames = i18n('sections', {
   label: 'Sections',
   setup: 'Setup',

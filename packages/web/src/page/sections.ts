@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { isSection, type Section } from '../route.ts'
 import { useSession } from '../session/context.ts'
 
-/** Everything that can be a section of the main page, in its order. `key` is the letter after `g`. */
+/** All sections of the main page, in order. `key` is the letter of the shortcut after `g`. */
 const everySection = [
   { section: 'setup', Icon: ListChecks, key: undefined },
   { section: 'people', Icon: Users, key: 'p' },
@@ -19,16 +19,16 @@ const everySection = [
 type Entry = (typeof everySection)[number]
 export type SectionEntry = Omit<Entry, 'section'> & { section: Section }
 
-/** What decides which sections are worth showing. */
+/** The facts that decide which sections are shown. */
 export interface SectionFacts {
   /** When the account was made, in seconds since 1970. */
   created: number
   setupDone: boolean
-  /** Some device can send texts. */
+  /** A device of the account can send SMS. */
   texts: boolean
 }
 
-/** The sections to show. One whose page does not exist has no link anywhere. */
+/** The sections to show. */
 export function shownSections(
   { created, setupDone, texts }: SectionFacts,
   exists: (section: string) => boolean = isSection,
@@ -50,7 +50,7 @@ export function useSections(): SectionEntry[] {
   })
 }
 
-/** How many steps of the checklist are left. As long as somebody is shown that, what was done of them is written down. */
+/** How many steps of the checklist are left. It also saves completed steps while it is shown. */
 export function useSetupLeft(): number {
   const session = useSession()
   useEffect(() => keepSetup(session), [session])

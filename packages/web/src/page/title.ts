@@ -10,7 +10,7 @@ const messages = i18n('title', {
   unread: params('({count}) {name} – Waypost'),
 })
 
-/** What the browser's tab says. */
+/** The title of the window. */
 export function titleOf(name: string | undefined, unread: number): string {
   const t = messages.get()
   if (!name) return t.plain
@@ -21,7 +21,7 @@ export function useTitle(name: string | undefined): void {
   useEffect(() => setTitle(titleOf(name, 0)), [name])
 }
 
-/** The same, with how many conversations hold something unread; muted ones do not count. */
+/** Sets the title of the window, with the number of unread conversations that are not muted. */
 export function useUnreadTitle(session: Session, name: string | undefined): void {
   const unread = useStore(session.target.$unread)
   const people = useStore(session.target.$people)

@@ -1,10 +1,10 @@
-/** Errors that nobody caught, wherever they came from. */
+// Unhandled errors from all sources.
 
 type Listener = (error: unknown) => void
 
 const listeners = new Set<Listener>()
 
-/** Is told of every unhandled error, e.g. to count them. The answer stops it. */
+/** Calls back on every unhandled error, e.g. to log it. Returns a function that stops. */
 export function onUnhandled(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -14,10 +14,10 @@ export function tellUnhandled(error: unknown): void {
   for (const listener of listeners) listener(error)
 }
 
-/** Listens for what the browser finds uncaught. The answer stops it. */
+/** Starts to listen for uncaught errors and rejections. Returns a function that stops. */
 export function watchUnhandled(): () => void {
   const onError = (event: ErrorEvent) => {
-    // Without an error object it is another site's script, or a remark like that of a resize observer.
+    // Events without an error object are from other sites' scripts, or notices like those of ResizeObserver.
     if (event.error !== null && event.error !== undefined && isOurs(event.filename)) tellUnhandled(event.error)
   }
   const onRejection = (event: PromiseRejectionEvent) => {
@@ -31,5 +31,5 @@ export function watchUnhandled(): () => void {
   }
 }
 
-/** Extensions put scripts of their own into pages; their faults are not ours. */
+/** Whether an error is from a browser extension. */
 const isOurs = (file: string): boolean => !/^[a-z-]*extension:/.test(file)

@@ -19,7 +19,7 @@ const messages = i18n('pro-buy', {
   retry: 'Try again',
   upgrading: 'Upgrading...',
   taken: 'The payment went through. The account shows Pro as soon as this page hears of it.',
-  // With the space at its end, as the specification has it.
+  // The space at the end is the specification's.
   walletError: 'There was an error with PayPal. ',
 })
 
@@ -27,18 +27,18 @@ interface BuyProps {
   session: Session
   plan: PlanId
   methods: Gives<typeof getCheckout>
-  /** The plan must not change while something is under way. */
+  /** Called when a purchase starts or ends; the plan must not change during it. */
   onBusy: (busy: boolean) => void
 }
 
-/** The ways to pay for a plan, and how far that is. */
+/** The payment methods for a plan, and the state of the purchase. */
 export function Buy({ session, plan, methods, onBusy }: BuyProps) {
   const t = useStore(messages)
   const { state, payByCard, payByWallet, focusWindow, forget } = usePurchase(session)
   const account = useStore(session.$account)
   const busy = state === 'paying' || state === 'upgrading' || state === 'taken' || state === 'leaving'
   useEffect(() => onBusy(busy), [busy, onBusy])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was refused for one plan says nothing of the other
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a refusal of one plan does not concern the other
   useEffect(forget, [plan])
   const bought = (state === 'upgrading' || state === 'taken') && account?.pro === true
   useEffect(() => {

@@ -30,7 +30,7 @@ const messages = i18n('checkout', {
   none: 'This server takes no cards.',
 })
 
-/** `/checkout`: the window of the card checkout. It hands a token to the page of Pro that opened it, and closes. */
+/** `/checkout`: the popup for card payment. It sends a token to the Pro page that opened it, and closes. */
 export function Checkout() {
   const t = useStore(messages)
   const plan = planNamed(useQuery().plan)

@@ -41,7 +41,7 @@ const linesOf = (t: Words): Line[] => [
   { key: 'clipboard', name: t.clipboard, free: false, pro: true },
 ]
 
-/** Free beside Pro: a table, or where that has no room a card with one line under the other. */
+/** Compares Free and Pro: as a table, or as a card on narrow screens. */
 export function Compare() {
   const t = useStore(messages)
   const narrow = useStore($proCard)

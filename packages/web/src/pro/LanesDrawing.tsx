@@ -1,6 +1,6 @@
 import styles from './LanesDrawing.module.css'
 
-/** The end of the page: lanes that run on past its edge. It says nothing. */
+/** The drawing at the bottom of the page; decoration only. */
 export function LanesDrawing() {
   return (
     <svg

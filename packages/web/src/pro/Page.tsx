@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import styles from './Page.module.css'
 
 interface PageProps {
-  /** One thing to do and nothing beside it. */
+  /** A single form or message, without further content. */
   single?: boolean
-  /** Stands under everything, from edge to edge. */
+  /** Content at the bottom, over the full width. */
   end?: ReactNode
   children: ReactNode
 }
 
-/** The place of everything on a page about Pro. */
+/** The layout of a page about Pro. */
 export function Page({ single = false, end, children }: PageProps) {
   return (
     <main id="main" tabIndex={-1} className={styles.page}>

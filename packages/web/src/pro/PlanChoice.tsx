@@ -17,11 +17,11 @@ const messages = i18n('pro-plans', {
 interface PlanChoiceProps {
   plan: PlanId
   onChoose: (plan: PlanId) => void
-  /** A purchase is under way. */
+  /** A purchase is in progress. */
   locked: boolean
 }
 
-/** A year or a month. */
+/** The choice between yearly and monthly payment. */
 export function PlanChoice({ plan: chosen, onChoose, locked }: PlanChoiceProps) {
   const t = useStore(messages)
   return (
@@ -37,7 +37,7 @@ export function PlanChoice({ plan: chosen, onChoose, locked }: PlanChoiceProps) 
   )
 }
 
-/** The plans of somebody who has one already. */
+/** The plans, for users who have one already. */
 export function PlanShown({ plan: current }: { plan: PlanId }) {
   const t = useStore(messages)
   return (

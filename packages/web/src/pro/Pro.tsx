@@ -38,7 +38,7 @@ const messages = i18n('pro', {
 
 type Tills = Gives<typeof getCheckout>
 
-/** `/pro`: what Pro has over Free, and the way to it. */
+/** `/pro`: compares Free and Pro, and sells Pro. */
 export function Pro() {
   const t = useStore(messages)
   const session = use(SessionContext)
@@ -58,7 +58,7 @@ function OfAccount({ session }: { session: Session }) {
   const [methods, again] = usePaymentMethods()
   const [plan, setPlan] = useState<PlanId>('yearly')
   const [busy, setBusy] = useState(false)
-  // What is being bought here is shown to its end.
+  // A purchase in progress stays on screen until it is done.
   if (account?.pro && account.plan_id && !busy)
     return (
       <>
@@ -83,7 +83,7 @@ function OfAccount({ session }: { session: Session }) {
   )
 }
 
-/** Whoever wants to buy signs in first, and comes back. */
+/** The link for visitors: they sign in before they buy. */
 function OfVisitor() {
   const t = useStore(messages)
   const [methods, again] = usePaymentMethods()
@@ -119,7 +119,7 @@ interface OfferProps {
   children: (methods: Tills) => React.ReactNode
 }
 
-/** What can be bought, once the server has said so. */
+/** Shows its children once the payment methods are loaded. */
 function Offer({ methods, again, children }: OfferProps) {
   const t = useStore(messages)
   if (methods === undefined) return <Spinner label={t.loading} />

@@ -17,12 +17,12 @@ const messages = i18n('stripe-form', {
 
 interface StripeFormProps {
   publicKey: string
-  /** On the button. */
+  /** The text of the button. */
   label: string
   onToken: (token: string) => void
 }
 
-/** A field of Stripe's own for the card: its number goes from the browser to Stripe and is never seen here. */
+/** Stripe's card field: the card number goes from the browser to Stripe only. */
 export function StripeForm({ publicKey, label, onToken }: StripeFormProps) {
   const t = useStore(messages)
   const place = useRef<HTMLDivElement>(null)

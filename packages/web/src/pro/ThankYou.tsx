@@ -49,7 +49,7 @@ function Has({ session }: { session: NonNullable<React.ContextType<typeof Sessio
   )
 }
 
-/** Once, and not for somebody who wants things to stand still. */
+/** Confetti, unless the system is set to reduce motion. */
 function Confetti() {
   const canvas = useRef<HTMLCanvasElement>(null)
   const still = useStore($reducedMotion)

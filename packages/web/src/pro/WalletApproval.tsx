@@ -28,7 +28,7 @@ const messages = i18n('wallet-approval', {
   done: 'Done. Pro is yours.',
   noToken: 'This address names no payment. A payment begins on the page of Pro.',
   toPro: 'To the page of Pro',
-  // With the space at its end, as the specification has it.
+  // The space at the end is the specification's.
   error: 'There was an error with PayPal. ',
   retry: 'Try again',
 })
@@ -37,7 +37,7 @@ const paypalError = 'PayPal error'
 
 type State = 'ready' | 'waiting' | 'error' | 'done'
 
-/** `/paypal-payment-approve`: where the wallet brings its owner back to. A press there ends the purchase. */
+/** `/paypal-payment-approve`: the wallet returns here; a press completes the purchase. */
 export function WalletApproval() {
   const t = useStore(messages)
   const { token } = useQuery()
@@ -62,7 +62,7 @@ function Approve({ token }: { token: string }) {
   const t = useStore(messages)
   const session = useSession()
   const [state, setState] = useState<State>('ready')
-  // Whoever comes back in another browser has none here; a wallet pays monthly in any case, and the server knows what it offered.
+  // In another browser no plan is stored. The wallet pays monthly in any case, and the server knows the offered plan.
   const [remembered] = useState(() => planNamed(readSetting(rememberedPlan)))
   const price = priceOf('monthly')
   const pro = useStore(session.$account)?.pro

@@ -1,15 +1,15 @@
 import { type PlanId, plans } from '@waypost/protocol'
 
-// What the page of Pro and the window of the card checkout say to each other.
+// The messages between the Pro page and the checkout popup.
 
 export const checkoutPath = '/checkout'
 
 export const checkoutAddress = (plan: PlanId): string => `${checkoutPath}?plan=${plan}`
 
-/** Of the window, in CSS pixels. */
+/** The size of the popup, in CSS pixels. */
 export const checkoutSize = { width: 480, height: 640 }
 
-/** What the window hands over once a card was entered: a token that the server buys with. */
+/** The message of the popup with the token of a card. */
 export interface CardToken {
   type: 'waypost-card-token'
   token: string
@@ -20,5 +20,5 @@ export function isCardToken(message: unknown): message is CardToken {
   return type === 'waypost-card-token' && typeof token === 'string' && token !== ''
 }
 
-/** The plan of that name, if there is one. */
+/** The plan with a name, if it exists. */
 export const planNamed = (name: string | undefined): PlanId | undefined => plans.find((plan) => plan === name)

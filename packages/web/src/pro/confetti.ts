@@ -1,10 +1,10 @@
 import { pixelDensity } from '../browser/media.ts'
 
-/** How long it flies, in milliseconds. */
+/** The duration, in milliseconds. */
 export const confettiFor = 1_500
 
 const pieces = 140
-/** CSS pixels a second, and by how much it falls faster each second. */
+/** In CSS pixels per second, and per second squared. */
 const speed = 900
 const gravity = 1_100
 
@@ -19,7 +19,7 @@ interface Piece {
   colour: string
 }
 
-/** Throws confetti across a canvas once; `data-state` of the canvas says whether it still flies. The answer ends it. */
+/** Animates confetti on a canvas once; its `data-state` is `flying`, then `over`. Returns a function that stops. */
 export function throwConfetti(canvas: HTMLCanvasElement): () => void {
   const context = canvas.getContext('2d')
   if (!context) return () => {}
@@ -55,7 +55,7 @@ function colourOf(element: HTMLElement, name: string): string {
   return getComputedStyle(element).color
 }
 
-/** From both lower corners towards the middle. */
+/** A piece that is thrown from a lower corner towards the middle. */
 function thrown(index: number, width: number, height: number, colours: readonly string[]): Piece {
   const left = index % 2 === 0
   const angle = ((50 + Math.random() * 35) * Math.PI) / 180
@@ -76,7 +76,7 @@ function paint(context: CanvasRenderingContext2D, { x, y, dx, dy, turn, spin, si
   context.save()
   context.translate(x + dx * seconds, y + dy * seconds + (gravity * seconds ** 2) / 2)
   context.rotate(turn + spin * seconds)
-  // Gone at the end rather than cut off.
+  // Fades out at the end.
   context.globalAlpha = Math.min(1, (confettiFor / 1_000 - seconds) * 3)
   context.fillStyle = colour
   context.fillRect(-size / 2, -size / 4, size, size / 2)

@@ -1,4 +1,4 @@
-// Everything about Pro, fetched when somebody opens one of its pages.
+// All pages about Pro, which are loaded together.
 
 export { Checkout } from './Checkout.tsx'
 export { Pro } from './Pro.tsx'

@@ -1,11 +1,11 @@
 import { type PlanId, planPrice } from '@waypost/protocol'
 
-// What Pro costs, in the words of the specification. Prices are in US dollars wherever one is, and so is their form.
+// The prices of Pro as the specification writes them: in US dollars and US format for all users.
 
 /** `$39.99` */
 export const priceOf = (plan: PlanId): string => dollars(planPrice[plan])
 
-/** What a plan is announced with: a year by what it is a month. */
+/** The price shown for a plan: the yearly plan by its price per month. */
 export const headlineOf = (plan: PlanId): string => (plan === 'yearly' ? `${dollars(planPrice.yearly / 12)}/mo` : priceOf(plan))
 
 const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`

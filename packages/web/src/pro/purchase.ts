@@ -8,35 +8,35 @@ import { writeSetting } from '../browser/storage.ts'
 import { closeBannersOf, showBanner } from '../ui/notices.ts'
 import { checkoutAddress, checkoutSize, isCardToken } from './checkout.ts'
 
-/** Where the plan waits while its buyer is at the wallet. */
+/** The storage key of the chosen plan while the buyer is at the wallet. */
 export const rememberedPlan = 'proPlan'
 
-/** How a purchase stands. */
+/** The state of a purchase. */
 export type Purchase =
   | 'idle'
-  /** The window of the card checkout is open. */
+  /** The checkout popup is open. */
   | 'paying'
-  /** The browser did not open that window. */
+  /** The browser blocked the popup. */
   | 'blocked'
   | 'upgrading'
-  /** The server took the payment; the account does not show it yet. */
+  /** The server accepted the payment, but the account does not show it yet. */
   | 'taken'
-  /** On the way to the wallet. */
+  /** Redirecting to the wallet. */
   | 'leaving'
   | 'wallet error'
   | { refused: string }
 
 const paypalError = 'PayPal error'
-/** How often it is looked whether the window was closed, in milliseconds. */
+/** How often to check whether the popup was closed, in milliseconds. */
 const looksEvery = 300
-/** How long the account may take to show what the server took before that is said, in milliseconds. */
+/** How long to wait until the account shows the purchase, in milliseconds. */
 const shownWithin = 8_000
 
-/** Buys Pro, by card through a window or by the wallet. The account says when it is done. */
+/** Buys Pro by card in a popup, or by the wallet. The purchase is done when the account shows it. */
 export function usePurchase(session: Session) {
   const [state, setState] = useState<Purchase>('idle')
   const popup = useRef<Popup>(undefined)
-  /** A token that the server may not have heard of; sent again it buys once. */
+  /** A token that may not have reached the server. Sending it again does not buy twice. */
   const unsent = useRef<{ token: string; plan: PlanId }>(undefined)
   const stop = useRef(() => {})
   useEffect(() => () => stop.current(), [])
@@ -61,7 +61,7 @@ export function usePurchase(session: Session) {
     setState('paying')
     let closed = false
     const timer = setInterval(() => {
-      // Its last words may still be on their way when it is closed.
+      // Its last message may arrive after it is closed, so wait for one more round.
       if (closed) over('idle')
       closed = !opened.isOpen()
     }, looksEvery)
@@ -87,7 +87,7 @@ export function usePurchase(session: Session) {
       await session.call(upgradePro, { token_id: token, plan_id: plan })
       unsent.current = undefined
       track('card_done', plan)
-      // The stream tells of it as well; whoever is first.
+      // The stream reports the purchase, too.
       const late = setTimeout(() => setState('taken'), shownWithin)
       stop.current = () => clearTimeout(late)
       void session.refreshAccount()
@@ -111,7 +111,7 @@ export function usePurchase(session: Session) {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       track('paypal_error', error.code)
-      // An answer without an address does not fit the definition of the call.
+      // A response without a URL does not match the definition of the call.
       fail(error.code === 'bad_answer' ? noAddress : error.message)
     }
   }

@@ -1,8 +1,8 @@
 import { loadScript } from '../browser/document.ts'
 
-// The part of https://docs.stripe.com/js that is used: a card field, and the token of what was typed into it.
+// The used part of https://docs.stripe.com/js: a card field and its token.
 
-/** Stripe wants its script from its own host and nowhere else. The server's policy lets it in on the page of the checkout alone. */
+/** Stripe requires loading its script from its own host. The server's content policy allows it on the checkout page only. */
 const script = 'https://js.stripe.com/v3/'
 
 interface StripeCardElement {
@@ -16,12 +16,12 @@ interface StripeClient {
 }
 
 export interface CardField {
-  /** Trades what was typed for a token, or says why not. */
+  /** Exchanges the card for a token, or returns an error. */
   ask(): Promise<{ token: string } | { refused: string }>
   close(): void
 }
 
-/** Puts Stripe's card field into a place. Rejects when its script does not arrive. */
+/** Mounts Stripe's card field into an element. Rejects if its script cannot be loaded. */
 export async function openCardField(publicKey: string, place: HTMLElement): Promise<CardField> {
   await loadScript(script)
   const { Stripe } = globalThis as unknown as { Stripe?: (key: string) => StripeClient }

@@ -17,7 +17,7 @@ const messages = i18n('announcements', {
   uploaded: params('{name}: {part}'),
 })
 
-/** Speaks of what arrives and of what becomes of one's own pushes, whichever conversation is open. `guid` is this browser's name. */
+/** Announces arriving pushes and the state of sent ones, for all conversations. `guid` is the id of this browser. */
 export function Announcements({ open, guid }: { open: Target | undefined; guid: string }) {
   const session = useSession()
   const openKey = useRef(open?.key)
@@ -37,7 +37,7 @@ export function Announcements({ open, guid }: { open: Target | undefined; guid: 
     })
     const told = new Set<string>()
     const stop = session.onPush((push) => {
-      // What was dismissed because somebody is before this browser is news to them all the same.
+      // Pushes that presence in this browser dismissed are announced, too.
       const seen = push.dismissed && !push.awake_app_guids?.includes(guid)
       if (push.direction !== 'incoming' || !push.active || seen || told.has(push.iden)) return
       told.add(push.iden)

@@ -15,7 +15,7 @@ const messages = i18n('blocked-notice', {
   unblocked: params('{name} is not blocked any more.'),
 })
 
-/** Stands in the place of the form where the other person is blocked, and lifts the block. */
+/** Replaces the form of a conversation with a blocked person, and unblocks. */
 export function BlockedNotice({ target, block }: { target: Target; block: string }) {
   const t = useStore(messages)
   const session = useSession()
@@ -40,7 +40,7 @@ export function BlockedNotice({ target, block }: { target: Target; block: string
   )
 }
 
-/** The iden of the block of a target, where the account blocks that person. */
+/** The iden of the block of a target, if the account blocks that person. */
 export function useBlock({ type, key }: Target): string | undefined {
   const session = useSession()
   useStore(session.block.$all)

@@ -10,10 +10,10 @@ import styles from './ThreadHeader.module.css'
 
 const messages = i18n('device-name', { rename: params('Rename {name}'), label: 'Nickname', saved: 'Saved' })
 
-/** How long the tick stays, in milliseconds. */
+/** How long the check mark is shown, in milliseconds. */
 const tickStays = 2_000
 
-/** A device's name, edited in its place: Enter leaves the field, leaving it saves, Esc takes it back. */
+/** The name of a device, editable in place: it saves on blur; Enter blurs the field, Esc reverts it. */
 export function DeviceName({ target }: { target: Target }) {
   const t = useStore(messages)
   const session = useSession()
@@ -50,7 +50,7 @@ export function DeviceName({ target }: { target: Target }) {
           aria-label={t.label}
           defaultValue={target.name}
           dir="auto"
-          // biome-ignore lint/a11y/noAutofocus: it stands where the pressed button stood
+          // biome-ignore lint/a11y/noAutofocus: it replaces the pressed button
           autoFocus
           onBlur={(event) => void save(event.target.value.trim())}
           onKeyDown={(event) => {

@@ -37,18 +37,18 @@ const messages = i18n('history', {
   earlier: count({ one: '{count} earlier message', other: '{count} earlier messages' }),
 })
 
-/** Neighbours closer than this in time stand closer in space, in seconds. */
+/** Items that were sent within this time of each other have less space between them, in seconds. */
 const closeBy = 60
 
 interface HistoryProps {
   target: Target
-  /** What the target is called here. */
+  /** The displayed name of the target. */
   name: string
-  /** Esc: back to where one writes. */
+  /** Called on Esc, to focus the form. */
   onLeave: () => void
 }
 
-/** The conversation with one target. It must be mounted anew for another one. */
+/** The history of a conversation. Give it a `key`: it must be remounted for another target. */
 export function History({ target, name, onLeave }: HistoryProps) {
   const t = useStore(messages)
   const session = useSession()
@@ -58,11 +58,11 @@ export function History({ target, name, onLeave }: HistoryProps) {
   const { items, more } = history
   const { actions, deletes } = itemActions(session)
   const deletion = useStore(deletes.$pending)
-  // Stamps are the server's, so how long ago that was goes by the server's clock too.
+  // Stamps are in server time, so 'how long ago' is computed in server time, too.
   const now = useStore($now) + useStore(session.$clockAhead)
-  // Only the last row tells how long ago it was; for the others the day is enough, and they need not be drawn again.
+  // Only the last item shows how long ago it was sent; for others the day is enough, which avoids renders.
   const today = new Date(now).setHours(23, 59, 59, 0)
-  // On touch a field would bring up a keyboard over half of what one came to read.
+  // On touch screens, focusing the field would open a keyboard over half of the conversation.
   const leave = () => ($touch.get() ? feed.scroller.current?.focus({ preventScroll: true }) : onLeave())
   const feed = useFeed(target.key, items, leave)
   const topKept = useFocusKept(leave)
@@ -80,14 +80,14 @@ export function History({ target, name, onLeave }: HistoryProps) {
     <div className={styles.history}>
       <section
         ref={feed.scroller}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         aria-label={t.region({ name })}
         data-region="history"
         className={`scroller ${styles.scroller}`}
         onScroll={() => {
           feed.onScroll()
-          // Not at once: whoever keeps the place must have heard of this step before rows come above it.
+          // In the next task: the virtualizer must process this scroll event before items are added above.
           if (more !== 'failed' && feed.nearStart()) requestAnimationFrame(load)
         }}
         onWheel={feed.onHand}
@@ -190,14 +190,14 @@ export function History({ target, name, onLeave }: HistoryProps) {
   )
 }
 
-/** Loads as soon as memory holds less than a screenful, and again what failed once there is a connection. */
+/** Loads earlier items if memory holds less than a screenful, and retries when the connection is back. */
 function useFirstLook(target: Target, { items, more }: HistoryState): void {
   const session = useSession()
   const connected = useStore(session.$connection) === 'connected'
   const look = more === 'more' && items.length < limits.historyPageSize
   const again = more === 'failed' && connected
   const wasConnected = useRef(connected)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each conversation, and each time that less than a screenful is left
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each conversation, and whenever less than a screenful is left
   useEffect(() => {
     if (look) void session.push.loadMore(target)
   }, [session, target.key, look])
@@ -208,7 +208,7 @@ function useFirstLook(target: Target, { items, more }: HistoryState): void {
   }, [session, target.key, connected])
 }
 
-/** Loads earlier rows, and says how many came. */
+/** Loads earlier items, and announces how many. */
 function useLoadMore(target: Target, history: HistoryState): () => void {
   const session = useSession()
   const latest = useRef(history)
@@ -224,7 +224,7 @@ function useLoadMore(target: Target, history: HistoryState): () => void {
   }
 }
 
-/** In a feed the arrows and Page keys go from article to article. */
+/** Arrow and Page keys move between the items of a feed. */
 function moveFocus(event: KeyboardEvent<HTMLElement>, items: HistoryState['items'], focusItem: (index: number) => void): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof HTMLElement)) return
   const at = items.findIndex((item) => item.key === (event.target as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset.key)

@@ -18,16 +18,16 @@ const messages = i18n('item-buttons', {
 
 interface ItemButtonsProps {
   item: HistoryItem
-  /** When it was sent, in words. */
+  /** When it was sent, as text. */
   time: string
   actions: ItemActions
-  /** Tab stops at them. */
+  /** The buttons are Tab stops. */
   reachable: boolean
-  /** There is room for one button only. */
+  /** There is room for only one button. */
   narrow: boolean
 }
 
-/** What can be done with a push that the server has, and when it was sent. */
+/** The buttons and the time of a push that the server has. */
 export function ItemButtons({ item, time, actions, reachable, narrow }: ItemButtonsProps) {
   const t = useStore(messages)
   const common = { size: 'small', tabIndex: reachable ? 0 : -1 } as const

@@ -18,7 +18,7 @@ interface PostProps {
   href: string
 }
 
-/** What a channel posted, outside of any conversation: it can be read, and nothing else. */
+/** A post of a channel outside of a conversation, read-only. */
 export function Post({ push, channel, href }: PostProps) {
   const now = useStore($now)
   const then = push.created * 1_000

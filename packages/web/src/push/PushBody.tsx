@@ -24,7 +24,7 @@ const messages = i18n('push-body', {
   showLess: 'Show less',
 })
 
-/** What a push says, by its type. */
+/** The content of a push, by its type. */
 export function PushBody({ item, actions }: { item: HistoryItem; actions: ItemActions }) {
   const { push } = item
   if (push.type === 'link' && isLink(push.url)) return <LinkPush item={item} url={push.url} />
@@ -43,7 +43,7 @@ export function PushBody({ item, actions }: { item: HistoryItem; actions: ItemAc
   )
 }
 
-/** Whether the body draws to the edge of its bubble. */
+/** Whether the body has no padding in its bubble. */
 export function isCard(item: HistoryItem): boolean {
   return item.push.type === 'address' || (isFile(item) && !item.push.body)
 }
@@ -101,7 +101,7 @@ function Shown({ item, status }: { item: HistoryItem } & Pick<ImageCardProps, 's
   return <ImageCard {...shown} status={status} onOpen={show && (() => show(key))} />
 }
 
-/** Long texts that were unfolded stay so while the page is open, also when their row is drawn again. */
+/** Long texts that were expanded stay so until the page is reloaded, even if their item is rendered again. */
 const unfolded = new Set<string>()
 
 function Words({ id, text }: { id: string; text: string }) {
@@ -141,7 +141,7 @@ function itemsOf(push: Push): string[] {
   return push.items?.map((item) => item.text) ?? (push.body ?? '').split('\n').filter((line) => line.trim() !== '')
 }
 
-/** Up to four letters for a file's tile: 'PDF', or 'MP4' of 'video/mp4'. */
+/** Up to four letters for the tile of a file: 'PDF', or 'MP4' from 'video/mp4'. */
 function kindOf(name: string, type: string | undefined): string {
   const ending =
     /\.([a-z0-9]{1,4})$/i.exec(name)?.[1] ??

@@ -24,11 +24,11 @@ interface PushFormProps {
   name: string
   onSent: () => void
   onFiles: (files: readonly File[]) => void
-  /** ↑ in the empty field. */
+  /** Called on ↑ in the empty field. */
   onUp: () => void
 }
 
-/** Where one writes. It must be mounted anew for another target. */
+/** The form of a conversation. Give it a `key`: it must be remounted for another target. */
 export function PushForm({ target, name, onSent, onFiles, onUp }: PushFormProps) {
   const t = useStore(messages)
   const session = useSession()

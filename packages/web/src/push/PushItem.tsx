@@ -33,9 +33,9 @@ const messages = i18n('push-item', {
 
 interface PushItemProps {
   item: HistoryItem
-  /** Whom the conversation is with. */
+  /** The name of the target. */
   name: string
-  /** Milliseconds since 1970; it moves on for the last row alone. */
+  /** Milliseconds since 1970; only updated for the last item. */
   now: number
   last: boolean
   /** The next one stands right under it: the same side, less than a minute later. */
@@ -50,11 +50,11 @@ interface PushItemProps {
   actions: ItemActions
   /** Plays the arrival: only for what came while the conversation was open. */
   fresh: boolean
-  /** The pane leaves room for one button beside a bubble. */
+  /** The pane has room for only one button beside a bubble. */
   narrow: boolean
 }
 
-/** One push of a conversation, with the bars that stand before it and the words under it. */
+/** A push of a conversation, with the bars above and the text under it. */
 export const PushItem = memo(function PushItem(props: PushItemProps) {
   const t = useStore(messages)
   const { item, name, now, last, close, firstNew, deletion, tabStop, position, size, actions, fresh, narrow } = props
@@ -90,13 +90,13 @@ export const PushItem = memo(function PushItem(props: PushItemProps) {
 })
 
 interface ContentProps extends Pick<PushItemProps, 'item' | 'now' | 'last' | 'deletion' | 'actions' | 'narrow'> {
-  /** When it was sent, in words. */
+  /** When it was sent, as text. */
   time: string
-  /** Tab stops at its buttons. */
+  /** Its buttons are Tab stops. */
   reachable: boolean
 }
 
-/** What stays as it is where a row only gets another place in the conversation. */
+/** Memoized: it does not depend on the position in the conversation. */
 const Content = memo(function Content({ item, time, now, last, deletion, reachable, actions, narrow }: ContentProps) {
   const t = useStore(messages)
   const { push, side, state } = item
@@ -182,7 +182,7 @@ function DeletedNotice({ item, phase, actions }: { item: HistoryItem; phase: 'un
   )
 }
 
-/** Whether somebody else has it too: what goes to a person, a channel or an app, or comes from there. */
+/** Whether others have a copy of the push: it was sent to or by a person, a channel or an app. */
 const hasOtherCopies = ({ direction, channel_iden, client_iden }: Push): boolean =>
   direction !== 'self' || channel_iden !== undefined || client_iden !== undefined
 
@@ -190,7 +190,7 @@ function progressOf({ push, progress = 0 }: HistoryItem) {
   return { value: progress, label: push.file_name ?? '', text: percentOf(progress) }
 }
 
-/** Keys of the row itself; what stands inside it has its own. */
+/** Handles keys on the item itself, not in its controls. */
 function onKey(event: KeyboardEvent, item: HistoryItem, actions: ItemActions): void {
   if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
   const act = actOf(event.key, item)

@@ -16,7 +16,7 @@ import { ThreadHeader } from './ThreadHeader.tsx'
 
 const messages = i18n('thread', { closed: 'You follow this channel; only its owner can post.' })
 
-/** A target's page: its header, the conversation with it, and where one writes, if one may. */
+/** The conversation with a target: header, history and form. */
 export function Thread({ target, section }: { target: Target; section: TargetSection }) {
   const t = useStore(messages)
   const session = useSession()
@@ -60,7 +60,7 @@ export function Thread({ target, section }: { target: Target; section: TargetSec
   )
 }
 
-/** The notice goes with the button that lifts the block: the focus moves on to where one writes, or to the title where that needs a keyboard. */
+/** Unblocking removes the notice with the focused button: moves the focus to the form, or to the title on touch screens. */
 function useFocusAfterUnblocking(block: string | undefined, key: string, pane: RefObject<HTMLElement | null>): void {
   const before = useRef({ block, key })
   useEffect(() => {

@@ -19,7 +19,7 @@ const messages = i18n('thread-header', {
   site: params('The site of {name} (opens beside this page)'),
 })
 
-/** Over a conversation: whom it is with, and what can be done about that. With one column only, it is the header of the page. */
+/** The header of a conversation: the target and its menu. With one column it is the header of the page. */
 export function ThreadHeader({ target, section }: { target: Target; section: TargetSection }) {
   const t = useStore(messages)
   const session = useSession()
@@ -65,7 +65,7 @@ export function ThreadHeader({ target, section }: { target: Target; section: Tar
   )
 }
 
-/** The site of a channel or an app; only one that a browser may be sent to. */
+/** The website of a channel or an app, if its URL is http or https. */
 function siteOf({ url }: Target): string | undefined {
   return url && /^https?:\/\//i.test(url) ? url : undefined
 }

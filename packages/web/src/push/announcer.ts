@@ -1,9 +1,9 @@
 import type { Push } from '@waypost/protocol'
 import { wordsOf } from './labels.ts'
 
-/** Says what arrives, without saying too much: a burst is one sentence, and other conversations speak at most every ten seconds. */
+/** Announces arriving pushes: a burst as one sentence, other conversations at most every ten seconds. */
 export interface Announcer {
-  /** A push came from `name`; `open` when its conversation is the open one. */
+  /** A push arrived from `name`; `open` if its conversation is open. */
   arrived(push: Push, name: string, open: boolean): void
   stop(): void
 }

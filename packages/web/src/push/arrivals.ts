@@ -5,8 +5,8 @@ import { $attention, $focused } from '../browser/attention.ts'
 import { useSession } from '../session/context.ts'
 
 /**
- * What came in the open conversation: where 'New' stands, how many lie below the sight, what is dismissed and what is read. What comes
- * while the end is in sight and the window has the focus is dismissed; it is read once the person has used the window lately, too.
+ * New pushes of the open conversation: the position of the 'New' bar, the number of new items below, dismissal and read marker. Pushes that
+ * arrive while the end is visible and the window is focused are dismissed; they count as read if the window was used recently, too.
  */
 export function useArrivals(target: Target, items: readonly HistoryItem[], atEnd: boolean) {
   const session = useSession()
@@ -14,9 +14,9 @@ export function useArrivals(target: Target, items: readonly HistoryItem[], atEnd
   const watched = useStore($focused)
   const attention = useStore($attention)
   const [seenUpTo, setSeenUpTo] = useState<string>()
-  /** The read marker before which 'New' does not stand: where it was when something unread was shown first. */
+  /** The read marker when unread items were first shown: the 'New' bar is after it. */
   const [newAfter, setNewAfter] = useState(() => newSince(items, readMarkers.readTo(target)))
-  /** Whether a row was shown already. */
+  /** Whether an item was shown before. */
   const opened = useRef(false)
   const jumped = useRef(false)
   const opening = useRef<{ keys: ReadonlySet<string>; newest: number } | undefined>(undefined)
@@ -38,7 +38,7 @@ export function useArrivals(target: Target, items: readonly HistoryItem[], atEnd
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same conversation, whatever else changes about the target
   useEffect(() => {
-    // The bar stays until the conversation is left, so it is found before the marker moves, and not where the marker moves at once.
+    // The bar stays until the conversation is closed, so its position is found before the marker moves.
     const unread = newSince(items, readMarkers.readTo(target))
     const first = !opened.current
     if (items.length > 0) opened.current = true
@@ -53,13 +53,13 @@ export function useArrivals(target: Target, items: readonly HistoryItem[], atEnd
   return {
     firstNew,
     below: below.length,
-    /** Where the pill leads: first to the bar or the first new one, then to the end. */
+    /** Where the pill scrolls to: first the bar or the first new item, then the end. */
     nextJump(): string | undefined {
       const key = jumped.current ? undefined : below[0]?.key
       jumped.current = true
       return key
     },
-    /** Came while the conversation was open, at its end; earlier ones that are loaded do not. */
+    /** Whether an item arrived while the conversation was open. */
     isFresh: ({ key, push }: HistoryItem): boolean =>
       opening.current !== undefined && push.created >= opening.current.newest && !opening.current.keys.has(key),
   }
@@ -67,13 +67,13 @@ export function useArrivals(target: Target, items: readonly HistoryItem[], atEnd
 
 const unseen = ({ push }: HistoryItem): boolean => push.direction === 'incoming' && !push.dismissed && push.iden !== ''
 
-/** A read marker, when one of the rows came in after it. */
+/** The read marker, if an incoming item is newer. */
 const newSince = (items: readonly HistoryItem[], readTo: number): number | undefined =>
   items.some((item) => isNewAfter(item, readTo)) ? readTo : undefined
 
 const isNewAfter = ({ push }: HistoryItem, readTo: number): boolean => push.direction === 'incoming' && push.created > readTo
 
-/** What a conversation held when it was opened, and when the newest of that was created, in seconds. */
+/** The items when the conversation was opened, and when the newest was created, in seconds. */
 function openingOf(items: readonly HistoryItem[]) {
   const last = items.at(-1)
   return last && { keys: new Set(items.map((item) => item.key)), newest: last.push.created }

@@ -7,27 +7,27 @@ import { useInSteps } from '../ui/draw-in-steps.ts'
 import { shortened } from './long-text.ts'
 
 /**
- * Scrolling of one conversation. At its end (the last 64 px) it follows what arrives; elsewhere nothing on the screen moves,
- * whatever comes above or below.
+ * Scrolling of a conversation. At the end (the last 64 px) it follows new items; elsewhere the visible items stay in place when others are
+ * added above or below.
  */
 
 const endIsWithin = 64
-/** From this distance to the start earlier rows are loaded, in pixels. */
+/** Earlier items are loaded within this distance of the start, in pixels. */
 const startIsWithin = 600
-/** Up to this many rows all of them are in the page. */
+/** Up to this number all items are in the DOM. */
 const allUpTo = 150
 const overscan = 6
-/** Further than so many screens nothing is scrolled through. */
+/** Jumps over more screens than this are not animated. */
 const longWay = 4
-/** How high the pane is taken to be until it is laid out, in pixels. */
+/** The assumed height of the pane before layout, in pixels. */
 const heightAtFirst = 800
-/** In a pane of less width there is room for one button beside the widest bubble, in pixels. */
+/** A narrower pane has room for one button beside a bubble, in pixels. */
 const roomy = 660
 
-/** Where each conversation was left, and how high its rows were, for those who come back through the browser's history. */
+/** The scroll position and item heights of each conversation, to restore on Back and Forward. */
 const left = new Map<string, { offset: number; margin: number; rows: VirtualItem[] }>()
 
-/** `onEmptied` hears that the last row went while it had the focus. */
+/** @param onEmptied called when the last item is removed while it has the focus */
 export function useFeed(targetKey: string, items: readonly HistoryItem[], onEmptied: () => void) {
   const scroller = useRef<HTMLElement>(null)
   const top = useRef<HTMLDivElement>(null)
@@ -56,7 +56,7 @@ export function useFeed(targetKey: string, items: readonly HistoryItem[], onEmpt
     followOnAppend: true,
     scrollEndThreshold: endIsWithin,
     overscan,
-    // So that the rows which are drawn first, before anything is laid out, are those at the end.
+    // The first render, before layout, shows the items at the end.
     initialRect: { width: 0, height: heightAtFirst },
     initialOffset: () => back?.offset ?? Math.max(0, items.reduce((sum, item) => sum + estimate(item), 0) - heightAtFirst),
     ...(back && { initialMeasurementsCache: back.rows }),
@@ -65,7 +65,7 @@ export function useFeed(targetKey: string, items: readonly HistoryItem[], onEmpt
       const from = Math.max(0, Math.min(startIndex - overscan, all ? count - drawn : count))
       const to = all ? count - 1 : Math.min(count - 1, endIndex + overscan)
       const shown = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
-      // A row that has the focus stays, or the focus would be lost with it.
+      // The focused item stays in the DOM, or the focus would be lost.
       const { current } = focused
       const kept = current ? items.findIndex((item) => item.key === current.key) : -1
       if (kept >= 0 && kept < from) shown.unshift(kept)
@@ -75,7 +75,7 @@ export function useFeed(targetKey: string, items: readonly HistoryItem[], onEmpt
   })
 
   const measured = useRef(new Set<unknown>())
-  // What came above the first row must not move it, however much higher or lower it is than was thought, even where it is in sight.
+  // Items added above must not move the visible ones, whatever their measured height, even if they are partly visible.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (
     { key, index, start, end: bottom },
     _,
@@ -87,7 +87,7 @@ export function useFeed(targetKey: string, items: readonly HistoryItem[], onEmpt
     return start < offset || index < came.current
   }
 
-  // The first sight: the end, or where it was left when one steps back.
+  // Initially the end, or the previous position on Back and Forward.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conversation
   useLayoutEffect(() => {
     const element = scroller.current
@@ -100,7 +100,7 @@ export function useFeed(targetKey: string, items: readonly HistoryItem[], onEmpt
     }
   }, [])
 
-  // What stands above the feed has a height of its own, and the pane may change its size.
+  // The content above the feed has a height of its own, and the pane can be resized.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer is one and the same
   useLayoutEffect(() => {
     const element = scroller.current
@@ -108,7 +108,7 @@ export function useFeed(targetKey: string, items: readonly HistoryItem[], onEmpt
     if (!element || !head) return
     let height = element.clientHeight
     const observer = new ResizeObserver(() => {
-      // Units of a container would do it without a script, but with them each new row costs ten times the layout.
+      // Container units would need no script, but make the layout of each new item ten times slower.
       element.style.setProperty('--main', `${element.offsetWidth}px`)
       element.style.setProperty('--scrollbar', `${element.offsetWidth - element.clientWidth}px`)
       setMargin(head.offsetTop + head.offsetHeight)
@@ -131,8 +131,8 @@ export function useFeed(targetKey: string, items: readonly HistoryItem[], onEmpt
   }, [])
 
   const height = virtualizer.getTotalSize()
-  // To ask where the end is makes the browser lay everything out: only where that may have changed. At the end it stays the end,
-  // also when a row turns out higher than was thought, or when the letters come.
+  // Reading scrollHeight forces a layout, so only do it when it may have changed. At the end the feed stays at the end,
+  // even if an item is higher than estimated or the font is loaded late.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height and the rows decide it
   useLayoutEffect(() => {
     const element = scroller.current
@@ -151,7 +151,7 @@ export function useFeed(targetKey: string, items: readonly HistoryItem[], onEmpt
     focus()
   }
 
-  // When the row that has the focus goes, its place has it; when a button in it goes, the row has it.
+  // When the focused item is removed, the item in its place gets the focus; when a button in it is removed, the item does.
   useLayoutEffect(() => {
     const { current } = focused
     if (!current) return
@@ -173,13 +173,13 @@ export function useFeed(targetKey: string, items: readonly HistoryItem[], onEmpt
     height,
     shown: virtualizer.getVirtualItems().map(({ index, key, start }) => ({ index, key, start: start - margin })),
     onScroll,
-    /** A person scrolls, rather than the page. */
+    /** The user scrolls, not the program. */
     onHand: () => {
       hand.current = true
     },
     nearStart: () => hand.current && (scroller.current?.scrollTop ?? 0) < startIsWithin,
     focusItem,
-    /** Where the focus is, so that it is not lost. */
+    /** Remembers the focused item. */
     onFocus(key: string | undefined) {
       const index = items.findIndex((item) => item.key === key)
       const item = items[index]
@@ -188,10 +188,10 @@ export function useFeed(targetKey: string, items: readonly HistoryItem[], onEmpt
     onBlur() {
       focused.current = undefined
     },
-    /** To a row, or to the end. */
+    /** Scrolls to an item, or to the end. */
     jump(key: string | undefined) {
       const index = key === undefined ? -1 : items.findIndex((item) => item.key === key)
-      // Over a long way every row that is passed would be drawn and measured, and the end would move off.
+      // A long smooth scroll would render and measure every item on the way, which moves the end away.
       const element = scroller.current
       const long = !element || element.scrollHeight - element.scrollTop > longWay * element.clientHeight
       const behavior = $reducedMotion.get() || long ? 'auto' : 'smooth'
@@ -201,7 +201,7 @@ export function useFeed(targetKey: string, items: readonly HistoryItem[], onEmpt
   }
 }
 
-/** How many rows came above the one that was the first, until they are drawn and measured. */
+/** How many items were added above, until they are rendered and measured. */
 function useCameAbove(items: readonly HistoryItem[]) {
   const first = useRef<string>(undefined)
   const came = useRef(0)
@@ -213,7 +213,7 @@ function useCameAbove(items: readonly HistoryItem[]) {
     )
     first.current = key
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that some came
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever items are added above
   useEffect(() => {
     if (came.current === 0) return
     let frame = requestAnimationFrame(() => {
@@ -226,7 +226,7 @@ function useCameAbove(items: readonly HistoryItem[]) {
   return came
 }
 
-/** A row's height before it was measured, in pixels. */
+/** The estimated height of an item before it is measured, in pixels. */
 function estimate(item: HistoryItem | undefined): number {
   if (!item) return 42
   const { push } = item

@@ -7,16 +7,16 @@ import { showBanner } from '../ui/notices.ts'
 
 const messages = i18n('push-files', { failed: 'Error creating Push' })
 
-/** What this window knows of a file that it sends; it stays with the row after the server has the file. */
+/** The local picture of a file that this window sends. The item keeps it after the upload. */
 export interface Preview {
   size: number
   picture?: LocalPicture
 }
 
-/** A row appears at once: longer than this nobody waits to learn how large a picture is, in milliseconds. */
+/** How long a new item waits for the size of its picture, in milliseconds. */
 const pictureWithin = 120
 
-/** Sends files, each as a push of its own. Answers once their rows are on screen, or whatever is wrong with them is. */
+/** Sends each file as a push. Resolves once the items or their errors are on screen. */
 export async function sendFiles(session: Session, files: readonly File[], target: Target): Promise<boolean> {
   if (files.length === 0) return false
   const sources = await Promise.all(files.map(sourceOf))
@@ -31,7 +31,7 @@ export async function sendFiles(session: Session, files: readonly File[], target
   return true
 }
 
-/** Sends a failed push again, where its file is lost with the one that was chosen anew. */
+/** Sends a failed push again, with `file` if its own is lost. */
 export async function retryFile(session: Session, item: HistoryItem, file: File | undefined, target: Target): Promise<void> {
   session.push.retry(item.key, file && (await sourceOf(file)))
   guard(session, target)
@@ -48,7 +48,7 @@ async function sourceOf(file: File): Promise<FileSource> {
 
 const guarded = new WeakMap<Session, Map<string, Target>>()
 
-/** While this window holds a file that is not up yet, it asks before it goes. */
+/** The browser asks before closing the window while it holds a file that is not uploaded. */
 function guard(session: Session, target: Target): void {
   const known = guarded.get(session)
   if (known) {

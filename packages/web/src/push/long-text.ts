@@ -1,13 +1,13 @@
 import { splitLinks } from '../format/links.ts'
 
-/** A text of more letters or lines than this is folded... */
+/** Texts with more characters or lines are collapsed... */
 const long = { letters: 1_500, lines: 24 }
-/** ...to so many. */
+/** ...to this many. */
 const kept = { letters: 1_000, lines: 14 }
-/** A cut goes back to the end of a word when that is not further away, in letters. */
+/** The cut moves back to the end of a word within this distance, in characters. */
 const wordWithin = 80
 
-/** The beginning of a long text, ending in '…'; undefined for one that is shown whole. No link is cut in two. */
+/** The beginning of a long text, ending in '…', never within a link; undefined if the whole text is shown. */
 export function shortened(text: string): string | undefined {
   if (text.length <= long.letters && !hasMoreLines(text, long.lines)) return undefined
   let end = Math.min(kept.letters, endOfLine(text, kept.lines))
@@ -20,7 +20,7 @@ export function shortened(text: string): string | undefined {
     if (to >= end) break
     from = to
   }
-  // Half of a letter that takes two would be shown as none.
+  // Do not cut a surrogate pair.
   if (/[\ud800-\udbff]/.test(text[end - 1] ?? '')) end--
   const start = text.slice(0, end).trimEnd()
   return /[.!?]$/.test(start) ? `${start} …` : `${start}…`
@@ -28,7 +28,7 @@ export function shortened(text: string): string | undefined {
 
 const hasMoreLines = (text: string, lines: number): boolean => endOfLine(text, lines) < text.length
 
-/** Where the line of a number ends. */
+/** The index where a line ends, by its number. */
 function endOfLine(text: string, number: number): number {
   let end = -1
   for (let line = 0; line < number; line++) {

@@ -4,16 +4,16 @@ import { notifyMirrored } from '../browser/mirrored-notice.ts'
 import { browserTabs } from '../browser/tabs.ts'
 import { open } from '../route.ts'
 
-/** What names a notification on its phone. */
+/** The key of a notification on its phone. */
 const nameFields = ['source_user_iden', 'source_device_iden', 'package_name', 'notification_id', 'notification_tag'] as const
 /** In UTF-16 units. */
 const longest = { title: 200, body: 2_000, icon: 200_000 }
-/** As many may be open; the oldest are forgotten, and stay until the person closes them. */
+/** The maximum number of tracked notifications; older ones stay until the user closes them. */
 const most = 200
 
 /**
- * Shows the notifications of phones that mirror them here. One that is dismissed on its phone closes, and closing one here dismisses it
- * there. Only one window of a browser shows them. The answer stops it.
+ * Shows mirrored notifications of phones. Dismissing one on the phone closes it here and vice versa. Only one window of a browser shows them.
+ * Returns a function that stops.
  */
 export function showMirrored(session: Session): () => void {
   const closers = new Map<string, () => void>()
@@ -28,7 +28,7 @@ export function showMirrored(session: Session): () => void {
     if (mirrored.dismissable === false) return
     const named = Object.fromEntries(nameFields.filter((name) => name in mirrored).map((name) => [name, mirrored[name]]))
     session.sendEphemeral({ type: 'dismissal', ...named }).catch((error: unknown) => {
-      // It stays on the phone; nothing here depends on that.
+      // The notification stays on the phone, which is harmless.
       if (!(error instanceof Refusal)) throw error
     })
   }
@@ -39,7 +39,7 @@ export function showMirrored(session: Session): () => void {
     if (title === '' && body === '') return
     const key = keyOf(mirrored)
     const device = textOf(mirrored.source_device_iden, 200)
-    // The newer one takes its place; that nobody dismissed it must not be told.
+    // Replaced by a newer one, not dismissed.
     closers.get(key)?.()
     closers.delete(key)
     const close = notifyMirrored({
@@ -84,7 +84,7 @@ export function showMirrored(session: Session): () => void {
 
 const keyOf = (ephemeral: Ephemeral): string => JSON.stringify(nameFields.map((name) => String(ephemeral[name] ?? '')))
 
-/** Most phones say in a dismissal whose notification it is, but not on which device. */
+/** Dismissals of most phones name the account but not the device. */
 function isOfAny(key: string, dismissal: Ephemeral): boolean {
   const [user, , ...rest] = JSON.parse(key) as string[]
   const [theirs, , ...wanted] = JSON.parse(keyOf(dismissal)) as string[]
@@ -95,7 +95,7 @@ function textOf(value: unknown, most: number): string {
   return typeof value === 'string' ? value.slice(0, most).trim() : ''
 }
 
-/** The picture of an app comes as the base64 of a JPEG, from some phones of a PNG. */
+/** The icon of an app is base64 of a JPEG, or of a PNG on some phones. */
 function iconOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > longest.icon || !/^[A-Za-z0-9+/]+={0,2}$/.test(value)) return undefined
   if (value.startsWith('/9j/')) return `data:image/jpeg;base64,${value}`

@@ -1,7 +1,7 @@
 import type { Target } from '@waypost/client'
 import type { Device } from '@waypost/protocol'
 
-/** Kinds of devices, by what they call their icon or their type; all others are desktops. */
+/** Icons by the `icon` or `type` of a device; other devices are desktops. */
 const kinds: Record<string, string> = {
   phone: 'phone',
   tablet: 'phone',
@@ -17,7 +17,7 @@ const kinds: Record<string, string> = {
   system: 'system',
 }
 
-/** The picture file of a target that has none of its own, for where only a file will do, as in a notification. */
+/** The path of a target's default picture, for notifications. */
 export function iconOf({ type, obj }: Target): string {
   return `/img/deviceicons/${nameOf(type, obj as Device | undefined)}.png`
 }

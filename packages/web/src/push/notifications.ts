@@ -9,7 +9,7 @@ import { beginLater } from '../session/begin-later.ts'
 import { wordsOf } from './labels.ts'
 import { iconOf } from './notification-icon.ts'
 
-/** Tells the client whether somebody is before this window; only the main page does. */
+/** Reports to the session whether a person uses this window; only the main page does. */
 export function useAttention({ presence }: Session): void {
   useEffect(() => {
     const stop = $attention.subscribe((awake) => presence.report({ mainPage: true, awake }))
@@ -21,8 +21,8 @@ export function useAttention({ presence }: Session): void {
 }
 
 /**
- * Shows what arrives as notifications of the system, where that was allowed before. Each closes when its push was seen, here or
- * elsewhere, and leads to its conversation. What phones mirror here shows too.
+ * Shows arriving pushes and mirrored notifications of phones as system notifications, if permission was granted before. Each closes when its
+ * push is seen here or elsewhere; a press opens the conversation.
  */
 export function useNotifications(session: Session, shown: Target | undefined): void {
   const shownKey = useRef(shown?.key)
@@ -35,7 +35,7 @@ export function useNotifications(session: Session, shown: Target | undefined): v
     }
     const stops = [
       session.onNotify(({ push, target }) => {
-        // Somebody is looking at this very conversation.
+        // This conversation is open in a focused window.
         if (target.key === shownKey.current && $focused.get()) return
         const { title = target.name, ...rest } = push
         const stop = notify({
@@ -49,7 +49,7 @@ export function useNotifications(session: Session, shown: Target | undefined): v
       }),
       session.onDismissed(close),
       mirrored(session),
-      // Only what is listened to is kept up to date.
+      // An atom without listeners is not kept up to date.
       $focused.listen(() => {}),
     ]
     return () => {
@@ -58,7 +58,7 @@ export function useNotifications(session: Session, shown: Target | undefined): v
   }, [session])
 }
 
-/** Few accounts have a phone that mirrors, so what shows that comes when the page has begun. */
+/** Few accounts have a phone that mirrors notifications, so this is loaded after the first page. */
 const mirrored = (session: Session): (() => void) =>
   beginLater(session, async () => {
     const { showMirrored } = await import('./mirrored.ts')

@@ -8,10 +8,10 @@ import type { Picture } from '../ui/PictureViewer.tsx'
 import { previewOf } from './files.ts'
 import { pictureFor } from './picture.ts'
 
-/** Shows a picture of the conversation large, by the key of its row. */
+/** Opens a picture in the viewer, by the key of its item. */
 export const ShowPicture = createContext<((key: string) => void) | undefined>(undefined)
 
-/** A file that can be fetched, or that is on its way. */
+/** Whether an item has a file that is uploaded or being uploaded. */
 export const isFile = ({ push, state }: HistoryItem): boolean =>
   push.type === 'file' && (isLink(push.file_url) || (state !== 'settled' && push.file_name !== undefined))
 
@@ -19,7 +19,7 @@ export const fileNameOf = (push: Push): string => push.file_name ?? push.title ?
 
 export const fileUrlOf = ({ file_url }: Push): string | undefined => (isLink(file_url) ? file_url : undefined)
 
-/** The picture that a row shows, if it shows one. */
+/** The picture that an item shows, if any. */
 export function pictureOf(item: HistoryItem): Picture | undefined {
   const { key, push } = item
   if (push.type === 'link' && isLink(push.url)) return remote(key, push, push.title ?? hostOf(push.url))

@@ -5,13 +5,13 @@ import { PictureViewer } from '../ui/PictureViewer.tsx'
 import { pictureOf } from './pictures.ts'
 
 interface Viewer {
-  /** Opens the picture of a row. */
+  /** Opens the picture of an item. */
   show(key: string): void
   /** The viewer, while it is open. */
   open: ReactNode
 }
 
-/** The pictures of a conversation, one at a time over the whole window. Before the first that is loaded, earlier ones are looked for. */
+/** The picture viewer of a conversation. Before the first loaded picture it loads earlier ones. */
 export function useViewer(target: Target, history: History, feed: { focusItem(index: number): void }): Viewer {
   const session = useSession()
   const [shown, setShown] = useState<string>()
@@ -32,7 +32,7 @@ export function useViewer(target: Target, history: History, feed: { focusItem(in
     } else void session.push.loadMore(target)
   }, [session, target.key, seeking, earlier, more, items])
 
-  // Where the picture was deleted meanwhile, there is nothing left to show.
+  // The picture was deleted in the meantime.
   const gone = isOpen && index === -1
   useEffect(() => {
     if (gone) setShown(undefined)
@@ -47,7 +47,7 @@ export function useViewer(target: Target, history: History, feed: { focusItem(in
     const row = items.findIndex(({ key }) => key === shown)
     setShown(undefined)
     setSeeking(false)
-    // The focus goes back to the picture that was pressed by itself; from another one, to where that one stands.
+    // The browser returns the focus to the pressed picture; from another picture it moves to that item.
     if (shown !== opened && row >= 0) requestAnimationFrame(() => feed.focusItem(row))
   }
 

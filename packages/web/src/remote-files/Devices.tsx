@@ -23,7 +23,7 @@ const messages = i18n('remote-devices', {
   add: 'Add a device',
 })
 
-/** Rows with one Tab stop; only those that are enabled can be opened, and the others say what is missing. */
+/** The list of devices with one Tab stop. Only enabled ones can be opened; the others say how to enable them. */
 export function Devices({ current }: { current: string | undefined }) {
   const devices = useStore(useRemoteFiles().$devices)
   const narrow = useStore($oneColumn)
@@ -35,7 +35,7 @@ export function Devices({ current }: { current: string | undefined }) {
   return (
     <div className={list.scroller} data-region="sidebar">
       {devices.length === 0 ? (
-        // Beside an open pane, that says all of it.
+        // With two panes, the main pane says it.
         ready && narrow && <NoDevices />
       ) : (
         <ul className={list.rows} {...focus.list}>
@@ -54,7 +54,7 @@ export function Devices({ current }: { current: string | undefined }) {
   )
 }
 
-/** No device of the account could share a folder. */
+/** Shown if no device of the account could share folders. */
 export function NoDevices() {
   const t = useStore(messages)
   return (
@@ -83,7 +83,7 @@ function DeviceItem({ device, current, tabIndex, onFocus }: DeviceItemProps) {
   const target = session.target.find('devices', device.iden)
   const known = useStore(session.pinger.$state) === 'known'
   const enabled = device.state === 'enabled'
-  // Until the answers to the first ping are in, it may well be there.
+  // Until the first pings are answered, it may be connected.
   const how = known || device.state !== 'not-connected' ? howToEnable(t, device.state) : undefined
   const inside = (
     <>
@@ -112,7 +112,7 @@ function DeviceItem({ device, current, tabIndex, onFocus }: DeviceItemProps) {
           {inside}
         </a>
       ) : (
-        // biome-ignore lint/a11y/useSemanticElements: a link that leads nowhere now, as a list of links has it
+        // biome-ignore lint/a11y/useSemanticElements: a disabled link in a list of links
         <span {...shared} role="link" tabIndex={tabIndex} aria-disabled="true">
           {inside}
         </span>

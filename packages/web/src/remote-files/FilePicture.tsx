@@ -5,12 +5,12 @@ import styles from './FilePicture.module.css'
 
 interface FilePictureProps {
   file: RemoteFile
-  /** Where there is a small picture of it, how far that is. */
+  /** The state of its thumbnail, if it can have one. */
   thumbnail: Thumbnail | undefined
   size: 20 | 40
 }
 
-/** What a file looks like: its small picture in a box whose size never changes, or a sign of its kind. */
+/** The thumbnail of a file in a box of fixed size, or the icon of its type. */
 export function FilePicture({ file, thumbnail, size }: FilePictureProps) {
   const Icon = iconOf(file)
   const folder = file.is_directory || file.is_drive
@@ -21,7 +21,7 @@ export function FilePicture({ file, thumbnail, size }: FilePictureProps) {
   )
 }
 
-/** A folder, for where there is nothing else to draw. */
+/** The icon of a folder. */
 export function FolderPicture({ size }: { size: number }) {
   return (
     <span className={styles.alone}>

@@ -19,7 +19,7 @@ const messages = i18n('remote-files-list', {
   drive: 'Drive',
 })
 
-/** Sizes in pixels. A tile is at least so wide, and there are never fewer than two side by side. */
+/** Sizes in pixels. `tile` is the minimum width; there are at least two columns. */
 const tileWidth = 132
 const tileHeight = 136
 const lineHeight = 48
@@ -30,15 +30,15 @@ interface FilesProps {
   device: string
   folder: RemoteFolder
   view: View
-  /** What the folder is called. */
+  /** The name of the folder. */
   name: string
   inert: boolean
-  /** The last of the files that are here came in sight. */
+  /** Called when the last loaded file becomes visible. */
   onEnd: () => void
   onOpen: (file: RemoteFile) => void
 }
 
-/** What is in a folder, as tiles or as lines; only what is in sight is in the page, so that any number is smooth. */
+/** The files of a folder, as a grid or list. Only visible files are in the DOM. */
 export function Files({ device, folder, view, name, inert, onEnd, onOpen }: FilesProps) {
   const t = useStore(messages)
   const touch = useStore($touch)
@@ -61,7 +61,7 @@ export function Files({ device, folder, view, name, inert, onEnd, onOpen }: File
       const from = Math.max(0, startIndex - overscan)
       const to = Math.min(count - 1, endIndex + overscan)
       const rows = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
-      // A file that has the focus stays, or the focus would be lost with it.
+      // The focused file stays in the DOM, or the focus would be lost.
       const kept = focused.current === undefined ? undefined : Math.floor(focused.current / columns)
       if (kept !== undefined && kept < count && kept < from) rows.unshift(kept)
       if (kept !== undefined && kept < count && kept > to) rows.push(kept)
@@ -90,7 +90,7 @@ export function Files({ device, folder, view, name, inert, onEnd, onOpen }: File
     focused.current = undefined
     if (index === 0) virtualizer.scrollToOffset(0)
     else virtualizer.scrollToIndex(Math.floor(index / columns), { align: 'center' })
-    // Whoever opened it by keyboard or by a press goes on in it; a field that has the focus keeps it.
+    // Focus the list after it was opened by a key or press, but leave the focus in a text field.
     if (document.activeElement === document.body) focusFile(index)
   })
   const onKeyDown = useKeys({ folder, columns, rowHeight, scroller, focusFile })
@@ -99,7 +99,7 @@ export function Files({ device, folder, view, name, inert, onEnd, onOpen }: File
   const inSight = inert || !range ? none : files.slice(range.startIndex * columns, (range.endIndex + 1) * columns)
   const thumbnails = useThumbnails(device, inSight)
   const atEnd = !inert && folder.next !== undefined && range !== null && (range.endIndex + 1) * columns >= files.length
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that the end came in sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the end becomes visible
   useEffect(() => {
     if (atEnd) onEnd()
   }, [atEnd, files.length])
@@ -174,7 +174,7 @@ export function Files({ device, folder, view, name, inert, onEnd, onOpen }: File
 const none: readonly RemoteFile[] = []
 const waiting = { state: 'waiting' } as const
 
-/** As many tiles side by side as there is room for. */
+/** The number of columns that fit. */
 function useColumns(view: View) {
   const scroller = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
@@ -190,7 +190,7 @@ function useColumns(view: View) {
   return { scroller, columns: view === 'list' ? 1 : Math.max(2, Math.floor(width / tileWidth)) }
 }
 
-/** Another folder opened: at its start, or at the folder that one came up from. The same one anew keeps its place. */
+/** Scrolls a newly opened folder to its start, or to the folder that was left. Reloading a folder keeps its position. */
 function useOpened(folder: RemoteFolder, show: (index: number) => void): void {
   const before = useRef<RemoteFolder>(undefined)
   useEffect(() => {
@@ -202,11 +202,11 @@ function useOpened(folder: RemoteFolder, show: (index: number) => void): void {
   })
 }
 
-/** Fetches small pictures of what is in sight, once scrolling has come to rest. */
+/** Fetches thumbnails of the visible files when scrolling stops. */
 function useThumbnails(device: string, inSight: readonly RemoteFile[]) {
   const { thumbnails } = useRemoteFiles()
   const paths = inSight.map(({ path }) => path).join('\n')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that other files are in sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever other files become visible
   useEffect(() => {
     const timer = setTimeout(() => thumbnails.look(device, inSight), 120)
     return () => clearTimeout(timer)
@@ -223,13 +223,13 @@ interface KeyParts {
   focusFile: (index: number) => void
 }
 
-/** Arrows in two axes, the page keys, both ends, and letters that jump to what begins with them. */
+/** The keys of the file list: arrows, page keys, Home, End, and type-ahead. */
 function useKeys({ folder, columns, rowHeight, scroller, focusFile }: KeyParts) {
   const jumps = useMemo(openTypeAhead, [])
   const names = useMemo(() => folder.files.map(({ name }) => name), [folder])
   return (event: KeyboardEvent<HTMLElement>) => {
     const at = Number((event.target as HTMLElement).dataset.file)
-    // A key that is held down must not go through folder after folder, and ask for a file at the end.
+    // A held key must not open folder after folder.
     if (event.key === 'Enter' && event.repeat) event.preventDefault()
     if (event.altKey || event.ctrlKey || event.metaKey || Number.isNaN(at)) return
     const element = scroller.current

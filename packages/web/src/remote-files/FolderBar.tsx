@@ -24,7 +24,7 @@ interface FolderBarProps {
   onMore: () => void
 }
 
-/** Finds files of the open folder, and says how many of them are here. */
+/** The filter of the open folder, and how many of its files are loaded. */
 export function FolderBar({ folder, typed, onType, more, onMore }: FolderBarProps) {
   const t = useStore(messages)
   const { files, total = files.length, next } = folder

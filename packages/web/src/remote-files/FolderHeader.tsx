@@ -25,14 +25,14 @@ export type View = 'grid' | 'list'
 interface FolderHeaderProps {
   device: RemoteDevice
   crumbs: readonly Crumb[]
-  /** The path above; undefined where nothing is. */
+  /** The path of the parent folder, if any. */
   parent: string | undefined
   view: View
   onOpen: (path: string) => void
   onView: (view: View) => void
 }
 
-/** Where the open folder is, the way up, and how it is drawn. */
+/** The breadcrumbs of the open folder, and the switch between grid and list. */
 export function FolderHeader({ device, crumbs, parent, view, onOpen, onView }: FolderHeaderProps) {
   const t = useStore(messages)
   const narrow = useStore($oneColumn)
@@ -45,11 +45,11 @@ export function FolderHeader({ device, crumbs, parent, view, onOpen, onView }: F
   )
   const list = useRef<HTMLOListElement>(null)
   const path = crumbs.at(-1)?.path
-  // The nearest folders are the ones that one goes back to.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time another folder is open
+  // Scroll to the end: the nearest folders are used most.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another folder opens
   useLayoutEffect(() => {
     const element = list.current
-    // From right to left the end is at the negative side.
+    // In right-to-left layouts scrollLeft is negative.
     if (element) element.scrollLeft = element.scrollWidth * (getComputedStyle(element).direction === 'rtl' ? -1 : 1)
   }, [path])
 

@@ -46,11 +46,11 @@ const viewSetting = 'remote_files_view'
 interface FolderPaneProps {
   device: RemoteDevice
   target: Target | undefined
-  /** The folder of the address. */
+  /** The folder that the address names. */
   path: string
 }
 
-/** The open folder of a device: where it is, what is in it, and what became of the last question. */
+/** The open folder of a device: header, files, and the state of the last request. */
 export function FolderPane({ device, target, path }: FolderPaneProps) {
   const t = useStore(messages)
   const { folders } = useRemoteFiles()
@@ -79,7 +79,7 @@ export function FolderPane({ device, target, path }: FolderPaneProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of a folder work wherever the focus is in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of a folder work wherever the focus is
     <div className={styles.pane} onKeyDown={onKeyDown}>
       <FolderHeader
         device={device}
@@ -145,7 +145,7 @@ export function FolderPane({ device, target, path }: FolderPaneProps) {
   )
 }
 
-/** Before the first folder: it is on its way, or the device is not there, or did not answer. */
+/** Shown before the first folder: loading, device not connected, or failed. */
 function NoFolder({
   device,
   target,
@@ -181,7 +181,7 @@ function NoFolder({
   return <Spinner label={t.loading({ name: crumbsOf(path).at(-1)?.name ?? t.home })} visibleLabel />
 }
 
-/** Where the two ends do not have the same key: where that can be changed. */
+/** The link to the encryption settings, if the device has another key. */
 function OtherKey({ device: { device } }: { device: RemoteDevice }) {
   const t = useStore(messages)
   const own = useStore(useSession().encryption.$fingerprint)
@@ -190,7 +190,7 @@ function OtherKey({ device: { device } }: { device: RemoteDevice }) {
   return <a href={hrefOf('settings', 'encryption')}>{t.keySettings}</a>
 }
 
-/** Asks for the folder of the address; for a device that comes back later once more. */
+/** Requests the folder that the address names, again when the device reconnects. */
 function useFolder({ iden, state }: RemoteDevice, path: string, { folder }: RemoteView): void {
   const session = useSession()
   const { folders } = useRemoteFiles()
@@ -202,12 +202,12 @@ function useFolder({ iden, state }: RemoteDevice, path: string, { folder }: Remo
   useEffect(() => {
     const came = there && !was.current
     was.current = there
-    // What was asked before the verdict reached a device that only had not answered the ping yet.
+    // The device was only slow to answer the ping; the earlier request has reached it.
     if (came && !folder && session.pinger.$state.get() === 'known') folders.open(iden, path)
   }, [there, folder, folders, iden, path, session])
 }
 
-/** What failed while there was no network is asked for again once there is. */
+/** Repeats a request that failed offline when the network is back. */
 function useReconnection({ failed }: RemoteView, open: (path: string) => void): void {
   const streams = useStore(useSession().$connection) === 'connected'
   const connected = useStore($networkUp) && streams
@@ -219,7 +219,7 @@ function useReconnection({ failed }: RemoteView, open: (path: string) => void): 
   })
 }
 
-/** Says what opened, as the list alone says nothing to those who do not see it. More of the same folder is told by its bar. */
+/** Announces the opened folder to screen readers. The bar announces when more of it is loaded. */
 function useSpokenFolder({ folder }: RemoteView): void {
   const spoken = useRef(folder?.path)
   useEffect(() => {

@@ -31,7 +31,7 @@ const messages = i18n('remote-queue', {
   remove: params('Remove {name} from the list'),
 })
 
-/** What was asked for of any device, the newest first. It docks under the folder. */
+/** The requested files of all devices, newest first, docked under the folder. */
 export function Queue() {
   const t = useStore(messages)
   const { requests } = useRemoteFiles()
@@ -128,7 +128,7 @@ function Item({ request, device, onRetry, onRemove }: ItemProps) {
   )
 }
 
-/** Why a file does not come, or does not go on. */
+/** Why a request waits or failed. */
 function useTrouble({ state, error, silent }: FileRequest, device: RemoteDevice | undefined): string | undefined {
   const t = useStore(messages)
   const { pinger, $state } = useSession()
@@ -141,7 +141,7 @@ function useTrouble({ state, error, silent }: FileRequest, device: RemoteDevice 
   return known && device?.state === 'not-connected' ? t.away({ device: name }) : undefined
 }
 
-/** Says what came, and what will not. */
+/** Announces finished and failed requests. */
 function useSpoken(all: readonly FileRequest[]): void {
   const before = useRef(all)
   useEffect(() => {

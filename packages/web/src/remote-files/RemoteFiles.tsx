@@ -24,17 +24,17 @@ const messages = i18n('remote-files', {
 })
 
 interface RemoteFilesProps {
-  /** The open device, and the folder on it. */
+  /** The open device and folder. */
   item: string | undefined
 }
 
-/** The devices of the account, and whether their files can be reached. */
+/** The list of devices with their states. */
 export function RemoteFilesSidebar({ item }: RemoteFilesProps) {
   usePings()
   return <Devices current={folderPlaceOf(item).device} />
 }
 
-/** The folders of the open device over what was asked for of any. */
+/** The open folder, with the requests of all devices under it. */
 export function RemoteFilesMain({ item }: RemoteFilesProps) {
   const session = useSession()
   const remote = useRemoteFiles()
@@ -44,7 +44,7 @@ export function RemoteFilesMain({ item }: RemoteFilesProps) {
   const place = folderPlaceOf(item)
   const device = devices.find(({ iden }) => iden === place.device)
   usePings()
-  // Drawn before the list of devices and the first answers are there, this place fills by itself.
+  // The list of devices and the answers to pings are still loading.
   useEffect(() => {
     if (item === undefined && first) open('remotefiles', first.iden, { replace: true })
   }, [item, first])
@@ -70,7 +70,7 @@ export function RemoteFilesMain({ item }: RemoteFilesProps) {
   )
 }
 
-/** No device is open: the one of the address is gone, none was chosen, or there is none at all. */
+/** Shown if no device is open: it does not exist, none was chosen, or there are none. */
 function Nothing({ missing, alone }: { missing: boolean; alone: boolean }) {
   const t = useStore(messages)
   return (

@@ -19,13 +19,13 @@ const messages = i18n('remote-request', {
 
 interface RequestDialogProps {
   device: RemoteDevice
-  /** What the device is called. */
+  /** The name of the device. */
   from: string
   file: RemoteFile
   onClose: () => void
 }
 
-/** Asks whether a file is to be fetched, as that may take long. */
+/** The confirmation of fetching a file, which may take long. */
 export function RequestDialog({ device, from, file, onClose }: RequestDialogProps) {
   const t = useStore(messages)
   const { requests } = useRemoteFiles()
@@ -41,7 +41,7 @@ export function RequestDialog({ device, from, file, onClose }: RequestDialogProp
           <Button
             kind="primary"
             data-first=""
-            // The key that opened this may still be down.
+            // The key that opened the dialog may still be pressed.
             onKeyDown={(event) => event.repeat && event.preventDefault()}
             onClick={() => {
               requests.request(device.iden, file)

@@ -12,7 +12,7 @@ interface UnreachableProps {
   action?: ReactNode
 }
 
-/** A device whose files cannot be reached now: its state, and what to do about it. */
+/** A device whose files are unavailable: its state, and how to enable them. */
 export function Unreachable({ device, target, action }: UnreachableProps) {
   const t = useStore(stateNames)
   return (

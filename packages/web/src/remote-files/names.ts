@@ -1,16 +1,16 @@
-/** Characters that do something to a line instead of standing in it, and those that turn its direction. */
+/** Control characters, and those that change the writing direction. */
 const unsafe = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2069\ufeff\u{10ff80}-\u{10ffff}]/gu
 
-/** A file's name as it may be drawn: `exe.gpj` with a turned direction must not read as a picture. */
+/** The safe display of a file name: with a changed direction, `exe.gpj` would look like a picture. */
 export const shownName = (name: string): string => name.replace(unsafe, '\ufffd')
 
 export interface Crumb {
-  /** Undefined for the home of the device, which is called by its own word. */
+  /** Undefined for the home folder, which has a translated name. */
   name: string | undefined
   path: string
 }
 
-/** The folders from the top down to a path of a device, the path itself included: `~/a/b`, `/a/b` or `C:\a\b`. */
+/** The folders from the root to a path, including the path: `~/a/b`, `/a/b` or `C:\a\b`. */
 export function crumbsOf(path: string): Crumb[] {
   const separator = path.includes('/') || !path.includes('\\') ? '/' : '\\'
   const parts = path.split(separator)

@@ -20,7 +20,7 @@ const messages = i18n('setup-notifications', {
   sampleBody: 'This is what one looks like.',
 })
 
-/** The only place that asks for leave to notify, and only on a press. */
+/** Asks for the permission to show notifications, on a press only. */
 export function AllowNotifications({ done }: { done: boolean }) {
   const t = useStore(messages)
   const session = useSession()

@@ -5,7 +5,7 @@ import styles from './ProgressBar.module.css'
 
 export const progressWords = i18n('setup-progress', { label: 'Progress', of: params('{done} of {all}') })
 
-/** How many of the steps are counted: a piece for each, and in words. */
+/** The progress of the checklist, as a bar and as text. */
 export function ProgressBar({ steps }: { steps: readonly SetupStep[] }) {
   const t = useStore(progressWords)
   const done = steps.filter((step) => step.done).length

@@ -19,7 +19,7 @@ const messages = i18n('setup-end', {
   undo: 'Undo',
 })
 
-/** `#setup/progress`: the next open step, or congratulations when none is open. */
+/** `#setup/progress`: the next open step, or congratulations. */
 export function ProgressTab({ steps }: { steps: readonly SetupStep[] }) {
   const t = useStore(messages)
   const session = useSession()
@@ -29,7 +29,7 @@ export function ProgressTab({ steps }: { steps: readonly SetupStep[] }) {
   const next = steps.find(({ done }) => !done)
   const flags = ['setup_done', ...steps.map(({ name }) => setupFlag(name))].filter((flag) => preferences[flag])
   useEffect(() => {
-    // The button that was pressed is gone with its step.
+    // The pressed button is removed with its step.
     if (!pressed.current || document.activeElement !== document.body) return
     pressed.current = false
     heading.current?.focus()

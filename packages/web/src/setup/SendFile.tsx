@@ -22,7 +22,7 @@ const messages = i18n('setup-files', {
   discard: 'Discard',
 })
 
-/** Sends a file to the own conversation, here and now. When the server has it, the step is done. */
+/** Sends a file to the user's own conversation. The step is done when the server has it. */
 export function SendFile() {
   const t = useStore(messages)
   const session = useSession()
@@ -91,7 +91,7 @@ function FileOnItsWay({ item }: { item: HistoryItem }) {
   )
 }
 
-/** In the form in which the client sends files; the size stays with the row, which shows it elsewhere too. */
+/** Prepares a file for sending, with a picture preview. */
 function sourceOf(file: File): FileSource {
   const { name, type, size } = file
   return { name, type, size, slice: (start, end) => file.slice(start, end), preview: { size } }

@@ -17,17 +17,17 @@ import { stepNames } from './step-texts.ts'
 const messages = i18n('setup', { progress: 'Progress', ticked: params('{name} is done') })
 
 interface SetupProps {
-  /** The tab of the address. */
+  /** The tab that the address names. */
   item: string | undefined
 }
 
-/** `#setup`: the steps, and what became of each. */
+/** `#setup`: the list of steps with their states. */
 export function SetupSidebar({ item }: SetupProps) {
   const steps = useStore(setupOf(useSession()).$steps)
   return <StepList steps={steps} current={item === undefined ? undefined : tabOf(steps, item)} />
 }
 
-/** `#setup/{tab}`: how far one is, or one of the steps. */
+/** `#setup/{tab}`: the progress, or one of the steps. */
 export function SetupMain({ item }: SetupProps) {
   const t = useStore(messages)
   const names = useStore(stepNames)
@@ -48,13 +48,13 @@ export function SetupMain({ item }: SetupProps) {
   )
 }
 
-/** A step that is not for this account has no page. */
+/** The step of a tab, if the account has it. */
 function tabOf(steps: readonly SetupStep[], item: string | undefined) {
   const tab = setupTabOf(item)
   return steps.some(({ name }) => name === tab) ? tab : 'progress'
 }
 
-/** Says when a step ticks itself while somebody watches. */
+/** Announces steps that are completed automatically. */
 function useSpokenTicks(steps: readonly SetupStep[]): void {
   const t = useStore(messages)
   const names = useStore(stepNames)

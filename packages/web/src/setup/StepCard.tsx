@@ -28,12 +28,12 @@ const messages = i18n('setup-step', {
 interface StepCardProps {
   step: SetupStep
   steps: readonly SetupStep[]
-  /** Present: the name of the step stands in the card, and here is its heading. */
+  /** If present, the card shows the name of the step at this heading level. */
   heading?: Ref<HTMLHeadingElement>
   onMark?: () => void
 }
 
-/** What one step is about, what does it, and the word of the person. */
+/** A step: why and how to do it, its action, Done and Skip. */
 export function StepCard({ step, steps, heading, onMark }: StepCardProps) {
   const t = useStore(messages)
   const names = useStore(stepNames)
@@ -75,7 +75,7 @@ export function StepCard({ step, steps, heading, onMark }: StepCardProps) {
         )}
         <div ref={end} className={styles.actions}>
           {by === undefined ? (
-            // A button that comes in the place of another is another one: a second press on Skip must not be Undo.
+            // A key of its own, so that a double press on Skip does not press Undo.
             <Fragment key="open">
               <Button onClick={() => mark('Done')}>{t.done}</Button>
               <Button kind="quiet" onClick={() => mark('Skipped')}>
@@ -99,7 +99,7 @@ export function StepCard({ step, steps, heading, onMark }: StepCardProps) {
   )
 }
 
-/** Where nobody wrote down any help, somebody can be asked for it. */
+/** The help site, or the support page if there is none. */
 function HelpLink({ step, label, words }: { step: SetupStep; label: string; words: string }) {
   const href = helpSite() ? step.help_url : `mailto:${supportEmail()}`
   return (
@@ -110,7 +110,7 @@ function HelpLink({ step, label, words }: { step: SetupStep; label: string; word
   )
 }
 
-/** The way on: the next step that is open, from here to the end and then from the start. */
+/** The next open step: from here to the end, then from the start. */
 function Next({ step, steps }: { step: SetupStep; steps: readonly SetupStep[] }) {
   const t = useStore(messages)
   const names = useStore(stepNames)
@@ -123,7 +123,7 @@ function Next({ step, steps }: { step: SetupStep; steps: readonly SetupStep[] })
   )
 }
 
-/** The button that was pressed is gone when the step has changed; the first one in its place has the focus then. */
+/** When the step changes, the pressed button is removed: moves the focus to the first button in its place. */
 function useFocusAfter(done: boolean, place: React.RefObject<HTMLElement | null>): void {
   const before = useRef(done)
   useEffect(() => {

@@ -13,7 +13,7 @@ import { stepNames } from './step-texts.ts'
 
 const messages = i18n('setup-list', { done: 'Done', skipped: 'Skipped', open: 'To do' })
 
-/** Every step with its mark; rows with one Tab stop. In no step is one kept from another. */
+/** The list of steps with one Tab stop. Any step can be opened at any time. */
 export function StepList({ steps, current }: { steps: readonly SetupStep[]; current: SetupTab | undefined }) {
   const t = useStore(messages)
   const names = useStore(stepNames)

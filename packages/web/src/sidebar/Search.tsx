@@ -22,16 +22,16 @@ const messages = i18n('search', {
 })
 
 interface SearchBoxProps {
-  /** What stands here while nobody searches. */
+  /** Shown while the field is empty. */
   children?: ReactNode
   current?: string | undefined
-  /** Something was chosen, or the search was left. */
+  /** Called when a result was chosen, or the search was left. */
   onDone?: () => void
-  /** It stands in a dialog, which gives it the focus. */
+  /** In a dialog, which focuses the field. */
   inDialog?: boolean
 }
 
-/** A field that finds targets of every section, and what it found. */
+/** A search field over the targets of all sections, with the results. */
 export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProps) {
   const t = useStore(messages)
   const [query, setQuery] = useState('')
@@ -65,13 +65,13 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
     } else if (event.key === 'Enter') {
       const first = groups[0]
       if (!searching || !first?.items[0]) return
-      // The dialog gives the focus back to the button that opened it, which must not be pressed by the same key.
+      // The dialog returns the focus to its button, which the same key must not press.
       event.preventDefault()
       const { key } = first.items[0].target
       const already = isOpen(first.section, key)
       open(first.section, key)
       leave()
-      // Nothing opens that would take the focus; a dialog gives it back to its opener first.
+      // The place is open already, so nothing takes the focus; a dialog first returns it to its opener.
       if (already) requestAnimationFrame(focusMain)
     }
   }
@@ -102,7 +102,7 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
           </p>
         )}
         {searching && (
-          // biome-ignore lint/a11y/noStaticElementInteractions: it hears that a link inside was followed
+          // biome-ignore lint/a11y/noStaticElementInteractions: it handles clicks on links inside
           <div
             onClick={(event) => {
               const followed = event.target instanceof Element && event.target.closest('a')
@@ -123,20 +123,20 @@ export function SearchBox({ children, current, onDone, inDialog }: SearchBoxProp
   )
 }
 
-/** What fits a query, by section; the section of the best one comes first. */
+/** The matches of a query by section; the section with the best match comes first. */
 function useFound(query: string): TargetGroup[] {
   const t = useStore(sectionNames)
   const { target } = useSession()
   const people = useStore(target.$people)
   const devices = useStore(target.$devices)
   const following = useStore(target.$following)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what it searches in
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what is searched
   const found = useMemo(() => target.search(query), [target, query, people, devices, following])
   const sections = [...new Set(found.map(({ section }) => section))]
   return sections.map((section) => ({ section, label: t[section], items: found.filter((each) => each.section === section) }))
 }
 
-/** Where there is no room for the field: a button that opens it in a dialog. */
+/** The button that opens the search in a dialog, for narrow sidebars. */
 export function SearchButton({ onOpen }: { onOpen: () => void }) {
   const t = useStore(messages)
   return (
@@ -157,7 +157,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Ctrl+K: into the field where it shows, else into the dialog. */
+/** Ctrl+K: focuses the field if it is visible, else opens the dialog. */
 export function focusSearch(openDialog: () => void): void {
   const field = document.querySelector<HTMLInputElement>('[data-search]')
   if (field?.checkVisibility()) {

@@ -23,14 +23,14 @@ const messages = i18n('sidebar', {
   noFollowingMore: 'Follow a channel, and what it posts arrives here.',
 })
 
-/** What adds to the list of each section, and what stands there as long as it is empty. */
+/** The label of the add link of each section, and the empty state of its list. */
 const lists = {
   people: { add: 'addFriend', empty: undefined },
   devices: { add: 'addDevice', empty: { title: 'noDevices', more: 'noDevicesMore', Glyph: MonitorSmartphone } },
   following: { add: 'follow', empty: { title: 'noFollowing', more: 'noFollowingMore', Glyph: Radio } },
 } as const
 
-/** The list of the open section, under the search over all of them. */
+/** The sidebar: the search, and the list of the open section. */
 export function Sidebar({ section, item, onSearch }: Place & { section: TargetSection; onSearch: () => void }) {
   const t = useStore(messages)
   const open = useTarget({ section, ...(item !== undefined && { item }) })
@@ -58,7 +58,7 @@ export function Sidebar({ section, item, onSearch }: Place & { section: TargetSe
   )
 }
 
-/** The targets that a section lists; the open one is among them, also when it is nobody's chat yet. */
+/** The targets of a section. The open target is included even if there is no chat with it yet. */
 function useListed(section: TargetSection, open: Target | undefined): readonly Target[] {
   const session = useSession()
   const people = useStore(session.target.$people)

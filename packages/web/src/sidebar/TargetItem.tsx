@@ -23,12 +23,12 @@ interface TargetItemProps {
   tabIndex: 0 | -1
   onFocus: (key: string) => void
   unread: number
-  /** What a search found in the name, and in the line under it. */
+  /** The matches in the name and in the line under it. */
   inName?: Range | undefined
   inDesc?: Range | undefined
 }
 
-/** Drawn again only when something about it changed: a list may have hundreds. */
+/** Memoized, as a list may have hundreds of items. */
 export const TargetItem = memo(function TargetItem(props: TargetItemProps) {
   const { target, section, current, tabIndex, onFocus, unread, inName, inDesc } = props
   const t = useStore(messages)
@@ -71,7 +71,7 @@ export const TargetItem = memo(function TargetItem(props: TargetItemProps) {
   )
 })
 
-/** The line is not always drawn as the client words it. */
+/** Whether the line under the name contains the match; it is not always the target's `desc`. */
 function says(line: string, desc: string, { start, end }: Range): boolean {
   return line.slice(start, end).toLowerCase() === desc.slice(start, end).toLowerCase()
 }

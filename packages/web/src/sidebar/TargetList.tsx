@@ -9,7 +9,7 @@ import { useListFocus } from '../ui/list-focus.ts'
 import { useOpenUnderDrag } from './open-under-drag.ts'
 import { TargetItem } from './TargetItem.tsx'
 
-/** Rows of one section; with a label where several stand below each other. */
+/** Targets of a section, with a label if there are several groups. */
 export interface TargetGroup {
   section: TargetSection
   label?: string
@@ -19,14 +19,14 @@ export interface TargetGroup {
 interface TargetListProps {
   groups: readonly TargetGroup[]
   current: string | undefined
-  /** ↑ on the first row. */
+  /** Called on ↑ at the first item. */
   onUp?: () => void
 }
 
-/** As many rows as most screens show. */
+/** The number of items that most screens show. */
 const atFirst = 12
 
-/** Rows with one Tab stop for all groups: the arrows, Home and End move within. */
+/** A list of targets with one Tab stop; the arrows, Home and End move within. */
 export function TargetList({ groups, current, onUp }: TargetListProps) {
   const session = useSession()
   const unread = useStore(session.target.$unread)
@@ -36,7 +36,7 @@ export function TargetList({ groups, current, onUp }: TargetListProps) {
   const focus = useListFocus(keys, current, onUp)
   const drawn = Math.max(useInSteps(atFirst, keys.length), keys.indexOf(current ?? '') + 1)
   const list = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where the open conversation stands, whenever it is another one or the list has come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll to the open conversation when it or the list changes
   useEffect(() => {
     list.current?.querySelector('a[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [current, state])
@@ -63,7 +63,7 @@ export function TargetList({ groups, current, onUp }: TargetListProps) {
   )
 }
 
-/** The groups with so many rows in all. */
+/** The first `count` items of all groups. */
 function firstOf(groups: readonly TargetGroup[], count: number): TargetGroup[] {
   let room = count
   return groups.map((group) => {

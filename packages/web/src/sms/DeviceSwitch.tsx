@@ -14,7 +14,7 @@ const messages = i18n('device-switch', {
 
 export const phoneName = ({ nickname, model }: Device): string => nickname || model || messages.get().unnamed
 
-/** Which phone's conversations are shown; with several, the way to the others. Each opens where it was left. */
+/** The name of the phone; with several phones, the switch between them. Each opens at its last conversation. */
 export function DeviceSwitch({ phones, phone }: { phones: readonly Device[]; phone: Device }) {
   const t = useStore(messages)
   const name = phoneName(phone)

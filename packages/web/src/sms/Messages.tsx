@@ -27,11 +27,11 @@ const messages = i18n('text-messages', {
   newMessages: count({ one: '{count} new message', other: '{count} new messages' }),
 })
 
-/** Rows in the page at first, and those that each press adds above. */
+/** How many items are in the DOM at first, and how many each press adds above. */
 const step = 60
-/** At the end is within this many pixels of it. */
+/** Within this distance the feed counts as at its end, in pixels. */
 const endIsWithin = 64
-/** Neighbours closer than this in time stand closer in space, in seconds. */
+/** Items that were sent within this time of each other have less space between them, in seconds. */
 const closeBy = 60
 
 interface MessagesProps {
@@ -39,24 +39,24 @@ interface MessagesProps {
   name: string
   thread: SmsThread
   onRetry: () => void
-  /** Asks the phone for what comes before. */
+  /** Asks the phone for earlier messages. */
   onEarlier: () => Promise<void>
-  /** Writes the same words anew, where the phone says that it could not send them. */
+  /** Fills the form with the text of a message that the phone could not send. */
   onSend: (message: string) => void
-  /** Esc: back to where one writes. */
+  /** Called on Esc, to focus the form. */
   onLeave: () => void
 }
 
-/** The messages of a conversation, the latest at the end. At its end it follows what comes; elsewhere nothing on the screen moves. */
+/** The messages of a conversation. At its end the feed follows new messages; elsewhere the visible ones stay in place. */
 export function Messages({ phone, name, thread, onRetry, onEarlier, onSend, onLeave }: MessagesProps) {
   const t = useStore(messages)
   const notices = useStore(smsNotices)
   const texts = smsOf(useSession())
   const now = useStore($now)
   const { items, state, refusal, earlier } = thread
-  /** The earliest row in the page, once there are more than fit. */
+  /** The first item in the DOM, if not all are. */
   const [from, setFrom] = useState<string>()
-  /** The row above which rows have come that are not in the page yet. */
+  /** The first item before earlier messages were loaded. */
   const [reveal, setReveal] = useState<string>()
   const [stop, setStop] = useState<string>()
   const known = items.findIndex(({ key }) => key === from)
@@ -66,7 +66,7 @@ export function Messages({ phone, name, thread, onRetry, onEarlier, onSend, onLe
   const first = shown[0]?.key
   const scroll = useEnd(items, first)
   const loadEarlier = async () => {
-    // The rows that are there stay where they are, and as many more as fit come above them.
+    // Keep the current items, and add a batch above them.
     setFrom(items[0]?.key)
     await onEarlier()
     setReveal(items[0]?.key)
@@ -78,12 +78,12 @@ export function Messages({ phone, name, thread, onRetry, onEarlier, onSend, onLe
     setFrom(items[Math.max(0, at - step)]?.key)
   }, [reveal, items])
   const isEmpty = items.length === 0
-  // Of a conversation that only the phone has, nothing is here yet.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the answer changes what there is
+  // If only the phone has the conversation, ask for it at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the result changes the dependencies
   useEffect(() => {
     if (isEmpty && earlier === 'more') void onEarlier()
   }, [isEmpty, earlier === 'more'])
-  // What comes at the end must not push out what is read above.
+  // New messages at the end must not remove visible items above.
   useEffect(() => {
     if (!scroll.atEnd) setFrom((kept) => kept ?? first)
   }, [scroll.atEnd, first])
@@ -99,7 +99,7 @@ export function Messages({ phone, name, thread, onRetry, onEarlier, onSend, onLe
     <div className={styles.history}>
       <section
         ref={scroll.scroller}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         aria-label={t.region({ name })}
         data-region="history"
@@ -157,7 +157,7 @@ export function Messages({ phone, name, thread, onRetry, onEarlier, onSend, onLe
   )
 }
 
-/** The way to what only the phone has. */
+/** The button that loads earlier messages. */
 function EarlierItems({ earlier, onEarlier }: { earlier: SmsThread['earlier']; onEarlier: () => void }) {
   const t = useStore(messages)
   if (earlier === undefined) return null
@@ -180,7 +180,7 @@ function isClose(item: SmsItem, after: SmsItem | undefined): boolean {
   return after?.side === item.side && !after.timeBar && item.state !== 'failed' && after.created - item.created < closeBy
 }
 
-/** In a feed the arrows and Page keys go from article to article. */
+/** Arrow and Page keys move between the items of a feed. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !(event.target instanceof HTMLElement)) return
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('article')]
@@ -193,7 +193,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   all[Math.min(last, Math.max(0, to))]?.focus()
 }
 
-/** Keeps the end in sight while it is, and the first row where it is when others come above it. */
+/** Keeps the feed at its end, and the visible items in place when others are added above. */
 function useEnd(items: readonly SmsItem[], first: string | undefined) {
   const scroller = useRef<HTMLElement>(null)
   const feed = useRef<HTMLDivElement>(null)
@@ -201,7 +201,7 @@ function useEnd(items: readonly SmsItem[], first: string | undefined) {
   const [atEnd, setAtEnd] = useState(true)
   const height = useRef(0)
   const before = useRef(first)
-  /** The last row that stood in sight of the end. */
+  /** The last item while the feed was at its end. */
   const [seen, setSeen] = useState<string>()
   const last = items.at(-1)?.key
   const from = seen === undefined ? -1 : items.findIndex(({ key }) => key === seen)
@@ -215,7 +215,7 @@ function useEnd(items: readonly SmsItem[], first: string | undefined) {
     if (end.current) setSeen(last)
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that the rows may have changed their height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever heights may have changed
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return
@@ -227,7 +227,7 @@ function useEnd(items: readonly SmsItem[], first: string | undefined) {
     look()
   }, [items, first])
 
-  // The pane may change its size, and so may a row.
+  // The pane and the items can be resized.
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return

@@ -41,13 +41,13 @@ const messages = i18n('text-notices', {
 export const smsNotices = messages
 
 interface Level {
-  /** `h1` in the main pane, where it is the title. */
+  /** `h1` if it is the title of the main pane. */
   level?: 'h1' | 'h2'
 }
 
 const glyph = (Icon: typeof Lock) => <Avatar name="" seed="texting" glyph={<Icon />} size={64} />
 
-/** No phone of this account sends texts. */
+/** Shown if no phone of the account sends SMS. */
 export function NoPhones({ level = 'h2' }: Level) {
   const t = useStore(messages)
   return (
@@ -64,7 +64,7 @@ export function NoPhones({ level = 'h2' }: Level) {
   )
 }
 
-/** Where it is all that the main pane shows, a page of one column still needs the way back to the list. */
+/** The pane header, for the link back to the list with one column. */
 function Alone({ level, children }: Level & { children: ReactNode }) {
   const narrow = useStore($oneColumn)
   if (!narrow || level !== 'h1') return <div className={styles.pane}>{children}</div>
@@ -76,7 +76,7 @@ function Alone({ level, children }: Level & { children: ReactNode }) {
   )
 }
 
-/** The address names a phone or a conversation that is not there. Of a phone that is there, its list is the way back. */
+/** Shown if the phone or conversation of the address does not exist. It links to the phone's list, if the phone exists. */
 export function Gone({ device }: { device?: string }) {
   const t = useStore(messages)
   return (
@@ -115,7 +115,7 @@ export function NoThreads({ device, level = 'h2' }: Level & { device: string }) 
   )
 }
 
-/** Nothing is known of what the phone keeps, as the server did not answer. */
+/** Shown if the conversations could not be loaded. */
 export function FetchFailed({ refusal, onRetry, level = 'h2' }: Level & { refusal: Refusal | undefined; onRetry: () => void }) {
   const t = useStore(messages)
   return (
@@ -127,7 +127,7 @@ export function FetchFailed({ refusal, onRetry, level = 'h2' }: Level & { refusa
   )
 }
 
-/** Over what was known before: it could not be fetched anew. Without a network the page says so elsewhere. */
+/** Shown above older data that could not be reloaded. The status strip reports a lost network. */
 export function Stale({ refusal, onRetry }: { refusal: Refusal | undefined; onRetry: () => void }) {
   const t = useStore(messages)
   if (!refusal || refusal.code === 'network') return null
@@ -141,7 +141,7 @@ export function Stale({ refusal, onRetry }: { refusal: Refusal | undefined; onRe
   )
 }
 
-/** What is kept is sealed: asks for the password. */
+/** Asks for the encryption password. */
 export function Unlock({ device, thread, level: Heading = 'h2' }: Level & { device: string; thread?: string | undefined }) {
   const t = useStore(messages)
   const session = useSession()
@@ -178,7 +178,7 @@ export function Unlock({ device, thread, level: Heading = 'h2' }: Level & { devi
           value={password}
           error={error}
           autoComplete="current-password"
-          // With a finger a keyboard slides in; only a press asks for it.
+          // On touch screens, focusing the field would open the keyboard.
           autoFocus={!$touch.get()}
           data-first=""
           onChange={(event) => {
@@ -194,7 +194,7 @@ export function Unlock({ device, thread, level: Heading = 'h2' }: Level & { devi
   )
 }
 
-/** How near a free account is to the end of its texts. */
+/** How much of the free quota is left. */
 export function QuotaStrip() {
   const t = useStore(messages)
   const quota = useStore(useSession().$account)?.reply_count_quota
@@ -209,7 +209,7 @@ export function QuotaStrip() {
   )
 }
 
-/** Says that the phone cannot open what is written here, and where that can be changed. */
+/** Shown if the phone has another encryption key. */
 export function KeyStrip({ device }: { device: string }) {
   const t = useStore(messages)
   const obstacle = useStore(smsOf(useSession()).$obstacle(device))
@@ -224,7 +224,7 @@ export function KeyStrip({ device }: { device: string }) {
   )
 }
 
-/** Stands in the place of the reply form where the phone cannot write to several people. */
+/** Replaces the reply form if the phone cannot send to groups. */
 export function NoGroups() {
   const t = useStore(messages)
   return <p className={styles.line}>{t.group}</p>

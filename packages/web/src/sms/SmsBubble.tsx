@@ -43,14 +43,14 @@ const messages = i18n('text-bubble', {
 
 interface SmsBubbleProps {
   item: SmsItem
-  /** Whom the conversation is with. */
+  /** The name of the target. */
   name: string
   /** Milliseconds since 1970. */
   now: number
   last: boolean
   /** The next one stands right under it: the same side, less than a minute later. */
   close: boolean
-  /** What is said under it of a phone that does not answer. */
+  /** The note under it if the phone does not answer. */
   away: string | undefined
   /** The one row that Tab stops at. */
   tabStop: boolean
@@ -60,7 +60,7 @@ interface SmsBubbleProps {
   onSend: (message: string) => void
 }
 
-/** One message, with the bar of time before it and the words under it. */
+/** A message, with the time bar above and the text under it. */
 export const SmsBubble = memo(function SmsBubble(props: SmsBubbleProps) {
   const t = useStore(messages)
   const { item, name, now, last, close, away, tabStop, position, size, texts, onSend } = props
@@ -187,13 +187,13 @@ export const SmsBubble = memo(function SmsBubble(props: SmsBubbleProps) {
   )
 })
 
-/** What somebody typed; addresses in it can be opened. */
+/** The text of a message, with links. */
 function Words({ text }: { text: string }) {
   return splitLinks(text).map((part, index) =>
     part.href === undefined ? (
       part.text
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the same text always falls into the same parts
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change
       <ExternalLink key={index} href={part.href}>
         {part.text}
       </ExternalLink>
@@ -201,7 +201,7 @@ function Words({ text }: { text: string }) {
   )
 }
 
-/** A picture of a text is somewhere else, or in the text itself. */
+/** The picture of a message, by URL or inline. */
 const picture = /^(https?:|data:image\/(png|jpeg|gif|webp);base64,)/
 
 function picturesOf({ pictures, preview }: SmsItem): { src: string; width?: number; height?: number }[] {

@@ -9,7 +9,7 @@ const messages = i18n('text-form', {
   long: 'Warning, longer texts may not send',
 })
 
-/** Letters that a text should not be longer than. */
+/** The recommended maximum length of an SMS, in characters. */
 const mostLetters = 140
 
 interface SmsFormProps {
@@ -18,16 +18,16 @@ interface SmsFormProps {
   onText: (text: string) => void
   onSend: () => void
   onFiles: (files: readonly File[]) => void
-  /** The counter shows from this many letters on. */
+  /** The counter is shown from this length on. */
   countsFrom: number
   /** Whether the focus comes here when the place opens. */
   first?: boolean
-  /** ↑ in the empty field. */
+  /** Called on ↑ in the empty field. */
   onUp?: () => void
   field?: RefObject<HTMLTextAreaElement | null>
 }
 
-/** Where a text is written, with a count of its letters. */
+/** The form of an SMS, with a character counter. */
 export function SmsForm({ countsFrom, ...composer }: SmsFormProps) {
   const t = useStore(messages)
   const id = useId()
@@ -37,7 +37,7 @@ export function SmsForm({ countsFrom, ...composer }: SmsFormProps) {
   return (
     <Composer {...composer} ready={composer.text.trim() !== ''} describedBy={counts ? `${id}-count` : undefined}>
       <div className={styles.foot}>
-        {/* It is always there, so that the warning is spoken once, when it appears. */}
+        {/* Always mounted, so that the warning is announced when it appears. */}
         <p role="status" className={styles.warning}>
           {tooLong && t.long}
         </p>

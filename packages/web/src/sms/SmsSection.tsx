@@ -20,15 +20,15 @@ import { smsOf } from './session-sms.ts'
 import { Thread } from './Thread.tsx'
 import { ThreadList } from './ThreadList.tsx'
 
-// With the screens, as a part of its own would share its half with them, and what parts share is fetched with the first page.
+// In one chunk with the screens: shared modules of several chunks would be loaded with the first page.
 export { runSmsInBackground } from './background.ts'
 
 interface SmsSidebarProps {
-  /** The phone of the address, and what is open on it. */
+  /** The phone and conversation that the address names. */
   item: string | undefined
 }
 
-/** The conversations of a phone, and the way to another phone. */
+/** The conversations of a phone, and the switch between phones. */
 export function SmsSidebar({ item }: SmsSidebarProps) {
   const phones = usePhones()
   const narrow = useStore($oneColumn)
@@ -48,11 +48,11 @@ export function SmsSidebar({ item }: SmsSidebarProps) {
 }
 
 interface SmsMainProps extends SmsSidebarProps {
-  /** Told what the open conversation is called, for the title of the window. */
+  /** Called with the name of the open conversation, for the title of the window. */
   onName: (name: string | undefined) => void
 }
 
-/** `#sms/{device}/{thread}`: a conversation, or a new message; without either, the last one or the first. */
+/** `#sms/{device}/{thread}`: a conversation or a new message; without either, the last open or first conversation. */
 export function SmsMain({ item, onName }: SmsMainProps) {
   const session = useSession()
   const ready = useStore(session.$state) === 'ready'
@@ -97,7 +97,7 @@ function PhoneMain({ phone, thread, onName }: { phone: Device; thread: string | 
   return <NoThreads level="h1" device={iden} />
 }
 
-/** What a phone opens with: what was last open there, as long as it is there, or its first. */
+/** The conversation that a phone opens with: the last open one if it exists, else the first. */
 function useUsual(device: string, thread: string | undefined, { lines }: Threads): string | undefined {
   if (thread !== undefined) return undefined
   const known = rememberedThread(device)
@@ -118,7 +118,7 @@ function OpenThread({ phone, thread, list, onName }: OpenThreadProps) {
   const name = nameOfThread(opened.recipients)
   const listed = list.lines.some(({ id }) => id === thread)
   const fresh = newThreadAddresses(thread)
-  // What was written to somebody new has a place of its own until the phone has one for it.
+  // A message to a new recipient is in a temporary conversation until the phone reports it.
   const kept = fresh && texts.threadWith(iden, fresh)
   useEffect(() => {
     if (kept !== undefined && kept !== thread) open('sms', smsItem(iden, kept), { replace: true })
@@ -130,7 +130,7 @@ function OpenThread({ phone, thread, list, onName }: OpenThreadProps) {
 
   const unknown = !listed && !fresh
   const asks = unknown && list.state === 'loaded' && list.earlier === 'more'
-  // It may be further down than the list goes that the phone keeps on the server.
+  // It may be older than the list that the phone stores on the server.
   useEffect(() => {
     if (asks) void texts.loadEarlier(iden)
   }, [asks, texts, iden])
@@ -142,7 +142,7 @@ function OpenThread({ phone, thread, list, onName }: OpenThreadProps) {
   return <Thread phone={phone} id={thread} thread={opened} />
 }
 
-/** Until something is known; the header keeps its place. */
+/** Shown while loading. */
 function Waiting() {
   const words = useStore(sectionNames)
   return (
@@ -157,7 +157,7 @@ function Waiting() {
   )
 }
 
-/** Phones that can send texts, in the order of the devices. */
+/** The devices that can send SMS. */
 function usePhones(): readonly Device[] {
   return useStore(useSession().device.$all).filter(({ has_sms }) => has_sms)
 }

@@ -37,12 +37,12 @@ const messages = i18n('text-thread', {
 
 interface ThreadProps {
   phone: Device
-  /** What the conversation is called in the address. */
+  /** The id of the conversation in the address. */
   id: string
   thread: SmsThread
 }
 
-/** One conversation: whom it is with, its messages, and where one answers, if the phone can. */
+/** A conversation: header, messages, and the reply form if the phone can send. */
 export function Thread({ phone, id, thread }: ThreadProps) {
   const t = useStore(messages)
   const session = useSession()
@@ -142,7 +142,7 @@ interface ReplyProps {
   onUp: () => void
 }
 
-/** From this many letters on the counter shows under a reply. */
+/** The counter is shown for replies of this length or more. */
 const countsFrom = 100
 
 function Reply({ item, label, onSend, onFiles, onUp }: ReplyProps) {
@@ -151,7 +151,7 @@ function Reply({ item, label, onSend, onFiles, onUp }: ReplyProps) {
 
   async function send() {
     if (text.trim() === '') return
-    // At once, so that what is typed next is not mixed with it.
+    // Clear at once, before the user types on.
     write('')
     field.current?.focus()
     if (await onSend(text)) return

@@ -5,10 +5,10 @@ import { Phone, Users } from 'lucide-react'
 import { secureImage } from '../browser/images.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 
-/** Letters and signs of base64 alone: a phone's word must not become any other address. */
+/** Only base64 characters: data of a phone must not become another URL. */
 const base64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/
 
-/** The picture of a conversation: that of its one person, or of several people. */
+/** The picture of a conversation with one or several people. */
 export function ThreadAvatar({ recipients, size = 40 }: { recipients: readonly ThreadRecipient[]; size?: 28 | 40 | 64 }) {
   const [first] = recipients
   const seed = recipients.map((recipient) => bareAddress(addressOf(recipient))).join()

@@ -34,10 +34,10 @@ const messages = i18n('thread-list', {
   failed: 'Failed',
 })
 
-/** Rows in the page at first, and those that each press adds. */
+/** How many items are in the DOM at first, and how many each press adds. */
 const step = 100
 
-/** The conversations of one phone, the latest first, under the way to a new message. */
+/** The conversations of a phone, latest first, under the link to a new message. */
 export function ThreadList({ phone, current }: { phone: Device; current: string | undefined }) {
   const t = useStore(messages)
   const narrow = useStore($oneColumn)
@@ -53,7 +53,7 @@ export function ThreadList({ phone, current }: { phone: Device; current: string 
   )
   useStepping(iden, lines, current)
   const retry = () => void texts.refresh(iden)
-  // Beside an open conversation the pane there says all of it.
+  // With two panes, the main pane says it.
   const alone = narrow && lines.length === 0
   return (
     <>
@@ -131,7 +131,7 @@ interface LineProps {
   onFocus: (id: string) => void
 }
 
-/** Drawn again only when something about it changed. */
+/** Memoized. */
 const Line = memo(function Line({ line, device, time, current, tabIndex, onFocus }: LineProps) {
   const t = useStore(messages)
   const { id, recipients, latest } = line
@@ -157,7 +157,7 @@ const Line = memo(function Line({ line, device, time, current, tabIndex, onFocus
   )
 })
 
-/** Alt and ↑ or ↓ open the neighbour, as in the other sections. */
+/** Alt ↑ and ↓ open the previous and next conversation, as in other sections. */
 function useStepping(device: string, lines: readonly ThreadLine[], current: string | undefined): void {
   useEffect(() => {
     function onKeyDown(event: globalThis.KeyboardEvent) {

@@ -17,7 +17,7 @@ const messages = i18n('support-answers', {
 
 type Guess = SupportAnswers[number]
 
-/** What may answer the message before anybody reads it. Its place is kept, so that nothing moves under whoever types. */
+/** Suggested answers to a message. Their space is reserved, so that nothing moves during typing. */
 export function Answers({ answers }: { answers: readonly Guess[] }) {
   const t = useStore(messages)
   const names = answers.map(({ name }) => name).join('\n')
@@ -48,13 +48,13 @@ function Answer({ name, body }: Guess) {
         {name}
         <ChevronDown size={18} aria-hidden="true" />
       </summary>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: links inside make a click of the Enter key themselves */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: links turn Enter into a click themselves */}
       <div ref={place} className={styles.body} onClick={stayInClient} />
     </details>
   )
 }
 
-/** The answer is not ours to build, so its links are caught where they bubble up. */
+/** Handles links in the HTML of an answer, by event bubbling. */
 function stayInClient(event: MouseEvent<HTMLElement>): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   const theirs = event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey

@@ -5,10 +5,10 @@ import styles from './GetHelp.module.css'
 
 const messages = i18n('get-help', { label: 'Get help' })
 
-/** Room between the button and what is moved out from under it, in CSS pixels. */
+/** The distance between the button and a focused element that it would cover, in CSS pixels. */
 const clear = 12
 
-/** Floats over the page and leads to where help is written down. What takes the keyboard is never under it. */
+/** A floating link to the help site. It scrolls the page so that it never covers the focused element. */
 export function GetHelp({ href }: { href: string }) {
   const t = useStore(messages)
   const button = useRef<HTMLAnchorElement>(null)
@@ -21,7 +21,7 @@ export function GetHelp({ href }: { href: string }) {
       const apart = under.right < over.left || under.left > over.right || under.bottom < over.top || under.top > over.bottom
       if (!apart) window.scrollBy({ top: under.bottom - over.top + clear, behavior: 'instant' })
     }
-    // After the browser itself has brought it into sight.
+    // After the browser has scrolled it into view.
     const later = () => requestAnimationFrame(uncover)
     document.addEventListener('focusin', later)
     window.addEventListener('resize', later)

@@ -29,7 +29,7 @@ interface MessageFormProps {
   onSent: () => void
 }
 
-/** What was written stays in its place until the server has it. */
+/** The form of a message to support. The text stays until the server has accepted it. */
 export function MessageForm({ account, calls, text, onText, onSent }: MessageFormProps) {
   const t = useStore(messages)
   const [name, setName] = useState(account?.name ?? '')

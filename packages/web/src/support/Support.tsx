@@ -22,12 +22,12 @@ const messages = i18n('support', {
 })
 
 interface SupportProps {
-  /** Who writes, where that is known. */
+  /** The sender, if signed in. */
   account: Account | undefined
   calls: Pick<Calls, 'call'>
 }
 
-/** `/support`: a message to whoever looks after this server, and answers that may make it needless. */
+/** `/support`: the form for a message to the operator, with suggested answers. */
 export function Support({ account, calls }: SupportProps) {
   const t = useStore(messages)
   const [sent, setSent] = useState(false)
@@ -73,7 +73,7 @@ export function Support({ account, calls }: SupportProps) {
   )
 }
 
-/** Fetched when they are wanted for the first time. */
+/** Loads the answers when they are needed first. */
 function useGuesses(wanted: boolean): SupportAnswers {
   const [guesses, setGuesses] = useState<SupportAnswers>([])
   useEffect(() => {

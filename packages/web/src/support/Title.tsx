@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import styles from './Support.module.css'
 
-/** The one `h1` of the page. Reading starts here. */
+/** The `h1` of the page; it takes the focus. */
 export function Title({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])

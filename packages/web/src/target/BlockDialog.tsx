@@ -21,7 +21,7 @@ const messages = i18n('block', {
   done: params('{name} is blocked.'),
 })
 
-/** Asks whether to block somebody, and says what becomes of the chat. */
+/** The confirmation of blocking a person. It says what happens to the chat. */
 export function BlockDialog({ target, section, onClose }: { target: Target; section: TargetSection; onClose: () => void }) {
   const t = useStore(messages)
   const session = useSession()
@@ -47,7 +47,7 @@ export function BlockDialog({ target, section, onClose }: { target: Target; sect
           <Button data-first="" onClick={onClose}>
             {t.cancel}
           </Button>
-          {/* The second half of a double press was meant for the menu. */}
+          {/* Ignore the second half of a double press in the menu. */}
           <Button kind="danger" busy={busy} onClick={(event) => event.detail < 2 && void block()}>
             {t.block}
           </Button>

@@ -22,7 +22,7 @@ const messages = i18n('clear-conversation', {
   done: 'The conversation is being cleared.',
 })
 
-/** Asks whether to delete the own copy of a whole conversation, and says whose copies stay. */
+/** The confirmation of clearing a conversation. It says whose copies are kept. */
 export function ClearDialog({ target, onClose }: { target: Target; onClose: () => void }) {
   const t = useStore(messages)
   const session = useSession()
@@ -49,7 +49,7 @@ export function ClearDialog({ target, onClose }: { target: Target; onClose: () =
           <Button data-first="" onClick={onClose}>
             {t.cancel}
           </Button>
-          {/* The second half of a double press was meant for the menu. */}
+          {/* Ignore the second half of a double press in the menu. */}
           <Button kind="danger" busy={busy} onClick={(event) => event.detail < 2 && void clear()}>
             {t.clear}
           </Button>

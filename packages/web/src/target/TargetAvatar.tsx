@@ -61,7 +61,7 @@ export function TargetAvatar({ target, size }: TargetAvatarProps) {
   )
 }
 
-/** Initials are found in the beginning of a name. */
+/** Initials are taken from this many characters. */
 const longestRead = 200
 
 function glyphOf({ type, obj }: Target): typeof Monitor | undefined {
@@ -71,7 +71,7 @@ function glyphOf({ type, obj }: Target): typeof Monitor | undefined {
   return glyphs[device?.icon ?? ''] ?? glyphs[device?.type ?? ''] ?? Monitor
 }
 
-/** While devices are on screen: asks them whether they are there, as often as somebody comes to look. */
+/** Pings the devices whenever the window gets the focus, while `wanted`. */
 export function useOnline(wanted: boolean): void {
   const { pinger } = useSession()
   const watched = useStore($focused)

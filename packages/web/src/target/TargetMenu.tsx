@@ -12,11 +12,11 @@ interface TargetMenuProps {
   section: TargetSection
   label: string
   size?: 'normal' | 'small'
-  /** The picture on its button. */
+  /** The icon of the button. */
   children: ReactNode
 }
 
-/** The button that opens what can be done about a target. */
+/** The button with the menu of a target. */
 export function TargetMenu({ target, section, label, size = 'normal', children }: TargetMenuProps) {
   const [asking, setAsking] = useState<'block' | 'clear'>()
   const actions = useTargetActions(

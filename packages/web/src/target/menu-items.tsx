@@ -34,8 +34,8 @@ const messages = i18n('target-actions', {
 const icons = { size: 18, 'aria-hidden': true } as const
 
 /**
- * What a target's menu offers. Muting, hiding and unsubscribing happen at once and can be undone; deleting asks twice, and `onBlock`
- * and `onClear` are told to ask. What the server refuses is told through the client's failures, and shows in that nothing changed.
+ * The menu of a target. Muting, hiding and unsubscribing happen at once and can be undone; deleting has a confirmation in the menu; `onBlock`
+ * and `onClear` open their dialogs. Refusals are reported by the session.
  */
 export function useTargetActions(target: Target, section: TargetSection, onBlock: () => void, onClear: () => void): MenuItem[] {
   const session = useSession()
@@ -64,7 +64,7 @@ function muteItem(session: Session, target: Target): MenuItem | undefined {
   }
 }
 
-/** Only people can be blocked, also those with whom there is no chat. */
+/** Only people can be blocked, with or without a chat. */
 function blockItem(session: Session, target: Target, onBlock: () => void): MenuItem | undefined {
   const t = messages.get()
   if (target.type !== 'chat' && target.type !== 'email') return undefined
@@ -125,7 +125,7 @@ function removeItem(session: Session, target: Target, section: TargetSection): M
   )
 }
 
-/** The open target is going away: the section opens in its place. */
+/** Opens the section instead of a target that is being removed. */
 export function leave(section: TargetSection, key: string): void {
   forget({ section, item: key })
   if (isOpen(section, key)) open(section)
@@ -141,7 +141,7 @@ async function follow(session: Session, tag: string, muted: boolean): Promise<vo
   if (subscription && muted) await session.subscription.setMuted(subscription.iden, true)
 }
 
-/** The client has told of it already. */
+/** Ignores refusals, which the session reports. */
 function told(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error
   return undefined

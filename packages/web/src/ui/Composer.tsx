@@ -26,7 +26,7 @@ interface ComposerProps {
   ready: boolean
   onSend: () => void
   onFiles: (files: readonly File[]) => void
-  /** ↑ in the empty field. */
+  /** Called on ↑ in the empty field. */
   onUp?: (() => void) | undefined
   /** Whether the focus comes here when the place opens. */
   first?: boolean

@@ -3,10 +3,10 @@ import { Results, type SelfTest, same } from './Results.tsx'
 
 const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
-/** Milliseconds, whichever way the style sheet writes them. */
+/** Parses a CSS time to milliseconds. */
 const milliseconds = (time: string): number => Number.parseFloat(time) * (/\dms$/.test(time) ? 1 : 1_000)
 
-/** Moves a block by the tokens, and answers the positions it passed in `frames` equal steps of its time. */
+/** Moves a block with the motion tokens, and returns its positions in `frames` equal steps of time. */
 function positions(frames: number): number[] {
   const block = document.createElement('div')
   block.style.cssText = 'position:fixed;visibility:hidden;inline-size:1px;block-size:1px'
@@ -61,7 +61,7 @@ const tests: SelfTest[] = [
   },
 ]
 
-/** `/physics-tests`: what moves. */
+/** `/physics-tests`: checks of motion. */
 export default function MotionTests() {
   return <Results title="Animation" tests={tests} />
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import styles from './Results.module.css'
 
-/** Looks at one thing; throws or rejects when it is not as it should be. */
+/** A check; it throws or rejects on failure. */
 export interface SelfTest {
   name: string
   check: () => void | Promise<void>
@@ -9,11 +9,11 @@ export interface SelfTest {
 
 interface Result {
   name: string
-  /** Empty: passed. */
+  /** Empty if passed. */
   trouble: string
 }
 
-/** Runs checks in this very browser and says how each one went. For those who build: its words stay English. */
+/** Runs checks in this browser and shows the results, for developers. It is not translated. */
 export function Results({ title, tests }: { title: string; tests: readonly SelfTest[] }) {
   const [results, setResults] = useState<readonly Result[]>([])
   useEffect(() => {
@@ -59,7 +59,7 @@ async function troubleOf(check: SelfTest['check']): Promise<string> {
   }
 }
 
-/** @throws Error when both do not look the same as JSON */
+/** @throws Error if both are different as JSON */
 export function same(found: unknown, wanted: unknown): void {
   const [one, other] = [JSON.stringify(found), JSON.stringify(wanted)]
   if (one !== other) throw new Error(`${one} is not ${other}`)

@@ -48,7 +48,7 @@ const tests: SelfTest[] = [
   },
 ]
 
-/** `/onecup-tests`: what draws words and addresses. */
+/** `/onecup-tests`: checks of texts and addresses. */
 export default function ViewTests() {
   return <Results title="View helpers" tests={tests} />
 }

@@ -31,7 +31,7 @@ const pages = [
 
 const widths = [1280, 768, 390]
 
-/** Every page at the widths that matter. It is for those who build: its words stay English. */
+/** Every page at important widths, for developers. It is not translated. */
 export default function PagePreview() {
   const [page, setPage] = useState(pages[0])
   return (

@@ -16,7 +16,7 @@ const account: Account = {
 }
 const nothing = () => {}
 
-/** What stands around pages. Each is inside an article, so that the page itself keeps one header and one footer. */
+/** Headers and footers, in articles so that the page itself has only one of each. */
 export function Pages() {
   return (
     <Specimen name="Header and Footer" column>

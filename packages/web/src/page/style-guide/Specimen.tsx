@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './StyleGuide.module.css'
 
-/** One component: its name, and its states in a row. */
+/** A component: its name and its states. */
 export function Specimen({ name, column = false, children }: { name: string; column?: boolean; children: ReactNode }) {
   return (
     <div className={styles.specimen}>

@@ -13,7 +13,7 @@ import styles from './StyleGuide.module.css'
 
 type Shown = 'both' | 'light' | 'dark'
 
-/** Every component in every state, in both themes. Automatic checks run on it. It is for those who build: its words stay English. */
+/** Every component in every state, in both themes, for developers and automatic checks. It is not translated. */
 export default function StyleGuide() {
   const [shown, setShown] = useState<Shown>(() => themeAsked() ?? 'both')
   return (

@@ -24,7 +24,7 @@ const messages = i18n('new-message', {
   nobody: 'No recipient.',
 })
 
-/** `#sms/{device}/new`: a text to somebody in the phone book, or to any number. */
+/** `#sms/{device}/new`: an SMS to people of the phone book, or to any number. */
 export function NewMessage({ phone }: { phone: Device }) {
   const t = useStore(messages)
   const n = useStore(smsNotices)
@@ -40,7 +40,7 @@ export function NewMessage({ phone }: { phone: Device }) {
   const [error, setError] = useState<string>()
   const book = useStore(texts.phonebook(iden))
 
-  /** The people who get it; without any the field says so and has the focus. */
+  /** The recipients; without any, the field shows an error and gets the focus. */
   function recipients(): readonly Recipient[] | undefined {
     const all = looksLikeNumber(typed) && (phone.has_mms || picked.length === 0) ? [...picked, byNumber(typed)] : picked
     if (all.length > 0) return all

@@ -24,19 +24,19 @@ const messages = i18n('recipient-picker', {
 
 interface RecipientPickerProps {
   phonebook: readonly PhonebookEntry[]
-  /** The phone can write to several people, and to addresses of mail. */
+  /** The phone can send to groups and to email addresses. */
   many: boolean
   picked: readonly Recipient[]
   onPick: (picked: readonly Recipient[]) => void
-  /** What is typed and not picked. */
+  /** The typed text that is not a recipient yet. */
   text: string
   onText: (text: string) => void
   error: string | undefined
-  /** Somebody was picked who is the only one possible: on to the text. */
+  /** Called when the only possible recipient was picked, to focus the message. */
   onFull: () => void
 }
 
-/** Who gets a text: chips, and a field that finds more. What reads like a number is picked by Enter, a comma or a semicolon. */
+/** The recipients as chips, and a field that finds more. Enter, comma or semicolon pick a typed number. */
 export function RecipientPicker(props: RecipientPickerProps) {
   const { phonebook, many, picked, onPick, text, onText, error, onFull } = props
   const t = useStore(messages)
@@ -55,7 +55,7 @@ export function RecipientPicker(props: RecipientPickerProps) {
 
   function remove(index: number) {
     onPick(picked.filter((_, each) => each !== index))
-    // A field that was full cannot have the focus before it is drawn anew.
+    // The field can be focused only after it is rendered again.
     if (full) requestAnimationFrame(() => input.current?.focus())
     else input.current?.focus()
   }
@@ -123,7 +123,7 @@ function RecipientAvatar({ recipient, size = 40 }: { recipient: Recipient; size?
   return <Avatar name={name.slice(0, 200)} seed={bareAddress(address)} image={image_url} {...(glyph && { glyph })} size={size} />
 }
 
-/** Whom the account knows, by what is typed; nobody for a phone that cannot write to them. */
+/** People of the account that match the typed text; none if the phone cannot send to email addresses. */
 function usePeople(text: string, wanted: boolean): readonly Suggestion[] {
   const session = useSession()
   const [picker] = useState(() => session.people.picker())
