@@ -22,7 +22,7 @@ import './ui/base.css'
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no place for the app.')
 const root = createRoot(place)
-// Another site that shows us inside itself could make people press what they do not see.
+// Clickjacking: another site could frame this page and cover it.
 if (framedByAnotherSite()) root.render(<FrameRefusal />)
 else run()
 
@@ -35,7 +35,7 @@ function run(): void {
   onUnhandled((error) => track('unhandled_error', error instanceof Error ? error.name : typeof error))
   openLinksOutsideOfFrame()
   tellAccountChange()
-  // Signing out or in concerns every window of this browser that shows an account.
+  // Signing out or in affects all windows of this browser.
   watchAccount({
     shows: () => isOfAccount(pageOf(currentPath())),
     startsOver: () => ['/', '/chat'].includes(pageOf(currentPath())),

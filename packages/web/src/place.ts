@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { $oneColumn } from './browser/media.ts'
 import { open, type Place, placeOf, remember, remembered, type Section, useHash } from './route.ts'
 
-/** The place of the address; where it names none, or a section only, the one that belongs there. */
+/** The open place: the one that the hash names, or the default of its section. */
 export function usePlace(session: Session): Place {
   const hash = useHash()
   const named = placeOf(hash)
@@ -15,7 +15,7 @@ export function usePlace(session: Session): Place {
   const begins = /^#?$/.test(hash) && account !== undefined && hasSetup(account)
   const section = named?.section ?? (begins ? 'setup' : 'people')
   const usual = useUsual(session, section)
-  // With one column a section alone is its list; an empty address is the checklist or one's own pushes everywhere.
+  // With one column, a section without an item is its list. An empty hash is the checklist or the user's own pushes.
   const item = named ? (named.item ?? (narrow ? undefined : usual)) : begins ? 'progress' : 'me'
   const chosen = item === undefined ? { section } : { section, item }
   const settled = named?.item === item
@@ -26,7 +26,7 @@ export function usePlace(session: Session): Place {
   return chosen
 }
 
-/** What a section opens with: what was last open there, as long as it is there, or its first. Nobody knows before the lists are filled. */
+/** The default item of a section: the last open one if it still exists, or the first. Undefined until the lists are loaded. */
 function useUsual(session: Session, section: Section): string | undefined {
   const state = useStore(session.$state)
   const devices = useStore(session.target.$devices)
@@ -43,7 +43,7 @@ function useUsual(session: Session, section: Section): string | undefined {
   return (found ?? listed[0])?.key ?? 'new'
 }
 
-/** What was last open of a device, as long as the device is there; for texts else the first one that can send them. */
+/** The last open item of a device, if the device still exists; for SMS, else the first device that can send them. */
 function usualOn(section: 'sms' | 'remotefiles', devices: readonly Device[], known: string | undefined): string | undefined {
   const fits = ({ has_sms }: Device) => section !== 'sms' || has_sms
   const device = known?.split('/')[0]

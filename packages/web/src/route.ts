@@ -56,11 +56,11 @@ const otherPaths: Record<string, Page> = {
 export const targetSections = ['people', 'devices', 'following'] as const
 export type TargetSection = (typeof targetSections)[number]
 
-/** All sections of the main page that exist. */
+/** All sections of the main page. */
 export const sections = ['setup', ...targetSections, 'sms', 'remotefiles', 'settings'] as const
 export type Section = (typeof sections)[number]
 
-/** The tabs of the settings that exist, in their order. */
+/** The tabs of the settings, in order. */
 export const settingsTabs = [
   'account',
   'history',
@@ -75,7 +75,7 @@ export const settingsTabs = [
 ] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 
-/** The tabs of the checklist: how far one is, then a tab for each step. */
+/** The tabs of the checklist: the progress, then one for each step. */
 export const setupTabs = [
   'progress',
   'mobile',
@@ -90,7 +90,7 @@ export const setupTabs = [
 ] as const
 export type SetupTab = (typeof setupTabs)[number]
 
-/** What the hash shows on the main page. Without an item the section itself is meant. */
+/** What the main page shows: a section and, if any, an item of it. */
 export interface Place {
   section: Section
   item?: string
@@ -111,10 +111,10 @@ export function pageOf(path: string): Page {
 
 const pressRelease = /^\/press\/[a-z0-9-]+$/
 
-/** The name of the text that a page of markdown shows: the last part of its path. */
+/** The name of a markdown page: the last part of its path. */
 export const markdownName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** Where a path leads on to; undefined for one that shows something itself. `apiReference` is served by the server. */
+/** The target of a redirecting path; undefined for other paths. */
 export function leadsTo(path: string, links: { blog?: string | undefined; help?: string | undefined }): string | undefined {
   if (path === '/api') return apiReference
   if (path === '/blog') return links.blog
@@ -122,10 +122,10 @@ export function leadsTo(path: string, links: { blog?: string | undefined; help?:
   return Object.hasOwn(moved, path) ? moved[path] : undefined
 }
 
-/** The reference of the API is a page of the server, not of this client. */
+/** The API reference, a page of the server. */
 export const apiReference = '/docs/api'
 
-/** The place that a hash names; undefined for an empty hash or one that nothing answers to. */
+/** The place that a hash names; undefined for an empty or unknown hash. */
 export function placeOf(hash: string): Place | undefined {
   const [section, ...rest] = hash.replace(/^#/, '').split('/')
   if (!isSection(section)) return undefined
@@ -133,47 +133,47 @@ export function placeOf(hash: string): Place | undefined {
   return item ? { section, item } : { section }
 }
 
-/** The tab that an item of the settings opens, e.g. `clients/new` that of the clients: a name that there is none of opens the first one. */
+/** The settings tab of an item, e.g. `clients` for `clients/new`; the first tab for an unknown item. */
 export function settingsTabOf(item: string): SettingsTab {
   return settingsTabs.find((tab) => tab === item.split('/')[0]) ?? 'account'
 }
 
-/** The tab that an item of the checklist opens: a name that there is no step of opens the first one. */
+/** The checklist tab of an item; the first tab for an unknown item. */
 export function setupTabOf(item: string | undefined): SetupTab {
   return setupTabs.find((tab) => tab === item) ?? 'progress'
 }
 
-/** The address of a place, e.g. `#people/ana@example.org`. */
+/** The hash of a place, e.g. `#people/ana@example.org`. */
 export function hrefOf(section: Section, item?: string): string {
   if (item === undefined) return `#${section}`
-  // What stands on a device is named after the device, and a client after its tab: `#sms/<device>/<thread>`.
+  // Items of these sections have several parts: `#sms/<device>/<thread>`.
   const parted = section === 'sms' || section === 'remotefiles' || section === 'settings'
   return `#${section}/${parted ? item.split('/').map(escaped).join('/') : escaped(item)}`
 }
 
-/** The item of something on a phone: its conversations, one of them, or `new`. */
+/** The item of an SMS place: a phone, one of its conversations, or `new`. */
 export const smsItem = (device: string, thread?: string): string => (thread === undefined ? device : `${device}/${thread}`)
 
-/** The phone of a place of texting, and the conversation on it, or `new`. */
+/** The parts of an SMS item: the phone, and its conversation or `new`. */
 export function smsPlaceOf(item: string | undefined): { device?: string; thread?: string } {
   const [device, ...rest] = item?.split('/') ?? []
   const thread = rest.join('/')
   return device ? { device, ...(thread && { thread }) } : {}
 }
 
-/** The item of a folder of a device: `<device>` for its home, or `<device>/~/Pictures`. */
+/** The item of a folder: `<device>` for its home, or `<device>/~/Pictures`. */
 export const folderItem = (device: string, path: string): string => (path === homePath ? device : `${device}/${path}`)
 
-/** The device of a place of remote files, and the path of the folder on it. */
+/** The parts of a remote files item: the device and the path of the folder. */
 export function folderPlaceOf(item: string | undefined): { device?: string; path: string } {
   const [device, ...rest] = item?.split('/') ?? []
   return { ...(device && { device }), path: rest.join('/') || homePath }
 }
 
-/** What every device calls its home. */
+/** The path of the home folder on every device. */
 const homePath = '~'
 
-/** Whether a place is a list rather than something on it, where there is no room for both. A phone alone is the list of its conversations. */
+/** Whether a place is a list, with one column. A phone without a conversation is the list of its conversations. */
 export function isList({ section, item }: Place): boolean {
   return item === undefined || (section === 'sms' && smsPlaceOf(item).thread === undefined)
 }
@@ -182,18 +182,18 @@ export function isTargetSection(section: Section): section is TargetSection {
   return targetSections.some((each) => each === section)
 }
 
-/** Where the own channel of a tag is edited. */
+/** The path of the editor of a channel, by tag. */
 export const editorOf = (tag: string): string => `/my-channel?tag=${encodeURIComponent(tag)}`
 
-/** The page of a channel that anybody may see. */
+/** The path of the public page of a channel, by tag. */
 export const channelAddress = (tag: string): string => `/channel?tag=${encodeURIComponent(tag)}`
 
-/** A query string as keys and values; a pair without a value is dropped. */
+/** Parses a query string; empty values are dropped. */
 export function readQuery(search: string): Record<string, string> {
   return Object.fromEntries([...new URLSearchParams(search)].filter(([, value]) => value !== ''))
 }
 
-/** What is on screen, without whose: `/#people` for every conversation. A path that names no page is not repeated. */
+/** The open screen without personal data, for tracking: `/#people` for every conversation, `/not-found` for unknown paths. */
 export function screenOf(path: string, hash: string): string {
   const page = pageOf(path)
   if (page === 'not-found') return '/not-found'
@@ -201,7 +201,7 @@ export function screenOf(path: string, hash: string): string {
   return place ? `/#${place.section}` : path
 }
 
-/** The last item of each section, so that opening the section comes back to it. `new` is no place to come back to. */
+/** The last open item of a section. `new` is not remembered. */
 export function remembered(section: Section): string | undefined {
   const item = readMemory()[section]
   return typeof item === 'string' && !isNew(item) ? item : undefined
@@ -230,7 +230,7 @@ export function open(section: Section, item?: string, options: { replace?: boole
   go(`/${hrefOf(section, item)}`, options)
 }
 
-/** Whether the page shows this very item. */
+/** Whether an item is open. */
 export function isOpen(section: Section, item: string): boolean {
   const place = placeOf(currentHash())
   return place?.section === section && place.item === item
@@ -247,7 +247,7 @@ function readMemory(): Record<string, unknown> {
   }
 }
 
-/** Whether there is a section of that name. */
+/** Whether a word is the name of a section. */
 export function isSection(word: string | undefined): word is Section {
   return sections.some((section) => section === word)
 }

@@ -4,7 +4,7 @@ import { currentHash, onHashChanged, reload } from './browser/location.ts'
 import { onSettingChanged } from './browser/storage.ts'
 import { openWidget } from './channel/widget/widget.ts'
 
-// `/widget.html`: a small page of its own, built apart from the client, for frames of other sites.
+// `/widget.html`: a small page for frames of other sites, built separately.
 
 const place = document.getElementById('widget')
 if (!place) throw new Error('The page has no place for the widget.')
@@ -12,6 +12,6 @@ const widget = openWidget(place, currentHash(), () => {
   const account = signedIn()
   return { calls: callsOf(account?.api_key ?? ''), member: account !== undefined }
 })
-// The page around it has nothing but the address to say what it wants.
+// The framing page configures the widget by the hash.
 onHashChanged(reload)
 onSettingChanged((key) => isAccountSetting(key) && widget.look())

@@ -8,7 +8,7 @@ import { askPeople, shuffled } from './people.ts'
 
 const messages = i18n('about', { people: 'Who is behind it' })
 
-/** Pictures of the people behind this server, nobody first: the order is another one at each visit. Nothing where it names nobody. */
+/** Pictures of the people behind this server, in random order. */
 export function People() {
   const t = useStore(messages)
   const [people, setPeople] = useState<AboutPeople>([])

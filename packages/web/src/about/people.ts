@@ -2,7 +2,7 @@ import { check } from '@waypost/client/sync/objects'
 import { AboutPeople } from '@waypost/protocol'
 import { fetchJson } from '../browser/network.ts'
 
-/** Who is behind this server; nobody where it does not say. */
+/** The people that the operator lists; empty by default. */
 export async function askPeople(): Promise<AboutPeople> {
   try {
     const read = check<AboutPeople>(AboutPeople, await fetchJson('/config/about.json'))
@@ -12,7 +12,7 @@ export async function askPeople(): Promise<AboutPeople> {
   }
 }
 
-/** The same in another order, each order as likely as any other (Fisher and Yates). */
+/** Shuffles a list (Fisher and Yates). */
 export function shuffled<T>(list: readonly T[], chance: () => number = Math.random): T[] {
   const next = [...list]
   for (let last = next.length - 1; last > 0; last--) {

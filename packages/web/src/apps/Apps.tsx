@@ -27,7 +27,7 @@ const messages = i18n('apps', {
   referenceMore: 'shows every call.',
 })
 
-/** `/apps`: everything to send and receive with, for accounts and visitors. The hash names the system, e.g. `#android`. */
+/** `/apps`: all apps, for users and visitors. The hash names the system, e.g. `#android`. */
 export function Apps() {
   const t = useStore(messages)
   const hash = useHash().slice(1)

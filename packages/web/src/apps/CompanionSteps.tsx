@@ -35,7 +35,7 @@ const termuxApps = [
   ['Termux:Boot', 'com.termux.boot'],
 ] as const
 
-/** What to type on a machine so that it becomes a device. `sha256` is that of the single file, where it is known. */
+/** The commands that install the companion on a system. `sha256` is the checksum of the single file, if known. */
 export function CompanionSteps({ system, sha256 }: { system: System; sha256?: string | undefined }) {
   const t = useStore(messages)
   const lines = companionLines(system, origin(), sha256)

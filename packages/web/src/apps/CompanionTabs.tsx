@@ -28,7 +28,7 @@ interface CompanionTabsProps {
   sha256?: string | undefined
 }
 
-/** How a machine becomes a device, for each system. */
+/** How to install the companion, for each system. */
 export function CompanionTabs({ current, onSelect, sha256 }: CompanionTabsProps) {
   const t = useStore(messages)
   const address = `${origin()}/apps#android`

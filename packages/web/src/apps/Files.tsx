@@ -16,7 +16,7 @@ const messages = i18n('apps-files', {
   sum: 'SHA-256',
 })
 
-/** Which version the server hands out, and its files with their checksums. */
+/** The companion's version, with its files and their checksums. */
 export function Files({ companion, onRetry }: { companion: Companion; onRetry(): void }) {
   const t = useStore(messages)
   if (companion === 'loading') {

@@ -16,7 +16,7 @@ const messages = i18n('apps-install', {
   mac: 'Safari on a Mac: choose “Add to Dock” in the File menu.',
 })
 
-/** How the page itself becomes an app: by a press where the browser offers that, in words elsewhere. */
+/** Installs the page as an app: by a button if the browser offers a prompt, else by instructions. */
 export function InstallPage() {
   const t = useStore(messages)
   const offered = useStore($installOffered) !== undefined

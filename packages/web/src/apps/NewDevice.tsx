@@ -24,7 +24,7 @@ const messages = i18n('new-device', {
   connected: 'Connected',
 })
 
-/** `#devices/new`: how a machine becomes a device, and that it has. */
+/** `#devices/new`: how to add a device, and the devices that were added. */
 export function NewDevice() {
   const t = useStore(messages)
   const [system, setSystem] = useState<System>(() => systemHere() ?? 'linux')
@@ -43,7 +43,7 @@ export function NewDevice() {
   )
 }
 
-/** The devices that came since this screen was opened. */
+/** The devices that were added since this screen was opened. */
 function Arrivals() {
   const t = useStore(messages)
   const devices = useNewDevices()
@@ -71,12 +71,12 @@ function Arrivals() {
   )
 }
 
-/** From when on a device counts as new, in seconds by the server's clock, for each session of this window. */
+/** Devices count as new from this server time on, in seconds, by session. */
 const beginnings = new WeakMap<Session, number>()
-/** A window that changes its shape draws this screen anew; what came before it did is still news for so many seconds. */
+/** When this screen is remounted within this time, its new devices stay new, in seconds. */
 const newFor = 10 * 60
 
-/** By the stamps of the server, which alone can say what was there before. */
+/** Compares the stamps of the server, as the local clock may differ. */
 function useNewDevices(): readonly Target[] {
   const session = useSession()
   const devices = useStore(session.target.$devices)

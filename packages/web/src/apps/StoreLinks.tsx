@@ -6,7 +6,7 @@ import styles from './StoreLinks.module.css'
 
 const messages = i18n('store-links', { title: 'Or get an app for' })
 
-/** What they are called is the same in every language. */
+/** The names are the same in every language. */
 const names: Record<Store, string> = {
   android: 'Android',
   chrome: 'Chrome',
@@ -18,7 +18,7 @@ const names: Record<Store, string> = {
   opera: 'Opera',
 }
 
-/** Where apps are to be had, as far as the operator of this server configured it. `title` names the list where a heading stands over it. */
+/** Links to the app stores that the operator configured. `title` is the accessible name if there is a heading above. */
 export function StoreLinks({ title }: { title?: string }) {
   const t = useStore(messages)
   const known = stores.map((store) => ({ store, href: linkTo(store) })).filter(({ href }) => href !== undefined)
@@ -39,5 +39,5 @@ export function StoreLinks({ title }: { title?: string }) {
   )
 }
 
-/** Whether the operator of this server configured any store. */
+/** Whether the operator configured any app store. */
 export const hasStoreLinks = (): boolean => stores.some((store) => linkTo(store) !== undefined)

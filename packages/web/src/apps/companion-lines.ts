@@ -1,19 +1,19 @@
-/** The systems for which there are lines to copy; a server has no browser and nobody who is signed in all day. */
+/** The systems with installation commands; a `server` has no browser and no permanent login session. */
 export const systems = ['linux', 'mac', 'windows', 'server', 'android'] as const
 export type System = (typeof systems)[number]
 
 export const isSystem = (name: string | undefined): name is System => systems.some((system) => system === name)
 
-/** The lines that make a machine a device of somebody. */
+/** The commands that make a machine a device of the account. */
 export interface CompanionLines {
   node: string[]
   /** With npm, for a user without root. */
   npm: string[]
-  /** Without npm: one file and a way to start it. Absent where npm is always there. */
+  /** Without npm: a single file and a way to start it. Absent if npm is always available. */
   file?: string[]
-  /** Compares the file with the checksum that the server says. */
+  /** Compares the file with the server's checksum. */
   verify?: string[]
-  /** Has shells find the program. */
+  /** Adds the program to the PATH. */
   path?: string[]
   signIn: string[]
   run: string[]
@@ -21,7 +21,7 @@ export interface CompanionLines {
 
 const bin = '~/.local/bin'
 
-/** @param origin the server's, e.g. `https://push.example.org` */
+/** @param origin of the server, e.g. `https://push.example.org` */
 export function companionLines(system: System, origin: string, sha256?: string): CompanionLines {
   const archive = `${origin}/apps/waypost.tgz`
   const file = `${origin}/apps/waypost.mjs`
@@ -30,7 +30,7 @@ export function companionLines(system: System, origin: string, sha256?: string):
     return {
       node: ['node --version'],
       npm: [`npm install -g ${archive}`],
-      // Windows PowerShell 5.1, which every Windows 10 and 11 has.
+      // For Windows PowerShell 5.1, which is part of Windows 10 and 11.
       file: [
         'New-Item -ItemType Directory -Force "$HOME\\waypost" | Out-Null',
         `Invoke-WebRequest ${file} -OutFile "$HOME\\waypost\\waypost.mjs"`,
@@ -55,7 +55,7 @@ export function companionLines(system: System, origin: string, sha256?: string):
   return {
     node: ['node --version'],
     npm: [`npm install -g --prefix ~/.local ${archive}`],
-    // Node.js takes the name that the link leads to, and knows by its ending what kind of file it is.
+    // Node.js resolves the link, and needs the extension of its target.
     file: [
       `mkdir -p ${bin}`,
       `curl -fL ${file} -o ${bin}/waypost.mjs`,

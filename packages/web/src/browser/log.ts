@@ -1,5 +1,5 @@
-// The event log of this window, for finding out why something failed. It stays in this browser until a person sends a report or the operator
-// configured a log host, and it contains no message texts and no addresses.
+// The event log of this window, for finding out why something failed. It stays in this browser, unless a user sends a report or the
+// operator configured a log host. It contains no message texts and no addresses.
 
 /** How many lines are kept. */
 export const logLines = 100

@@ -27,20 +27,20 @@ const messages = i18n('authorize', {
 
 interface AuthorizeProps {
   calls: Pick<Calls, 'call'>
-  /** Whose account it is; undefined for somebody who has none here. */
+  /** The email of the account; undefined for visitors. */
   email: string | undefined
-  /** The ways in. They come back to `next`. */
+  /** The sign-in buttons; they return to `next`. */
   signIn: (next: string) => ReactNode
 }
 
-/** `/authorize?client_id=&redirect_uri=&response_type=&scope=`: whether an app is let in. */
+/** `/authorize?client_id=&redirect_uri=&response_type=&scope=`: the consent page of an app. */
 export function Authorize({ calls, email, signIn }: AuthorizeProps) {
   const t = useStore(messages)
   const query = useQuery()
-  // What was kept is read once: it goes as soon as there is an answer, and the page stays.
+  // The stored request is read once: it is erased with the result, while this page stays.
   const [stored] = useState(() => parseRequest(readSetting(requestKey), Date.now()))
   const asked = JSON.stringify(query)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the query is another object each time, and the same one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the query is a new object with the same content on each render
   const request = useMemo(() => requestOf(query) ?? stored, [asked, stored])
   if (!request)
     return (
@@ -55,7 +55,7 @@ export function Authorize({ calls, email, signIn }: AuthorizeProps) {
 
 type Asked = 'loading' | { info: ClientInfo } | { failed: string }
 
-/** The app that the parts name. */
+/** The app of the request. */
 function App({ request, calls, email, signIn }: AuthorizeProps & { request: AuthorizeRequest }) {
   const t = useStore(messages)
   const [asked, setAsked] = useState<Asked>('loading')
@@ -78,7 +78,7 @@ function App({ request, calls, email, signIn }: AuthorizeProps & { request: Auth
     }
   }, [calls, request, round])
 
-  // Whatever way leads through the sign-in, it comes back to this very consent.
+  // Signing in returns to this consent page.
   useEffect(() => {
     if (member === undefined) writeSetting(requestKey, serializeRequest(request, Date.now()))
   }, [member, request])
@@ -104,12 +104,12 @@ function App({ request, calls, email, signIn }: AuthorizeProps & { request: Auth
   )
 }
 
-/** What the app says of itself, with the address that its answer may go to. */
+/** Loads the app, with its redirect_uri. */
 async function ask(
   calls: Pick<Calls, 'call'>,
   { client_id, redirect_uri }: AuthorizeRequest,
 ): Promise<Exclude<Asked, 'loading'>> {
-  // No client is called so, and no address is long enough for it.
+  // An impossible client_id.
   if (client_id.length > limits.nameLength) return { failed: Refusal.param('client_id').message }
   try {
     const info = await calls.call(getClientInfo, { client_id, redirect_uri })
@@ -121,7 +121,7 @@ async function ask(
   }
 }
 
-/** The outlines of an app, where one will be. */
+/** The placeholder of an app while it loads. */
 function Loading() {
   const t = useStore(messages)
   return (

@@ -11,7 +11,7 @@ const messages = i18n('connected-apps', {
   empty: 'No app is connected.',
 })
 
-/** The apps that were let in. */
+/** The approved apps. */
 export function ConnectedApps() {
   const t = useStore(messages)
   const session = useSession()

@@ -44,12 +44,12 @@ interface ConsentProps {
   info: ClientInfo
   calls: Pick<Calls, 'call'>
   email: string | undefined
-  /** The ways in. */
+  /** The sign-in buttons. */
   signIn: ReactNode
   onSignedOut: () => void
 }
 
-/** Who asks to be let in, what for, where the answer goes, and the two answers. */
+/** The consent page: the app, what it may do, where it redirects to, Approve and Deny. */
 export function Consent({ request, info, calls, email, signIn, onSignedOut }: ConsentProps) {
   const t = useStore(messages)
   const name = nameOf(info)
@@ -103,7 +103,7 @@ export function Consent({ request, info, calls, email, signIn, onSignedOut }: Co
   )
 }
 
-/** Where the answer goes, in plain sight. */
+/** The host or scheme that the result goes to. */
 function GoalWords({ info: { redirect_uri, allowed_origin } }: { info: ClientInfo }) {
   const t = useStore(messages)
   if (redirect_uri === undefined && !(allowed_origin && isPopup())) return <span>{t.code}</span>
@@ -117,7 +117,7 @@ function GoalWords({ info: { redirect_uri, allowed_origin } }: { info: ClientInf
 }
 
 interface AnswersProps extends Pick<ConsentProps, 'request' | 'info' | 'calls' | 'onSignedOut'> {
-  /** The answer went nowhere that this page could lead to. */
+  /** Called when the result leads to no other page. */
   onAnswered: (answered: { code?: string; approved: boolean }) => void
 }
 
@@ -131,7 +131,7 @@ function Answers({ request, info, calls, onSignedOut, onAnswered }: AnswersProps
     setBusy(true)
     setTrouble(undefined)
     try {
-      // What the address says goes as it is; the server knows which types there are.
+      // Parameters are sent unchanged; the server validates them.
       const { error, redirect_uri, code } = await calls.call(authorize, { ...request } as Takes<typeof authorize>)
       if (!error && redirect_uri !== undefined && isSafeRedirect(redirect_uri)) return follow(redirect_uri, true)
       if (!error && redirect_uri === undefined && code) return tell({ code }, true)
@@ -153,11 +153,11 @@ function Answers({ request, info, calls, onSignedOut, onAnswered }: AnswersProps
   function follow(address: string, approved: boolean) {
     writeSetting(requestKey, undefined)
     leaveFor(address, { replace: true })
-    // An app takes over without this page going.
+    // An app opens without unloading this page.
     if (redirectTarget(address).kind === 'app') onAnswered({ approved })
   }
 
-  /** To the page that opened this window, where the app said which origin that has to be; else to the person. */
+  /** Posts the result to the opener, if the app has an allowed origin; else shows the code to the user. */
   function tell(answer: Pick<OpenerMessage, 'code' | 'error'>, approved: boolean) {
     writeSetting(requestKey, undefined)
     const { allowed_origin } = info
@@ -194,7 +194,7 @@ function Answers({ request, info, calls, onSignedOut, onAnswered }: AnswersProps
 /** Presses before this time were meant for the previous content, in milliseconds. */
 const settlesFor = 500
 
-/** False until the page has had the eyes and the keys of somebody for a moment, and again when it comes back from behind another. */
+/** Whether the window has been visible and focused for a moment. */
 function useSettled(): boolean {
   const watched = useStore($focused)
   const [settled, setSettled] = useState(false)

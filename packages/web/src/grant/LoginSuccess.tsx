@@ -15,7 +15,7 @@ const messages = i18n('login-success', {
   reset: 'Access Tokens',
 })
 
-/** `/login-success`: where programs that are no site end. The key in the address is theirs, and is not looked at here. */
+/** `/login-success`: the redirect_uri of programs without a website. The token in the URL is theirs and is not read here. */
 export function LoginSuccess() {
   const t = useStore(messages)
   return (

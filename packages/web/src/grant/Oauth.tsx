@@ -17,7 +17,7 @@ const messages = i18n('oauth', {
   reference: 'API reference',
 })
 
-/** `/oauth`: how an app by somebody else is let in, and the way to register one. */
+/** `/oauth`: explains third-party apps, and links to registering one. */
 export function Oauth() {
   const t = useStore(messages)
   return (

@@ -15,7 +15,7 @@ const messages = i18n('oauth-apps', {
   open: 'Open Waypost',
 })
 
-/** `/oauth-apps`: an app was let in or a channel followed, and here is where to get what shows their pushes. */
+/** `/oauth-apps`: after approving an app or following a channel, where to get apps that show their pushes. */
 export function OauthApps() {
   const t = useStore(messages)
   const android = linkTo('android')

@@ -23,11 +23,11 @@ const messages = i18n('answered', {
 interface ResultProps {
   name: string
   approved: boolean
-  /** To be handed over by the person. */
+  /** The code that the user copies into the app. */
   code?: string
 }
 
-/** After an answer that led to no other page. */
+/** The result of a consent that leads to no other page. */
 export function Result({ name, approved, code }: ResultProps) {
   const t = useStore(messages)
   const [copied, setCopied] = useState(false)

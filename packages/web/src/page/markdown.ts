@@ -2,8 +2,8 @@ import DOMPurify from 'dompurify'
 import { marked } from 'marked'
 
 /**
- * Renders markdown (CommonMark with GitHub's tables) to sanitized nodes, without scripts, styles and forms. `{name}` is replaced by the value
- * of that name, as text.
+ * Renders markdown (CommonMark with GitHub's tables) to sanitized nodes, without scripts, styles and forms. `{name}` is replaced by the
+ * value of that name, as text.
  */
 export function nodesOf(markdown: string, values: Record<string, string>): DocumentFragment {
   const filled = markdown.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)

@@ -2,7 +2,7 @@ import styles from './Invite.module.css'
 import { InviteOne } from './InviteOne.tsx'
 import { InviteSeveral } from './InviteSeveral.tsx'
 
-/** The tab that brings friends: one who is picked, or several who are ticked. */
+/** The tab that invites friends: a single one, or several from a list. */
 export function Invite() {
   return (
     <div className={styles.sections}>

@@ -24,10 +24,10 @@ const messages = i18n('invite-one', {
   suggested: 'Suggested',
 })
 
-/** So many stand under the field. */
+/** The number of suggestions under the field. */
 const mostSuggested = 5
 
-/** Picks one friend, suggested or looked for, and invites them. */
+/** Invites one friend, from suggestions or a search. */
 export function InviteOne() {
   const t = useStore(messages)
   const session = useSession()
@@ -126,7 +126,7 @@ function Suggested({ people, onPick }: { people: readonly Suggestion[]; onPick: 
   )
 }
 
-/** People whom one may want to write to and who are not here yet. Without them the field is enough. */
+/** Suggested people without an account; none if they cannot be loaded. */
 function useSuggested(): readonly Suggestion[] {
   const { people } = useSession()
   const [found, setFound] = useState<readonly Suggestion[]>([])

@@ -33,7 +33,7 @@ const messages = i18n('invite-several', {
   again: 'Send these again',
 })
 
-/** Friends with a tick each, and one press that invites all who have one. */
+/** A list of friends with checkboxes, and a button that invites all checked ones. */
 export function InviteSeveral() {
   const t = useStore(messages)
   const [found, look] = useInvitable()
@@ -88,7 +88,7 @@ function TickedList({ people }: { people: readonly Suggestion[] }) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [round, setRound] = useState<readonly Suggestion[]>([])
   const [error, setError] = useState(false)
-  // Whoever is invited, or about to be, needs no tick.
+  // Friends who are invited, or being invited, are not checked.
   const open = people.filter(({ key }) => all[key] === undefined || typeof all[key] === 'object')
   const chosen = open.filter(({ key }) => ticked.has(key))
   const busy = round.some(({ key }) => all[key] === 'waiting' || all[key] === 'sending')
@@ -195,13 +195,13 @@ function PersonItem({ person, state, ticked, onTick }: PersonItemProps) {
 }
 
 interface ResultsProps {
-  /** Who was ticked at the latest press. */
+  /** The friends of the latest press. */
   round: readonly Suggestion[]
   busy: boolean
   onAgain: (failed: readonly Suggestion[]) => void
 }
 
-/** How far it is; then how many are invited, and who is not and why. */
+/** The progress; then how many were invited, and who was not and why. */
 function Results({ round, busy, onAgain }: ResultsProps) {
   const t = useStore(messages)
   const all = useStore(invitesOf(useSession()).$all)

@@ -20,7 +20,7 @@ const messages = i18n('new-person', {
   whole: 'Type a whole email address.',
 })
 
-/** `#people/new`: a conversation with somebody who is known, or with an address. */
+/** `#people/new`: starts a conversation with a known person or an email address. */
 export function NewPerson() {
   const t = useStore(messages)
   const session = useSession()

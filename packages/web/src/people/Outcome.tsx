@@ -15,7 +15,7 @@ const messages = i18n('invite-outcome', {
   retry: 'Try again',
 })
 
-/** What became of one invitation. */
+/** The result of an invitation. */
 export function Outcome({
   person,
   outcome,

@@ -14,14 +14,14 @@ const messages = i18n('person-picker', { picked: 'Chosen', remove: params('Remov
 
 interface PersonPickerProps {
   label: string
-  /** Whom was picked; then the field is closed and shows a chip. */
+  /** The picked person, shown as a chip in place of the field. */
   picked: Suggestion | undefined
   onPick: (person: Suggestion | undefined) => void
-  /** What is typed, when nobody is picked. */
+  /** The typed text, without a picked person. */
   text: string
   onText: (text: string) => void
   error?: string | undefined
-  /** Leaves the focus where it is until somebody takes back whom they picked. */
+  /** Does not take the focus when it is mounted. */
   waits?: boolean
 }
 
@@ -29,7 +29,7 @@ interface PersonPickerProps {
 export function PersonPicker({ picked, waits = false, ...open }: PersonPickerProps) {
   const t = useStore(messages)
   const reopened = useRef(false)
-  // With a finger a keyboard slides in; it does so only for somebody who has just pressed here.
+  // On touch screens, focusing the field would open the keyboard, so it is focused only after a press.
   if (!picked) return <OpenPicker {...open} focus={reopened.current || (!waits && !$touch.get())} />
   return (
     <Chips heading={open.label} label={t.picked}>
@@ -73,7 +73,7 @@ function OpenPicker({ text, onText, ...field }: OpenPickerProps) {
 function drawPerson(person: Suggestion) {
   const { name, email, inName, inEmail } = person
   const line = email !== name ? email : undefined
-  // A name that is the address itself is marked as the address.
+  // If the name is the email address, its match is marked in the name.
   const marked: Range | undefined = inName ?? (line === undefined ? inEmail : undefined)
   return {
     picture: <PersonAvatar person={person} />,

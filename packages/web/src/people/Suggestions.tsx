@@ -18,7 +18,7 @@ const messages = i18n('suggestions', {
   retry: 'Try again',
 })
 
-/** People whom one may want to write to: cards, or rows where there is one column. */
+/** Suggested people, as cards, or as a list with one column. */
 export function Suggestions({ onPick }: { onPick: (person: Suggestion) => void }) {
   const t = useStore(messages)
   const { people } = useSession()

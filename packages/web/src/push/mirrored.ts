@@ -12,8 +12,8 @@ const longest = { title: 200, body: 2_000, icon: 200_000 }
 const most = 200
 
 /**
- * Shows mirrored notifications of phones. Dismissing one on the phone closes it here and vice versa. Only one window of a browser shows them.
- * Returns a function that stops.
+ * Shows mirrored notifications of phones. Dismissing one on the phone closes it here and vice versa. Only one window of a browser shows
+ * them. Returns a function that stops.
  */
 export function showMirrored(session: Session): () => void {
   const closers = new Map<string, () => void>()

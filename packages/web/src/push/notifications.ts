@@ -21,8 +21,8 @@ export function useAttention({ presence }: Session): void {
 }
 
 /**
- * Shows arriving pushes and mirrored notifications of phones as system notifications, if permission was granted before. Each closes when its
- * push is seen here or elsewhere; a press opens the conversation.
+ * Shows arriving pushes and mirrored notifications of phones as system notifications, if permission was granted before. Each closes when
+ * its push is seen here or elsewhere; a press opens the conversation.
  */
 export function useNotifications(session: Session, shown: Target | undefined): void {
   const shownKey = useRef(shown?.key)

@@ -1,9 +1,9 @@
 import { type DragEvent, useCallback, useEffect, useRef } from 'react'
 
-/** How long something must be held over a link before that opens, in milliseconds. */
+/** How long files must be held over an item before it opens, in milliseconds. */
 const opensAfter = 600
 
-/** Files that are held over a link open it, so that they can be dropped there. */
+/** Opens an item when files are held over it, so that they can be dropped in its conversation. */
 export function useOpenUnderDrag() {
   const over = useRef<{ link: HTMLElement; timer: ReturnType<typeof setTimeout> }>(undefined)
   const stop = useCallback(() => {

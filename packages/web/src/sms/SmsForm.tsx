@@ -20,7 +20,7 @@ interface SmsFormProps {
   onFiles: (files: readonly File[]) => void
   /** The counter is shown from this length on. */
   countsFrom: number
-  /** Whether the focus comes here when the place opens. */
+  /** Whether it takes the focus when the place opens. */
   first?: boolean
   /** Called on ↑ in the empty field. */
   onUp?: () => void

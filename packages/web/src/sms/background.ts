@@ -6,8 +6,8 @@ import { isOpen, open, smsItem } from '../route.ts'
 import { closeSms, smsOf } from './session-sms.ts'
 
 /**
- * Sends queued SMS and shows incoming ones as system notifications, in every section. A conversation that is open in the focused window gets
- * no notification. Returns a function that stops.
+ * Sends queued SMS and shows incoming ones as system notifications, in every section. A conversation that is open in the focused window
+ * gets no notification. Returns a function that stops.
  */
 export function runSmsInBackground(session: Session): () => void {
   const texts = smsOf(session)

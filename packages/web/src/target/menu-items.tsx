@@ -34,8 +34,8 @@ const messages = i18n('target-actions', {
 const icons = { size: 18, 'aria-hidden': true } as const
 
 /**
- * The menu of a target. Muting, hiding and unsubscribing happen at once and can be undone; deleting has a confirmation in the menu; `onBlock`
- * and `onClear` open their dialogs. Refusals are reported by the session.
+ * The menu of a target. Muting, hiding and unsubscribing happen at once and can be undone; deleting has a confirmation in the menu;
+ * `onBlock` and `onClear` open their dialogs. Refusals are reported by the session.
  */
 export function useTargetActions(target: Target, section: TargetSection, onBlock: () => void, onClear: () => void): MenuItem[] {
   const session = useSession()

@@ -6,7 +6,7 @@ import { $alerts, type BannerText, closeAlert } from './notices.ts'
 
 const messages = i18n('alert-dialog', { dismiss: 'dismiss' })
 
-/** An error that stops what somebody was doing. It has to be dismissed. */
+/** An error that interrupts the user and must be dismissed. */
 export function AlertDialog({ title, body, onDismiss }: BannerText & { onDismiss: () => void }) {
   const t = useStore(messages)
   return (
@@ -25,7 +25,7 @@ export function AlertDialog({ title, body, onDismiss }: BannerText & { onDismiss
   )
 }
 
-/** The oldest one that nobody has dismissed yet. */
+/** Shows the oldest alert that was not dismissed. */
 export function Alerts() {
   const [first] = useStore($alerts)
   return first && <AlertDialog key={first.id} {...first} onDismiss={() => closeAlert(first.id)} />

@@ -5,17 +5,17 @@ import { hueOf, initialsOf } from './hue.ts'
 
 interface AvatarProps {
   name: string
-  /** What the hue is chosen by. */
+  /** Decides the hue. */
   seed: string
   image?: string | undefined
-  /** A picture of a thing instead of initials. */
+  /** An icon instead of initials. */
   glyph?: ReactNode
   size?: 28 | 40 | 64 | 188
-  /** Only where no name stands beside it. */
+  /** The accessible name, only if no name is shown beside it. */
   alt?: string
 }
 
-/** Initials or a glyph on a tile; a picture fades in over them, and they stay when it cannot be had. */
+/** Initials or an icon on a tile. A picture fades in over them; if it fails to load, they stay. */
 export function Avatar({ name, seed, image, glyph, size = 40, alt }: AvatarProps) {
   const [state, setState] = useState<'waiting' | 'shown' | 'failed'>('waiting')
   return (

@@ -9,7 +9,7 @@ const messages = i18n('badge', {
   muted: 'Muted',
 })
 
-/** How many are new: the number up to nine, then a plus sign. */
+/** The number of new items, up to '9+'. */
 export function CountBadge({ count: number }: { count: number }) {
   const t = useStore(messages)
   if (number < 1) return null

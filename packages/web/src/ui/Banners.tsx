@@ -7,7 +7,7 @@ import { $banners, type BannerText, closeBanner } from './notices.ts'
 
 const messages = i18n('banners', { close: 'Close' })
 
-/** Under the header, over its full width. It stays until somebody closes it. */
+/** Banners under the header, over its full width. They stay until they are closed. */
 export function Banner({ title, body, onClose }: BannerText & { onClose: () => void }) {
   const t = useStore(messages)
   return (

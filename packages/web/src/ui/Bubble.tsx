@@ -9,22 +9,22 @@ interface BubbleProps {
   /** `card`: no padding of its own, e.g. around a picture. */
   shape?: 'text' | 'card'
   children: ReactNode
-  /** What shows beside the bubble while somebody is on its line. */
+  /** Shown beside the bubble while it is hovered or focused. */
   actions?: ReactNode
-  /** Something is moving: the rail fills upward. */
+  /** The progress of an upload, shown by the rail. */
   progress?: RailProgress | undefined
 }
 
 export interface RailProgress {
   /** From 0 to 1. */
   value: number
-  /** What is moving, e.g. a file's name. */
+  /** The accessible name, e.g. the name of a file. */
   label: string
-  /** The value in words. */
+  /** The value as text. */
   text: string
 }
 
-/** A plate with one notched corner on the side it came from. While it waits it is half faded, with a rail beside it. */
+/** A message bubble with a notched corner on the sender's side. While it is not sent, it is faded and has a rail. */
 export function Bubble({ side, state = 'settled', shape = 'text', children, actions, progress }: BubbleProps) {
   return (
     <div className={styles.bubble} data-side={side} data-state={state} data-shape={shape}>
@@ -35,7 +35,7 @@ export function Bubble({ side, state = 'settled', shape = 'text', children, acti
   )
 }
 
-/** Fills upward as something goes on its way. */
+/** A vertical progress bar. */
 function Rail({ value, label, text }: RailProgress) {
   return (
     <span
@@ -51,7 +51,7 @@ function Rail({ value, label, text }: RailProgress) {
   )
 }
 
-/** Text that somebody typed: its own direction, its own line breaks. */
+/** Typed text, with its own writing direction and line breaks. */
 export function BubbleText({ children, strong = false }: { children: ReactNode; strong?: boolean }) {
   return (
     <p dir="auto" className={strong ? `${styles.text} ${styles.strong}` : styles.text}>
@@ -60,7 +60,7 @@ export function BubbleText({ children, strong = false }: { children: ReactNode; 
   )
 }
 
-/** The line under a bubble: how it stands, and what can be done about that. */
+/** The line under a bubble: its state and actions. */
 export function BubbleNote({ side, children }: { side: 'in' | 'out'; children: ReactNode }) {
   return (
     <div className={styles.note} data-side={side}>
@@ -69,7 +69,7 @@ export function BubbleNote({ side, children }: { side: 'in' | 'out'; children: R
   )
 }
 
-/** A word of the note that means trouble. */
+/** A part of the note that is an error. */
 export function BubbleTrouble({ children }: { children: ReactNode }) {
   return <strong className={styles.trouble}>{children}</strong>
 }

@@ -8,14 +8,14 @@ export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger' | 'follow'
 interface Look {
   kind?: ButtonKind
   icon?: ReactNode
-  /** Fills the line it stands on. */
+  /** As wide as its container. */
   wide?: boolean
 }
 
 interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
-  /** Work is under way: the width stays, presses do nothing. */
+  /** Shows a spinner in the same width and ignores presses. */
   busy?: boolean
-  /** Cannot be pressed now, though it can be found. */
+  /** Disabled, but focusable. */
   unavailable?: boolean
   ref?: Ref<HTMLButtonElement>
 }
@@ -49,12 +49,12 @@ export function Button(props: ButtonProps) {
 interface ButtonLinkProps extends Look {
   href: string
   className?: string
-  /** What it is called where its words alone do not say enough, e.g. in a list. It begins with them. */
+  /** The accessible name if the text is ambiguous, e.g. in a list. It starts with the text. */
   label?: string
   children: ReactNode
 }
 
-/** A link that looks like a button. A path stays in the page, an address of another site opens beside it. */
+/** A link that looks like a button. Links to other sites open in a new tab. */
 export function ButtonLink({ href, kind = 'secondary', icon, wide, className, label, children }: ButtonLinkProps) {
   const inside = (
     <>

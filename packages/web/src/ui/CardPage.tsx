@@ -6,7 +6,7 @@ import { i18n } from './language.ts'
 
 const messages = i18n('card-page', { product: 'Waypost, home' })
 
-/** A page of one card, 480 wide. Whose page this is stands above it: people come here from other sites. */
+/** A page with a card, 480 px wide, under the name of this server, as users come here from other sites. */
 export function CardPage({ children }: { children: ReactNode }) {
   return (
     <main id="main" tabIndex={-1} className={styles.page}>
@@ -18,7 +18,7 @@ export function CardPage({ children }: { children: ReactNode }) {
   )
 }
 
-/** The one `h1` of the page. Reading starts here, and no press of Enter does anything yet. */
+/** The `h1` of the page; it takes the focus, so that Enter presses no button yet. */
 export function CardTitle({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])

@@ -9,7 +9,7 @@ const messages = i18n('cards', {
   showAll: count({ one: 'Show all {count}', other: 'Show all {count}' }),
 })
 
-/** Every link to another site: it opens beside this one, and learns nothing of where it was pressed. */
+/** A link to another site: it opens in a new tab, without opener and referrer. */
 export function ExternalLink({ href, className, children }: { href: string; className?: string; children: ReactNode }) {
   const t = useStore(messages)
   return (
@@ -24,7 +24,7 @@ interface LinkCardProps {
   href: string
   title: string
   host: string
-  /** What kind of thing it is, as a picture. */
+  /** The icon of its kind. */
   icon?: ReactNode
   children?: ReactNode
 }
@@ -50,7 +50,7 @@ export function LinkCard({ href, title, host, icon, children }: LinkCardProps) {
   )
 }
 
-/** A place on a drawn map: no tiles of a third party. */
+/** An address with a drawn map, without map tiles of a third party. */
 export function AddressCard({ name, address }: { name: string; address: string }) {
   return (
     <div className={styles.address}>
@@ -95,7 +95,7 @@ export function ListCard({ title, items, icon }: { title: string; items: readonl
       )}
       <ul>
         {shown.map((item, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may read the same, and none ever moves
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and never move
           <li key={index} dir="auto">
             {item}
           </li>

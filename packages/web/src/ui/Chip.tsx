@@ -5,13 +5,13 @@ import styles from './Chip.module.css'
 interface ChipProps {
   picture?: ReactNode
   children: string
-  /** What the button that takes it away is called, e.g. 'Remove Ana Reyes'. */
+  /** The label of the remove button, e.g. 'Remove Ana Reyes'. */
   removeLabel: string
   onRemove: () => void
   removeRef?: Ref<HTMLButtonElement>
 }
 
-/** Something that was chosen, and a way to take it back: its button, or Backspace on it. It stands in a list. */
+/** A chosen value; its button or Backspace removes it. Use it in `Chips`. */
 export function Chip({ picture, children, removeLabel, onRemove, removeRef }: ChipProps) {
   return (
     <li className={styles.chip}>
@@ -39,15 +39,15 @@ export function Chip({ picture, children, removeLabel, onRemove, removeRef }: Ch
 }
 
 interface ChipsProps {
-  /** What the chips are picked for, as the label of a field says it. */
+  /** The label of the field that the chips belong to. */
   heading: string
-  /** What the list is called. */
+  /** The accessible name of the list. */
   label: string
   children: ReactNode
   ref?: Ref<HTMLUListElement>
 }
 
-/** Chips under the heading of the field that they were picked in; the heading alone as long as there are none. */
+/** A list of chips under the label of its field; without chips only the label. */
 export function Chips({ heading, label, children, ref }: ChipsProps) {
   return (
     <div className={styles.picked}>

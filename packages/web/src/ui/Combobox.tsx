@@ -16,29 +16,29 @@ import { TextField } from './TextField.tsx'
 
 const messages = i18n('combobox', { suggestions: 'Suggestions' })
 
-/** How long the list stays after the field was left, and after what time the field has the focus, in milliseconds. */
+/** How long the list stays open after blur, and when a delayed focus happens, in milliseconds. */
 const closesAfter = 300
 const focusAfter = 30
 
 interface ComboboxProps<Option extends { key: string }>
   extends Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'enterKeyHint' | 'disabled'> {
   label: string
-  /** The label stands somewhere else already. */
+  /** The label is visible elsewhere. */
   hideLabel?: boolean
   help?: string
   error?: string | undefined
   text: string
   onText: (text: string) => void
-  /** What the text may mean. */
+  /** The options for the typed text. */
   options: readonly Option[]
-  /** More of them may come; their number is spoken when they are there. */
+  /** More options are loading; their number is announced afterwards. */
   looking?: boolean
-  /** An option as it is drawn, e.g. with marks in its name. */
+  /** Renders an option, e.g. with marks in its name. */
   draw: (option: Option) => OptionParts
   onPick: (option: Option) => void
-  /** Has the focus as soon as it is there. */
+  /** Takes the focus when it is mounted. */
   focus: boolean
-  /** Hears the keys that the list has no use for; one that it uses it prevents. */
+  /** Called with keys that the list does not handle. */
   onKey?: (event: KeyboardEvent<HTMLInputElement>) => void
   /** The field. */
   ref?: RefObject<HTMLInputElement | null>
@@ -51,8 +51,8 @@ interface OptionParts {
 }
 
 /**
- * A field with a list of what may be meant. ↑↓ choose, Enter or Tab picks what is chosen, else the first; any other key chooses nothing. Esc
- * closes the list, then empties the field, then leaves it.
+ * A text field with a list of options. ↑ and ↓ choose, Enter or Tab picks the chosen option or the first. Esc closes the list, then clears
+ * the field, then leaves it.
  */
 export function Combobox<Option extends { key: string }>(props: ComboboxProps<Option>) {
   const { text, onText, options, looking = false, draw, onPick, focus, onKey, ref, ...field } = props
@@ -91,7 +91,7 @@ export function Combobox<Option extends { key: string }>(props: ComboboxProps<Op
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    // While an input method composes, the keys are its own. Safari says so only by the code.
+    // Ignore keys of an input method. Safari reports them only by the key code.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     const { key } = event
     if (key === 'ArrowDown' || key === 'ArrowUp') {
@@ -173,7 +173,7 @@ interface OptionItemProps extends OptionParts {
 
 function OptionItem({ id, picture, name, line, chosen, onPick }: OptionItemProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys go to the field, which keeps the focus
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and handles the keys
     <div
       id={id}
       role="option"
@@ -199,7 +199,7 @@ function OptionItem({ id, picture, name, line, chosen, onPick }: OptionItemProps
   )
 }
 
-/** The neighbour, around the ends. From nowhere it is the first, or the last. */
+/** The next or previous index, wrapping around. Without a current one: the first or the last. */
 function step(at: number, by: 1 | -1, length: number): number {
   if (at === -1) return by === 1 ? 0 : length - 1
   return (at + by + length) % length

@@ -13,7 +13,7 @@ const messages = i18n('commands', {
   notCopied: 'Couldn’t copy. Select the text and copy it yourself.',
 })
 
-/** Lines for a terminal, with a button that copies all of them. */
+/** Commands for a terminal, with a button that copies all of them. */
 export function Commands({ lines }: { lines: readonly string[] }) {
   const t = useStore(messages)
   const [copied, setCopied] = useState<string>()

@@ -10,38 +10,38 @@ const messages = i18n('composer', { send: 'Send', attach: 'Attach files' })
 
 const tallest = 200
 
-/** Puts a line break in the place of what is selected. */
+/** Replaces the selection with a line break. */
 function breakLine(area: HTMLTextAreaElement): void {
   area.setRangeText('\n', area.selectionStart, area.selectionEnd, 'end')
 }
 
-/** The style sheet does it where the browser knows how. */
+/** Adapts the height to the text; in browsers with `field-sizing` the style sheet does it. */
 const growsByItself = (): boolean => CSS.supports('field-sizing', 'content')
 
 interface ComposerProps {
   label: string
   text: string
   onText: (text: string) => void
-  /** There is something to send: its button takes the place of the paperclip. */
+  /** There is something to send: shows the send button instead of the attach button. */
   ready: boolean
   onSend: () => void
   onFiles: (files: readonly File[]) => void
   /** Called on ↑ in the empty field. */
   onUp?: (() => void) | undefined
-  /** Whether the focus comes here when the place opens. */
+  /** Whether it takes the focus when the place opens. */
   first?: boolean
-  /** The id of what says more about the field. */
+  /** The id of the element that describes the field. */
   describedBy?: string | undefined
   field?: RefObject<HTMLTextAreaElement | null> | undefined
-  /** More to fill in, over the box. */
+  /** More fields, above the box. */
   above?: ReactNode
-  /** What the text will look like, in the box over it. */
+  /** A preview, in the box above the text. */
   preview?: ReactNode
-  /** What stands under the box. */
+  /** Content under the box. */
   children?: ReactNode
 }
 
-/** Where something is written and sent. Enter sends it, with nothing else pressed; Enter with Shift, Ctrl, Alt or Meta is a new line. */
+/** The form of a message. Enter sends it; Enter with Shift, Ctrl, Alt or Meta is a new line. */
 export function Composer(props: ComposerProps) {
   const { label, text, onText, ready, onSend, onFiles, onUp, first = true, describedBy, above, preview, children } = props
   const t = useStore(messages)
@@ -63,14 +63,14 @@ export function Composer(props: ComposerProps) {
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
-    // While an input method composes, Enter is its own. Safari says so only by the code.
+    // Ignore Enter of an input method. Safari reports it only by the key code.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     const modified = event.ctrlKey || event.metaKey || event.altKey
     if (event.key === 'Enter' && !event.shiftKey && !modified) {
       event.preventDefault()
       onSend()
     } else if (event.key === 'Enter' && modified) {
-      // With Shift the browser breaks the line itself.
+      // With Shift the browser inserts the line break itself.
       event.preventDefault()
       breakLine(event.currentTarget)
       onText(event.currentTarget.value)

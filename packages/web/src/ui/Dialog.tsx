@@ -11,15 +11,15 @@ interface DialogProps {
   children: ReactNode
   /** The buttons, the main one last. */
   actions?: ReactNode
-  /** Interrupts, and wants an answer. */
+  /** An alert dialog, which interrupts and needs a decision. */
   alert?: boolean
-  /** As large as its content needs, e.g. a picture. */
+  /** As large as its content, e.g. a picture. */
   bare?: boolean
 }
 
 const messages = i18n('dialog', { close: 'Close' })
 
-/** A native modal dialog. It is open as long as it is mounted; focus goes back to where it was. */
+/** A native modal dialog, open while it is mounted. On close the focus returns. */
 export function Dialog({ title, onClose, children, actions, alert, bare }: DialogProps) {
   const t = useStore(messages)
   const dialog = useRef<HTMLDialogElement>(null)
@@ -28,7 +28,7 @@ export function Dialog({ title, onClose, children, actions, alert, bare }: Dialo
     const element = dialog.current
     const opener = document.activeElement
     element?.showModal()
-    // By itself the focus would go to the button that closes.
+    // By default the browser focuses the close button.
     element?.querySelector<HTMLElement>('[data-first]')?.focus()
     return () => {
       element?.close()
@@ -46,7 +46,7 @@ export function Dialog({ title, onClose, children, actions, alert, bare }: Dialo
         onClose()
       }}
       onClick={(event) => {
-        // The dialog itself is hit only outside its content: on the backdrop.
+        // A press on the dialog element itself is on the backdrop.
         if (event.target === event.currentTarget && !alert) onClose()
       }}
       onKeyDown={(event) => event.stopPropagation()}

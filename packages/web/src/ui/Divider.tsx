@@ -1,6 +1,6 @@
 import styles from './Divider.module.css'
 
-/** A line of time between messages that lie far apart. */
+/** A time bar between messages that are far apart. */
 export function TimeDivider({ time, children }: { time: string; children: string }) {
   return (
     <div className={styles.time}>
@@ -9,7 +9,7 @@ export function TimeDivider({ time, children }: { time: string; children: string
   )
 }
 
-/** Stands before the first message that nobody has seen. */
+/** The 'New' bar before the first unseen message. */
 export function NewDivider({ children }: { children: string }) {
   return (
     <div className={styles.new}>

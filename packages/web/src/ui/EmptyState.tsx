@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import styles from './EmptyState.module.css'
 
 interface EmptyStateProps {
-  /** What the lane ends at, e.g. an avatar. */
+  /** The picture at the end of the lane, e.g. an avatar. */
   picture: ReactNode
   title: string
   children?: ReactNode
   action?: ReactNode
-  /** `h1` where it is the title of its pane. */
+  /** `h1` if it is the title of its pane. */
   level?: 'h1' | 'h2'
 }
 
-/** One sentence where there is nothing yet, under a lane that ends at a picture. */
+/** An empty state: a picture at the end of a lane, with a sentence under it. */
 export function EmptyState({ picture, title, children, action, level: Heading = 'h2' }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

@@ -8,20 +8,20 @@ const messages = i18n('file-card', { download: params('Download {name}'), downlo
 
 interface FileCardProps {
   name: string
-  /** Up to four letters for the tile. */
+  /** Up to four letters on the tile. */
   kind: string
-  /** What shows on the tile when there are no letters. */
+  /** The icon on the tile, without letters. */
   icon: ReactNode
   size?: string | undefined
-  /** Where it can be fetched; without it nothing happens on a press. */
+  /** The URL of the file; without it, the card is not a link. */
   href?: string | undefined
-  /** How far it is, in words. */
+  /** The progress, as text. */
   status?: string | undefined
   /** A button at the end. */
   action?: ReactNode
 }
 
-/** A file by its type, name and, where it is known, its size. */
+/** A file with its type, name and size, if known. */
 export function FileCard({ name, kind, icon, size, href, status, action }: FileCardProps) {
   const t = useStore(messages)
   const tile = (
@@ -58,7 +58,7 @@ export function FileCard({ name, kind, icon, size, href, status, action }: FileC
   )
 }
 
-/** A long name gives way before its ending. For those who listen it is said in one piece elsewhere. */
+/** Truncates a long name before its extension. Screen readers get the whole name elsewhere. */
 function FileName({ name }: { name: string }) {
   const dot = name.lastIndexOf('.')
   return (

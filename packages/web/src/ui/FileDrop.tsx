@@ -8,12 +8,12 @@ import { i18n } from './language.ts'
 const messages = i18n('file-drop', { drop: 'Drop file here.' })
 
 interface FileDropProps {
-  /** Where the files go, e.g. a person's name. */
+  /** Where the files go, e.g. the name of a person. */
   name: string
   onFiles: (files: File[]) => void
 }
 
-/** Takes files that are dropped or pasted anywhere on the page, as long as it is mounted, and says so while they are dragged. */
+/** While mounted, takes files that are dropped or pasted anywhere on the page, and shows a hint while files are dragged. */
 export function FileDrop({ name, onFiles }: FileDropProps) {
   const t = useStore(messages)
   const [over, setOver] = useState(false)

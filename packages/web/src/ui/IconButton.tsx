@@ -4,13 +4,13 @@ import styles from './IconButton.module.css'
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'disabled' | 'children'> {
   label: string
   children: ReactNode
-  /** `small` fits into a bubble's row of actions. */
+  /** `small` is for the actions beside a bubble. */
   size?: 'normal' | 'small'
   unavailable?: boolean
   ref?: Ref<HTMLButtonElement>
 }
 
-/** A button that shows only a picture; its label is what it is called. */
+/** A button with an icon and an accessible name. */
 export function IconButton(props: IconButtonProps) {
   const { label, size = 'normal', unavailable, className, onClick, ...rest } = props
   return (

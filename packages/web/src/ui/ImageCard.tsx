@@ -7,27 +7,27 @@ import { PictureViewer } from './PictureViewer.tsx'
 
 const messages = i18n('image-card', { open: params('Show {name}') })
 
-/** The longest side that a picture has in a conversation, in pixels of the page. */
+/** The longest side of a picture in a conversation, in CSS pixels. */
 const longest = 360
-/** Under this width there is room for the most important words only; under the second one, for a button alone. */
+/** Below the first width only the most important text fits, below the second only a button. */
 const narrow = 150
 const narrowest = 96
 
 export interface ImageCardProps {
   src: string
   name: string
-  /** In pixels of the picture; its box is kept free before it has loaded. */
+  /** The size of the picture, in pixels, to reserve its space. */
   width?: number | undefined
   height?: number | undefined
-  /** The picture at its full size. */
+  /** The URL of the picture in full size. */
   original?: string | undefined
-  /** How far it is on its way, over its lower edge. */
+  /** The upload state, shown over its lower edge. */
   status?: { size: string | undefined; words: string | undefined; action: ReactNode } | undefined
-  /** A press shows it large together with others; without this, by itself. */
+  /** Opens it in a viewer with other pictures; by default it opens alone. */
   onOpen?: (() => void) | undefined
 }
 
-/** A picture in a box that is there before the picture is. A press shows it large. */
+/** A picture in a box of reserved size. A press shows it large. */
 export function ImageCard({ src, name, width, height, original = src, status, onOpen }: ImageCardProps) {
   const t = useStore(messages)
   const [open, setOpen] = useState(false)
@@ -82,8 +82,8 @@ export function ImageCard({ src, name, width, height, original = src, status, on
 }
 
 /**
- * The whole picture, no side longer than allowed, and never so flat or thin that it cannot be pressed. Four by three while its shape is
- * not known: it is then drawn whole inside the box, as is one whose shape the box cannot take.
+ * The size of the box: no side longer than allowed, and large enough to be pressed. 4:3 if the size is unknown; the picture is then fitted
+ * inside, like pictures of extreme proportions.
  */
 function boxOf(
   width: number | undefined,

@@ -2,14 +2,14 @@ import { ArrowDown } from 'lucide-react'
 import styles from './JumpPill.module.css'
 
 interface JumpPillProps {
-  /** What it does, for those who hear it; shown where it stands alone. */
+  /** The accessible name; shown if there is no other text. */
   label?: string
-  /** What is further down, in words. */
+  /** What is below, as text. */
   children?: string | undefined
   onClick: () => void
 }
 
-/** Above the place where one writes: the way to the end, and what came there. */
+/** The button above the form that scrolls to the end, with the number of new messages. */
 export function JumpPill({ label, children, onClick }: JumpPillProps) {
   return (
     <button

@@ -9,7 +9,7 @@ interface ListItemProps {
   line?: ReactNode
   badge?: ReactNode
   current?: boolean
-  /** A small link beside the first one, at every width. */
+  /** A small link beside the main link, at every width. */
   beside?: ReactNode
   /** A button beside the link, e.g. one that opens a menu. */
   action?: ReactNode

@@ -4,7 +4,7 @@ import { i18n } from './language.ts'
 
 const messages = i18n('live-regions', { log: 'New messages' })
 
-/** Mounted from the start: a region that comes with its words is not read. */
+/** Mounted from the start, as screen readers ignore live regions that are inserted with their text. */
 export function LiveRegions() {
   const t = useStore(messages)
   const log = useStore($log)

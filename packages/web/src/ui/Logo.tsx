@@ -1,6 +1,6 @@
 import styles from './Logo.module.css'
 
-/** The mark: one plate, and the next one showing behind it. */
+/** The logo: a bubble with another one behind it. */
 export function Mark({ size = 36 }: { size?: number }) {
   return (
     <svg viewBox="0 0 36 36" width={size} height={size} className={styles.mark} aria-hidden="true">

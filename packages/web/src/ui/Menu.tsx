@@ -6,21 +6,21 @@ import { TwoStep, type TwoStepWords } from './TwoStep.tsx'
 export interface MenuItem {
   label: string
   icon?: ReactNode
-  /** Present: the item is a switch, and says which way it stands. */
+  /** If present, the item is a switch with this state. */
   checked?: boolean
-  /** Stands last, after a line. */
+  /** Shown last, after a line. */
   danger?: boolean
   onSelect: () => void | Promise<void>
-  /** Asks again in place before it does anything. */
+  /** Confirms in place before the action. */
   confirm?: TwoStepWords
 }
 
 interface MenuProps {
   label: string
   items: readonly MenuItem[]
-  /** Words above the items, e.g. whose account it is. */
+  /** The heading above the items, e.g. the account. */
   heading?: ReactNode
-  /** Draws the button; it must hand all of these on. */
+  /** Renders the button, which must take all of these props. */
   trigger: (props: TriggerProps) => ReactNode
 }
 
@@ -79,7 +79,7 @@ export function Menu({ label, items, heading, trigger }: MenuProps) {
         'aria-haspopup': 'menu',
         'aria-expanded': open,
         'aria-controls': id,
-        // A press outside closes the menu before the click comes; without this the click would open it again.
+        // A press outside closes the menu before the click event, which would then open it again.
         onPointerDown: () => {
           wasOpen.current = menu.current?.matches(':popover-open') ?? false
         },
@@ -125,7 +125,7 @@ export function Menu({ label, items, heading, trigger }: MenuProps) {
                 }}
               />
             ) : (
-              // biome-ignore lint/a11y/useAriaPropsSupportedByRole: it is there only for the role that has it
+              // biome-ignore lint/a11y/useAriaPropsSupportedByRole: it is only set with the role that has it
               <button
                 type="button"
                 role={item.checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
@@ -157,12 +157,12 @@ interface CloseOnScrollProps {
   button: React.RefObject<HTMLElement | null>
 }
 
-/** The menu stands where its button was; when that moves away, the menu has nothing to stand at. */
+/** Closes the menu when its button moves. */
 function CloseOnScroll({ open, menu, button }: CloseOnScrollProps) {
   useEffect(() => {
     if (!open) return
     const close = (event: Event) => {
-      // What scrolls elsewhere, as a conversation does when something arrives, leaves the button where it is.
+      // Scrolling of other elements does not move the button.
       if (event.target instanceof Node && !event.target.contains(button.current)) return
       menu.current?.hidePopover()
     }
@@ -186,12 +186,12 @@ function step(key: string, at: number, count: number): number | undefined {
   return undefined
 }
 
-/** Below the button, end edges together; above it, or moved in, where the window ends. */
+/** Positions the menu below the button, aligned at the end; above it or shifted if there is no room. */
 function stand(menu: HTMLElement, button: HTMLElement): void {
   const gap = 4
   const edge = 8
   const at = button.getBoundingClientRect()
-  // Where it stood before, the window may have been wider: there it would be squeezed now.
+  // Reset the position first, as the previous one may squeeze the menu.
   menu.style.left = '0'
   const { width, height } = menu.getBoundingClientRect()
   const leftToRight = getComputedStyle(button).direction === 'ltr'

@@ -26,7 +26,7 @@ const messages = i18n('picture-viewer', {
   failed: "This picture can't be shown.",
 })
 
-/** A picture as a conversation shows it, and where it is at its full size. */
+/** A picture of a conversation, with the URL of its full size. */
 export interface Picture {
   key: string
   name: string
@@ -37,21 +37,21 @@ export interface Picture {
 }
 
 interface PictureViewerProps {
-  /** The oldest first. */
+  /** Oldest first. */
   pictures: readonly Picture[]
-  /** The key of the one that is shown. */
+  /** The key of the shown picture. */
   shown: string
   onShow: (key: string) => void
   onClose: () => void
-  /** Present: there may be earlier ones that are not loaded yet. */
+  /** Loads earlier pictures, if there may be any. */
   onEarlier?: (() => void) | undefined
-  /** Earlier ones are being looked for. */
+  /** Earlier pictures are being loaded. */
   seeking?: boolean
 }
 
-/** A finger that travels this far across an unzoomed picture goes on to the next one, in pixels. */
+/** The minimum distance of a swipe, in pixels. */
 const swipe = 60
-/** A press that moves less than this and ends within `tapFor` milliseconds is a tap. */
+/** A press that moves less than this, in pixels, and ends within `tapFor` milliseconds is a tap. */
 const tapWithin = 10
 const tapFor = 300
 /** How far a key moves a zoomed picture, in pixels. */
@@ -59,8 +59,8 @@ const keyStep = 80
 const keyZoom = 1.5
 
 /**
- * Pictures over the whole window, one at a time. They zoom by pinch, double tap, wheel and the keys + - 0; arrows, swipes and buttons go
- * on to the next one.
+ * Shows pictures over the whole window, one at a time. Pinch, double tap, wheel and the keys + - 0 zoom; arrows, swipes and buttons move to
+ * the next one.
  */
 export function PictureViewer({ pictures, shown, onShow, onClose, onEarlier, seeking = false }: PictureViewerProps) {
   const t = useStore(messages)
@@ -70,7 +70,7 @@ export function PictureViewer({ pictures, shown, onShow, onClose, onEarlier, see
   const image = useRef<HTMLImageElement>(null)
   const [zoom, setZoom] = useState<Zoom>(fitted)
   const [loaded, setLoaded] = useState<{ original: string; failed: boolean }>()
-  // The page's own regions are not heard while a dialog is open.
+  // Live regions outside of an open dialog are not announced.
   const [spoken, setSpoken] = useState('')
   const pointers = useRef(new Map<number, Point>())
   const press = useRef<{ from: Point; at: number; single: boolean }>(undefined)
@@ -92,11 +92,11 @@ export function PictureViewer({ pictures, shown, onShow, onClose, onEarlier, see
     }
   }, [])
 
-  // Each picture begins whole.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whichever picture is shown
+  // Each picture starts unzoomed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each picture
   useEffect(() => setZoom(fitted), [shown])
 
-  // The browser must not scroll or zoom the page, which a listener of React's could not prevent.
+  // Not a React listener, as those are passive and cannot prevent scrolling and zooming of the page.
   useEffect(() => {
     const element = stage.current
     if (!element) return
@@ -299,7 +299,7 @@ export function PictureViewer({ pictures, shown, onShow, onClose, onEarlier, see
   )
 }
 
-/** Only what this server keeps can be downloaded under its name; a browser opens anything else. */
+/** Only files of this server can be downloaded with their names; browsers open others. */
 function isOwn(address: string): boolean {
   return address.startsWith('blob:') || (URL.canParse(address) && new URL(address).origin === origin())
 }

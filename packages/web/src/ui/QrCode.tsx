@@ -3,10 +3,10 @@ import { toSvgPath } from 'lean-qr/extras/svg'
 import { useMemo } from 'react'
 import styles from './QrCode.module.css'
 
-/** Free modules around the code that ISO/IEC 18004 asks for. */
+/** The quiet zone of ISO/IEC 18004, in modules. */
 const quiet = 4
 
-/** A text as a QR code. Dark on light in dark mode too: not every camera reads it the other way around. */
+/** A QR code, dark on light even in dark mode, as some cameras need that. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = useMemo(() => {
     const code = generate(text)

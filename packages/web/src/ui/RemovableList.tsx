@@ -16,19 +16,19 @@ const messages = i18n('removable-list', {
 
 export interface RemovableItem {
   key: string
-  /** What the row is called when it is spoken of. */
+  /** The name of the item, for labels. */
   name: string
   picture?: ReactNode
-  /** In the place of the name, e.g. a field to change it in. */
+  /** Shown instead of the name, e.g. a field to edit it. */
   title?: ReactNode
   line?: ReactNode
-  /** One that has to stay says why instead of offering to go. */
+  /** Why it cannot be removed, shown instead of the button. */
   stays?: ReactNode
 }
 
 interface RemovableListProps {
   items: readonly RemovableItem[]
-  /** Takes an item away, and answers whether that worked. */
+  /** Removes an item. Resolves to whether that worked. */
   onRemove: (key: string) => Promise<boolean>
   words?: {
     remove: string
@@ -37,13 +37,13 @@ interface RemovableListProps {
     removeThis: (name: string) => string
     removed: (name: string) => string
   }
-  /** In the place of a list without items. */
+  /** Shown if the list is empty. */
   empty: ReactNode
-  /** Off where it only stands as an example. */
+  /** Off for examples in the style guide. */
   announces?: boolean
 }
 
-/** Rows that can be taken away in two steps. Whoever does that finds the focus on the row that came after. */
+/** A list whose items can be removed after a confirmation. Then the focus moves to the next item. */
 export function RemovableList({ items, onRemove, words, empty, announces = true }: RemovableListProps) {
   const t = useStore(messages)
   const [asking, setAsking] = useState<string>()
@@ -57,7 +57,7 @@ export function RemovableList({ items, onRemove, words, empty, announces = true 
     removed: (name: string) => t.deleted({ name }),
   }
 
-  // The row that goes takes the focus with it, so this waits until it is gone.
+  // The removed item takes the focus with it, so wait until it is gone.
   useEffect(() => {
     const goal = wanted.current
     if (goal === undefined || items.some(({ key }) => key === asking)) return
@@ -73,7 +73,7 @@ export function RemovableList({ items, onRemove, words, empty, announces = true 
     if (!worked) return back(key)
     if (announces) say(own.removed(name))
     wanted.current = next?.key ?? ''
-    // Where the list has heard of it already, nothing is left to wait for.
+    // The item may be gone already.
     requestAnimationFrame(() => {
       if (wanted.current === undefined || list.current?.querySelector(itemOf(key))) return
       focusItem(list.current, wanted.current)
@@ -84,7 +84,7 @@ export function RemovableList({ items, onRemove, words, empty, announces = true 
 
   function back(key: string): void {
     setAsking(undefined)
-    // Whoever went on to something else stays there.
+    // Only if the focus was lost.
     requestAnimationFrame(() => document.activeElement === document.body && focusItem(list.current, key))
   }
 
@@ -128,7 +128,7 @@ export function RemovableList({ items, onRemove, words, empty, announces = true 
 
 const itemOf = (key: string): string => `[data-row="${CSS.escape(key)}"]`
 
-/** The button of a row, else the list itself: the focus must not fall off the page. */
+/** Focuses the button of an item, else the list. */
 function focusItem(list: HTMLElement | null, key: string): void {
   const button = key ? list?.querySelector<HTMLElement>(`${itemOf(key)} [data-remove]`) : undefined
   ;(button ?? list)?.focus()

@@ -22,7 +22,7 @@ export function useSlow(busy: boolean): boolean {
   return slow
 }
 
-/** Three dots passing a lane: the picture alone. */
+/** Three moving dots, without text. */
 export function Dots() {
   return (
     <span className={styles.dots} aria-hidden="true">
@@ -33,7 +33,7 @@ export function Dots() {
   )
 }
 
-/** Says that something is being fetched, once that takes a moment. The place it stands in must keep its size. */
+/** A spinner that appears after a moment. Reserve its space, so that nothing moves. */
 export function Spinner({ label, visibleLabel = false }: { label: string; visibleLabel?: boolean }) {
   const slow = useSlow(true)
   return (

@@ -1,6 +1,6 @@
 import styles from './StatusStrip.module.css'
 
-/** One line about how things are. It is always mounted, so that a change is spoken, and never takes the focus. */
+/** A line with a status. It is always mounted, so that changes are announced. */
 export function StatusStrip({ text, good = false }: { text: string | undefined; good?: boolean }) {
   return (
     <div role="status" className={styles.place}>

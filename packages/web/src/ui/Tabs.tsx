@@ -10,14 +10,14 @@ interface TabsProps {
   label: string
   tabs: readonly Tab[]
   current: string
-  /** `by` says whether it was pressed, or came by on the way of the arrow keys. */
+  /** `by` is whether it was pressed or selected by arrow keys. */
   onSelect: (key: string, by: 'press' | 'keys') => void
-  /** Whether the panel stands alone, where something else leads to the tabs. It stays as it is when the row comes or goes. */
+  /** Shows only the panel, without the tab list; the panel keeps its state when this changes. */
   alone?: boolean
   children: ReactNode
 }
 
-/** One row of tabs that scrolls sideways, and the panel of the current one. One Tab stop; the arrows move and open. */
+/** A tab list that scrolls horizontally, and the panel of the current tab. One Tab stop; the arrows select. */
 export function Tabs({ label, tabs, current, onSelect, alone = false, children }: TabsProps) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
@@ -25,7 +25,7 @@ export function Tabs({ label, tabs, current, onSelect, alone = false, children }
     if (alone) return
     const place = row.current?.getBoundingClientRect()
     const tab = row.current?.querySelector(`[data-key="${CSS.escape(current)}"]`)?.getBoundingClientRect()
-    // Sideways alone: the page around the row stays where it is.
+    // Horizontally only: the page must not scroll.
     if (place && tab) row.current?.scrollBy(Math.min(0, tab.left - place.left) + Math.max(0, tab.right - place.right), 0)
   }, [current, alone])
 

@@ -4,11 +4,11 @@ import styles from './TextField.module.css'
 
 interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'size'> {
   label: string
-  /** Only where the place itself says what to type, as in a search. */
+  /** Only if the purpose is obvious, as in a search. */
   hideLabel?: boolean
   help?: string
   error?: string | undefined
-  /** A button or a hint inside the field, at its end. */
+  /** A button or hint at the end of the field. */
   trailing?: ReactNode
   ref?: Ref<HTMLInputElement>
 }

@@ -8,7 +8,7 @@ import styles from './Toasts.module.css'
 
 const messages = i18n('toasts', { region: 'Notifications', close: 'Close' })
 
-/** How long a toast stays, in milliseconds; not while somebody is on it. */
+/** How long a toast is shown, in milliseconds, without the time that it is hovered or focused. */
 const stays = 6_000
 
 export function Toasts() {
@@ -36,7 +36,7 @@ export function ToastPlate({ toast, onClose }: { toast: Toast; onClose: (id: num
     return () => clearTimeout(timer)
   }, [held, id, onClose])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only waits while somebody is on it
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only pauses while hovered or focused
     <div
       className={styles.toast}
       onPointerEnter={() => setHeld(true)}

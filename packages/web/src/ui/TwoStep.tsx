@@ -3,11 +3,11 @@ import { Button } from './Button.tsx'
 import styles from './TwoStep.module.css'
 
 export interface TwoStepWords {
-  /** What is at stake, e.g. 'Delete Pixel 8'. */
+  /** The question, e.g. 'Delete Pixel 8'. */
   object: string
   confirm: string
   cancel: string
-  /** While it happens, e.g. 'Deleting...'. */
+  /** The text during the action, e.g. 'Deleting...'. */
   busy: string
 }
 
@@ -16,14 +16,14 @@ interface TwoStepProps {
   onConfirm: () => void | Promise<void>
   onCancel: () => void
   role?: 'menuitem'
-  /** Off where it only stands as an example. */
+  /** Off for examples in the style guide. */
   focus?: boolean
 }
 
-/** A press this soon after the first one was meant for the first one, in milliseconds. */
+/** A second press within this time is part of a double press, in milliseconds. */
 const tooSoon = 500
 
-/** The second of two presses. Cancel stands where the first press was, and a double press changes nothing. */
+/** A confirmation in place. Cancel is where the first button was, so a double press is harmless. */
 export function TwoStep({ words, onConfirm, onCancel, role, focus = true }: TwoStepProps) {
   const [busy, setBusy] = useState(false)
   const [armed, setArmed] = useState(false)
@@ -36,7 +36,7 @@ export function TwoStep({ words, onConfirm, onCancel, role, focus = true }: TwoS
     return () => clearTimeout(timer)
   }, [])
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand in a menu
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a menu
     <div
       ref={group}
       role="group"

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 
-/** What is spoken to those who do not see the page: politely, or at once. */
+// Announcements to screen readers: politely, or at once.
 export interface Announcement {
   id: number
   text: string
@@ -11,7 +11,7 @@ export const $alert = atom<readonly Announcement[]>([])
 
 let lastId = 0
 
-/** A few stay, so that two in one moment are both read. */
+/** A few stay, so that two at the same time are both read. */
 const keeps = 5
 
 export function say(text: string): void {

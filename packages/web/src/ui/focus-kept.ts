@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /**
- * Hears of the focus being lost because the element that had it went away, which would leave a keyboard at the top of the page. The
- * answer goes on the element around what may go.
+ * Calls back when the focused element was removed, which would move the focus to the top of the page. Spread the result on an element
+ * around it.
  */
 export function useFocusKept(instead: () => void): { onFocus: () => void; onBlur: () => void } {
   const within = useRef(false)
   useLayoutEffect(() => {
-    // React tells of no blur for what it takes out itself; a person who moves the focus away is told of.
+    // React fires no blur event for elements that it removes.
     if (!within.current || document.activeElement !== document.body) return
     within.current = false
     instead()

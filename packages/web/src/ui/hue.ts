@@ -6,7 +6,7 @@ export function hueOf(seed: string): number {
   for (let index = 0; index < seed.length; index++) {
     hash = Math.imul(hash ^ seed.charCodeAt(index), 0x01000193)
   }
-  // The low bits of this hash alone tell similar names apart badly.
+  // The low bits of this hash are too similar for similar names.
   const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
   return hues[(mixed ^ (mixed >>> 12)) & 7] ?? 190
 }

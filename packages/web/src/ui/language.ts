@@ -11,30 +11,30 @@ import { readSetting } from '../browser/storage.ts'
 import { regionalLanguage } from '../browser/system.ts'
 import { pseudo } from './pseudo.ts'
 
-/** The language of the words. Today there is English, and a made-up one that shows what a longer language would break. */
+/** The language of the interface: English, or a pseudo-language for finding layout problems. */
 const language = 'en'
 const madeUp = readSetting('locale') === 'pseudo'
 
-/** The language and region in which dates, times and numbers are written. */
+/** The locale of dates, times and numbers. */
 export const region: string = regionalLanguage(language)
 
 const lengthen: Preprocessor = (words) =>
   Object.fromEntries(Object.entries(words).map(([key, value]) => [key, strings(value as string, pseudo)]))
 
-/** Words beside their component: `i18n('menu', { close: 'Close' })`. Whole sentences only, nothing is joined. */
+/** Defines texts beside their component: `i18n('menu', { close: 'Close' })`. Use whole sentences, do not join parts. */
 export const i18n = createI18n(atom(language), {
   get: async () => ({}),
   preprocessors: madeUp ? [lengthen] : [],
 })
 
 /**
- * Fills `{name}` with a value. Not the library's own: that one reads `$&` in a person's name as a replacement pattern.
+ * Fills `{name}` with a value. Not the library's function, which treats `$&` in a value as a replacement pattern.
  */
 export const params = transform((_language, words, values: Record<string, string | number>) =>
   strings(words as string, (text) => text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))),
 ) as typeof paramsBase
 
-/** Chooses the plural form for a number and writes the number as the region does. */
+/** Chooses the plural form for a number, and formats the number for the locale. */
 export const count = transform((code, words, number: number) => {
   const forms = words as Record<string, string>
   const form = forms[new Intl.PluralRules(code).select(number)] ?? forms.other ?? ''

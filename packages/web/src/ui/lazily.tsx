@@ -11,13 +11,13 @@ const messages = i18n('lazily', {
   again: 'Try again',
 })
 
-/** The code of a component could not be fetched. */
+/** The code of a component could not be loaded. */
 class NotLoaded extends Error {}
 
 /**
- * A component whose code is fetched when it is first shown; a `Suspense` around it says what is there meanwhile. If the code doesn't load,
- * a notice takes its place. It is fetched again on a press and when the network comes back.
- * @param page it is a whole page, so the notice is the main part of one
+ * A component whose code is loaded when it is first rendered, inside a `Suspense`. If that fails, a notice is shown, and loading is retried
+ * on a press and when the network is back.
+ * @param page whether it is a whole page, so the notice is one, too
  */
 export function lazily<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -32,17 +32,17 @@ export function lazily<Props extends object>(
         },
       ),
     )
-  // All places share one attempt, so that what has come is shown at once.
+  // All instances share one attempt, so that loaded code renders at once.
   let latest = attempt()
-  // biome-ignore lint/correctness/noComponentHookFactories: like React's own lazy(), it is called once for a screen, when a module loads
+  // biome-ignore lint/correctness/noComponentHookFactories: like React's lazy(), it is called once for each screen, when the module loads
   return function Lazily(props) {
     const [{ screen, tries }, setState] = useState({ screen: latest, tries: 0 })
     const again = () => setState({ screen: latest, tries: tries + 1 })
-    // Whoever leaves now and comes back sees a new attempt, not this one.
+    // The next time it is mounted, loading starts again.
     const onFailed = () => {
       if (latest === screen) latest = attempt()
     }
-    // With a network it is probably a new version of the server that no longer has this code, and the page is the old one.
+    // If the network is up, the server was probably updated and no longer has this code: reload the page.
     const onPress = () => (tries > 0 && $networkUp.get() ? reloadAt(currentUrl()) : again())
     return (
       <Guard key={tries} notice={<NotLoadedNotice page={page} onFailed={onFailed} onPress={onPress} onNetwork={again} />}>
@@ -62,7 +62,7 @@ class Guard extends Component<{ notice: ReactNode; children: ReactNode }, { erro
   override render(): ReactNode {
     const { error } = this.state
     if (error === undefined) return this.props.children
-    // Every other error is for the guard of the whole page.
+    // Other errors go to the error guard of the page.
     if (!(error instanceof NotLoaded)) throw error
     return this.props.notice
   }

@@ -1,4 +1,4 @@
-/** Whether a link's title already begins with its host, as an address does. The host is not written a second time then. */
+/** Whether the title of a link starts with its host, so that the host need not be shown again. */
 export function namesHost(title: string, host: string): boolean {
   const start = title.replace(/^https?:\/\//i, '').replace(/^www\./i, '')
   if (!start.toLowerCase().startsWith(host.toLowerCase())) return false

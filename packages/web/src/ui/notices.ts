@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 
-/** What the page says unasked: banners that stay, alerts that interrupt, and toasts that go. */
+// Notices of the page: banners that stay, alerts that interrupt, and toasts that disappear.
 
 export interface BannerText {
   title: string
@@ -18,14 +18,14 @@ export interface Toast {
 }
 
 export const $banners = atom<readonly Banner[]>([])
-/** Modal, one after the other. */
+/** Modal dialogs, shown one after the other. */
 export const $alerts = atom<readonly Banner[]>([])
 export const $toasts = atom<readonly Toast[]>([])
 
 const atMost = 3
 let lastId = 0
 
-/** Shows a banner above the others. The same words never stand there twice, and never more than three. */
+/** Shows a banner above the others. Equal banners are shown once, and three at most. */
 export function showBanner({ title, body }: BannerText): void {
   const others = $banners.get().filter((banner) => banner.title !== title || banner.body !== body)
   $banners.set([{ id: ++lastId, title, body }, ...others].slice(0, atMost))
@@ -35,12 +35,12 @@ export function closeBanner(id: number): void {
   $banners.set($banners.get().filter((banner) => banner.id !== id))
 }
 
-/** Closes the banners of that title, e.g. once the network is back. */
+/** Closes the banners with a title, e.g. when the network is back. */
 export function closeBannersOf(title: string): void {
   $banners.set($banners.get().filter((banner) => banner.title !== title))
 }
 
-/** Interrupts with an error that stops what somebody was doing; a call that only failed is a banner. */
+/** Shows an alert for an error that interrupts the user. Failed calls are banners instead. */
 export function showAlert({ title, body }: BannerText): void {
   if ($alerts.get().some((alert) => alert.title === title && alert.body === body)) return
   $alerts.set([...$alerts.get(), { id: ++lastId, title, body }])

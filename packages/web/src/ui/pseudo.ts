@@ -53,12 +53,12 @@ const accents: Record<string, string> = {
   Z: 'Ž',
 }
 
-/** Accents every letter and makes the text 40 % longer, so that words which are not translated or do not fit stand out. */
+/** Accents all letters and makes the text 40 % longer, to find texts that are not translated or do not fit. */
 export function pseudo(text: string): string {
   const parts = text.split(/(\{\w+\})/)
   const written = parts.map((part, index) => (index % 2 ? part : part.replace(/[a-z]/gi, (letter) => accents[letter] ?? letter)))
   const letters = parts.filter((_, index) => index % 2 === 0).join('').length
-  // In words, as a longer language has more of them rather than one that never ends.
+  // Adds words, as longer languages have more words rather than an endless one.
   const more = '~'.repeat(Math.ceil(letters * 0.4)).replace(/~{7}(?=~)/g, '$& ')
   return `[${written.join('')}${more}]`
 }

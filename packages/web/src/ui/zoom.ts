@@ -1,4 +1,4 @@
-/** How a picture stands in its frame: how often as large as where it fits, and how far its middle is from the frame's, in pixels. */
+/** The zoom of a picture: the scale relative to its fitted size, and the offset of its center from the frame's, in pixels. */
 export interface Zoom {
   scale: number
   x: number
@@ -15,19 +15,19 @@ export interface Point {
   y: number
 }
 
-/** The whole picture, in the middle. */
+/** The whole picture, centered. */
 export const fitted: Zoom = { scale: 1, x: 0, y: 0 }
 
 const largest = 8
 
-/** The size at which a picture fits into its frame; a small one is not blown up. */
+/** The size at which a picture fits into its frame; small pictures are not enlarged. */
 export function fittedSize(picture: Size, frame: Size): Size {
   if (picture.width <= 0 || picture.height <= 0) return frame
   const scale = Math.min(1, frame.width / picture.width, frame.height / picture.height)
   return { width: picture.width * scale, height: picture.height * scale }
 }
 
-/** Zooms by a factor; what is at `point` (from the frame's middle) stays there as far as the picture's edges allow. */
+/** Zooms by a factor around `point` (relative to the frame's center), as far as the picture's edges allow. */
 export function zoomAt(zoom: Zoom, factor: number, point: Point, picture: Size, frame: Size): Zoom {
   const scale = Math.min(largest, Math.max(1, zoom.scale * factor))
   const grown = scale / zoom.scale
@@ -35,12 +35,12 @@ export function zoomAt(zoom: Zoom, factor: number, point: Point, picture: Size, 
   return kept(moved, picture, frame)
 }
 
-/** Moves the picture; its edges do not come inside the frame's. */
+/** Moves the picture; its edges stay outside of the frame. */
 export function panBy(zoom: Zoom, by: Point, picture: Size, frame: Size): Zoom {
   return kept({ ...zoom, x: zoom.x + by.x, y: zoom.y + by.y }, picture, frame)
 }
 
-/** Between the whole picture and a closer look at one point. */
+/** Toggles between the whole picture and a closer view of a point. */
 export function toggled(zoom: Zoom, point: Point, picture: Size, frame: Size): Zoom {
   return zoom.scale > 1 ? fitted : zoomAt(zoom, 2.5, point, picture, frame)
 }

@@ -29,8 +29,8 @@ export function looksLikeNumber(typed: string): boolean {
 export const byNumber = (typed: string): Recipient => ({ key: `tel:${typed.trim()}`, name: typed.trim(), address: typed.trim() })
 
 /**
- * The recipients that match the typed text: phone book entries by name or number, then the people that the account knows (for phones that can
- * write to email addresses), then the number itself.
+ * The recipients that match the typed text: phone book entries by name or number, then the people that the account knows (for phones that
+ * can write to email addresses), then the number itself.
  */
 export function findRecipients(
   typed: string,
