@@ -1,4 +1,4 @@
-// Longer than most files: it combines the parts of texting into one interface for screens.
+// Over 300 lines: connects the modules of SMS into the one interface that screens use.
 
 import { canSeal, type Device, SmsChanged, sealKey, type ThreadMessage, type ThreadRecipient, unseal } from '@waypost/protocol'
 import { atom, computed, type ReadableAtom } from 'nanostores'
