@@ -120,7 +120,7 @@ test('LIST-001 LIST-002 LIST-011 LIST-012 conversations, channels, blocked peopl
   const lists = [
     ['people', 'carol@example.org', 'chats', 'No conversations yet.'],
     ['channels', 'Design notes', 'channels', 'You have no channels.'],
-    ['blocks', 'spam@example.org', 'blocks', 'You block nobody.'],
+    ['blocks', 'spam@example.org', 'blocks', 'You have not blocked anyone.'],
     ['apps', 'Doorbell', 'grants', 'No app is connected.'],
   ] as const
   for (const [key, name, type, empty] of lists) {

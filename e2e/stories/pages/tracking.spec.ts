@@ -87,7 +87,7 @@ test('API-073 TRACK-001 TRACK-002 TRACK-004 TRACK-005 GAP-063 usage is sent to t
   for (const event of log.events) expect(event.name).toMatch(/^web_/)
   expect(log.bodies.join()).not.toMatch(/secret|stone|bob|alice|example\.org/i)
   await page.goto('/privacy')
-  await expect(page.getByText(/Whoever runs this server has its pages tell 127\.0\.0\.1:\d+ which screens/)).toBeVisible()
+  await expect(page.getByText(/The operator of this server has its pages report to 127\.0\.0\.1:\d+ which screens/)).toBeVisible()
   await context.close()
 })
 

@@ -21,7 +21,7 @@ export const messages = i18n('sign-in', {
   failed: 'The list of sign-in methods did not arrive.',
   retry: 'Try again',
   retired: 'Facebook sign-in has ended',
-  none: 'Whoever runs this server has not set up a way to sign in yet.',
+  none: 'The operator of this server has not set up a way to sign in yet.',
 })
 
 export type Providers = readonly Provider[] | 'loading' | 'failed'

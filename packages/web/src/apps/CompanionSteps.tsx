@@ -19,7 +19,7 @@ const messages = i18n('companion-steps', {
   signIn: 'Sign in. Your browser opens, and the sign-in comes back by itself.',
   code: 'Sign in. A server has no browser: it shows a code, which you type on any device that has one.',
   run: 'Let it run, now and whenever you are signed in there. It shows what arrives. “waypost settings” says what else it can do.',
-  linger: 'Let it run, also while nobody is signed in there. “waypost settings” says what it can do, such as sharing folders.',
+  linger: 'Let it run, even while no one is signed in there. “waypost settings” lists what it can do, such as sharing folders.',
   termux: 'Install these three apps from F-Droid. The ones on Google Play are too old.',
   termuxNode: 'Open Termux and install what the companion needs:',
   termuxInstall: 'Install the companion:',

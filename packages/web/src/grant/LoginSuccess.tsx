@@ -9,7 +9,7 @@ import styles from './Authorize.module.css'
 const messages = i18n('login-success', {
   title: 'Login success',
   warning:
-    'Please do not copy or share the address of this page. It may hold a key to your account: whoever has it can read and send everything in your name.',
+    'Please do not copy or share the address of this page. It may contain a key to your account: anyone who has it can read and send everything in your name.',
   asked: 'If somebody asked you for it, do not answer them. If you gave it away, reset all access tokens now.',
   close: 'The app takes it from here. You can close this window.',
   reset: 'Access Tokens',

@@ -14,7 +14,7 @@ const messages = i18n('answered', {
   letIn: params('{name} is let in.'),
   nothing: params('{name} was given nothing.'),
   close: 'You can close this window.',
-  code: params('Hand this code to {name}, and to nobody else. It is good once, for ten minutes.'),
+  code: params('Give this code to {name} only. It can be used once, within ten minutes.'),
   copy: 'Copy',
   copied: 'Copied',
   home: 'Home',

@@ -22,7 +22,7 @@ const messages = i18n('markdown-page', {
   home: 'Home',
   uncounted: 'No page loads anything from an advertiser or a service that counts visitors.',
   counted: params(
-    'Whoever runs this server has its pages tell {host} which screens are looked at and what kind of thing is sent, by account and network address, but never what is written or to whom. A browser that is set to ask not to be tracked tells nothing.',
+    'The operator of this server has its pages report to {host} which screens are opened and what kind of thing is sent, by account and network address, but never what is written or to whom. A browser that is set to ask not to be tracked reports nothing.',
   ),
 })
 

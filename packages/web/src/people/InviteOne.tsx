@@ -15,10 +15,10 @@ import { PersonPicker } from './PersonPicker.tsx'
 
 const messages = i18n('invite-one', {
   title: 'Invite your friends',
-  lead: 'They get a mail with your name in it, and find you here when they sign up with that address.',
+  lead: 'They get an email with your name in it, and find you here when they sign up with that address.',
   who: 'Name or email',
   invite: 'Invite',
-  nobody: 'Pick somebody first: choose from the list, or type a whole email address and press Enter.',
+  noneChosen: 'Pick someone first: choose from the list, or type a whole email address and press Enter.',
   here: params('{name} is here already.'),
   talk: 'Start talking',
   suggested: 'Suggested',
@@ -53,7 +53,7 @@ export function InviteOne() {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (!picked?.email) {
-      setError(t.nobody)
+      setError(t.noneChosen)
       form.current?.querySelector('input')?.focus()
       return
     }

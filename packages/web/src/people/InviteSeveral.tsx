@@ -16,14 +16,14 @@ const messages = i18n('invite-several', {
   title: 'Several at once',
   lead: 'People whom you know and who are not here yet.',
   looking: 'Looking for people you know',
-  none: 'Nobody to suggest. People whom you write to stand here until they have an account.',
+  none: 'No suggestions. People you write to appear here until they have an account.',
   failed: 'The list could not be fetched.',
   retry: 'Try again',
   everybody: 'Select all',
   selected: count({ one: '{count} selected', other: '{count} selected' }),
   invite: count({ one: 'Invite {count}', other: 'Invite {count}' }),
   inviteNobody: 'Invite',
-  nobody: 'Tick somebody first.',
+  noneSelected: 'Select someone first.',
   progress: params('{done} of {all} sent'),
   waiting: 'Waiting',
   sending: 'Sending',
@@ -149,7 +149,7 @@ function TickedList({ people }: { people: readonly Suggestion[] }) {
         </Button>
         {error && chosen.length === 0 && (
           <span role="alert" className={styles.trouble}>
-            {t.nobody}
+            {t.noneSelected}
           </span>
         )}
       </div>

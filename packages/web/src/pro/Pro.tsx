@@ -27,7 +27,7 @@ const messages = i18n('pro', {
   retry: 'Try again',
   nothing: 'Nothing is sold on this server.',
   everybody: 'Every account on it has all that Pro offers.',
-  noProvider: 'Pro cannot be bought on this server: whoever runs it has not set up a way to pay.',
+  noProvider: 'Pro cannot be bought on this server: its operator has not set up a way to pay.',
   have: 'This account is on the Pro plan.',
   until: params('Pro is cancelled. This account keeps it until {date}.'),
   manage: 'Manage your plan',

@@ -11,7 +11,7 @@ import { type CardField, openCardField } from './stripe.ts'
 
 const messages = i18n('stripe-form', {
   loading: 'Fetching the card form',
-  failed: 'The card form did not arrive. Does something keep this browser from reaching js.stripe.com?',
+  failed: 'The card form could not be loaded. Check whether something blocks js.stripe.com.',
   retry: 'Try again',
 })
 

@@ -15,7 +15,7 @@ const messages = i18n('setup-notifications', {
     'Notifications are blocked for this page. To undo that, press the icon beside the address, open the permissions of this site, and allow notifications there. This step notices by itself.',
   missing:
     'This browser has no notifications. On an iPhone or iPad, add this page to the home screen first, and open it from there.',
-  insecure: 'Browsers allow notifications only where the address begins with https. Ask whoever runs this server.',
+  insecure: 'Browsers allow notifications only on addresses that begin with https. Ask the operator of this server.',
   sampleTitle: 'Notifications are on',
   sampleBody: 'This is what one looks like.',
 })

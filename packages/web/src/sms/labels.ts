@@ -7,7 +7,7 @@ const messages = i18n('sms-labels', {
   now: 'Now',
   yesterday: 'Yesterday',
   people: count({ one: '{count} person', other: '{count} people' }),
-  nobody: 'Nobody',
+  noOne: 'Nobody',
 })
 
 /** 'Now' for a recent message, then how long ago. Both in milliseconds since 1970. */
@@ -29,7 +29,7 @@ const day = 86_400_000
 /** The name of a conversation: up to two people by name, more by number. */
 export function nameOfThread(recipients: readonly ThreadRecipient[]): string {
   const names = namesOf(recipients)
-  if (names.length === 0) return messages.get().nobody
+  if (names.length === 0) return messages.get().noOne
   return names.length > 2 ? messages.get().people(names.length) : listed(names)
 }
 

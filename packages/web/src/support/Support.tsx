@@ -17,7 +17,7 @@ const messages = i18n('support', {
   title: 'Get in touch:',
   mail: 'Or write a mail to',
   thanks: 'Thanks!',
-  sent: 'Your message is on its way to whoever looks after this server. They answer to the address that you gave.',
+  sent: 'Your message is on its way to the operator of this server. They will reply to the address that you gave.',
   another: 'Write another message',
 })
 

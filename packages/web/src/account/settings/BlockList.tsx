@@ -8,8 +8,8 @@ import { Topic } from './Topic.tsx'
 
 const messages = i18n('block-list', {
   title: 'Blocked People',
-  lead: 'Nothing from them reaches you. Whoever is deleted from this list can write to you again.',
-  empty: 'You block nobody.',
+  lead: 'Nothing from them reaches you. People you remove from this list can write to you again.',
+  empty: 'You have not blocked anyone.',
 })
 
 /** The blocked people. */

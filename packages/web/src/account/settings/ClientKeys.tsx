@@ -11,7 +11,7 @@ import { Topic } from './Topic.tsx'
 
 const messages = i18n('client-keys', {
   title: 'Keys',
-  lead: 'The client_id may be known to everybody. The client_secret belongs to the program alone: whoever has it can take its place.',
+  lead: 'The client_id is public. The client_secret belongs to the program alone: anyone who has it can impersonate the program.',
   copy: params('Copy {what}'),
   copied: 'Copied',
   show: 'Show',

@@ -15,7 +15,7 @@ import { Topic } from './Topic.tsx'
 
 const messages = i18n('clients', {
   title: 'Clients',
-  lead: 'Programs that you made, which other people let in to their accounts. One that is deleted is shut out everywhere at once.',
+  lead: 'Programs that you made and that other people can approve. A deleted program loses its access at once.',
   empty: 'You have registered no client.',
   create: 'Create a client',
   noRedirect: 'No redirect_uri',

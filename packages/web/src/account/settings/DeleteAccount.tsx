@@ -11,7 +11,7 @@ import { Topic } from './Topic.tsx'
 
 const messages = i18n('delete-account', {
   title: 'Delete Account',
-  lead: 'Everything that is yours here goes: messages, devices, channels, files. Nobody can bring it back.',
+  lead: 'All of your data on this server is deleted: messages, devices, channels, files. It cannot be restored.',
   open: 'Delete Account',
   why: 'Why do you leave? (You need not say.)',
   broken: "I couldn't get it to work.",

@@ -9,7 +9,7 @@ import { Topic } from './Topic.tsx'
 
 const messages = i18n('delete-history', {
   title: 'Delete push history',
-  lead: 'Every message you sent or received goes, on all your devices. What others keep of it stays theirs.',
+  lead: 'Every message you sent or received is deleted, on all your devices. Others keep their copies.',
   delete: 'Delete all pushes',
   confirm: 'Delete',
   cancel: 'Cancel',

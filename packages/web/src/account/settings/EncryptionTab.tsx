@@ -20,7 +20,7 @@ const messages = i18n('encryption', {
   on: 'A password is set in this browser.',
   off: 'No password is set in this browser.',
   label: 'Encryption password',
-  help: 'Nobody can recover it. If you forget it, set a new one on every device.',
+  help: 'It cannot be recovered. If you forget it, set a new one on every device.',
   weak: 'Short passwords can be guessed. Four or more random words are hard to guess.',
   fair: 'Better. A few more words make it hard to guess.',
   strong: 'Hard to guess.',
@@ -31,7 +31,7 @@ const messages = i18n('encryption', {
   saved: 'The password is set.',
   cleared: 'The password is cleared.',
   notSaved: 'The password could not be kept in this browser: its storage is full.',
-  broken: 'Something could not be encrypted in this browser and was not sent. Set the password anew.',
+  broken: 'Something could not be encrypted in this browser and was not sent. Set the password again.',
   impossible:
     'This browser can encrypt only on a page that was opened over https or on the same machine (localhost). Open this server at such an address to set a password.',
   what: 'What is encrypted',

@@ -11,7 +11,7 @@ import { Topic } from './Topic.tsx'
 
 const messages = i18n('export-data', {
   title: 'Export',
-  lead: 'Everything that is kept of this account, in one file. A link to it is pushed and mailed to you as well.',
+  lead: 'All data of this account in one file. A link to it is also pushed and emailed to you.',
   start: 'Export my data',
   requested: 'Export requested.',
   waiting: 'Export waiting to start.',

@@ -118,7 +118,7 @@ function RemovableExample({ theme }: { theme: string }) {
         setGone([...gone, key])
         return true
       }}
-      empty={<p>Nobody is left.</p>}
+      empty={<p>The list is empty.</p>}
     />
   )
 }

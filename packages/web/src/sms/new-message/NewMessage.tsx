@@ -21,7 +21,7 @@ import { byNumber, looksLikeNumber, type Recipient } from './recipients.ts'
 
 const messages = i18n('new-message', {
   text: 'Text message',
-  nobody: 'No recipient.',
+  noRecipient: 'No recipient.',
 })
 
 /** `#sms/{device}/new`: an SMS to people of the phone book, or to any number. */
@@ -44,7 +44,7 @@ export function NewMessage({ phone }: { phone: Device }) {
   function recipients(): readonly Recipient[] | undefined {
     const all = looksLikeNumber(typed) && (phone.has_mms || picked.length === 0) ? [...picked, byNumber(typed)] : picked
     if (all.length > 0) return all
-    setError(t.nobody)
+    setError(t.noRecipient)
     pane.current?.querySelector('input')?.focus()
     return undefined
   }
