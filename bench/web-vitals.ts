@@ -70,7 +70,7 @@ export async function webPaint(): Promise<Figure> {
     const worst = Math.max(own, landing)
     return {
       what: 'the largest part of the page painted (LCP) on slow 4G, nothing in the cache of the browser',
-      measured: `landing page ${landing.toFixed(0)} ms, one's own pushes ${own.toFixed(0)} ms`,
+      measured: `landing page ${landing.toFixed(0)} ms, own pushes ${own.toFixed(0)} ms`,
       figure: `${worst.toFixed(0)} ms`,
       budget: `at most ${paintBudget} ms`,
       met: worst <= paintBudget,

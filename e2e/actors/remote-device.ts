@@ -7,7 +7,7 @@ interface RemoteDevice {
   readonly iden: string
   readonly session: Session
   /** The requests it received: type and path. */
-  readonly asked: readonly string[]
+  readonly requests: readonly string[]
   /** Whether it answers at all. */
   answers: boolean
   /** Whether it answers pings. Clients repeat unanswered requests when they receive a pong. */
@@ -55,12 +55,12 @@ export async function remoteDevice(
     remote_files: 'enabled',
     ...(key_fingerprint && { key_fingerprint }),
   })
-  const asked: string[] = []
+  const requests: string[] = []
   let last: Ephemeral | undefined
   const device: RemoteDevice = {
     iden,
     session,
-    asked,
+    requests,
     answers: true,
     answersPings: true,
     async send({ file_url, guid = true }) {
@@ -82,7 +82,7 @@ export async function remoteDevice(
     if (type === 'ping') return void (device.answersPings && session.sendEphemeral({ type: 'pong', device_iden: iden }))
     if (target_device_iden !== iden) return
     const path = String(question.path)
-    asked.push(`${type} ${path}`)
+    requests.push(`${type} ${path}`)
     const answer = (kind: string, more: object) =>
       void session.sendEphemeral({ type: kind, source_device_iden: iden, guid, path, ...more })
     if (type === 'remote_directory_request') {

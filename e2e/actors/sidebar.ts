@@ -3,7 +3,7 @@ import type { Actor, Page } from './actors.ts'
 
 /** The list of a section. */
 export const list = (page: Page, section = 'People'): Locator => page.getByRole('navigation', { name: section, exact: true })
-export const rows = (page: Page, section?: string): Locator => list(page, section).getByRole('listitem')
+export const items = (page: Page, section?: string): Locator => list(page, section).getByRole('listitem')
 
 /** Creates a channel and returns its iden. */
 export async function channel(owner: Actor, tag: string, name: string): Promise<string> {

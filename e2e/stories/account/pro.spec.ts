@@ -224,7 +224,7 @@ test('PRO-024 PRO-025 PRO-026 PRO-028 GAP-025 a failed wallet payment has its ba
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('The wallet is closed today.')).toBeVisible()
   await expect(words).toBeVisible()
-  await page.goto('/paypal-payment-approve?token=EC-nobody-offered-this')
+  await page.goto('/paypal-payment-approve?token=EC-unknown')
   await page.getByRole('button', { name: 'Pay $4.99' }).click()
   await expect(banner).toBeVisible()
   await expect(words).toBeVisible()

@@ -5,7 +5,7 @@ import { confirm } from '../../actors/confirm.ts'
 import { expect, test } from '../../actors/feeds.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
-import { channel, rows } from '../../actors/sidebar.ts'
+import { channel, items } from '../../actors/sidebar.ts'
 
 const own = (page: Page) => page.getByRole('region', { name: 'My channels' }).getByRole('listitem')
 const followed = (page: Page) => page.getByRole('region', { name: 'Subscriptions' }).getByRole('listitem')
@@ -174,7 +174,7 @@ test('CHAN-028 CHAN-030 CHAN-036 CHAN-038 API-031 SIDE-017 the green gear leads 
     feed_filters: [{ field: 'body', operator: 'contains', value: 'slugs', not: true }],
   })
   const page = await alice.open('/#following/garden')
-  const gear = rows(page, 'Following').first().getByRole('link', { name: 'Edit Garden notes' })
+  const gear = items(page, 'Following').first().getByRole('link', { name: 'Edit Garden notes' })
   expect(isGreen(await hueOf(gear, 'color'))).toBe(true)
   await gear.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Edit Garden notes' })).toBeFocused()

@@ -13,20 +13,20 @@ test('FILES-002 FILES-003 FILES-004 FILES-005 FILES-006 SHELL-077 SHELL-078 each
   const laptop = await remoteDevice(server.origin, alice, home)
   const page = await alice.open('/#remotefiles')
   const side = page.getByRole('navigation', { name: 'Remote Files' })
-  const row = (name: string) => side.getByRole('listitem').filter({ hasText: name })
+  const item = (name: string) => side.getByRole('listitem').filter({ hasText: name })
   for (const [name, state] of [
     ['Laptop', 'Enabled'],
     ['Tablet', 'Not Connected'],
     ['Old PC', 'Disabled'],
     ['Browser', 'Not Supported'],
   ] as const) {
-    await expect(row(name).getByText(state, { exact: true })).toBeVisible()
+    await expect(item(name).getByText(state, { exact: true })).toBeVisible()
     const opacity = () =>
-      row(name)
+      item(name)
         .getByText(name, { exact: true })
         .evaluate((element) => getComputedStyle(element).opacity)
     await expect.poll(opacity).toBe(state === 'Enabled' ? '1' : '0.55')
-    const link = row(name).getByRole('link')
+    const link = item(name).getByRole('link')
     if (state === 'Enabled') await expect(link).toHaveAttribute('href', /./)
     else await expect(link).toHaveAttribute('aria-disabled', 'true')
   }
@@ -34,9 +34,9 @@ test('FILES-002 FILES-003 FILES-004 FILES-005 FILES-006 SHELL-077 SHELL-078 each
   await expect(page).toHaveURL(new RegExp(`#remotefiles/${laptop.iden}$`))
   await expect(heading(page, 'Home')).toBeVisible()
   // The list is one Tab stop.
-  await row('Laptop').getByRole('link').focus()
+  await item('Laptop').getByRole('link').focus()
   await page.keyboard.press('End')
-  await expect(row('Browser').getByRole('link')).toBeFocused()
+  await expect(item('Browser').getByRole('link')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`#remotefiles/${laptop.iden}$`))
   // An address opens any device, and says what is missing.
@@ -100,7 +100,7 @@ test('FILES-001 FILES-007 FILES-008 FILES-009 FILES-011 FILES-012 FILES-013 fold
   const alert = page.getByRole('main').getByRole('alert')
   await expect(alert).toContainText('Backup could not be opened. There is no such file or folder here.')
   await expect(entry(page, 'b.pdf')).toBeVisible()
-  const askedForBackup = () => laptop.asked.filter((asked) => asked.endsWith('~/Backup')).length
+  const askedForBackup = () => laptop.requests.filter((asked) => asked.endsWith('~/Backup')).length
   expect(askedForBackup()).toBe(1)
   await alert.getByRole('button', { name: 'Retry' }).click()
   await expect.poll(askedForBackup).toBe(2)
@@ -129,7 +129,7 @@ test('FILES-012 FILES-014 FILES-016 in a grid the arrow keys move in two axes, l
   await page.keyboard.press('Enter')
   await expect(entry(page, 'Trips')).toBeFocused()
   await expect(files(page, 'Pictures').locator('img')).toHaveCount(2)
-  expect(laptop.asked.filter((asked) => asked.startsWith('remote_thumbnail_request'))).toEqual([
+  expect(laptop.requests.filter((asked) => asked.startsWith('remote_thumbnail_request'))).toEqual([
     'remote_thumbnail_request ~/Pictures/a.jpg',
     'remote_thumbnail_request ~/Pictures/c.png',
   ])

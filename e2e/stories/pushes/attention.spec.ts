@@ -61,11 +61,11 @@ test('SYNC-030 SYNC-021 what is seen in one window is seen in the other, and bot
   const first = await alice.open()
   const second = await alice.open()
   await bob.call('/v2/pushes', { type: 'note', body: 'hello', email: alice.email })
-  const row = (page: Page) => page.getByRole('link', { name: /^Bob/ })
-  for (const page of [first, second]) await expect(row(page)).toContainText('unread')
-  await row(first).click()
+  const item = (page: Page) => page.getByRole('link', { name: /^Bob/ })
+  for (const page of [first, second]) await expect(item(page)).toContainText('unread')
+  await item(first).click()
   await expect(history(first).getByText('hello')).toBeVisible()
-  await expect(row(second)).not.toContainText('unread')
+  await expect(item(second)).not.toContainText('unread')
   const { pushes } = (await alice.call('/v2/pushes')).body
   expect(pushes[0]).toMatchObject({ direction: 'incoming', dismissed: true })
 
@@ -73,7 +73,7 @@ test('SYNC-030 SYNC-021 what is seen in one window is seen in the other, and bot
   alice.context.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/v2/pushes')) sent++
   })
-  await row(second).click()
+  await item(second).click()
   await say(second, 'hello yourself')
   for (const page of [first, second]) await expect(history(page).getByText('hello yourself')).toHaveCount(1)
   await expect(history(first).getByText('Sent', { exact: true })).toBeVisible()
@@ -90,14 +90,14 @@ test('SYNC-031 SIDE-015 GAP-070 (deviates) a message that arrives while another 
   const [active, second] = [await alice.open('/#people/carol@example.org'), await alice.open()]
   const phone = await alice.openElsewhere()
   const everywhere = [active, second, phone]
-  const row = (page: Page) => page.getByRole('link', { name: /^Bob/ })
-  for (const page of everywhere) await expect(row(page)).toBeVisible()
+  const item = (page: Page) => page.getByRole('link', { name: /^Bob/ })
+  for (const page of everywhere) await expect(item(page)).toBeVisible()
   const told = active.waitForResponse('**/v3/set-app-state')
   await active.mouse.move(300, 300)
   await told
   await bob.call('/v2/pushes', { type: 'note', body: 'one', email: alice.email })
   await bob.call('/v2/pushes', { type: 'note', body: 'two', email: alice.email })
-  for (const page of everywhere) await expect(row(page)).toContainText('2 unread')
+  for (const page of everywhere) await expect(item(page)).toContainText('2 unread')
   await expect(active).toHaveTitle('(1) Carol – Waypost')
   const { pushes } = (await alice.call('/v2/pushes')).body
   expect(pushes.map(({ dismissed }: { dismissed: boolean }) => dismissed)).toEqual([true, true])
@@ -106,10 +106,10 @@ test('SYNC-031 SIDE-015 GAP-070 (deviates) a message that arrives while another 
   alice.context.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/v2/read_markers')) calls++
   })
-  await row(active).click()
+  await item(active).click()
   await expect(history(active).getByText('two')).toBeVisible()
   await expect(history(active).getByRole('article').first().getByText('New', { exact: true })).toBeVisible()
-  for (const page of everywhere) await expect(row(page)).not.toContainText('unread')
+  for (const page of everywhere) await expect(item(page)).not.toContainText('unread')
   await expect(active).toHaveTitle('Bob – Waypost')
   expect(calls).toBe(1)
 
@@ -122,9 +122,9 @@ test('SYNC-031 SIDE-015 GAP-070 (deviates) a message that arrives while another 
   await expect(history(phone).getByText('two')).toBeVisible()
   await bob.call('/v2/pushes', { type: 'note', body: 'three', email: alice.email })
   await expect(history(phone).getByText('three')).toBeVisible()
-  for (const page of everywhere) await expect(row(page)).toContainText('1 unread')
+  for (const page of everywhere) await expect(item(page)).toContainText('1 unread')
   await phone.mouse.move(300, 300)
-  for (const page of everywhere) await expect(row(page)).not.toContainText('unread')
+  for (const page of everywhere) await expect(item(page)).not.toContainText('unread')
 })
 
 test('SYNC-022 SYNC-024 API-037 a window reports activity once it is used', async ({ actor }) => {

@@ -17,7 +17,7 @@ for (const viewport of [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ]) {
-  test(`HIST-002 a conversation opens at its end, however high its rows turn out, and stays there, ${viewport.width} px`, async ({
+  test(`HIST-002 a conversation opens at its end, however tall its messages are, and stays there, ${viewport.width} px`, async ({
     actor,
   }) => {
     const [alice, bob] = [await actor('alice', { viewport }), await actor('bob')]

@@ -52,13 +52,13 @@ test('SHELL-063 PUSH-001 HIST-007 two people talk: the push is outgoing here, in
   await hers.getByRole('button', { name: 'Start talking' }).click()
   await expect(hers.getByText('Say hello to Bob')).toBeVisible()
   await say(hers, 'Are the slides done?')
-  const row = his.getByRole('link', { name: /Alice/ })
-  await expect(row).toContainText('1')
-  await row.click()
+  const item = his.getByRole('link', { name: /Alice/ })
+  await expect(item).toContainText('1')
+  await item.click()
   await expect(history(his).getByText('Are the slides done?')).toBeVisible()
   await say(his, 'Almost. https://example.org/slides')
   await expect(history(hers).getByRole('link', { name: /example.org\/slides/ })).toBeVisible()
-  await expect(row).not.toContainText('unread')
+  await expect(item).not.toContainText('unread')
 })
 
 test('PUSH-009 PUSH-013 PUSH-014 PUSH-015 PUSH-016 the form sends notes and links, and nothing empty', async ({ actor }) => {

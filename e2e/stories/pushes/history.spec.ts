@@ -16,8 +16,8 @@ test("HIST-003 HIST-004 HIST-005 HIST-006 pages of 25; 'Load more' keeps the fir
   const toStart = (number: number) =>
     scroller(page).evaluate((element, words) => {
       element.scrollTo(0, 0)
-      const row = [...element.querySelectorAll('article p')].find((each) => each.textContent === words)
-      return row?.getBoundingClientRect().top ?? Number.NaN
+      const article = [...element.querySelectorAll('article p')].find((each) => each.textContent === words)
+      return article?.getBoundingClientRect().top ?? Number.NaN
     }, `note ${number}.`)
   let before = await toStart(46)
   await page.getByRole('button', { name: 'Load more' }).click()
@@ -43,9 +43,9 @@ test('HIST-003 HIST-004 HIST-005 a conversation of 20,000 that changed recently 
   await fill(server, alice, { count: 20_000, from: bob, every: 0.01, changed: 15_000 })
   const [first, second] = [await alice.open('/#people/bob@example.org'), await alice.open('/#people/bob@example.org')]
   for (const page of [first, second]) await expect(note(page, 20_000)).toBeInViewport()
-  const rows = (page: Page) => history(page).getByRole('article')
+  const items = (page: Page) => history(page).getByRole('article')
   await first.getByRole('button', { name: 'Load more' }).click()
-  await expect(rows(first)).toHaveCount(50)
+  await expect(items(first)).toHaveCount(50)
 
   // The other window cannot reach the server for a while.
   const refuse = (route: Route) => route.abort()
@@ -54,9 +54,9 @@ test('HIST-003 HIST-004 HIST-005 a conversation of 20,000 that changed recently 
   await expect(second.getByText("Couldn't load earlier messages.")).toBeVisible()
   await second.unroute('**/v2/history?**', refuse)
   await second.getByRole('button', { name: 'Retry' }).click()
-  await expect.poll(() => rows(second).count()).toBeGreaterThanOrEqual(50)
+  await expect.poll(() => items(second).count()).toBeGreaterThanOrEqual(50)
   await expect(second.getByText("Couldn't load")).toHaveCount(0)
-  await expect(rows(second).first()).toHaveAttribute('aria-setsize', '-1')
+  await expect(items(second).first()).toHaveAttribute('aria-setsize', '-1')
 })
 
 test('HIST-003 an unknown conversation shows that it is loading, and then its messages or an error', async ({
@@ -208,22 +208,22 @@ test('HIST-001 of 5,000 messages few are in the page; scrolling is smooth and ke
     return clicks
   })
   expect(steps).toBeLessThan(300)
-  const rows = history(page).getByRole('article')
-  expect(await rows.count()).toBeLessThan(120)
-  await expect(rows.first()).toHaveAttribute('aria-setsize', '5000')
+  const items = history(page).getByRole('article')
+  expect(await items.count()).toBeLessThan(120)
+  await expect(items.first()).toHaveAttribute('aria-setsize', '5000')
 
   await scroller(page).evaluate((element) => element.scrollTo(0, element.scrollHeight))
   await expect(note(page, 5_000)).toBeInViewport()
   await composer(page).focus()
   await page.keyboard.press('ArrowUp')
-  await expect(rows.last()).toBeFocused()
+  await expect(items.last()).toBeFocused()
   await page.keyboard.press('Home')
   await expect(note(page, 1)).toBeInViewport()
   await expect(history(page).getByRole('article', { name: /note 1\.,/ })).toBeFocused()
   await wheel(page, 40_000)
   await expect(note(page, 1)).not.toBeInViewport()
   await expect(history(page).getByRole('article', { name: /note 1\.,/ })).toBeFocused()
-  expect(await rows.count()).toBeLessThan(120)
+  expect(await items.count()).toBeLessThan(120)
   await page.keyboard.press('ArrowDown')
   await expect(history(page).getByRole('article', { name: /note 2\.,/ })).toBeFocused()
 })
@@ -252,11 +252,11 @@ test('HIST-002 bubbles are never wider than min(500, main - 100), and actions ar
   ] as const) {
     await page.setViewportSize({ width, height: 800 })
     await expect(history(page).getByRole('article')).toHaveCount(3)
-    for (const row of await history(page).getByRole('article').all()) {
-      const bubble = row.locator('[data-state]').first()
+    for (const item of await history(page).getByRole('article').all()) {
+      const bubble = item.locator('[data-state]').first()
       await expect.poll(async () => Math.round((await bubble.boundingBox())?.width ?? 0)).toBeLessThanOrEqual(most)
-      await row.hover()
-      const button = row.getByRole('button', { name: width < 1280 ? 'Message actions' : 'Copy' })
+      await item.hover()
+      const button = item.getByRole('button', { name: width < 1280 ? 'Message actions' : 'Copy' })
       await expect(button).toBeVisible()
       const [plate, beside] = [await bubble.boundingBox(), await button.boundingBox()]
       if (!plate || !beside) throw new Error('They have no place.')
@@ -282,21 +282,21 @@ test('HIST-011 HIST-012 GAP-074 (deviates) every type has its icon and its card,
   ]
   for (const push of pushes) expect((await alice.call('/v2/pushes', push)).status).toBe(200)
   const page = await alice.open()
-  const rows = history(page).getByRole('article')
-  await expect(rows).toHaveCount(5)
+  const items = history(page).getByRole('article')
+  await expect(items).toHaveCount(5)
   const icons = { note: 'message-square', link: 'link', address: 'map-pin', list: 'list', file: 'paperclip' }
   for (const [index, [type, icon]] of Object.entries(icons).entries()) {
-    await rows.nth(index).hover()
-    const shown = rows.nth(index).locator(`[data-type=${type}]`).last()
+    await items.nth(index).hover()
+    const shown = items.nth(index).locator(`[data-type=${type}]`).last()
     await expect(shown).toBeVisible()
     await expect(shown).toHaveClass(new RegExp(`lucide-${icon}( |$)`))
-    await expect(rows.nth(index).getByRole('button', { name: 'Delete' })).toBeVisible()
+    await expect(items.nth(index).getByRole('button', { name: 'Delete' })).toBeVisible()
   }
-  await expect(rows.nth(0).getByRole('link')).toHaveCount(1)
-  await expect(rows.nth(1).getByRole('link', { name: 'Venue plan' })).toHaveAttribute('rel', /noopener/)
-  await expect(rows.nth(2)).toContainText('4 Quay Street')
-  await expect(rows.nth(3).getByRole('listitem')).toHaveCount(8)
-  await rows.nth(3).getByRole('button', { name: 'Show all 12' }).click()
-  await expect(rows.nth(3).getByRole('listitem')).toHaveCount(12)
+  await expect(items.nth(0).getByRole('link')).toHaveCount(1)
+  await expect(items.nth(1).getByRole('link', { name: 'Venue plan' })).toHaveAttribute('rel', /noopener/)
+  await expect(items.nth(2)).toContainText('4 Quay Street')
+  await expect(items.nth(3).getByRole('listitem')).toHaveCount(8)
+  await items.nth(3).getByRole('button', { name: 'Show all 12' }).click()
+  await expect(items.nth(3).getByRole('listitem')).toHaveCount(12)
   await expectReadOut(page.getByRole('main'), 'every type')
 })

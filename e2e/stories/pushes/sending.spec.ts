@@ -27,13 +27,18 @@ test('PUSH-019 PUSH-020 the ghost is there in the next frames and the pushed cop
     const seen: string[] = []
     let first: Element | undefined
     const look = () => {
-      const rows = [...document.querySelectorAll<HTMLElement>('article')].filter((row) =>
-        row.textContent?.includes('hello there'),
+      const articles = [...document.querySelectorAll<HTMLElement>('article')].filter((article) =>
+        article.textContent?.includes('hello there'),
       )
-      first ??= rows[0]
+      first ??= articles[0]
       if (first)
         seen.push(
-          [rows.length, rows[0] === first, first.clientHeight, (first.parentElement as HTMLElement).style.transform].join(),
+          [
+            articles.length,
+            articles[0] === first,
+            first.clientHeight,
+            (first.parentElement as HTMLElement).style.transform,
+          ].join(),
         )
       requestAnimationFrame(look)
     }
@@ -98,7 +103,7 @@ test('PUSH-021 pushes written offline wait in order, and are sent once when the 
     expect(
       await history(who)
         .getByRole('article')
-        .evaluateAll((rows) => rows.map((row) => /one|two|three/.exec(row.textContent ?? '')?.[0])),
+        .evaluateAll((articles) => articles.map((article) => /one|two|three/.exec(article.textContent ?? '')?.[0])),
     ).toEqual(['one', 'two', 'three'])
   expect((await bob.call('/v2/pushes')).body.pushes).toHaveLength(3)
 })

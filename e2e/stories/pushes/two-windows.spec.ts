@@ -37,12 +37,12 @@ test('PUSH-021 PUSH-022 a temporarily refused message does not block others to a
 
 test('a message to a person without an account whose email fails says so in its item', async ({ actor }) => {
   const alice = await actor('alice')
-  for (let index = 0; index < 20; index++) await alice.call('/v2/pushes', { email: 'nobody@example.com', body: `${index}` })
-  const page = await alice.open('/#people/nobody@example.com')
+  for (let index = 0; index < 20; index++) await alice.call('/v2/pushes', { email: 'stranger@example.com', body: `${index}` })
+  const page = await alice.open('/#people/stranger@example.com')
   await say(page, 'one too many')
-  const row = history(page).getByRole('article').filter({ hasText: 'one too many' })
-  await expect(row).toContainText('They have no account yet, and get no email about this today.')
-  await expectReadOut(row, 'no email')
+  const item = history(page).getByRole('article').filter({ hasText: 'one too many' })
+  await expect(item).toContainText('They have no account yet, and get no email about this today.')
+  await expectReadOut(item, 'no email')
   await expect(history(page).getByText('get no email')).toHaveCount(1)
 })
 

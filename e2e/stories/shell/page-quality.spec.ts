@@ -172,7 +172,7 @@ test('no page scrolls sideways at 320 px with longer words, in either direction 
   }
 })
 
-test('SHELL-081 acceptance point 30: before sign-in nothing is asked of another host, and nobody is asked for notifications', async ({
+test('SHELL-081 acceptance point 30: before sign-in no other host is contacted, and no permission for notifications is requested', async ({
   visitor,
   server,
 }) => {

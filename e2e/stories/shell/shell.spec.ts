@@ -57,7 +57,7 @@ test('axe finds nothing serious at 1280 and 390 px (acceptance point 1)', async 
     ['/#people/bob@example.org', 'Venue plan'],
     ['/#people/new', 'Name or email'],
     ['/#devices/new', 'Waiting for the device.'],
-    ['/#people/nobody@example.org', 'Say hello to nobody@example.org'],
+    ['/#people/stranger@example.org', 'Say hello to stranger@example.org'],
   ] as const) {
     await load(page, route)
     expect(await faultsOnEachScreen(page, route, page.getByRole('main').getByText(words).first())).toEqual([])

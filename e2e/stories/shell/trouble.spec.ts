@@ -46,7 +46,7 @@ test('SHELL-019 an unhandled rejection leads there too', async ({ actor }) => {
   const page = await openUnwatched(alice)
   await expect(page.getByText('Share something with Me')).toBeVisible()
   await page.evaluate(() => {
-    void Promise.reject(new TypeError('nobody waited'))
+    void Promise.reject(new TypeError('not awaited'))
   })
   await expect(page.getByText('Aw, Snap! An error.', { exact: true })).toBeVisible()
 })
@@ -242,7 +242,7 @@ for (const [name, hours] of [
   ['a day slow', -24],
   ['a day fast', 24],
 ] as const) {
-  test(`SHELL-003 HIST-010 a clock that is ${name} stops nobody from writing and reading, and 'Sent' and 'minutes ago' stay true`, async ({
+  test(`SHELL-003 HIST-010 a clock that is ${name} does not prevent writing and reading, and 'Sent' and 'minutes ago' stay correct`, async ({
     actor,
   }) => {
     const alice = await actor('alice')

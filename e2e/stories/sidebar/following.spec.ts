@@ -1,6 +1,6 @@
 import { desktopScreen, faultsOnEachScreen, load, screens, seriousFaults, showOn } from '../../actors/accessibility.ts'
 import { composer, expect, history, say, test } from '../../actors/actors.ts'
-import { channel, rows } from '../../actors/sidebar.ts'
+import { channel, items } from '../../actors/sidebar.ts'
 
 test('SHELL-069 SHELL-070 SHELL-071 a channel is found by its tag, followed, and opened by tag and by iden', async ({
   actor,
@@ -18,7 +18,7 @@ test('SHELL-069 SHELL-070 SHELL-071 a channel is found by its tag, followed, and
   await expect(card).not.toContainText('follower')
   await card.getByRole('button', { name: 'FOLLOW', exact: true }).click()
   await expect(card.getByRole('button', { name: 'FOLLOWING' })).toBeVisible()
-  await expect(rows(page, 'Following')).toHaveCount(1)
+  await expect(items(page, 'Following')).toHaveCount(1)
   await card.getByRole('link', { name: 'Open' }).click()
   await expect(page.getByText('Share something with Garden notes')).toBeVisible()
   await expect(composer(page)).toHaveCount(0)

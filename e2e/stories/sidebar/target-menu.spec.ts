@@ -1,7 +1,7 @@
 import { composer, expect, history, type Page, test } from '../../actors/actors.ts'
 import { confirm } from '../../actors/confirm.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
-import { channel, list, rows } from '../../actors/sidebar.ts'
+import { channel, items, list } from '../../actors/sidebar.ts'
 
 async function openMenu(page: Page, name: string): Promise<void> {
   await list(page)
@@ -39,8 +39,8 @@ test('SIDE-016 SIDE-021 LIST-008 muting works at once, is shown, and can be undo
   const page = await alice.open('/#people/bob@example.org')
   await openMenu(page, 'Bob')
   await page.getByRole('menuitem', { name: 'Mute' }).click()
-  const row = list(page).getByRole('link', { name: /Bob/ })
-  await expect(row).toHaveAccessibleName(/Muted/)
+  const item = list(page).getByRole('link', { name: /Bob/ })
+  await expect(item).toHaveAccessibleName(/Muted/)
   await openMenu(page, 'Bob')
   await expect(page.getByRole('menuitem').first()).toHaveText('Unmute')
   await page.keyboard.press('Escape')
@@ -48,7 +48,7 @@ test('SIDE-016 SIDE-021 LIST-008 muting works at once, is shown, and can be undo
     (await alice.call('/v2/chats')).body.chats.find(({ iden }: { iden: string }) => iden === chat.iden).muted
   expect(await muted()).toBe(true)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(row).not.toHaveAccessibleName(/Muted/)
+  await expect(item).not.toHaveAccessibleName(/Muted/)
   await expect.poll(muted).toBeFalsy()
 })
 
@@ -72,7 +72,7 @@ test('LIST-009 LIST-010 SIDE-021 blocking explains what happens to the chat, ask
   await page.getByRole('menuitem', { name: 'Block' }).click()
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await question.getByRole('button', { name: 'Block' }).click()
-  await expect(rows(page)).toHaveCount(1)
+  await expect(items(page)).toHaveCount(1)
   await expect(page).toHaveURL(/#people\/me$/)
   expect(await blocks()).toBe(1)
   expect((await alice.call('/v2/chats?active=true')).body.chats).toEqual([])
@@ -98,18 +98,18 @@ test('SIDE-022 SIDE-023 GAP-088 (deviates) a chat is hidden, a subscription ends
   })
   await openMenu(page, 'Bob')
   await page.getByRole('menuitem', { name: 'Hide' }).click()
-  await expect(rows(page)).toHaveCount(1)
+  await expect(items(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(list(page).getByRole('link', { name: /Bob/ })).toBeVisible()
 
   await page.goto('/#following/bobnews')
   await page.getByRole('button', { name: 'Conversation actions' }).click()
   await page.getByRole('menuitem', { name: 'Unsubscribe' }).click()
-  await expect(rows(page, 'Following')).toHaveCount(0)
+  await expect(items(page, 'Following')).toHaveCount(0)
   await expect(page.getByText('You follow nothing yet')).toBeVisible()
   await expectReadOut(page.getByRole('main'), 'following nothing')
   await page.getByRole('button', { name: 'Undo' }).last().click()
-  await expect(rows(page, 'Following')).toHaveCount(1)
+  await expect(items(page, 'Following')).toHaveCount(1)
 
   await page.goto(`/#devices/${device.iden}`)
   await page.getByRole('button', { name: 'Device actions' }).click()
@@ -159,19 +159,19 @@ test('deleting a message says that another person keeps their copy', async ({ ac
   await alice.call('/v2/pushes', { type: 'note', body: 'to bob', email: 'bob@example.org' })
   await alice.call('/v2/pushes', { type: 'note', body: 'to myself' })
   const page = await alice.open('/#people/bob@example.org')
-  const row = history(page).getByRole('article')
-  await row.focus()
+  const item = history(page).getByRole('article')
+  await item.focus()
   await page.keyboard.press('Delete')
-  await expect(row).toContainText('Only your copy is deleted.')
+  await expect(item).toContainText('Only your copy is deleted.')
   await expectReadOut(page.getByRole('main'), 'only the own copy')
-  await row.getByRole('button', { name: 'Undo' }).click()
+  await item.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('link', { name: /^Me/ }).click()
   await history(page)
     .getByRole('article', { name: /to myself/ })
     .focus()
   await page.keyboard.press('Delete')
-  await expect(row.getByText('Deleted.')).toBeVisible()
-  await expect(row).not.toContainText('Only your copy')
+  await expect(item.getByText('Deleted.')).toBeVisible()
+  await expect(item).not.toContainText('Only your copy')
 })
 
 test('the conversation with a blocked person says so in every window, and unblocks', async ({ actor }) => {

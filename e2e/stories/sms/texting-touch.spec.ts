@@ -16,13 +16,13 @@ test('GAP-087 on touch a press beside the small button takes a text back, and no
   await expect(early).toHaveCount(0)
 
   await type(page, 'On my way')
-  const row = bubble(page, 'On my way')
-  await expect(row.getByRole('button', { name: 'Discard' })).toBeVisible()
-  const waiting = await row.boundingBox()
+  const item = bubble(page, 'On my way')
+  await expect(item.getByRole('button', { name: 'Discard' })).toBeVisible()
+  const waiting = await item.boundingBox()
   const [text] = await phone.waiting(1)
   if (text) await phone.says(text, 'sent')
-  await expect(row.getByText('Now', { exact: true })).toBeVisible()
-  expect((await row.boundingBox())?.height).toBe(waiting?.height)
+  await expect(item.getByText('Now', { exact: true })).toBeVisible()
+  expect((await item.boundingBox())?.height).toBe(waiting?.height)
 })
 
 test('TEXT-001 in one column a phone that cannot send texts leads back to the list', async ({ actor }) => {

@@ -72,8 +72,8 @@ test('TEXT-001 TEXT-002 TEXT-003 TEXT-004 TEXT-006 TEXT-009 TEXT-010 TEXT-012 TE
   const [text] = await phone.waiting(1)
   expect(text?.data).toMatchObject({ message: 'Me\ntoo', addresses: [dana.address] })
   await page.evaluate(() => {
-    const row = [...document.querySelectorAll('[role=feed] article')].at(-1)
-    Object.assign(window, { row })
+    const article = [...document.querySelectorAll('[role=feed] article')].at(-1)
+    Object.assign(window, { article })
   })
 
   if (text) await phone.says(text, 'sent')
@@ -91,7 +91,7 @@ test('TEXT-001 TEXT-002 TEXT-003 TEXT-004 TEXT-006 TEXT-009 TEXT-010 TEXT-012 TE
   await expect(history(page).getByRole('article')).toHaveCount(4)
   await expectReadOut(page.getByRole('main'), 'answered')
   // The item stays the same element, so nothing flashes.
-  expect(await page.evaluate(() => (window as unknown as { row: Element }).row.isConnected)).toBe(true)
+  expect(await page.evaluate(() => (window as unknown as { article: Element }).article.isConnected)).toBe(true)
 
   // Each phone remembers its conversation.
   await threads(page).filter({ hasText: 'Eli' }).getByRole('link').click()
@@ -141,21 +141,21 @@ test('TEXT-012 TEXT-013 TEXT-016 after 30 seconds a pending text offers help, an
   await page.goto(`/#sms/${phone.iden}/7`)
   await expect(bubble(page, 'On the bus')).toBeVisible()
   await type(page, 'Anybody?')
-  const row = bubble(page, 'Anybody?')
-  await expect(row.getByText('Pending', { exact: true })).toBeVisible()
+  const item = bubble(page, 'Anybody?')
+  await expect(item.getByText('Pending', { exact: true })).toBeVisible()
   await phone.waiting(1)
   await page.clock.fastForward(7_000)
-  await expect(row.getByText('Pixel 8 is not reachable right now.')).toBeVisible()
+  await expect(item.getByText('Pixel 8 is not reachable right now.')).toBeVisible()
   await expectReadOut(page.getByRole('main'), 'unreachable')
-  const plate = await row.evaluate(
+  const plate = await item.evaluate(
     (element) => getComputedStyle(element.querySelector('[data-state=waiting]') as Element, '::before').opacity,
   )
   expect(Number(plate)).toBe(0.5)
   // The clock goes on, on a busy machine by seconds.
   await page.clock.fastForward(13_000)
-  await expect(row.getByRole('link', { name: 'Stuck pending?' })).toHaveCount(0)
+  await expect(item.getByRole('link', { name: 'Stuck pending?' })).toHaveCount(0)
   await page.clock.fastForward(11_000)
-  await expect(row.getByRole('link', { name: 'Stuck pending?' })).toHaveAttribute('href', /^(https?|mailto):/)
+  await expect(item.getByRole('link', { name: 'Stuck pending?' })).toHaveAttribute('href', /^(https?|mailto):/)
 })
 
 test('TEXT-011 TEXT-014 GAP-087 a failed text is tinted, is sent again, copied, and can be discarded, unless the server refuses', async ({
@@ -167,10 +167,10 @@ test('TEXT-011 TEXT-014 GAP-087 a failed text is tinted, is sent again, copied, 
   await type(page, 'Hello')
   const [first] = await phone.waiting(1)
   if (first) await phone.says(first, 'failed')
-  const row = bubble(page, 'Hello')
-  await expect(row.getByText('Failed', { exact: true })).toBeVisible()
+  const item = bubble(page, 'Hello')
+  await expect(item.getByText('Failed', { exact: true })).toBeVisible()
   await expectReadOut(page.getByRole('main'), 'failed')
-  const tint = await row.evaluate((element) => {
+  const tint = await item.evaluate((element) => {
     const plate = getComputedStyle(element.querySelector('[data-state=failed]') as Element, '::before').backgroundColor
     const probe = document.createElement('i')
     probe.style.color = 'var(--bubble-failed)'
@@ -180,27 +180,27 @@ test('TEXT-011 TEXT-014 GAP-087 a failed text is tinted, is sent again, copied, 
     return [plate, wanted]
   })
   expect(tint[0]).toBe(tint[1])
-  await row.getByRole('button', { name: 'Retry' }).click()
-  await expect(row.getByText('Pending', { exact: true })).toBeVisible()
+  await item.getByRole('button', { name: 'Retry' }).click()
+  await expect(item.getByText('Pending', { exact: true })).toBeVisible()
   const [second] = await phone.waiting(1)
   expect(second?.data.guid).not.toBe(first?.data.guid)
   if (second) await phone.says(second, 'failed')
-  await expect(row.getByText('Failed', { exact: true })).toBeVisible()
+  await expect(item.getByText('Failed', { exact: true })).toBeVisible()
   await alice.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await row.focus()
+  await item.focus()
   await page.keyboard.press('c')
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Hello')
   const takeAgain = await refuse(page, '**/v3/delete-text')
-  await row.focus()
+  await item.focus()
   await page.keyboard.press('Delete')
   const banner = page.getByRole('alert').filter({ hasText: 'Error deleting Text' })
   await expect(banner).toContainText('Not today.')
-  await expect(row.getByText('Failed', { exact: true })).toBeVisible()
+  await expect(item.getByText('Failed', { exact: true })).toBeVisible()
   await takeAgain()
-  await row.focus()
+  await item.focus()
   await page.keyboard.press('Delete')
-  await expect(row).toHaveCount(0)
+  await expect(item).toHaveCount(0)
   expect((await alice.call('/v2/texts?active=true')).body.texts).toEqual([])
 })
 

@@ -77,13 +77,13 @@ export async function openAgent(agent: AgentDeps): Promise<() => Promise<void>> 
 
   const { downloads: folder, folders } = settings
   if (folder === undefined) forgetDownloads(device)
-  else await begin('Files are not saved', () => downloadsFeature({ ...parts, folder, onEvent }))
+  else await begin('Files cannot be saved', () => downloadsFeature({ ...parts, folder, onEvent }))
   if (phone) await begin('Texts cannot be sent', () => smsFeature({ ...parts, phone }))
-  if (folders.length > 0) await begin('Files are not shared', () => remoteFilesFeature({ ...parts, folders }))
+  if (folders.length > 0) await begin('Files cannot be shared', () => remoteFilesFeature({ ...parts, folders }))
   // Other devices send requests as soon as they see this one, so it announces itself after everything else can answer.
-  await begin('It cannot be asked for', () => pingFeature(parts))
+  await begin('Pings cannot be answered', () => pingFeature(parts))
   if (settings.notifications) {
-    await beginOnDesktop('Notifications are not shown', async () => {
+    await beginOnDesktop('Notifications cannot be shown', async () => {
       const notifier = await openNotifier()
       const answers = [
         notificationsFeature({ ...parts, notifier, server, since }),
@@ -93,14 +93,12 @@ export async function openAgent(agent: AgentDeps): Promise<() => Promise<void>> 
     })
   }
   if (settings.mirror) {
-    const what = 'Notifications are not sent to your other devices'
+    const what = 'Notifications cannot be sent to your other devices'
     if (machineType() === 'linux') await beginOnDesktop(what, () => notificationMirroringFeature({ ...parts, server }))
-    else log(`${what}: only a Linux desktop lets a program see those of others.`)
+    else log(`${what}: only a Linux desktop allows that.`)
   }
   if (settings.clipboard) {
-    await beginOnDesktop('Copy and paste does not reach your other devices', () =>
-      clipboardFeature({ ...parts, clipboard: openClipboard() }),
-    )
+    await beginOnDesktop('Copy and paste cannot be shared', () => clipboardFeature({ ...parts, clipboard: openClipboard() }))
   }
 
   onEvent('ready', { device })

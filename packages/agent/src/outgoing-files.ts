@@ -62,13 +62,13 @@ async function openFile(path: string): Promise<OutgoingFile> {
     const found = await stat(path)
     if (found.isDirectory())
       throw new UserError(`${path} is a folder. Pack it first: tar cz ${path} | waypost push --file - --name ${name}.tgz`)
-    if (!found.isFile()) throw new UserError(`${path} is no file. Pipe it instead: waypost push --file - < ${path}`)
+    if (!found.isFile()) throw new UserError(`${path} is not a file. Pipe it instead: waypost push --file - < ${path}`)
     const handle = await open(path, 'r')
     return { name, size: (await handle.stat()).size, handle, close: () => handle.close() }
   } catch (error) {
     if (error instanceof UserError) throw error
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new UserError(`There is no file ${path}. A text stands before --file.`)
+    if (code === 'ENOENT') throw new UserError(`There is no file ${path}. Put the text before --file.`)
     throw new UserError(`${path} cannot be read (${code}).`)
   }
 }
@@ -76,7 +76,7 @@ async function openFile(path: string): Promise<OutgoingFile> {
 /** An upload needs the size in advance, so standard input is copied to a file. */
 async function openPiped(name: string | undefined, most: number): Promise<OutgoingFile> {
   if (process.stdin.isTTY)
-    throw new UserError('Nothing is piped in. For example: tar cz notes | waypost push --file - --name notes.tgz')
+    throw new UserError('There is no input. For example: tar cz notes | waypost push --file - --name notes.tgz')
   const folder = await mkdtemp(join(tmpdir(), 'waypost-'))
   const path = join(folder, 'input')
   const remove = () => rm(folder, { recursive: true, force: true })
@@ -88,7 +88,7 @@ async function openPiped(name: string | undefined, most: number): Promise<Outgoi
         for await (const piece of pieces) {
           size += piece.length
           // Stop reading here: the input may be endless.
-          if (size > most) throw new UserError(tooBig('What is piped in', most))
+          if (size > most) throw new UserError(tooBig('The input', most))
           yield piece
         }
       },
@@ -99,7 +99,7 @@ async function openPiped(name: string | undefined, most: number): Promise<Outgoi
   } catch (error) {
     await remove()
     if (error instanceof UserError) throw error
-    throw new UserError(`What is piped in could not be kept in ${folder} (${(error as NodeJS.ErrnoException).code}).`)
+    throw new UserError(`The input could not be stored in ${folder} (${(error as NodeJS.ErrnoException).code}).`)
   }
 }
 

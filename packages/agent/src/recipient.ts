@@ -37,7 +37,7 @@ export async function findRecipient(session: Session, to: string): Promise<Recip
   if (found) return found
   const names = ['me', ...devices.map(deviceName), ...people.flatMap(({ name, email }) => (name ? [name] : [email]))]
   throw new UserError(
-    `There is no device and nobody called "${to.trim()}".${didYouMean(suggest(to, names))} See your devices with: waypost devices`,
+    `There is no device or person called "${to.trim()}".${didYouMean(suggest(to, names))} See your devices with: waypost devices`,
   )
 }
 
@@ -76,9 +76,9 @@ function only(
   const known = people.filter(({ name }) => called(name))
   if (named.length + known.length > 1) {
     const lines = [...named.map(lineOf), ...known.map(({ email, name }) => `  ${email}  ${name}`).sort()]
-    const what = known.length === 0 ? 'Several devices are' : 'Several are'
+    const what = known.length === 0 ? 'Several devices are' : 'Several people or devices are'
     const how = known.length === 0 ? 'its iden' : named.length === 0 ? 'the address' : 'its iden or address'
-    throw new UserError(`${what} called "${typed.trim()}". Name one by ${how}:\n${lines.join('\n')}`)
+    throw new UserError(`${what} called "${typed.trim()}". Choose one by ${how}:\n${lines.join('\n')}`)
   }
   const [device] = named
   if (device) return recipientOf(device)

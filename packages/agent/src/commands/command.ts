@@ -12,8 +12,8 @@ export function addCommand(program: Command, name: string, description: string, 
   return program
     .command(name)
     .description(description)
-    .option('--server <address>', 'the server; the one signed in to last if left out', readServer)
-    .option('--json', 'print JSON, one object a line')
+    .option('--server <address>', 'the server; by default the one signed in to last', readServer)
+    .option('--json', 'print JSON, one object per line')
     .addHelpText('after', `\nExamples:\n${lines}`)
 }
 

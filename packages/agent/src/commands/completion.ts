@@ -67,14 +67,14 @@ Fish:
 export function addCompletion(program: Command): void {
   program
     .command('completion')
-    .description('Prints what makes a shell complete commands, options and recipients at a press of Tab.')
+    .description('Prints a script that makes a shell complete commands, options and recipients.')
     .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(scripts)))
     .addHelpText('after', places)
     .action((shell: string) => print((scripts[shell] ?? '').trimEnd()))
   program
     .command('complete', { hidden: true })
-    .description('Prints what may stand in place of the last of these words, a line each.')
-    .argument('[words...]', 'the words after "waypost", as far as they are typed')
+    .description('Prints completions of the last word, one per line.')
+    .argument('[words...]', 'the words typed after "waypost"')
     .action(async (words: readonly string[]) => {
       for (const word of await completions(program, words)) print(plain(word))
     })

@@ -58,7 +58,7 @@ test('FILES-001 GAP-068 the files of a device are listed as a table or as JSON',
 test('FILES-001 GAP-043 a file is saved under its own name or another one, or printed', async () => {
   const own = await machine.run('files', 'get', 'Desk', 'Pictures/beach.jpg', '-o', here)
   const path = join(here, 'beach.jpg')
-  expect(own).toEqual({ code: 0, stdout: `Saved as ${path}.\n`, stderr: 'Desk sends the file.\n' })
+  expect(own).toEqual({ code: 0, stdout: `Saved as ${path}.\n`, stderr: 'Desk is sending the file.\n' })
   const other = join(here, 'other name')
   writeFileSync(other, 'older')
   const { stdout } = await machine.run('files', 'get', 'Desk', '~/Pictures/beach.jpg', '--json', '--output', other)
@@ -74,9 +74,9 @@ test.each([
   [['files', 'get', 'desk', 'Pictures'], 'This is a folder. Open it to see what is in it.\n'],
   [
     ['files', 'get', 'desk', 'huge.bin'],
-    'Desk sends the file.\nFile is too big. A file may have up to 25 MB; with Pro up to 1 GB.\n',
+    'Desk is sending the file.\nFile is too big. A file may have up to 25 MB; with Pro up to 1 GB.\n',
   ],
-  [['files', 'get', 'desk', 'huge.bin', '-o', '/no/such/file'], 'There is no folder /no/such. Make it first.\n'],
+  [['files', 'get', 'desk', 'huge.bin', '-o', '/no/such/file'], 'There is no folder /no/such. Create it first.\n'],
   [['files', 'laptop'], 'There is no device called "laptop". See them all with: waypost devices\n'],
   [['files', 'me'], 'There is no device called "me". See them all with: waypost devices\n'],
   [['files', 'bob@example.org'], 'There is no device called "bob@example.org". See them all with: waypost devices\n'],

@@ -37,24 +37,24 @@ const tellEvery = 3_000
 
 /** `waypost files` */
 export function addFiles(program: Command): void {
-  const files = addCommand(program, 'files', 'Shows what another of your devices shares, and fetches files from it.', [
+  const files = addCommand(program, 'files', 'Lists and fetches the shared files of another device.', [
     'waypost files Desktop',
     'waypost files Desktop Pictures/2024',
     'waypost files get Desktop Pictures/2024/beach.jpg',
     'waypost files get Desktop notes.txt -o - | less',
   ])
     .argument('<device>', "the device's name or iden")
-    .argument('[path]', 'a folder of the device; its home if left out')
-    .option('--wait <seconds>', 'how long the device has to answer', readWait, Number(usualWait))
+    .argument('[path]', 'a folder of the device, by default its home')
+    .option('--wait <seconds>', 'how long to wait for an answer', readWait, Number(usualWait))
     .action(show)
-  addCommand(files, 'get', 'Has a device send a file, and saves it here.', [
+  addCommand(files, 'get', 'Fetches a file from a device.', [
     'waypost files get Desktop Pictures/beach.jpg',
     'waypost files get Desktop Pictures/beach.jpg -o ~/wallpaper.jpg',
   ])
     .argument('<device>', "the device's name or iden")
     .argument('<path>', 'a file of the device')
-    .option('-o, --output <file>', "where to save it; its own name in this folder if left out, '-' prints it")
-    .option('--wait <seconds>', 'how long the device has to answer', readWait, Number(usualWait))
+    .option('-o, --output <file>', "where to save it, by default in this folder under its own name; '-' prints it")
+    .option('--wait <seconds>', 'how long to wait for an answer', readWait, Number(usualWait))
     // Options before `get` count as well.
     .action((device: string, path: string, _own: GetOptions, command: Command) => get(device, path, command.optsWithGlobals()))
 }
@@ -66,7 +66,7 @@ async function show(name: string, path: string | undefined, options: FilesOption
     if (options.json) for (const file of contents) printJson(file)
     else if (contents.length > 0) for (const line of formatTable(['size', 'type', 'path'], contents.map(cellsOf))) print(line)
     else printStatus('No files')
-    if (left_out > 0) printStatus(`${left_out.toLocaleString('en')} more are not shown.`)
+    if (left_out > 0) printStatus(`${left_out.toLocaleString('en')} more files are not listed.`)
   })
 }
 
@@ -79,7 +79,7 @@ async function get(name: string, path: string, options: GetOptions): Promise<voi
     // If the device refuses the request, the push is not awaited any more.
     arrives.catch(() => {})
     await ask(target, 'remote_file_request', pathOf(path), guid)
-    printStatus(`${target.device.name} sends the file.`)
+    printStatus(`${target.device.name} is sending the file.`)
     const push = await arrives
     const { address, size } = place ? await save(push, place) : { size: await printFile(push.file_url ?? '') }
     if (options.json) printJson({ ...push, ...(address !== undefined && { saved: address }), size })
@@ -156,7 +156,7 @@ async function placeOf(output = '.'): Promise<Place | undefined> {
   const wanted = resolve(output)
   if (await isFolder(wanted)) return { folder: wanted }
   const place = { folder: dirname(wanted), name: basename(wanted) }
-  if (!(await isFolder(place.folder))) throw new UserError(`There is no folder ${place.folder}. Make it first.`)
+  if (!(await isFolder(place.folder))) throw new UserError(`There is no folder ${place.folder}. Create it first.`)
   return place
 }
 
@@ -189,7 +189,7 @@ function progress(): (bytes: number, all: number | undefined) => void {
 
 async function printFile(address: string): Promise<number> {
   const answer = await fetch(address)
-  if (!answer.ok) throw new UserError(`The server did not give the file (status ${answer.status}).`)
+  if (!answer.ok) throw new UserError(`The server did not send the file (status ${answer.status}).`)
   let size = 0
   for await (const piece of answer.body ?? []) {
     size += piece.length

@@ -14,16 +14,16 @@ export async function readInput(otherwise = ''): Promise<string> {
     try {
       return piece ? decoder.decode(piece, { stream: true }) : decoder.decode()
     } catch {
-      throw new UserError(`What is piped in is not text.${more}`)
+      throw new UserError(`The input is not text.${more}`)
     }
   }
   for await (const piece of process.stdin) {
     text += decode(piece)
-    if (text.includes('\0')) throw new UserError(`What is piped in is not text.${more}`)
+    if (text.includes('\0')) throw new UserError(`The input is not text.${more}`)
     // Stop reading here: the input may be endless.
     if (text.trim().length > limits.bodyLength) {
       throw new UserError(
-        `The text is too long: a push holds at most ${limits.bodyLength.toLocaleString('en')} characters.${more}`,
+        `The text is too long: a push can have at most ${limits.bodyLength.toLocaleString('en')} characters.${more}`,
       )
     }
   }

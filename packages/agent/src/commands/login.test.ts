@@ -125,7 +125,7 @@ test('a port 20807 that is in use is reported in one sentence', async () => {
   try {
     const { code, stderr } = await machine.run('login', '--server', server.origin)
     expect(code).toBe(1)
-    expect(stderr).toBe('Port 20807 is taken by another program, so the browser cannot reach this one.\n')
+    expect(stderr).toBe('Port 20807 is in use by another program, so the browser cannot reach this one.\n')
   } finally {
     await new Promise((resolve) => taken.close(resolve))
   }

@@ -36,10 +36,10 @@ export function addLogin(program: Command): void {
     ],
   )
     .option('--token <token>', "sign in with a token instead of the browser; '-' reads it from the input")
-    .option('--code', 'show a code to type on another device, as on a server; by itself where there is no browser')
+    .option('--code', 'show a code to type on another device; the default where there is no browser')
     .option('--no-code', 'wait for a browser on this machine')
-    .option('--device <name>', 'what this machine is called; the name of the host if left out')
-    .option('--no-device', 'do not make this machine a device')
+    .option('--device <name>', 'the name of this machine, by default its host name')
+    .option('--no-device', 'do not register this machine as a device')
     .action(login)
 }
 

@@ -5,7 +5,7 @@ import { addCommand, type Options } from './command.ts'
 
 /** `waypost logout` */
 export function addLogout(program: Command): void {
-  addCommand(program, 'logout', 'Forgets the sign-in on this machine.', ['waypost logout']).action(logout)
+  addCommand(program, 'logout', 'Signs out on this machine.', ['waypost logout']).action(logout)
 }
 
 function logout({ server, json }: Options): void {

@@ -12,7 +12,7 @@ export async function readPassword(): Promise<string> {
   }
   const first = await typed('End-to-end password: ')
   if (first === '') throw new UserError('The password is empty. To clear it: waypost settings reset password')
-  if ((await typed('Once more: ')) !== first) throw new UserError('The two are not the same. Nothing is changed.')
+  if ((await typed('Once more: ')) !== first) throw new UserError('The passwords differ. Nothing is changed.')
   return first
 }
 

@@ -88,7 +88,7 @@ test('binary input is not sent as text, and the message tells how to send it', a
     expect(ended).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'What is piped in is not text. Send it as a file: waypost push --file -\n',
+      stderr: 'The input is not text. Send it as a file: waypost push --file -\n',
     })
   }
   expect(await pushes()).toEqual([])
@@ -100,19 +100,19 @@ test('all files are checked before anything is sent', async () => {
   const folder = join(machine.settings, 'folder')
   const missing = join(machine.settings, 'missing.txt')
   for (const [words, sentence] of [
-    [['--file', good, missing], `There is no file ${missing}. A text stands before --file.\n`],
+    [['--file', good, missing], `There is no file ${missing}. Put the text before --file.\n`],
     [
       ['--file', good, folder],
       `${folder} is a folder. Pack it first: tar cz ${folder} | waypost push --file - --name folder.tgz\n`,
     ],
-    [['--file', '/dev/null'], '/dev/null is no file. Pipe it instead: waypost push --file - < /dev/null\n'],
+    [['--file', '/dev/null'], '/dev/null is not a file. Pipe it instead: waypost push --file - < /dev/null\n'],
     [['--file', good, '-', '-'], "'-' can be given once.\n"],
-    [['-', '--file', good], 'To send what is piped in as a file: waypost push --file -\n'],
-    [['--file', good, '--name', 'x'], '--name is what the file of "--file -" is called. Other files keep their names.\n'],
-    [['--file', good, '-', '--name', 'x'], '--name is what the file of "--file -" is called. Other files keep their names.\n'],
+    [['-', '--file', good], 'To send the input as a file: waypost push --file -\n'],
+    [['--file', good, '--name', 'x'], '--name is the file name for "--file -". Other files keep their names.\n'],
+    [['--file', good, '-', '--name', 'x'], '--name is the file name for "--file -". Other files keep their names.\n'],
     [
       ['--link', 'https://example.org', '--file', good],
-      'Send the link and the file one after the other: a push holds only one of them.\n',
+      'Send the link and the file separately: a push can only contain one of them.\n',
     ],
     [['hello', '--name', 'x'], '--name is for --file: waypost push --help\n'],
   ] as const) {
@@ -130,7 +130,7 @@ test('a file that is too large for the account is refused before the upload, fro
     stderr: 'big.bin is too big: a file may have 25 MB.\n',
   })
   const piped = machine.start(['push', '--file', '-'], { input: big })
-  expect(await piped.ended).toEqual({ code: 1, stdout: '', stderr: 'What is piped in is too big: a file may have 25 MB.\n' })
+  expect(await piped.ended).toEqual({ code: 1, stdout: '', stderr: 'The input is too big: a file may have 25 MB.\n' })
   expect(leftInTemp()).toEqual(before)
   expect(await pushes()).toEqual([])
 })
@@ -171,10 +171,11 @@ test('a first name is enough if only one person or device has it', async () => {
   expect((await to('PIXEL')).stdout).toBe('Sent to Pixel 7.\n')
   expect(await to('Ben')).toMatchObject({
     code: 1,
-    stderr: 'Several are called "Ben". Name one by the address:\n  ben.1@example.org  Ben Adams\n  ben.2@example.org  Ben Okri\n',
+    stderr:
+      'Several people or devices are called "Ben". Choose one by the address:\n  ben.1@example.org  Ben Adams\n  ben.2@example.org  Ben Okri\n',
   })
   expect((await to('Bjrok')).stderr).toBe(
-    'There is no device and nobody called "Bjrok". Did you mean "Zoë Björk"? See your devices with: waypost devices\n',
+    'There is no device or person called "Bjrok". Did you mean "Zoë Björk"? See your devices with: waypost devices\n',
   )
   expect((await pushes()).map(({ receiver_email }) => receiver_email)).toEqual([
     `ana${users}@example.org`,

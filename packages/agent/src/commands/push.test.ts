@@ -89,7 +89,7 @@ test('a name of several devices is ambiguous', async () => {
   const { code, stdout, stderr } = await machine.run('push', '--to', 'PHONE', 'hello')
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toBe(
-    `Several devices are called "PHONE". Name one by its iden:\n  ${both[0]}  Phone (android)\n  ${both[1]}  phone (android)\n`,
+    `Several devices are called "PHONE". Choose one by its iden:\n  ${both[0]}  Phone (android)\n  ${both[1]}  phone (android)\n`,
   )
   expect(await latest()).toBeUndefined()
 })
@@ -97,7 +97,7 @@ test('a name of several devices is ambiguous', async () => {
 test('an unknown device is reported', async () => {
   const { code, stderr } = await machine.run('push', '--to', 'fridge', 'hello')
   expect(code).toBe(1)
-  expect(stderr).toBe('There is no device and nobody called "fridge". See your devices with: waypost devices\n')
+  expect(stderr).toBe('There is no device or person called "fridge". See your devices with: waypost devices\n')
 })
 
 test('a refusal is printed in the words of the server', async () => {
@@ -117,7 +117,7 @@ test('a text that is too long for a push is not sent, nor read to its end', asyn
   const run = machine.start(['push'], { input: 'x'.repeat(limits.bodyLength * 20) })
   expect(await run.ended).toMatchObject({
     code: 1,
-    stderr: 'The text is too long: a push holds at most 131,072 characters. Send it as a file: waypost push --file -\n',
+    stderr: 'The text is too long: a push can have at most 131,072 characters. Send it as a file: waypost push --file -\n',
   })
   expect(await machine.start(['push'], { input: `${'x'.repeat(limits.bodyLength)}\n` }).ended).toMatchObject({ code: 0 })
 })

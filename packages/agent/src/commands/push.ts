@@ -21,7 +21,7 @@ interface PushOptions extends Options {
 
 /** `waypost push` */
 export function addPush(program: Command): void {
-  addCommand(program, 'push', 'Sends a note, a link or files, and ends when the server has them.', [
+  addCommand(program, 'push', 'Sends a note, a link or files.', [
     'waypost push Remember the milk',
     'waypost push https://example.org --to phone',
     'waypost push --to ana --title Lunch "Today at one?"',
@@ -30,11 +30,11 @@ export function addPush(program: Command): void {
     'tar cz notes | waypost push --file - --name notes.tgz',
     'waypost push -- --words that --look like options',
   ])
-    .argument('[words...]', "the text; without any, or with '-', what is piped in")
+    .argument('[words...]', "the text; by default, or with '-', the standard input")
     .option('--title <title>', 'a title')
-    .option('--link <address>', 'a link; a text that is nothing but a link becomes one by itself', readLink)
-    .option('--file <path...>', "files; '-' sends what is piped in, whatever bytes it is. The text stands before this")
-    .option('--name <name>', "what the file of '--file -' is called")
+    .option('--link <address>', 'a link; a text that is only a link becomes one automatically', readLink)
+    .option('--file <path...>', "files; '-' sends the input. Put the text before this option")
+    .option('--name <name>', "the file name for '--file -'")
     .option('--to <recipient>', toHelp, 'me')
     .action(push)
 }
@@ -62,12 +62,12 @@ async function push(words: readonly string[], options: PushOptions): Promise<voi
 
 async function pushFiles(words: readonly string[], options: PushOptions, paths: readonly string[]): Promise<void> {
   if (options.link !== undefined)
-    throw new UserError('Send the link and the file one after the other: a push holds only one of them.')
-  if (words.length === 1 && words[0] === '-') throw new UserError('To send what is piped in as a file: waypost push --file -')
+    throw new UserError('Send the link and the file separately: a push can only contain one of them.')
+  if (words.length === 1 && words[0] === '-') throw new UserError('To send the input as a file: waypost push --file -')
   const piped = paths.filter((path) => path === '-').length
   if (piped > 1) throw new UserError("'-' can be given once.")
   if (options.name !== undefined && (piped === 0 || paths.length > 1))
-    throw new UserError('--name is what the file of "--file -" is called. Other files keep their names.')
+    throw new UserError('--name is the file name for "--file -". Other files keep their names.')
   const body = words.join(' ').trim()
   const title = options.title?.trim()
   await withSignedInSession(options.server, async ({ session, signIn }) => {

@@ -114,7 +114,7 @@ test('a second companion for the same device is refused, unless the first one wa
   const first = await running()
   const second = await machine.run('run')
   expect(second).toMatchObject({ code: 1, stdout: '' })
-  expect(second.stderr).toMatch(/^The companion runs already on this machine, as process \d+\. One is enough for a device\.\n$/)
+  expect(second.stderr).toMatch(/^The companion is already running on this machine, as process \d+\.\n$/)
   first.signal('SIGKILL')
   await first.ended
   const third = await running()
@@ -170,7 +170,7 @@ test('changed settings take effect at once, and other devices see them', async (
   await run.shows(/The settings have changed\.\nConnected/)
   expect(await devices()).toMatchObject([{ remote_files: 'enabled', has_sms: true, has_mms: true }])
   changeCompanionSettings({ ...defaultCompanionSettings, phone: 'typewriter' })
-  await run.shows(/The settings have changed\.\nTexts cannot be sent: "typewriter" is no phone\..*\nConnected/)
+  await run.shows(/The settings have changed\.\nTexts cannot be sent: "typewriter" is not a phone\..*\nConnected/)
   expect(await devices()).toMatchObject([{ remote_files: 'disabled', has_sms: false }])
   expect((await devices())[0]).not.toMatchObject({ has_mms: true })
   forgetSignIn(signIn())

@@ -30,14 +30,14 @@ interface Reporter {
 
 /** `waypost run` */
 export function addRun(program: Command): void {
-  addCommand(program, 'run', 'Is the companion of this machine: notifications, files, copy and paste, until Ctrl+C.', [
+  addCommand(program, 'run', 'Runs the companion on this machine: notifications, files, copy and paste, until Ctrl+C.', [
     'waypost run',
     'waypost run --json | jq --unbuffered .event',
     'waypost run --install',
   ])
-    .option('--install', 'have it run whenever you are signed in to this machine, beginning now')
-    .option('--uninstall', 'have it run no more')
-    .addHelpText('after', '\nWhat it does is up to you: waypost settings')
+    .option('--install', 'start it now, and whenever you sign in to this machine')
+    .option('--uninstall', 'do not start it automatically any more')
+    .addHelpText('after', '\nTo choose what it does: waypost settings')
     .action(run)
 }
 
@@ -49,7 +49,7 @@ async function run({ server, json, install, uninstall }: RunOptions): Promise<vo
 
   const lock = takeLock(join(settingsFolder(), `run-${signIn.account.iden.replace(/\W/g, '_')}.lock`))
   if ('heldBy' in lock) {
-    throw new UserError(`The companion runs already on this machine, as process ${lock.heldBy}. One is enough for a device.`)
+    throw new UserError(`The companion is already running on this machine, as process ${lock.heldBy}.`)
   }
   try {
     await runUntilEnd(signIn.server, reporter)

@@ -94,7 +94,7 @@ function folder(text: string, use: 'read' | 'write'): string {
   // A shell does not expand it within quotes.
   const path = text === '~' || text.startsWith('~/') ? join(homedir(), text.slice(1)) : resolve(text)
   const found = statSync(path, { throwIfNoEntry: false })
-  if (!found) throw new UserError(`There is no folder ${path}. Make it first.`)
+  if (!found) throw new UserError(`There is no folder ${path}. Create it first.`)
   if (!found.isDirectory()) throw new UserError(`${path} is not a folder.`)
   try {
     if (use === 'write') rmdirSync(mkdtempSync(join(path, '.waypost-')))

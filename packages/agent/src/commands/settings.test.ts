@@ -66,7 +66,7 @@ test('settings are set and reset in a readable file', async () => {
 test.each<[string[], string]>([
   [['set', 'colour', 'red'], 'There is no setting "colour". There are: notifications, '],
   [['show'], `Say 'set' or 'reset', not "show": waypost settings --help\n`],
-  [['reset', 'folders', '/'], 'To reset a setting takes its name alone.\n'],
+  [['reset', 'folders', '/'], 'To reset a setting, give only its name.\n'],
   [['set', 'password'], 'You are not signed in.'],
   [['set', 'clipboard', 'maybe'], 'clipboard can be on or off, not "maybe".\n'],
 ])('an impossible change (%j) is reported and changes nothing', async (words, sentence) => {
@@ -78,11 +78,11 @@ test.each<[string[], string]>([
 
 test.each<[SettingName, string[], string]>([
   ['clipboard', [], 'Give on or off: waypost settings set clipboard ...'],
-  ['folders', ['/nowhere/at/all'], 'There is no folder /nowhere/at/all. Make it first.'],
+  ['folders', ['/nowhere/at/all'], 'There is no folder /nowhere/at/all. Create it first.'],
   ['folders', [import.meta.filename], `${import.meta.filename} is not a folder.`],
   ['folders', [], 'Say which folders: waypost settings set folders ~/Pictures'],
   ['downloads', ['/', tmpdir()], 'Give a folder: waypost settings set downloads ...'],
-  ['phone', ['fax'], '"fax" is no phone.'],
+  ['phone', ['fax'], '"fax" is not a phone.'],
   ['phone', ['gammu:/nowhere/smsdrc'], 'The configuration of gammu-smsd in /nowhere/smsdrc cannot be read (ENOENT).'],
   ['phone', ['termux'], 'termux-sms-list is missing.'],
 ])('an invalid value of %s (%j) is reported', (name, values, sentence) => {

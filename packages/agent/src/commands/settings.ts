@@ -20,7 +20,7 @@ import { isSetting, type SettingName, settingNames, theSettings } from './settin
 
 /** `waypost settings` */
 export function addSettings(program: Command): void {
-  addCommand(program, 'settings', 'Shows and changes what the companion does. One that runs takes changes over at once.', [
+  addCommand(program, 'settings', 'Shows and changes the settings of the companion. A running companion applies them at once.', [
     'waypost settings',
     'waypost settings set clipboard on',
     'waypost settings set folders ~/Pictures ~/Music',
@@ -43,7 +43,7 @@ async function settings(
   if (action === undefined) return list(server, json ?? false)
   if (action !== 'set' && action !== 'reset')
     throw new UserError(`Say 'set' or 'reset', not "${action}": waypost settings --help`)
-  if (action === 'reset' && values.length > 0) throw new UserError('To reset a setting takes its name alone.')
+  if (action === 'reset' && values.length > 0) throw new UserError('To reset a setting, give only its name.')
   if (name === 'password') await changePassword(signInAt(server), action, values)
   else if (isSetting(name)) change(name, action === 'set' ? values : undefined)
   else {

@@ -49,7 +49,7 @@ export async function findDevice(session: Session, wanted: string | undefined): 
   const found = wanted === undefined ? phones : phones.filter((device) => device.iden === wanted.trim() || called(device))
   const [first, second] = found
   if (first && (wanted === undefined || !second)) return first
-  if (second) throw new UserError(`Several phones are called "${wanted}". Name one by its iden: waypost devices`)
+  if (second) throw new UserError(`Several phones are called "${wanted}". Choose one by its iden: waypost devices`)
   if (phones.length > 0) throw new UserError(`There is no phone called "${wanted}". See them all with: waypost devices`)
   throw new UserError('None of your devices sends text messages. See: waypost run --help')
 }
@@ -102,7 +102,7 @@ export function phoneOf(session: Session, device: Device): AccountPhone {
     ]
     const named = people.filter(({ name }) => name.toLowerCase() === wanted)
     const first = named[0]
-    if (!first) throw new UserError(`Nobody is called "${who}" in the phone book. Give a number, such as "+1 555 0100".`)
+    if (!first) throw new UserError(`There is no one called "${who}" in the phone book. Give a number, such as "+1 555 0100".`)
     const others = named.filter(({ number }) => !isSameAddress(addressKey(number), addressKey(first.number)))
     if (others.length > 0)
       throw new UserError(`"${who}" has several numbers. Give one of them:\n${numbersOf([first, ...others]).join('\n')}`)

@@ -36,11 +36,14 @@ const whoHelp = "a phone number, or a name in the phone's phone book; of a group
 export function addSms(program: Command): void {
   const sms = program.command('sms').description('Reads and sends text messages through your phone.')
   const add = (name: string, description: string, examples: readonly string[]) =>
-    addCommand(sms, name, description, examples).option('--device <phone>', "the phone's name or iden; the first one if left out")
+    addCommand(sms, name, description, examples).option(
+      '--device <phone>',
+      "the phone's name or iden, by default the first phone",
+    )
 
   add('list', 'Shows the conversations, the latest one last.', ['waypost sms list', 'waypost sms list --limit 5 --json'])
     .option('--limit <number>', 'how many', readCount, 20)
-    .option('--all', 'every one that the phone has')
+    .option('--all', 'all that the phone has')
     .action(list)
   add('read', 'Shows the latest messages of a conversation, the newest last.', [
     'waypost sms read "+1 555 0100"',
@@ -49,7 +52,7 @@ export function addSms(program: Command): void {
   ])
     .argument('<who>', whoHelp)
     .option('--limit <number>', 'how many', readCount, 20)
-    .option('--all', 'every one that the phone has')
+    .option('--all', 'all that the phone has')
     .action(read)
   add('send', 'Sends a text message, and ends when the phone has sent it.', [
     'waypost sms send "+1 555 0100" On my way',
@@ -58,9 +61,9 @@ export function addSms(program: Command): void {
     'date | waypost sms send 5550100',
   ])
     .argument('<who>', whoHelp)
-    .argument('[words...]', "the text; without any, or with '-', what is piped in")
-    .option('--picture <file>', 'a PNG or JPEG that goes with it')
-    .option('--no-wait', 'end when the server has it')
+    .argument('[words...]', "the text; by default, or with '-', the standard input")
+    .option('--picture <file>', 'a PNG or JPEG to send with it')
+    .option('--no-wait', 'do not wait for the phone')
     .option('--timeout <seconds>', 'how long to wait for the phone', readCount, 60)
     .action(send)
 }
@@ -112,7 +115,7 @@ async function send(who: string, words: readonly string[], options: SendOptions)
   const picture = options.picture === undefined ? undefined : await readPicture(options.picture)
   const piped = words.length === 0 && !process.stdin.isTTY && !picture
   const message = (piped || (words.length === 1 && words[0] === '-') ? await readInput() : words.join(' ')).trim()
-  if (message === '' && !picture) throw new UserError('There is nothing to send. Give a text: waypost sms send --help')
+  if (message === '' && !picture) throw new UserError('There is nothing to send. Give a message: waypost sms send --help')
 
   await withPhone(options, async (phone) => {
     const addresses = await phone.find(who)
@@ -139,9 +142,9 @@ async function untilSent(session: Session, text: Text, seconds: number): Promise
     if (now.data?.status === 'sent') return now
     if (now.data?.failure === 'cannot_open') throw new UserError(notOpened)
     if (now.data?.status === 'failed') throw new UserError('The phone could not send it.')
-    if (!now.active) throw new UserError('It was taken back before the phone had sent it.')
+    if (!now.active) throw new UserError('It was taken back before the phone sent it.')
     if (Date.now() > end)
-      throw new UserError(`The phone has not sent it within ${seconds} s. It will when it is there again within an hour.`)
+      throw new UserError(`The phone has not sent it within ${seconds} s. It will be sent if the phone is back within an hour.`)
     await wait(pause)
   }
 }

@@ -97,7 +97,7 @@ function polled({ read, kinds, write, every }: { read: Words; kinds?: Words; wri
     async write(text) {
       const [program, ...args] = write
       const { code } = await run(program, args, { input: text })
-      if (code !== 0) throw new UserError(`${program} did not take the text`)
+      if (code !== 0) throw new UserError(`${program} did not accept the text`)
     },
   }
 }
@@ -135,7 +135,7 @@ function windowsClipboard(): Clipboard {
     async write(text) {
       const input = Buffer.from(text).toString('base64')
       const { code } = await run('powershell.exe', powershell(writeScript), { input })
-      if (code !== 0) throw new UserError('PowerShell did not take the text')
+      if (code !== 0) throw new UserError('PowerShell did not accept the text')
     },
   }
 }

@@ -19,7 +19,7 @@ export async function openDbusNotifier(): Promise<Notifier> {
     await bus.addMatch(`type='signal',sender='${notifications.destination}',interface='${notifications.interface}'`)
   } catch {
     await bus.close()
-    throw new UserError('no program shows notifications in this desktop session')
+    throw new UserError('this desktop session has no notification service')
   }
 
   bus.connection.on('message', (message: Message) => {

@@ -88,7 +88,7 @@ export async function openMonitor({ onShown, onClosed }: MonitorOptions): Promis
   } catch (error) {
     await Promise.all([bus.close(), looker?.close()])
     if (error instanceof UserError) throw error
-    throw new UserError(`this desktop session lets nobody see its notifications (${(error as Error).message})`)
+    throw new UserError(`this desktop session does not allow programs to see notifications (${(error as Error).message})`)
   }
   looker.connection.on('message', hear)
   // Pending notifications are lost with the connection.

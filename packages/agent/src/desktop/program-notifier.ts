@@ -19,7 +19,7 @@ export async function openProgramNotifier(type: Exclude<MachineType, 'linux'>): 
 /** Runs a program. @throws UserError when it fails */
 async function must(program: string, args: readonly string[], options: Parameters<typeof run>[2] = {}): Promise<void> {
   const { code, words } = await run(program, args, options)
-  if (code !== 0) throw new UserError(words.split('\n')[0] || `${program} did not work`)
+  if (code !== 0) throw new UserError(words.split('\n')[0] || `${program} failed`)
 }
 
 /** `terminal-notifier` can close notifications and open addresses; the `osascript` that every Mac has can only show them. */

@@ -108,20 +108,20 @@ test('GAP-068 PRO-008 text is pasted in both directions and not sent back', asyn
   await expect.poll(pasted, { timeout: 5_000 }).toBe('last')
   writeFileSync(join(programs.folder, 'kinds'), 'UTF8_STRING\n')
   copy('x'.repeat(limits.ephemeralBytes))
-  await expect.poll(() => lines, { timeout: 5_000 }).toEqual(['What was copied is too long for the other devices.'])
+  await expect.poll(() => lines, { timeout: 5_000 }).toEqual(['The copied text is too long to share.'])
   const fromHere = clips.filter(({ source_device_iden: from }) => from === 'laptop').map(({ body }) => body)
   expect(fromHere).toEqual(['from here, 世界\n', 'earlier'])
   expect(writes()).toBe(2)
 })
 
 test('GAP-068 PRO-008 a free account is told once that it is part of Pro; it starts and ends with Pro', async () => {
-  const told = 'Universal copy and paste is part of Pro. It begins by itself when your account has it.'
+  const told = 'Universal copy and paste is part of Pro. It starts automatically when your account has Pro.'
   const session = await begin()
   expect(lines).toEqual([told])
   const refreshed = session.$account.get()
   await session.refreshAccount()
   expect(session.$account.get()).not.toBe(refreshed)
-  await phone.sendEphemeral({ type: 'clip', body: 'for nobody', source_device_iden: 'phone' })
+  await phone.sendEphemeral({ type: 'clip', body: 'ignored', source_device_iden: 'phone' })
   await pay()
   await expect
     .poll(

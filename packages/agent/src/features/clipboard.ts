@@ -30,7 +30,7 @@ export function clipboardFeature({ session, device, log, clipboard }: Deps): Fea
     }
     stopWatching?.()
     stopWatching = undefined
-    if (!told) log('Universal copy and paste is part of Pro. It begins by itself when your account has it.')
+    if (!told) log('Universal copy and paste is part of Pro. It starts automatically when your account has Pro.')
     told = true
   }
 
@@ -57,18 +57,18 @@ export function clipboardFeature({ session, device, log, clipboard }: Deps): Fea
       .then(() => clipboard.write(text))
       .catch((error: unknown) => {
         if (!(error instanceof UserError)) throw error
-        log(`A text from another device could not be copied: ${error.message}.`)
+        log(`Text from another device could not be copied: ${error.message}.`)
       })
   }
 
   async function send(body: string): Promise<void> {
-    if (Buffer.byteLength(JSON.stringify(body)) > longest) return log('What was copied is too long for the other devices.')
+    if (Buffer.byteLength(JSON.stringify(body)) > longest) return log('The copied text is too long to share.')
     const source_user_iden = session.$account.get()?.iden ?? ''
     try {
       await session.sendEphemeral({ type: 'clip', body, source_user_iden, source_device_iden: device })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      log(`What was copied did not reach the other devices: ${error.message}`)
+      log(`The copied text could not be sent to the other devices: ${error.message}`)
     }
   }
 

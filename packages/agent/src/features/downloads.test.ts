@@ -215,7 +215,7 @@ test('a store that keeps failing is given up for later files; a lost network or 
   await done(3)
   expect(events.find(({ state }) => state === 'failed')).toMatchObject({
     name: 'never.txt',
-    error: 'It was tried too often (the server answered with status 503).',
+    error: 'All attempts failed (the server answered with status 503).',
   })
   expect(begins('never.txt')).toBe(12)
 

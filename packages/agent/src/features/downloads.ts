@@ -62,7 +62,7 @@ export function downloadsFeature({ session, device, log, folder, onEvent, pause:
     for (let pause = firstPause; ; pause = Math.min(longestPause * firstPause, pause * 2)) {
       try {
         const address = webAddress(push.file_url)
-        if (address === undefined) throw new NotSaved('Its address is none that files come from.')
+        if (address === undefined) throw new NotSaved('Its address is not valid.')
         onEvent('download', { state: 'begun', iden: push.iden, name })
         const onProgress = progressOf(push, name)
         const path = await saveFile({ address, folder, name, key: push.iden, signal: ended.signal, onProgress })
@@ -74,7 +74,7 @@ export function downloadsFeature({ session, device, log, folder, onEvent, pause:
         // A store that is gone for good must not block later files. A full disk does not count as an attempt: it may be freed one day.
         if (!isOwnTrouble(error) && session.$connection.get() === 'connected') attempts++
         if (error instanceof NotSaved || attempts >= mostAttempts) {
-          const reason = error instanceof NotSaved ? error.message : `It was tried too often (${reasonOf(error, folder)}).`
+          const reason = error instanceof NotSaved ? error.message : `All attempts failed (${reasonOf(error, folder)}).`
           onEvent('download', { state: 'failed', iden: push.iden, name, error: reason })
           log(`"${name}" cannot be saved. ${reason}`)
           return true
@@ -126,7 +126,7 @@ export function downloadsFeature({ session, device, log, folder, onEvent, pause:
       } while (cursor !== undefined)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      log(`What was sent while this device was away could not be asked for: ${error.message}`)
+      log(`Pushes from while this device was offline could not be loaded: ${error.message}`)
     }
     return found
   }

@@ -117,7 +117,7 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
   test('nothing is missed or shown twice while new settings take effect', async () => {
     const run = await running()
     let taken = false
-    const anew = run.shows(/have changed(.*\n)+?.*"ready"/).then(() => {
+    const restarted = run.shows(/have changed(.*\n)+?.*"ready"/).then(() => {
       taken = true
     })
     changeCompanionSettings({ folders: [machine.settings] })
@@ -127,7 +127,7 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
       bodies.push(`push ${bodies.length}.`)
       await push({ body: bodies.at(-1) })
     }
-    await anew
+    await restarted
     bodies.push('the last')
     await push({ body: 'the last' })
     await shown('the last')
@@ -153,8 +153,8 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
     const end = await openAgent({ ...parts, log, onEvent: () => {} })
     try {
       expect(lines).toEqual([
-        expect.stringMatching(/^Notifications are not shown: /),
-        expect.stringMatching(/^Notifications are not sent to your other devices: /),
+        expect.stringMatching(/^Notifications cannot be shown: /),
+        expect.stringMatching(/^Notifications cannot be sent to your other devices: /),
       ])
       vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', desktop.env.DBUS_SESSION_BUS_ADDRESS)
       const mirrors = heard(session, 'mirror')
@@ -296,7 +296,7 @@ test.runIf(isLinux)('without a desktop this is logged, and the rest runs', async
     keepSignIn({ server: server.origin, token, account: { iden: account.iden, email: account.email } })
     const environment = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere', XDG_RUNTIME_DIR: '', DISPLAY: '', WAYLAND_DISPLAY: '' }
     const run = headless.start(['run'], { env: environment })
-    await run.shows(/Notifications are not shown: the desktop session cannot be reached \(.*\)\.\n/)
+    await run.shows(/Notifications cannot be shown: the desktop session cannot be reached \(.*\)\.\n/)
     await run.shows(/Connected/)
     run.signal('SIGINT')
     expect(await run.ended).toMatchObject({ code: 0, stderr: '' })

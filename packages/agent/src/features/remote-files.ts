@@ -65,8 +65,8 @@ export function remoteFilesFeature(options: FeatureDeps & { folders: readonly st
     try {
       journal.add({ guid, path, real })
     } catch (cause) {
-      log(`What is asked for cannot be noted: ${(cause as Error).message}`)
-      throw new RemoteFileError('The device cannot note what it is asked for. Its disk may be full.', { cause })
+      log(`A file request cannot be saved: ${(cause as Error).message}`)
+      throw new RemoteFileError('The device cannot save the request. Its disk may be full.', { cause })
     }
     return {}
   }
@@ -86,7 +86,7 @@ export function remoteFilesFeature(options: FeatureDeps & { folders: readonly st
     } catch (error) {
       // The answer is lost. The other device asks again, or receives the file anyway.
       if (!(error instanceof Refusal)) throw error
-      log(`An answer about ${answer.type.replaceAll('_', ' ')} got lost: ${error.message}`)
+      log(`An answer about ${answer.type.replaceAll('_', ' ')} could not be sent: ${error.message}`)
     }
   }
 
@@ -109,7 +109,7 @@ export function remoteFilesFeature(options: FeatureDeps & { folders: readonly st
     async start() {
       for (const folder of folders) {
         const found = await stat(folder).catch(() => undefined)
-        if (!found?.isDirectory()) log(`The folder ${folder}, which is shared, is not there.`)
+        if (!found?.isDirectory()) log(`The folder ${folder}, which is shared, does not exist.`)
       }
       sender ??= openSender({
         session,

@@ -56,7 +56,9 @@ test('API-109 several shared folders appear by name in the home, each with its o
   file('Pictures/c.txt')
   const folders = ['one/Music', 'two/Music', 'Pictures', 'not there', 'two/Music'].map((path) => join(shared.folder, path))
   await shared.stage.share([...folders, '/dev/shm'])
-  expect(shared.stage.lines.splice(0)).toEqual([`The folder ${join(shared.folder, 'not there')}, which is shared, is not there.`])
+  expect(shared.stage.lines.splice(0)).toEqual([
+    `The folder ${join(shared.folder, 'not there')}, which is shared, does not exist.`,
+  ])
   const { contents, parent_path } = await list('~')
   expect(parent_path).toBeUndefined()
   expect(contents).toMatchObject([

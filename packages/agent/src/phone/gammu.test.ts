@@ -247,10 +247,10 @@ test('an unusable configuration is refused with what to do', () => {
   const config = join(folder, 'smsdrc')
   const whole = readFileSync(modem.config, 'utf8')
   const refused: [string, string][] = [
-    ['', 'has no part [smsd]'],
+    ['', 'has no section [smsd]'],
     [whole.replace('service = files', 'service = sql'), 'says "service = sql". Waypost needs "service = files".'],
     [whole.replace(/^sentsmspath.*$/m, ''), 'does not say sentsmspath'],
-    [whole.replace(/^errorsmspath.*$/m, (line) => line.replace('error/', 'sent/')), 'uses one folder for two things'],
+    [whole.replace(/^errorsmspath.*$/m, (line) => line.replace('error/', 'sent/')), 'uses one folder twice'],
     [whole.replace(/^inboxpath.*$/m, 'inboxpath = /nowhere/at/all'), 'The folder /nowhere/at/all, which'],
   ]
   for (const [text, sentence] of refused) {
@@ -276,11 +276,11 @@ test('the setting names a phone; anything else is refused with the possible valu
     expect(() => readPhoneSetting(wrong)).toThrow("'simulated' to try things out")
 
   for (const path of ['gammu:smsdrc', 'gammu,contacts=~/c.vcf'])
-    expect(() => readPhoneSetting(path)).toThrow('Give the whole path.')
+    expect(() => readPhoneSetting(path)).toThrow('is not an absolute path.')
 
   const phone = openPhone(setting, { folder })
   expect(phone.hasMms).toBe(false)
-  expect(() => openPhone(setting, { folder })).toThrow('The phone is used by another companion on this machine')
+  expect(() => openPhone(setting, { folder })).toThrow('Another companion on this machine uses the phone')
   await phone.close()
   await openPhone(setting, { folder }).close()
 })

@@ -29,13 +29,13 @@ export function readPhoneSetting(setting: string): PhoneSetting {
   const [first = '', ...options] = setting.split(',').map((part) => part.trim())
   const [, kind = '', config = ''] = /^([a-z]*)(?::(.*))?$/s.exec(first) ?? []
   if (kind !== 'gammu' && kind !== 'termux' && kind !== 'simulated')
-    throw new UserError(`"${setting}" is no phone. Give ${phoneHelp}.`)
+    throw new UserError(`"${setting}" is not a phone. Give ${phoneHelp}.`)
   if (kind !== 'gammu' && (config !== '' || (kind === 'simulated' && options.length > 0)))
-    throw new UserError(`The phone "${kind}" takes nothing beside its name. Give ${phoneHelp}.`)
+    throw new UserError(`The phone "${kind}" takes no options. Give ${phoneHelp}.`)
   const read: PhoneSetting = { kind, config: config || usualConfig }
   const whole = (path: string) => {
     // The companion may be started in any folder.
-    if (!isAbsolute(path)) throw new UserError(`"${path}" does not begin with a slash. Give the whole path.`)
+    if (!isAbsolute(path)) throw new UserError(`"${path}" is not an absolute path.`)
     return path
   }
   whole(read.config)
@@ -43,7 +43,7 @@ export function readPhoneSetting(setting: string): PhoneSetting {
     const [, name, value = ''] = /^(contacts|country)=(.+)$/s.exec(option) ?? []
     if (name === 'contacts' && kind === 'gammu') read.contacts = whole(value)
     else if (name === 'country' && /^\+[1-9]\d{0,2}$/.test(value)) read.country = value
-    else throw new UserError(`"${option}" says nothing about a phone. Give ${phoneHelp}.`)
+    else throw new UserError(`"${option}" is not an option for a phone. Give ${phoneHelp}.`)
   }
   return read
 }
@@ -72,7 +72,7 @@ export function openPhone(
   const own = join(folder, kind)
   const lock = takeLock(join(own, 'lock'))
   if ('heldBy' in lock)
-    throw new UserError(`The phone is used by another companion on this machine, process ${lock.heldBy}. End that one first.`)
+    throw new UserError(`Another companion on this machine uses the phone, process ${lock.heldBy}. Stop it first.`)
   try {
     const phone =
       kind === 'termux' ? openTermux({ folder: own, country, log }) : openGammu({ config, contacts, country, folder: own, log })

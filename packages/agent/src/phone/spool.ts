@@ -22,13 +22,13 @@ export interface Spool {
 export function readSpool(file: string): Spool {
   const sections = sectionsOf(readConfiguration(file))
   const smsd = sections.get('smsd')
-  if (!smsd) throw new UserError(`${file} has no part [smsd], so it is no configuration of gammu-smsd.`)
+  if (!smsd) throw new UserError(`${file} has no section [smsd], so it is not a configuration of gammu-smsd.`)
   const service = smsd.get('service')?.toLowerCase()
   if (service !== 'files') throw new UserError(`${file} says "service = ${service ?? ''}". Waypost needs "service = files".`)
 
   const folder = (key: string) => {
     const path = smsd.get(key)
-    if (!path) throw new UserError(`${file} does not say ${key}, and Waypost needs that folder to see what became of a text.`)
+    if (!path) throw new UserError(`${file} does not say ${key}, and Waypost needs that folder to see whether a text was sent.`)
     return resolve(dirname(file), path)
   }
   const spool = {
@@ -38,9 +38,7 @@ export function readSpool(file: string): Spool {
     error: folder('errorsmspath'),
   }
   if (new Set(Object.values(spool)).size < 4)
-    throw new UserError(
-      `${file} uses one folder for two things: inboxpath, outboxpath, sentsmspath and errorsmspath must differ.`,
-    )
+    throw new UserError(`${file} uses one folder twice: inboxpath, outboxpath, sentsmspath and errorsmspath must differ.`)
   for (const path of Object.values(spool)) checkFolder(path, file)
   const device = [...(sections.get('gammu') ?? [])].map(([key, value]) => `${key} = ${value}\n`).join('')
   return { ...spool, device: `[gammu]\n${device}` }

@@ -211,7 +211,7 @@ export function openTermux({ folder, country, log, every = 3_000, path = process
       const read: unknown = JSON.parse(readFileSync(journalFile, 'utf8'))
       return Array.isArray(read) ? read : []
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') log(`What was sent is no longer known: ${journalFile} is damaged.`)
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') log(`The record of sent texts is lost: ${journalFile} is damaged.`)
       return []
     }
   }

@@ -128,7 +128,7 @@ test('FILES-001 while the journal cannot be written, no request is accepted, and
   rmSync(settings)
   const { answer } = await sending.stage.share()
   writeFileSync(settings, '')
-  const refused = { error: 'The device cannot note what it is asked for. Its disk may be full.' }
+  const refused = { error: 'The device cannot save the request. Its disk may be full.' }
   expect(await request('~/a.txt', 'refused')).toMatchObject(refused)
   rmSync(settings)
   const arrives = sending.stage.push('refused')

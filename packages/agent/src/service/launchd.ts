@@ -18,9 +18,9 @@ export const launchd: ServiceManager = {
     // `bootstrap` fails if the agent is loaded, and `bootout` if it is not.
     if (isThere) await run('launchctl', ['bootout', `${domain()}/${label}`])
     const { code, words } = await run('launchctl', ['bootstrap', domain(), file])
-    if (code !== 0) throw new UserError(`launchctl bootstrap did not work${because(words)}.`)
+    if (code !== 0) throw new UserError(`launchctl bootstrap failed${because(words)}.`)
     log(`Ran launchctl bootstrap ${domain()} ${file}`)
-    log(`See what it does in ${join(homedir(), 'Library', 'Logs', 'Waypost.log')}`)
+    log(`See its log in ${join(homedir(), 'Library', 'Logs', 'Waypost.log')}`)
   },
   async uninstall(log) {
     const file = agentFile()

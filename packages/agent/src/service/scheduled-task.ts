@@ -31,8 +31,8 @@ export const scheduledTask: ServiceManager = {
   async install(command, log) {
     const environment = { WAYPOST_TASK_WORDS: taskArguments(command) }
     const { code, words } = await run('powershell.exe', powershell(installScript), { env: environment, patience: 60_000 })
-    if (code !== 0) throw new UserError(`The task could not be made${because(words)}.`)
-    log(`Made the scheduled task "${task}" and started it.`)
+    if (code !== 0) throw new UserError(`The task could not be created${because(words)}.`)
+    log(`Created the scheduled task "${task}" and started it.`)
   },
   async uninstall(log) {
     const { code, words } = await run('powershell.exe', powershell(uninstallScript), { patience: 60_000 })

@@ -38,7 +38,7 @@ describe('on Linux', () => {
       const file = join(home, 'systemd', 'user', 'waypost.service')
       const { code, stdout } = await run('run', '--install', '--server', 'localhost:1')
       expect(code).toBe(0)
-      for (const part of [`Wrote ${file}\n`, 'Ran systemctl --user enable waypost.service\n', 'The companion runs now']) {
+      for (const part of [`Wrote ${file}\n`, 'Ran systemctl --user enable waypost.service\n', 'The companion is running']) {
         expect(stdout).toContain(part)
       }
       const unit = readFileSync(file, 'utf8')
@@ -77,7 +77,7 @@ describe('on Linux', () => {
       const lines: string[] = []
       const words = step === 'daemon-reload' ? step : `${step} waypost.service`
       await expect(systemd.install(serviceCommand(undefined), (line) => lines.push(line))).rejects.toThrow(
-        `systemctl --user ${words} did not work (Unit is masked).`,
+        `systemctl --user ${words} failed (Unit is masked).`,
       )
       // Nothing follows the failed step, and no line claims success.
       expect(ran().at(-1)).toBe(`systemctl --user ${words}`)
@@ -150,8 +150,8 @@ test('on a Mac or Windows a failure ends the installation with its message and w
   vi.stubEnv('HOME', home)
   const lines: string[] = []
   const log = (line: string) => void lines.push(line)
-  await expect(launchd.install(odd, log)).rejects.toThrow('launchctl bootstrap did not work (Not allowed).')
-  await expect(scheduledTask.install(odd, log)).rejects.toThrow('The task could not be made (Not allowed).')
+  await expect(launchd.install(odd, log)).rejects.toThrow('launchctl bootstrap failed (Not allowed).')
+  await expect(scheduledTask.install(odd, log)).rejects.toThrow('The task could not be created (Not allowed).')
   await expect(scheduledTask.uninstall(log)).rejects.toThrow('The task could not be removed (Not allowed).')
   const file = join(home, 'Library', 'LaunchAgents', 'org.waypost.companion.plist')
   expect(lines).toEqual([`Wrote ${file}`])
@@ -170,7 +170,7 @@ test('GAP-068 in Termux it is a script that runs when the phone starts, and says
   expect(readFileSync(file, 'utf8')).toBe(bootText(odd))
   expect(statSync(file).mode & 0o777).toBe(0o700)
   // The script's shell is that of Termux, which is missing here.
-  await expect.poll(() => lines.at(-1)).toBe('It could not be started now.')
+  await expect.poll(() => lines.at(-1)).toBe('It could not be started.')
   expect(await termuxBoot.uninstall(() => {})).toBe(true)
   expect(existsSync(file)).toBe(false)
   expect(await termuxBoot.uninstall(() => {})).toBe(false)
@@ -181,5 +181,5 @@ test('in Termux the script quotes every argument', () => {
 })
 
 test('a path with a line break is refused', () => {
-  expect(() => serviceCommand('x', { WAYPOST_SETTINGS: '/a\nExecStart=evil' })).toThrow('has a line break in it')
+  expect(() => serviceCommand('x', { WAYPOST_SETTINGS: '/a\nExecStart=evil' })).toThrow('contains a line break')
 })

@@ -19,13 +19,13 @@ interface InstallOptions {
 export async function installService({ server, log }: InstallOptions): Promise<void> {
   const command = serviceCommand(server)
   await managers[machineType()].install(command, log)
-  log('The companion runs now, and from now on whenever you are signed in to this machine.')
+  log('The companion is running, and starts whenever you sign in to this machine.')
 }
 
 /** @throws UserError */
 export async function uninstallService(log: (line: string) => void): Promise<void> {
   const was = await managers[machineType()].uninstall(log)
-  log(was ? 'The companion does not run by itself any more.' : 'The companion did not run by itself.')
+  log(was ? 'The companion no longer starts automatically.' : 'The companion was not set to start automatically.')
 }
 
 /** The command that starts this program as a service, with the same settings folder as this run. */
@@ -38,7 +38,7 @@ export function serviceCommand(server: string | undefined, env = process.env): S
   const given = Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== undefined)
   for (const text of [...args, ...given.map(([, value]) => value)]) {
     if (/[\r\n\0]/.test(text))
-      throw new UserError('The path of the program or of its settings has a line break in it, which no service can have.')
+      throw new UserError('The path of the program or of its settings contains a line break, which a service cannot have.')
   }
   return { args, env: Object.fromEntries(given) }
 }

@@ -19,8 +19,8 @@ export const systemd: ServiceManager = {
     await control(['enable', unit], log)
     // Restart, because an older unit may be running.
     await control(['restart', unit], log)
-    log(`See what it does with: journalctl --user -u ${unit}`)
-    log(`It ends when you sign out. To have it run without you: loginctl enable-linger ${userInfo().username}`)
+    log(`See its log with: journalctl --user -u ${unit}`)
+    log(`It stops when you sign out. To keep it running: loginctl enable-linger ${userInfo().username}`)
   },
   async uninstall(log) {
     const file = unitFile()
@@ -74,7 +74,7 @@ async function needManager(): Promise<void> {
 
 async function control(args: readonly string[], log: (line: string) => void): Promise<RunResult> {
   const ran = await run('systemctl', ['--user', ...args], { patience: 60_000 })
-  if (ran.code !== 0) throw new UserError(`systemctl --user ${args.join(' ')} did not work${because(ran.words)}.`)
+  if (ran.code !== 0) throw new UserError(`systemctl --user ${args.join(' ')} failed${because(ran.words)}.`)
   log(`Ran systemctl --user ${args.join(' ')}`)
   return ran
 }

@@ -14,7 +14,7 @@ export const termuxBoot: ServiceManager = {
     log(`Wrote ${file}`)
     log('Install the app Termux:Boot and open it once: it runs this whenever the phone starts.')
     const child = spawn(file, [], { detached: true, stdio: 'ignore' })
-    child.on('error', () => log('It could not be started now.'))
+    child.on('error', () => log('It could not be started.'))
     child.unref()
   },
   async uninstall(log) {
@@ -22,7 +22,7 @@ export const termuxBoot: ServiceManager = {
     if (!existsSync(file)) return false
     rmSync(file, { force: true })
     log(`Removed ${file}`)
-    log('What runs now goes on until you end it.')
+    log('The running companion continues until you stop it.')
     return true
   },
 }

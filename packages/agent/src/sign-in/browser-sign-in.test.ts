@@ -106,13 +106,13 @@ test('an invalid token is reported in both places', async () => {
   await get(port, `/?api_key=o.key&state=${state}`)
   const page = await get(port, '/done')
   expect(page.status).toBe(502)
-  expect(page.text).toContain('The sign-in did not work.')
+  expect(page.text).toContain('The sign-in failed.')
   await told
 })
 
 test('it ends when no token arrives', async () => {
   const { result } = await start({ patience: 1 })
-  await expect(result).rejects.toThrow('Nobody signed in within')
+  await expect(result).rejects.toThrow('No one signed in within')
 })
 
 test('it ends even if the browser does not load the last page', async () => {
@@ -129,5 +129,5 @@ test('it ends even if the browser does not load the last page', async () => {
 
 test('a port that is in use is named in a sentence', async () => {
   const { port } = await start()
-  await expect(start({ port })).rejects.toThrow(`Port ${port} is taken by another program`)
+  await expect(start({ port })).rejects.toThrow(`Port ${port} is in use by another program`)
 })

@@ -50,7 +50,7 @@ export async function startBrowserSignIn<T>({
   const heard = portOf(servers) ?? port
   const hosts = [`localhost:${heard}`, `127.0.0.1:${heard}`]
 
-  const waiting = setTimeout(() => giveUp(new UserError(`Nobody signed in within ${patience / 60_000} minutes.`)), patience)
+  const waiting = setTimeout(() => giveUp(new UserError(`No one signed in within ${patience / 60_000} minutes.`)), patience)
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const page = (status: number, sentence: string) => response.writeHead(status, headers).end(html(sentence))
@@ -81,7 +81,7 @@ export async function startBrowserSignIn<T>({
       await outcome
       page(200, 'You are signed in. You can close this window.')
     } catch {
-      page(502, 'The sign-in did not work. The window in which you ran waypost says why.')
+      page(502, 'The sign-in failed. The window in which you ran waypost says why.')
     }
   }
 
@@ -123,7 +123,7 @@ async function listen(port: number, handle: (request: IncomingMessage, response:
       for (const each of servers) each.close()
       // Even if only the second address is taken: the token would go to the other program.
       if (code === 'EADDRINUSE')
-        throw new UserError(`Port ${port} is taken by another program, so the browser cannot reach this one.`)
+        throw new UserError(`Port ${port} is in use by another program, so the browser cannot reach this one.`)
       throw new UserError(`Port ${port} cannot be opened (${code}).`)
     }
   }

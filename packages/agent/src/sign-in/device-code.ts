@@ -21,7 +21,7 @@ export function signInByCode(server: string, name: string | undefined): Promise<
     printStatus(`  ${started.verification_uri}`)
     printStatus('and type this code:')
     printStatus(`  ${started.user_code}`)
-    printStatus(`It can be typed for ${minutes} minutes. Waiting.`)
+    printStatus(`The code is valid for ${minutes} minutes. Waiting.`)
     const ends = Date.now() + started.expires_in * 1_000
     let interval = Math.max(leastInterval, started.interval)
     while (Date.now() < ends) {

@@ -11,7 +11,7 @@ let server: TestServer
 let sessions: TestSessions
 let ana: Person
 let session: Session
-let said: string[]
+let logLines: string[]
 let users = 0
 const opened: SmsPublisher[] = []
 const device = 'phone'
@@ -27,7 +27,7 @@ afterAll(() => server.close())
 beforeEach(async () => {
   ana = await server.signUp(`ana${++users}@example.org`)
   session = await sessions.started(ana)
-  said = []
+  logLines = []
 })
 afterEach(async () => {
   for (const published of opened.splice(0)) await published.close()
@@ -63,7 +63,7 @@ function publish(
   pause = 50,
 ): { published: SmsPublisher; keys(): string[] } {
   const call = vi.spyOn(by, 'call')
-  const parts = { session: by, device, phone: phoneWith(conversations), log: (line: string) => void said.push(line), pause }
+  const parts = { session: by, device, phone: phoneWith(conversations), log: (line: string) => void logLines.push(line), pause }
   const published = openSmsPublisher(parts)
   opened.push(published)
   published.renew()
@@ -148,7 +148,7 @@ test('messages that arrived while publishing failed are reported later, once, in
   const short = (timestamp: number) => ({ ...notification(timestamp), body: 'x'.repeat(2_000) })
   await eventually(() => expect(told.flat()).toEqual([short(1), short(2)]))
   expect((await kept(threadKey(device, 'c'))).thread).toHaveLength(2)
-  expect(said).toEqual([])
+  expect(logLines).toEqual([])
 
   // An arrival is reported even if its conversation is already published; without changes nothing is reported.
   const before = told.length
@@ -174,7 +174,7 @@ test('GAP-068 an offline companion publishes as soon as it is connected', async 
   await server.restart()
   session.wake()
   await eventually(async () => expect((await kept(threadKey(device, 'c'))).thread).toHaveLength(2))
-  expect(said).toEqual([])
+  expect(logLines).toEqual([])
 })
 
 test('E2E-008 a conversation that cannot be encrypted is not published, and the published one stays', async () => {
@@ -185,6 +185,6 @@ test('E2E-008 a conversation that cannot be encrypted is not published, and the 
   saved.write(encryptionKeyName, 'no key')
   conversations.set('c', [message(2), message(1)])
   publish(conversations, await sessions.started(ana, { saved }))
-  await eventually(() => expect(said).toEqual(['The conversations could not be published: They could not be encrypted.']))
+  await eventually(() => expect(logLines).toEqual(['The conversations could not be published: They could not be encrypted.']))
   expect(await kept(threadKey(device, 'c'))).toEqual({ thread: [message(1)] })
 })

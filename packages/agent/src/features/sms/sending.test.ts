@@ -168,7 +168,7 @@ describe('with a phone that has MMS', () => {
         'Its picture is larger than 10 MB.',
         'Its picture has no address that can be fetched.',
       ]
-      expect(stage.said).toEqual(reasons.map((reason) => `A text could not be sent: ${reason}`))
+      expect(stage.logLines).toEqual(reasons.map((reason) => `A text could not be sent: ${reason}`))
       // A refusal of the file store is permanent.
       expect(asked.filter((url) => url === '/gone')).toHaveLength(1)
     } finally {
@@ -199,7 +199,7 @@ describe('with a phone that has MMS', () => {
     await becomes(text, 'sent')
     expect(handed).toEqual([text.iden])
     expect(calls.filter(isUpdate)).toHaveLength(lost + 1)
-    expect(stage.said).toEqual([])
+    expect(stage.logLines).toEqual([])
   })
 
   test('TEXT-014 GAP-087 the outcome is reported as soon as the connection is back', async () => {
@@ -270,14 +270,14 @@ describe('with a phone that has MMS', () => {
     const web = await stage.sessions.started(stage.ana)
     const reply = { type: 'messaging_extension_reply', target_device_iden: stage.device, conversation_iden: '+15550100' }
     for (const message of [' ', 5, 'first', 'second']) await web.sendEphemeral({ ...reply, message })
-    await web.sendEphemeral({ ...reply, conversation_iden: {}, message: 'to nobody' })
+    await web.sendEphemeral({ ...reply, conversation_iden: {}, message: 'dropped' })
     await eventually(() => expect(tries).toBeGreaterThan(1))
     const text = await create({ message: 'a text' })
     await eventually(() => expect(session.mirror.of('texts').get().entries.size).toBe(1))
     isAway = false
     await becomes(text, 'sent')
     expect(handed).toEqual(['first', 'second', 'a text'])
-    expect(stage.said).toEqual(['Texts wait: It is off.'])
+    expect(stage.logLines).toEqual(['Texts wait: It is off.'])
   })
 
   test('TEXT-014 E2E-008 an encrypted text without content or recipients fails without reaching the phone', async () => {
@@ -303,7 +303,14 @@ describe('with a phone that has MMS', () => {
       await becomes(await ask('/v3/create-text', { data: { target_device_iden: stage.device, ...sealed } }), 'failed')
     }
     expect(handed).toEqual([])
-    const unclear = 'A text could not be sent: it does not say what to whom.'
-    expect(stage.said).toEqual(['A text could not be sent: It has no recipient.', unclear, unclear, unclear, unclear, unclear])
+    const unclear = 'A text could not be sent: it has no content or no recipient.'
+    expect(stage.logLines).toEqual([
+      'A text could not be sent: It has no recipient.',
+      unclear,
+      unclear,
+      unclear,
+      unclear,
+      unclear,
+    ])
   })
 })

@@ -75,13 +75,13 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
     const texts = []
     for (let index = 0; index < 10; index++) texts.push(await create({ message: `number ${index}` }))
     const bad = [
-      await create({ addresses: ['nobody'] }),
+      await create({ addresses: ['fridge'] }),
       await create({ addresses: ['-c /etc/passwd'] }),
       await create({ message: 'x', addresses: ['../../1'] }),
     ]
     await run()
     for (const text of bad) await becomes(text, 'failed')
-    expect(stage.said.join('\n')).toContain('"nobody" is not a phone number.')
+    expect(stage.logLines.join('\n')).toContain('"fridge" is not a phone number.')
     expect(stage.modem.texts('outbox').map(({ words }) => words)).toEqual(texts.map((_, index) => `number ${index}`))
     expect(await Promise.all(texts.map(statusOf))).toEqual(texts.map(() => 'queued'))
     stage.modem.switchOn()
@@ -129,7 +129,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
   test('TEXT-026 (deviates) TEXT-025 (deviates) without MMS a picture fails, and is not sent as a text without it', async () => {
     await run()
     await becomes(await create({ file_type: 'image/png' }, { file_url: 'https://example.org/a.png' }), 'failed')
-    expect(stage.said).toContain('A text could not be sent: This phone cannot send pictures.')
+    expect(stage.logLines).toContain('A text could not be sent: This phone cannot send pictures.')
     expect(await threadsOf()).toEqual([])
   })
 

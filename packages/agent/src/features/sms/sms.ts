@@ -105,11 +105,11 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
       // The user has to know: it can never be sent.
       states.set(iden, 'failed')
       outcomes.set(iden, { status: 'failed', failure: 'cannot_open' })
-      return log('A text could not be opened: it is encrypted with another password than the one that is set here.')
+      return log('A text could not be decrypted: it is encrypted with a different password.')
     }
     const content = readContent({ guid: data.guid, ...opened }, text.file_url)
     const state = content ? await attempt({ key: iden, ...content }) : 'failed'
-    if (!content) log('A text could not be sent: it does not say what to whom.')
+    if (!content) log('A text could not be sent: it has no content or no recipient.')
     // The outcome may have arrived before `send` returned.
     if (state === 'queued' && states.get(iden) === 'waiting') states.set(iden, 'handed')
     else if (state !== 'queued') settled([{ key: iden, state }])
@@ -144,7 +144,7 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
       } catch (error) {
         // The text was taken back, or expired after an hour. Other refusals would be repeated.
         if (!(error instanceof Refusal) || isPassing(error) || error.code === 'invalid_access_token') throw error
-        if (error.code !== 'not_found') log(`What became of a text could not be told: ${error.message}`)
+        if (error.code !== 'not_found') log(`The status of a text could not be reported: ${error.message}`)
       }
       outcomes.delete(iden)
     }
@@ -182,7 +182,7 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
       if (page) await session.sendEphemeral(page)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      log(`An answer about messages got lost: ${error.message}`)
+      log(`An answer about messages could not be sent: ${error.message}`)
     }
   }
 

@@ -24,7 +24,7 @@ interface SmsStage {
   /** The companion's folder. */
   data: string
   /** The companion's log. */
-  said: string[]
+  logLines: string[]
 }
 
 export const stage = {} as SmsStage
@@ -42,7 +42,7 @@ export function setUpSmsStage(): void {
     stage.device = (await ask('/v2/devices', { nickname: 'Modem', type: 'linux', has_sms: true, app_version: 256 })).iden
     stage.data = mkdtempSync(join(tmpdir(), 'waypost-phone-'))
     stage.modem = openTestModem()
-    stage.said = []
+    stage.logLines = []
   })
   afterEach(async () => {
     await stop()
@@ -54,9 +54,9 @@ export function setUpSmsStage(): void {
 
 /** Runs the SMS feature over the modem or another phone. @param pause milliseconds between attempts */
 export async function run(other?: Phone, options: Partial<SessionOptions> = {}, pause = 200): Promise<Session> {
-  const { sessions, ana, device, modem, data, said } = stage
+  const { sessions, ana, device, modem, data, logLines } = stage
   const session = await sessions.started(ana, { sourceDevice: device, ...options })
-  const log = (line: string) => void said.push(line)
+  const log = (line: string) => void logLines.push(line)
   const contacts = join(data, 'contacts.vcf')
   const phone = other ?? openGammu({ config: modem.config, folder: data, contacts, log, every: 100 })
   const answer = smsFeature({ session, device, log, phone, pause })
