@@ -17,7 +17,7 @@ afterAll(async () => {
 const file = join(data, 'about.json')
 const ask = () => server.request('/config/about.json')
 
-test('SUPPORT-018 GAP-081 who is behind a server is what a file in its data folder says, and nobody without one', async () => {
+test('SUPPORT-018 GAP-081 the people behind a server come from a file in its data folder, and are none without one', async () => {
   expect((await ask()).body).toEqual([])
   const people = [
     { name: 'Ana', image: '/files/ana.png', about: 'Began it.' },

@@ -28,7 +28,7 @@ test('a bucket is filled again when its time is over, and each caller has one', 
   expect(spend('a', 6)).toEqual({ bucket: { left: 4, full: 1_120_000 }, enough: true })
 })
 
-test('of purses the oldest are forgotten, so that they do not grow without end', () => {
+test('of buckets the oldest are dropped, so that they do not grow without end', () => {
   const { spend } = budgets({ most: 1, every: 60_000 }, { now: () => 0, kept: 100 })
   for (let count = 0; count < 1_000; count++) spend(String(count), 1)
   expect([spend('999', 1).enough, spend('0', 1).enough]).toEqual([false, true])
@@ -60,7 +60,7 @@ test('API-001 every answer says what is left to the account, whichever of its to
   }
 })
 
-test('refusals say it too, also those that nobody is behind', async () => {
+test('refusals say it too, also those without a caller', async () => {
   const server = await start()
   const { token } = await server.signUp('a@example.org')
   const device = { token, body: { nickname: 'x'.repeat(2_000) } }
@@ -80,7 +80,7 @@ test('refusals say it too, also those that nobody is behind', async () => {
   }
 })
 
-test('GAP-019 who has spent all is refused until the time that the refusal names, and nobody else is', async () => {
+test('GAP-019 who has spent all is refused until the time that the refusal names, and no other caller is', async () => {
   const server = await start({}, { budget: { most: 12, every: 3_600_000 } })
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
   const people = []

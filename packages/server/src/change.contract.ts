@@ -12,7 +12,7 @@ export interface ChangeUnderTest {
   bus: Bus
 }
 
-/** What changes promise, whatever keeps them and carries the news of them. */
+/** The contract of changes, for every store and bus. */
 export function changeContract(name: string, prepare: () => Promise<ChangeUnderTest>): void {
   describe(`changes: ${name}`, () => {
     let store: ChangeUnderTest

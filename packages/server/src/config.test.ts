@@ -52,7 +52,7 @@ test('GAP-080 links to elsewhere are there by their names when they are said', (
   expect(readConfig(env).links).toEqual({ blog: 'https://blog.example.org/', mastodon: 'https://social.example/@post' })
 })
 
-test('mail comes from the address that is said, else from support, else from nobody at the own name', () => {
+test('mail comes from the address that is said, else from support, else from a no-reply address at the own host', () => {
   const support = { WAYPOST_SUPPORT_EMAIL: 'help@example.org' }
   expect(readConfig({ ...support, WAYPOST_MAIL_FROM: 'post@example.org' }).mailFrom).toBe('post@example.org')
   expect(readConfig(support)).toMatchObject({ mailFrom: 'help@example.org', supportEmail: 'help@example.org' })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { openSocket, readAnswers, say } from './test-sockets.ts'
 
-// Bodies that are too large or too slow, and readers that do not read. Times are short here, so that nobody has to wait for them.
+// Bodies that are too large or too slow, and readers that do not read. Times are short here to keep the tests fast.
 
 vi.setConfig({ testTimeout: 60_000 })
 

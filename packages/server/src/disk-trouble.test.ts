@@ -46,7 +46,7 @@ async function run(folder: string, line = 'exec "$@"') {
     const { body } = await ask('/provider/local/sign-up', undefined, { email: 'a@example.org', password: 'correct horse' })
     return (await ask('/v2/authenticate', undefined, { type: 'local', access_token: body.access_token })).body.api_key
   }
-  return { child, exited, said: () => output, ask, signUp }
+  return { child, exited, output: () => output, ask, signUp }
 }
 
 /** Pushes until one is refused. */
@@ -111,7 +111,7 @@ describe.runIf(canMount())('a full disk', () => {
     }
     const server = await run(folder)
     expect(await server.exited).toBe(1)
-    expect(server.said()).toBe(
+    expect(server.output()).toBe(
       `The disk of the data folder ${folder} is full. Free some space and start again; nothing that was saved is lost.\n`,
     )
   })
@@ -140,7 +140,7 @@ test('data that is no database: the start says so, and does not speak of the dis
   writeFileSync(join(folder, 'waypost.db'), Buffer.alloc(8_192, 'x'))
   const server = await run(folder)
   expect(await server.exited).toBe(1)
-  expect(server.said()).toMatch(/^The data in .+ cannot be opened \(.+\)\. .+ restore a copy\.\n$/)
+  expect(server.output()).toMatch(/^The data in .+ cannot be opened \(.+\)\. .+ restore a copy\.\n$/)
 })
 
 describe.skipIf(process.platform === 'win32')('the data folder', () => {

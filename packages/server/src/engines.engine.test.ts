@@ -26,7 +26,7 @@ test('what an engine refuses is told in one sentence that says what to do', asyn
   expect(await other('pathname', '/elsewhere')).toMatch(
     /^The database .+\/elsewhere cannot be used: there is no such database\. .+$/,
   )
-  expect(await other('username', 'nobody')).toMatch(/^The database .+ cannot be used: it does not let this user in\. .+$/)
+  expect(await other('username', 'unknown')).toMatch(/^The database .+ cannot be used: it does not let this user in\. .+$/)
   expect(await opening(() => {})).toBe('It opened.')
 })
 

@@ -8,7 +8,7 @@ import { openEngines } from './engines.ts'
 const data = mkdtempSync(join(tmpdir(), 'waypost-engines-'))
 afterAll(() => rmSync(data, { recursive: true, force: true }))
 
-// Nobody listens on port 9.
+// Nothing listens on port 9.
 const postgres = { WAYPOST_DATABASE_URL: 'postgres://me:secret@127.0.0.1:9/waypost' }
 const s3 = { WAYPOST_S3_BUCKET: 'files', WAYPOST_S3_KEY: 'key', WAYPOST_S3_SECRET: 'secret' }
 

@@ -145,7 +145,7 @@ test('API-023 API-025 what names objects of a person that are not there is refus
   expect(changed).toEqual([])
 })
 
-test('GAP-003 calls of the administrator are refused to everybody else, and change nobody', async () => {
+test('GAP-003 calls of the administrator are refused to all others, and change no account', async () => {
   const [victim, mallory] = [await person(), await person()]
   const wrong: unknown[] = []
   const changed = await changedBy(server, async () => {

@@ -31,7 +31,7 @@ function run(folder: string, environment: Record<string, string> = {}) {
     child.on('exit', () => reject(new Error(output)))
   })
   ready.catch(() => {})
-  return { child, ready, exited, said: () => output }
+  return { child, ready, exited, output: () => output }
 }
 
 async function call(origin: string, path: string, token: string | undefined, body?: object) {
@@ -52,7 +52,7 @@ async function signUp(origin: string): Promise<string> {
 test('one line says that it is ready, and it stops at once when it is told to', async () => {
   const server = run('plain')
   const origin = await server.ready
-  expect(server.said()).toBe(`Waypost is ready at ${origin}\n`)
+  expect(server.output()).toBe(`Waypost is ready at ${origin}\n`)
   expect(await call(origin, '/healthz', undefined)).toEqual({ status: 200, body: { status: 'ok' } })
   server.child.kill('SIGTERM')
   expect(await server.exited).toBe(0)
@@ -64,7 +64,7 @@ test('a port that is taken: one sentence that says what to do, exit code 1', asy
   const { port } = taken.address() as { port: number }
   const server = run('taken', { WAYPOST_PORT: String(port) })
   expect(await server.exited).toBe(1)
-  expect(server.said()).toBe(
+  expect(server.output()).toBe(
     `Port ${port} is taken. Stop what uses it, or set WAYPOST_PORT to another port (0 = any free one).\n`,
   )
   taken.close()
@@ -76,7 +76,7 @@ test('a data folder that cannot be written: one sentence that says what to do, e
   writeFileSync(join(root, 'blocked', 'file'), '')
   const server = run(join('blocked', 'file', 'data'))
   expect(await server.exited).toBe(1)
-  expect(server.said()).toMatch(/^The data folder .+ cannot be written\. .+ set WAYPOST_DATA to another folder\.\n$/)
+  expect(server.output()).toMatch(/^The data folder .+ cannot be written\. .+ set WAYPOST_DATA to another folder\.\n$/)
 })
 
 test('a data folder that is in use, or holds something else: one sentence, exit code 1', async () => {
@@ -84,7 +84,7 @@ test('a data folder that is in use, or holds something else: one sentence, exit 
   await first.ready
   const second = run('shared')
   expect(await second.exited).toBe(1)
-  expect(second.said()).toMatch(/^The folder .+ is in use by another Waypost server\. .+\.\n$/)
+  expect(second.output()).toMatch(/^The folder .+ is in use by another Waypost server\. .+\.\n$/)
   first.child.kill('SIGKILL')
   await first.exited
 
@@ -92,13 +92,13 @@ test('a data folder that is in use, or holds something else: one sentence, exit 
   writeFileSync(join(root, 'other', 'waypost.db'), 'not a database, and long enough to be looked at. '.repeat(50))
   const third = run('other')
   expect(await third.exited).toBe(1)
-  expect(third.said()).toMatch(/^The data in .+ cannot be opened .+\.\n$/)
+  expect(third.output()).toMatch(/^The data in .+ cannot be opened .+\.\n$/)
 })
 
 test('a setting that cannot be: one sentence that names it, exit code 1', async () => {
   const server = run('setting', { WAYPOST_PORT: 'eighty' })
   expect(await server.exited).toBe(1)
-  expect(server.said()).toBe("WAYPOST_PORT is 'eighty'; set it to a whole number from 0 to 65535.\n")
+  expect(server.output()).toBe("WAYPOST_PORT is 'eighty'; set it to a whole number from 0 to 65535.\n")
 })
 
 test('kill -9 while 50 connections create pushes: every acknowledged push is there afterwards, none twice', async () => {

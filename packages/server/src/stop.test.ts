@@ -74,7 +74,7 @@ test('SIGTERM tells streams to come back, takes no new connection, and waits for
   lines.on('data', (data) => (text += data))
   lines.write(`GET /streaming/${token} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
   while (!text.includes('nop')) await once(lines, 'data')
-  // A connection that says nothing keeps nobody waiting.
+  // A connection that says nothing does not delay the stop.
   await openSocket(origin)
 
   const body = JSON.stringify({ type: 'note', body: 'under way' })

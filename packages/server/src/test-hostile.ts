@@ -6,7 +6,7 @@ import { accountIden } from './iden.ts'
 import { exampleOf } from './reference/examples.ts'
 import { type Json, startTestServer, type TestServer } from './test-server.ts'
 
-/** What the tests of hostile callers stand on: a server, its calls, people with something of everything, and a look at every table. */
+/** Helpers for tests of hostile callers: a server, its calls, people who have one of everything, and snapshots of every table. */
 
 export interface Person {
   iden: string
@@ -14,7 +14,7 @@ export interface Person {
   token: string
 }
 
-/** A server with its calls. The first account, which is the administrator's, is nobody's here. */
+/** A server with its calls. The first account, which is the administrator's, is not used here. */
 export async function openStage(): Promise<{ server: TestServer; calls: readonly Call[]; person(): Promise<Person> }> {
   const server = await startTestServer()
   await server.signUp('first@example.org')
@@ -22,7 +22,7 @@ export async function openStage(): Promise<{ server: TestServer; calls: readonly
   return {
     server,
     calls: server.app.calls,
-    /** Somebody new, without the work of a sign-in. */
+    /** A new account with a token, without a sign-in. */
     async person() {
       const iden = accountIden()
       const email = `person-${count++}@example.org`
@@ -37,7 +37,7 @@ export async function openStage(): Promise<{ server: TestServer; calls: readonly
   }
 }
 
-/** Asks by a call. `said` holds fields of the address as well as all others. */
+/** Sends a call. `input` has the fields of the path and all others. */
 export function ask(server: TestServer, call: Call, input: object, options: { token?: string | undefined; from?: string } = {}) {
   const left: Record<string, unknown> = { ...input }
   const path = call.path.replace(/:(\w+)/g, (_, name) => {
@@ -76,7 +76,7 @@ export async function dump(server: TestServer): Promise<Record<string, string[]>
   return rows
 }
 
-/** Something of everything that a person can have, each with a mark that nobody else may ever see. */
+/** One of everything that a person can have, each with a mark that no other person may see. */
 export async function fill(server: TestServer, { token }: Person, mark: string): Promise<Json> {
   const make = async (path: string, body: object) => (await server.request(path, { token, body })).body
   const device = await make('/v2/devices', { nickname: `phone ${mark}`, has_sms: true, push_token: mark })
@@ -112,7 +112,7 @@ export async function appToken(server: TestServer, person: Person, developer: Pe
   return (await server.request('/oauth2/token', { body: keys })).body.access_token
 }
 
-/** Tells what a work changed in the tables: nothing, when it is not worth the words. */
+/** Returns the rows that some work changed in the tables. */
 export async function changedBy(server: TestServer, work: () => Promise<unknown>, whose?: Person): Promise<string[]> {
   await server.app.jobs.processAll()
   const before = await dump(server)
@@ -134,7 +134,7 @@ function isOf(row: string, { iden, email }: Person): boolean {
   )
 }
 
-/** What a field is, as far as a program can get it wrong. For one with fields of its own, a list is an object that has none of them. */
+/** The kind of a field, to derive wrong values. For `fields`, a list counts as an object without them. */
 export type Kind = 'text' | 'number' | 'flag' | 'list' | 'object' | 'fields' | 'any'
 
 /** The fields of a call with their kinds, and whether the call needs them. */

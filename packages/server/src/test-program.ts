@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Json } from './test-server.ts'
 
-/** The server as a program of its own, as a user starts it: for what happens to a whole process. */
+/** The server as a separate process, as users start it. */
 export interface Program {
   child: ChildProcess
-  /** Its address, once it says that it is ready. */
+  /** Its address, once it is ready. */
   ready: Promise<string>
   exited: Promise<number | null>
-  /** What it has written. */
+  /** Its output so far. */
   output(): string
 }
 
@@ -57,14 +57,14 @@ export async function call(origin: string, path: string, token: string | undefin
   return { status: response.status, body: (await response.json()) as Json }
 }
 
-/** Makes an account; answers its token. */
+/** Creates an account and returns its token. */
 export async function signUp(origin: string, email = 'a@example.org'): Promise<string> {
   const { body } = await call(origin, '/provider/local/sign-up', undefined, { email, password: 'correct horse' })
   const account = await call(origin, '/v2/authenticate', undefined, { type: 'local', access_token: body.access_token })
   return account.body.api_key
 }
 
-/** Follows the pushes of an account to their end. */
+/** Reads all pages of an account's pushes. */
 export async function allPushes(origin: string, token: string): Promise<Json[]> {
   const found: Json[] = []
   let cursor: string | undefined

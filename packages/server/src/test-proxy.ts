@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to an engine that a test can break. */
+/** A proxy to an engine, whose connections a test can break. */
 export interface TestProxy {
-  /** The engine's address by this way. */
+  /** The address of the engine through the proxy. */
   url: string
-  /** Breaks off every connection. */
+  /** Drops every connection. */
   cut(): void
-  /** Breaks off every connection and lets none in. */
+  /** Drops every connection and refuses new ones. */
   block(): Promise<void>
   unblock(): Promise<void>
   close(): Promise<void>

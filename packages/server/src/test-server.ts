@@ -19,22 +19,22 @@ import { freshEngines } from './test-engines.ts'
 import { noRateLimits, type RateLimits } from './throttle.ts'
 
 /**
- * A real server on a free port over a temporary folder, for the tests of every package. Where `npm run test:engines` has started the
- * large engines it is two nodes over them, and `request` asks them in turn.
+ * A real server on a free port with a temporary folder, for the tests of every package. When `npm run test:engines` has started the
+ * large engines, it is two nodes on them, and `request` alternates between the nodes.
  */
 export interface TestServer {
   /** Of the first node. */
   readonly origin: string
   /** The first node; its `processAll` drains both. */
   readonly app: App
-  /** Makes an account through the built-in provider and signs in. */
+  /** Signs up through the built-in provider and signs in. */
   signUp(email: string, name?: string): Promise<{ token: string; account: Account }>
-  /** Makes a raw request; the body goes as JSON. */
+  /** Sends a request with a JSON body. */
   request(path: string, options?: TestRequest): Promise<{ status: number; body: Json; headers: Headers }>
-  /** Kept once no node takes a token any more: another node hears a moment later that it has ended. */
+  /** Resolves once no node accepts a token any more: other nodes learn of its end a moment later. */
   ended(token: string): Promise<void>
   stop(): Promise<void>
-  /** Starts again on the same port over the same folder, after `stop` or in its place. */
+  /** Restarts the server on the same port and folder; stops it first if need be. */
   restart(): Promise<void>
   /** Stops and removes the folder. */
   close(): Promise<void>
@@ -46,14 +46,14 @@ export type Json = any
 export interface TestRequest {
   method?: string
   token?: string
-  /** An object goes as JSON, a text as it is. */
+  /** An object is sent as JSON, a string as it is. */
   body?: unknown
   headers?: Record<string, string>
 }
 
 const password = 'a password for tests'
 
-/** A store with all migrations and nothing in it: to run them again for each server takes longer than to start it. */
+/** An empty store with all migrations: running them for each server takes longer than starting it. */
 let emptyStore: Buffer | undefined
 
 async function migratedStore(): Promise<Buffer> {
@@ -64,28 +64,28 @@ async function migratedStore(): Promise<Buffer> {
   return store
 }
 
-/** What a test may set beyond what the environment can say. */
+/** Options that the environment cannot set. */
 export interface TestOptions {
-  /** One node on the large engines too, for what each node counts by itself. */
+  /** Only one node on the large engines too, for limits that each node counts for itself. */
   nodes?: 1
   config?: Partial<Config>
-  /** Passwords cost what they do for users, and not next to nothing. */
+  /** Hash passwords at the real cost instead of a minimal one. */
   usualPasswordCost?: true
-  /** How often people may try to get in; as often as they like unless said. */
+  /** Limits of attempts to sign in; none by default. */
   rateLimits?: RateLimits
-  /** What callers may spend; as much as they like unless said. */
+  /** The rate limit of calls; none by default. */
   budget?: Budget
-  /** What one connection may cost, where that is not the usual. */
+  /** Limits of one connection that differ from the default ones. */
   connectionLimits?: Partial<ConnectionLimits>
 }
 
-/** Starts a server. `environment` adds to what it reads its settings from. */
+/** Starts a server. `environment` adds variables to its environment. */
 export async function startTestServer(environment: Record<string, string> = {}, options: TestOptions = {}): Promise<TestServer> {
   const data = mkdtempSync(join(tmpdir(), 'waypost-test-'))
   const engines = await freshEngines()
   emptyStore ??= await migratedStore()
   if (!engines) writeFileSync(join(data, storeFile), emptyStore)
-  // A story may run against a web client that was built somewhere else.
+  // A story may use a web client that was built elsewhere.
   const web = process.env.WAYPOST_TEST_WEB ? { web: process.env.WAYPOST_TEST_WEB } : {}
   const settings = { WAYPOST_DATA: data, WAYPOST_LOG: 'error', ...engines, ...environment }
   const start = (port: string, more: Record<string, string> = {}) =>
@@ -94,7 +94,7 @@ export async function startTestServer(environment: Record<string, string> = {}, 
       {
         checkOutput: true,
         rateLimits: options.rateLimits ?? noRateLimits,
-        // A test that signs up three people is not to spend its time on hashing.
+        // Tests should not spend their time on hashing.
         ...(options.usualPasswordCost ? {} : { passwordCost: { memoryCost: 8, timeCost: 1 } }),
         budget: options.budget ?? noBudget,
         connectionLimits: options.connectionLimits ?? {},
@@ -103,13 +103,13 @@ export async function startTestServer(environment: Record<string, string> = {}, 
     )
   let app = await start('0')
   const { origin } = app
-  // Browsers reach all nodes at one address.
+  // All nodes have the same origin for browsers.
   const startSecond = async () => (engines && options.nodes !== 1 ? await start('0', { WAYPOST_ORIGIN: origin }) : undefined)
   let second = await startSecond()
   let running = true
   let requests = 0
 
-  /** Where a node listens, whatever browsers call it. */
+  /** The address that a node listens on, which may differ from its origin. */
   const addressOf = ({ http }: App) => `http://localhost:${(http.server.address() as { port: number }).port}`
   const nextOrigin = () => (second && requests++ % 2 === 1 ? addressOf(second) : origin)
 
@@ -125,7 +125,7 @@ export async function startTestServer(environment: Record<string, string> = {}, 
 
   async function ended(token: string) {
     const refused = async () => (await request('/v2/users/me', { token })).status === 401
-    // Two in a row are both nodes.
+    // Consecutive requests go to both nodes.
     while (!(await refused()) || !(await refused())) await new Promise(setImmediate)
   }
 
@@ -161,7 +161,7 @@ export async function startTestServer(environment: Record<string, string> = {}, 
   }
 }
 
-/** The first node's jobs; to drain them takes both nodes, for either may have taken one. */
+/** The first node's jobs; draining runs on both nodes, as either may have claimed a job. */
 function jobsOfBoth(first: App, second: App): App['jobs'] {
   const taken = () => first.db.one('SELECT 1 AS one FROM job WHERE failed = 0 AND lease IS NOT NULL')
   return {
@@ -176,8 +176,8 @@ function jobsOfBoth(first: App, second: App): App['jobs'] {
 }
 
 /**
- * Writes accounts straight into a store that no server uses yet (a data folder, or a PostgreSQL address), and answers them with a token
- * each. Nobody can sign in to them by password; they are for measurements that need thousands.
+ * Writes accounts directly into a store that no server uses (a data folder, or a PostgreSQL address), and returns them with a token
+ * each. They have no password; they are for measurements that need thousands.
  */
 export async function fillAccounts(store: string, count: number): Promise<{ iden: string; email: string; token: string }[]> {
   const db = store.startsWith('postgres://') ? await openPostgres(store) : openSqlite(store)
@@ -198,7 +198,7 @@ export async function fillAccounts(store: string, count: number): Promise<{ iden
   return people
 }
 
-/** Writes a channel with followers straight into a data folder that no server uses yet. */
+/** Writes a channel with followers directly into a data folder that no server uses. */
 export async function fillChannel(folder: string, tag: string, owner: string, followers: readonly string[]): Promise<void> {
   const db = openSqlite(folder)
   const change = changer(db, busInMemory(console.error))

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net'
 
-/** What the tests of the wire stand on: bare sockets, which say and leave unsaid what no HTTP client would. */
+/** Raw sockets for tests of the wire, to send what no HTTP client would send. */
 
 export interface BareAnswer {
   status: number
   headers: Record<string, string>
-  /** As JSON, or as text where it is none. */
+  /** Parsed JSON, or the text of anything else. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   body: any
 }
@@ -18,7 +18,7 @@ export async function openSocket(origin: string): Promise<Socket> {
   return socket
 }
 
-/** Says bytes as they are, and answers what comes back until the connection is closed or as many answers are there as were waited for. */
+/** Sends bytes and returns the responses until the connection is closed or the expected number has arrived. */
 export async function say(origin: string, bytes: string | Buffer, answers = 1): Promise<BareAnswer[]> {
   const socket = await openSocket(origin)
   const read = readAnswers(socket, answers)
@@ -28,7 +28,7 @@ export async function say(origin: string, bytes: string | Buffer, answers = 1): 
   return found
 }
 
-/** Reads answers with a `content-length` or without a body. */
+/** Parses responses with a `content-length` or without a body. */
 export function readAnswers(socket: Socket, count: number): Promise<BareAnswer[]> {
   return new Promise((resolve) => {
     const found: BareAnswer[] = []

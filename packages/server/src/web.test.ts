@@ -93,7 +93,7 @@ const ruleOf = (answer: { headers: Record<string, unknown> }, name: string) =>
     .split('; ')
     .find((rule) => rule.startsWith(`${name} `))
 
-test('a page may speak to the log host where there is one, and to nobody else', async () => {
+test('a page may speak to the log host where there is one, and to no other', async () => {
   const facts = { supportEmail: 'help@example.org', links: {} }
   const plain = await pageWith(facts)
   expect(plain.body).not.toContain('tracking-address')
@@ -116,7 +116,7 @@ test('the script of Stripe may run in the window of the checkout alone, and ther
   }
 })
 
-test('GAP-081 a text of whoever runs the server stands in the place of the one that is shipped, as it is now', async () => {
+test('GAP-081 a text of the administrator replaces the one that is shipped, as it is now', async () => {
   const own = join(folder, 'own-about.md')
   const facts = { supportEmail: 'help@example.org', links: {}, instead: { '/pages/about.md': own } }
   expect((await pageWith(facts, '/pages/about.md')).statusCode).toBe(404)

@@ -100,7 +100,7 @@ test('what cannot be an address or a password is refused by name', async () => {
 })
 
 test('an unknown provider is refused', async () => {
-  const { status, body } = await server.request('/v2/authenticate', { body: { access_token: 'x', type: 'nobody' } })
+  const { status, body } = await server.request('/v2/authenticate', { body: { access_token: 'x', type: 'unknown' } })
   expect([status, body.error.code]).toEqual([400, 'provider_unknown'])
 })
 

@@ -24,8 +24,8 @@ test('AUTH-044 an administrator becomes somebody, by address or iden, and the lo
   warn.mockRestore()
 })
 
-test('AUTH-044 GAP-003 nobody else does, and nobody becomes who is not there', async () => {
+test('AUTH-044 GAP-003 no one else does, and a missing account is not found', async () => {
   expect((await become(alice.token, { email: 'admin@example.org' })).status).toBe(403)
-  expect((await become(admin, { email: 'nobody@example.org' })).status).toBe(404)
+  expect((await become(admin, { email: 'unknown@example.org' })).status).toBe(404)
   expect((await become(admin, {})).status).toBe(404)
 })

@@ -4,7 +4,7 @@ import { periodEnd } from '../plan/rules.ts'
 import { clientKey } from '../tokens.ts'
 import type { CardProvider, PaymentProvider, Purchase, WalletProvider } from './billing.ts'
 
-// The built-in checkout: it moves no money, and says so. It is there only as long as no real provider is.
+// The built-in test checkout, which takes no money and says so. It exists only without real providers.
 
 const till = {
   name: 'test',
@@ -17,7 +17,7 @@ const till = {
   async refund() {},
 } as const satisfies PaymentProvider
 
-/** Takes card tokens that start with `tok_test_`, but for those that start with `tok_test_declined`. */
+/** Accepts card tokens that start with `tok_test_`, except those that start with `tok_test_declined`. */
 export const builtInCard: CardProvider = {
   ...till,
   async buy({ plan }, token) {
@@ -27,7 +27,7 @@ export const builtInCard: CardProvider = {
   },
 }
 
-/** A wallet whose owner approves on our own page. */
+/** A wallet whose offers are approved on our own page. */
 export const builtInWallet: WalletProvider = {
   ...till,
   offer: async (_order, comeBack) => ({ subscription: `test_${clientKey()}`, approveAt: comeBack }),

@@ -71,7 +71,7 @@ beforeEach(async () => {
   status = 'APPROVAL_PENDING'
   nextTime = '2030-06-01T10:00:00Z'
   links = [{ rel: 'approve', href: 'https://www.paypal.example/approve?ba_token=BA-1' }]
-  provider.asked.length = 0
+  provider.requests.length = 0
   ;({ token, account } = await server.signUp(`payer-${people++}@example.org`))
 })
 
@@ -146,7 +146,7 @@ test('PRO-009 PRO-032 cancelled, it ends with its period; within 72 hours the pa
   await server.app.db.write((tx) =>
     tx.run('UPDATE plan SET since = $1, ends = NULL WHERE account = $2', [microseconds() - 73 * hour, account.iden]),
   )
-  provider.asked.length = 0
+  provider.requests.length = 0
   await server.request('/v3/downgrade-pro', { token, method: 'POST' })
   expect(provider.to('POST', '/v2/payments/captures/')).toEqual([])
   expect(provider.to('POST', '/v1/billing/subscriptions/I-SUB1/cancel')).toHaveLength(1)

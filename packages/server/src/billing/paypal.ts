@@ -8,14 +8,14 @@ import type { WalletProvider } from './billing.ts'
 export interface PaypalConfig {
   clientId: string
   secret: string
-  /** Where the API is. */
+  /** The address of the API. */
   api: string
 }
 
 const product = 'WAYPOST-PRO'
 const planName = 'Waypost Pro, monthly'
 const timeout = 20_000
-/** Microseconds after which a payment that failed at a renewal is looked at again. */
+/** Microseconds until a failed renewal payment is checked again. */
 const lookAgainAfter = 24 * 60 * 60 * 1_000_000
 
 const Token = v.object({ access_token: v.string(), expires_in: v.number() })
@@ -36,7 +36,7 @@ const Failure = v.object({
   details: v.optional(v.array(v.object({ issue: v.optional(v.string()) })), []),
 })
 
-/** An answer that says no. */
+/** An error response. */
 class PaypalError extends Error {
   override name = 'PaypalError'
   readonly status: number
@@ -48,7 +48,7 @@ class PaypalError extends Error {
   }
 }
 
-/** Takes PayPal through its subscriptions. */
+/** PayPal payments through its subscriptions. */
 export function paypalWallet({ clientId, secret, api }: PaypalConfig): WalletProvider {
   let token: { text: string; until: number } | undefined
   let plan: string | undefined
@@ -78,7 +78,7 @@ export function paypalWallet({ clientId, secret, api }: PaypalConfig): WalletPro
       body: 'grant_type=client_credentials',
     })
     const { access_token, expires_in } = v.parse(Token, given)
-    // A minute early, so that none expires on its way.
+    // A minute early, so that the token does not expire in transit.
     token = { text: `Bearer ${access_token}`, until: Date.now() + (expires_in - 60) * 1_000 }
     return token.text
   }
@@ -99,7 +99,7 @@ export function paypalWallet({ clientId, secret, api }: PaypalConfig): WalletPro
 
   const find = (id: string) => ask(Subscription, `/v1/billing/subscriptions/${encodeURIComponent(id)}`)
 
-  /** The plan that is sold, made when it is first asked for. */
+  /** The plan at PayPal, created when it is first needed. */
   async function monthlyPlan(): Promise<string> {
     if (plan !== undefined) return plan
     const sold = { id: product, name: 'Waypost Pro', type: 'SERVICE', category: 'SOFTWARE' }
@@ -202,7 +202,7 @@ async function unlessOver(work: Promise<unknown>, issue: string): Promise<void> 
   }
 }
 
-/** Tells a no, after which no money has moved, from not knowing. */
+/** Distinguishes a declined payment, after which no money was taken, from an unknown result. */
 async function unlessRefused<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -16,7 +16,7 @@ let token: string
 let account: { iden: string }
 let people = 0
 /** What the provider does next, where it is not the usual. */
-let odd: ((asked: ProviderRequest) => ReturnType<Parameters<typeof startProvider>[0]> | undefined) | undefined
+let odd: ((request: ProviderRequest) => ReturnType<Parameters<typeof startProvider>[0]> | undefined) | undefined
 let status = 'active'
 let periodEnd = 0
 
@@ -31,24 +31,24 @@ const subscription = () => ({
 
 beforeAll(async () => {
   let products = 0
-  provider = await startProvider((asked) => {
-    const given = odd?.(asked)
+  provider = await startProvider((request) => {
+    const given = odd?.(request)
     if (given) return given
-    if (asked.path === '/v1/products') {
+    if (request.path === '/v1/products') {
       if (products++ === 0) return { body: { id: 'waypost-pro', object: 'product' } }
       const error = { type: 'invalid_request_error', code: 'resource_already_exists', message: 'Product already exists.' }
       return { status: 400, body: { error } }
     }
-    if (asked.path === '/v1/customers') return { body: { id: 'cus_1', object: 'customer' } }
-    if (asked.path.startsWith('/v1/subscriptions')) return { body: subscription() }
-    if (asked.path === '/v1/invoice_payments') {
+    if (request.path === '/v1/customers') return { body: { id: 'cus_1', object: 'customer' } }
+    if (request.path.startsWith('/v1/subscriptions')) return { body: subscription() }
+    if (request.path === '/v1/invoice_payments') {
       const payment = { type: 'payment_intent', payment_intent: 'pi_1' }
       return {
         body: { object: 'list', has_more: false, data: [{ id: 'inpay_1', object: 'invoice_payment', status: 'paid', payment }] },
       }
     }
-    if (asked.path === '/v1/refunds') return { body: { id: 're_1', object: 'refund', status: 'succeeded' } }
-    return { status: 404, body: { error: { type: 'invalid_request_error', message: asked.path } } }
+    if (request.path === '/v1/refunds') return { body: { id: 're_1', object: 'refund', status: 'succeeded' } }
+    return { status: 404, body: { error: { type: 'invalid_request_error', message: request.path } } }
   })
   server = await startTestServer(
     { WAYPOST_LOG: 'silent' },
@@ -63,7 +63,7 @@ beforeEach(async () => {
   odd = undefined
   status = 'active'
   periodEnd = Math.floor(Date.now() / 1_000) + 365 * 86_400
-  provider.asked.length = 0
+  provider.requests.length = 0
   ;({ token, account } = await server.signUp(`person-${people++}@example.org`))
 })
 
@@ -87,9 +87,9 @@ test('API-062 PRO-012 PRO-013 a card buys a subscription at the price of the pla
   })
   expect(fields(provider.to('POST', '/v1/customers')[0])).toMatchObject({ source: 'tok_visa', 'metadata[account]': account.iden })
   // Sent again it asks for nothing.
-  const count = provider.asked.length
+  const count = provider.requests.length
   expect((await upgrade('tok_visa')).body).toEqual({})
-  expect(provider.asked).toHaveLength(count)
+  expect(provider.requests).toHaveLength(count)
 
   ;({ token, account } = await server.signUp('monthly@example.org'))
   expect((await upgrade('pm_card', 'monthly')).status).toBe(200)

@@ -7,16 +7,16 @@ export interface StripeConfig {
   key: string
   /** The key with which a page asks for card tokens. */
   publicKey?: string
-  /** Where the API is, when not at Stripe. */
+  /** The address of the API; Stripe's own by default. */
   api?: string
 }
 
-/** Name under which Stripe knows what is sold. */
+/** The name of the product at Stripe. */
 const product = 'waypost-pro'
-/** Microseconds after which a payment that failed at a renewal is looked at again. */
+/** Microseconds until a failed renewal payment is checked again. */
 const lookAgainAfter = 24 * 60 * 60 * 1_000_000
 
-/** Takes cards through Stripe: a customer and a subscription each. https://docs.stripe.com/api */
+/** Card payments through Stripe: one customer and one subscription for each purchase. https://docs.stripe.com/api */
 export function stripeCard({ key, api }: StripeConfig): CardProvider {
   const stripe = new Stripe(key, { ...at(api), maxNetworkRetries: 2, timeout: 20_000, telemetry: false })
 
@@ -69,7 +69,7 @@ export function stripeCard({ key, api }: StripeConfig): CardProvider {
 
     async renewed({ subscription: id }, now) {
       const subscription = await stripe.subscriptions.retrieve(id)
-      // Its period has moved on though nothing was paid yet; Stripe tries for some days.
+      // The period has moved on without a payment; Stripe retries for some days.
       if (subscription.status === 'past_due') return now + lookAgainAfter
       return subscription.status === 'active' ? periodEndOf(subscription) : undefined
     },
@@ -93,14 +93,14 @@ export function stripeCard({ key, api }: StripeConfig): CardProvider {
   }
 }
 
-/** A subscription has one item, and that has the period. Seconds become microseconds. */
+/** The end of the period, which is on the subscription's only item. Converts seconds to microseconds. */
 function periodEndOf({ items }: Stripe.Subscription): number {
   const end = items.data[0]?.current_period_end
   if (end === undefined) throw new Error('Stripe sold a subscription without a period.')
   return end * 1_000_000
 }
 
-/** Tells a no, after which no money has moved, from not knowing. */
+/** Distinguishes a declined payment, after which no money was taken, from an unknown result. */
 async function unlessRefused<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -114,7 +114,7 @@ async function unlessRefused<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What was done before is done. */
+/** Ignores errors of steps that were done before. */
 async function unlessOver(work: Promise<unknown>): Promise<void> {
   try {
     await work

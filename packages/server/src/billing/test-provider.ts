@@ -16,13 +16,13 @@ export interface ProviderRequest {
 type ProviderResponse = { status?: number; body?: any } | 'hang up'
 
 /** A payment provider on a free port of this machine, which answers as the test says and keeps what it was asked. */
-export async function startProvider(answer: (asked: ProviderRequest) => ProviderResponse | Promise<ProviderResponse>) {
-  const asked: ProviderRequest[] = []
+export async function startProvider(answer: (request: ProviderRequest) => ProviderResponse | Promise<ProviderResponse>) {
+  const requests: ProviderRequest[] = []
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
     const body = await text(request)
     const call = { method: request.method ?? '', path: pathname, query: searchParams, headers: request.headers, body }
-    asked.push(call)
+    requests.push(call)
     const given = await answer(call)
     if (given === 'hang up') return request.socket.destroy()
     response.writeHead(given.status ?? 200, { 'content-type': 'application/json' })
@@ -31,9 +31,9 @@ export async function startProvider(answer: (asked: ProviderRequest) => Provider
   await once(server, 'listening')
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     /** Calls to one address, by how it begins. */
-    to: (method: string, path: string) => asked.filter((call) => call.method === method && call.path.startsWith(path)),
+    to: (method: string, path: string) => requests.filter((call) => call.method === method && call.path.startsWith(path)),
     close: async () => {
       server.closeAllConnections()
       server.close()

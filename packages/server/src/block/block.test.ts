@@ -54,13 +54,13 @@ test('GAP-015 an unblocked person is a tombstone, and blocked again the same blo
   expect(again.modified).toBeGreaterThan(tombstone.modified)
 })
 
-test('nobody blocks themselves, and a stranger finds no block of others', async () => {
+test('people cannot block themselves, and a stranger finds no block of others', async () => {
   const own = await block('ALICE@example.org')
   expect([own.status, own.body.error.code, own.body.error.param]).toEqual([400, 'invalid_param', 'email'])
   expect((await block('no address')).body.error.param).toBe('email')
   const { body: made } = await block('carol@example.org')
-  const asked = await server.request(`/v2/blocks/${made.iden}`, { token: bob, method: 'DELETE' })
-  expect([asked.status, asked.body.error.code]).toEqual([404, 'not_found'])
+  const response = await server.request(`/v2/blocks/${made.iden}`, { token: bob, method: 'DELETE' })
+  expect([response.status, response.body.error.code]).toEqual([404, 'not_found'])
   expect(await blocksOf('', bob)).toEqual([])
 })
 

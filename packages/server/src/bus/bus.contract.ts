@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Bus } from './bus.ts'
 
-/** What every bus must do. `open` gives a pair that hears each other: two nodes, or twice the same one. */
+/** The contract of every bus. `open` returns a connected pair: two nodes, or the same one twice. */
 export function busContract(name: string, open: () => Promise<{ one: Bus; other: Bus; errors: unknown[] }>): void {
   describe(`bus: ${name}`, () => {
     let one: Bus
@@ -98,7 +98,7 @@ export function busContract(name: string, open: () => Promise<{ one: Bus; other:
       await one.flush()
     })
 
-    test('a listener that throws harms nobody else', async () => {
+    test('a listener that throws harms no other', async () => {
       await one.subscribe('box.a', () => {
         throw new Error('mine')
       })

@@ -46,7 +46,7 @@ describe('own channels', () => {
     expect((await list()).find(({ iden }: { iden: string }) => iden === body.iden)).toEqual(body)
   })
 
-  test('API-012 API-079 the list holds own channels, the latest first, and nobody else’s', async () => {
+  test('API-012 API-079 the list holds own channels, the latest first, and no others', async () => {
     const { body: first } = await create({ tag: 'list-1' })
     const { body: second } = await create({ tag: 'list-2' })
     expect((await list()).slice(0, 2)).toEqual([second, first])
@@ -128,7 +128,7 @@ describe('own channels', () => {
     expect([refused.status, refused.body.error.param]).toEqual([400, 'website_url'])
   })
 
-  test('CHAN-040 GAP-003 nobody but its owner edits or deletes a channel', async () => {
+  test('CHAN-040 GAP-003 only its owner edits or deletes a channel', async () => {
     const { body: channel } = await create({ tag: 'mine' })
     for (const options of [{ body: { name: 'Theirs' } }, { method: 'DELETE' }]) {
       const forbidden = await server.request(`/v2/channels/${channel.iden}`, { token: stranger, ...options })
@@ -210,7 +210,7 @@ describe('what anybody sees', () => {
 
   test('API-068 an unknown tag is a wrong param, not a wrong path', async () => {
     for (const [query, param] of [
-      ['tag=nobody-has-this', 'tag'],
+      ['tag=unknown-tag', 'tag'],
       ['', 'tag'],
       ['tag=%27%20OR%201', 'tag'],
     ] as const) {

@@ -61,5 +61,5 @@ test('one cannot chat with oneself, nor touch the chats of others', async () => 
   for (const options of [{ body: { muted: true } }, { method: 'DELETE' }]) {
     expect((await server.request(`/v2/chats/${chat.iden}`, { token: bob, ...options })).status).toBe(404)
   }
-  expect((await server.request('/v2/chats', { token: alice, body: { email: 'nobody' } })).body.error.param).toBe('email')
+  expect((await server.request('/v2/chats', { token: alice, body: { email: 'unknown' } })).body.error.param).toBe('email')
 })

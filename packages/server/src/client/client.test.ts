@@ -111,7 +111,7 @@ test('API-067 anybody reads who a client is, and never its secret', async () => 
 })
 
 test('API-067 an unknown client_id is refused by name', async () => {
-  for (const path of ['/oauth2/client-info?client_id=nobody', '/oauth2/client-info']) {
+  for (const path of ['/oauth2/client-info?client_id=unknown', '/oauth2/client-info']) {
     const { status, body } = await server.request(path)
     expect([status, body.error.code, body.error.param]).toEqual([400, 'invalid_param', 'client_id'])
   }

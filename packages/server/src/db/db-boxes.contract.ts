@@ -51,7 +51,7 @@ export function boxContract(opened: () => Db): void {
     ])
   })
 
-  test('a stamp that was kept is answered to whoever locks the box next, in the same write or in another', async () => {
+  test('a stamp that was kept is returned by the next lock of the box, in the same write or in another', async () => {
     const next = (tx: Writer, owner: string) =>
       tx.lockBoxes([owner]).then(([newest = 0]) => {
         tx.keepStamp(owner, newest + 1)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from './db.ts'
 import { boxContract } from './db-boxes.contract.ts'
 
-/** What every store must do. `open` gives a fresh one with the migrations run. */
+/** The contract of every store. `open` returns a fresh one with all migrations. */
 export function dbContract(name: string, open: () => Promise<Db> | Db): void {
   describe(`store: ${name}`, () => {
     let db: Db
@@ -55,7 +55,7 @@ export function dbContract(name: string, open: () => Promise<Db> | Db): void {
         db.write((tx) => tx.run(insert, ['a', 2])),
         db.write((tx) => tx.run(insert, ['b', 3])),
       ])
-      // Which of two that are asked for at once comes first, nobody said.
+      // The order of two concurrent ones is not defined.
       expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected'])
       expect(results[2]?.status).toBe('fulfilled')
       expect(await stamps()).toEqual([results[0]?.status === 'fulfilled' ? 1 : 2, 3])
@@ -196,7 +196,7 @@ export function dbContract(name: string, open: () => Promise<Db> | Db): void {
       expect(await db.one('SELECT sum(stamp) AS all_of_it, count(*) AS n FROM box')).toEqual({ all_of_it: 2 ** 41, n: 2 })
     })
 
-    test('nobody reads what is not committed', async () => {
+    test('what is not committed cannot be read', async () => {
       let reading: Promise<number[]> | undefined
       await db.write(async (tx) => {
         await tx.run(insert, ['a', 1])

@@ -92,7 +92,7 @@ test('changes that share a lost connection are done again, once', async () => {
   await proxy.close()
 })
 
-test('boxes that another node holds keep those waiting who want them, and nobody else', async () => {
+test('boxes that another node holds delay only the writes that want them', async () => {
   const url = await fresh()
   const [db, other] = await Promise.all([openPostgres(url), openPostgres(url)])
   const stamp = (owner: string) => db.write(async (tx) => tx.keepStamp(owner, 1), [owner])

@@ -20,7 +20,7 @@ export interface DeviceRow extends SyncedRow {
   remote_files: string | null
 }
 
-/** Writes a device, new or changed, with the next stamp of its owner's box. */
+/** Saves a device. */
 export const saveDevice = async (tx: Change, device: DeviceRow): Promise<Device> =>
   deviceObject(await saveSynced(tx, devices, device))
 
@@ -36,7 +36,7 @@ export function deviceObject(row: DeviceRow): Device {
       manufacturer: row.manufacturer,
       model: row.model,
       type: row.type,
-      // Old programs read this field of every device; `stream` is what the service called one that was made by a program.
+      // Old programs read this field; `stream` is the original service's value for devices that were created by a program.
       kind: row.type ?? 'stream',
       icon: row.icon,
       pushable: true,
@@ -47,7 +47,7 @@ export function deviceObject(row: DeviceRow): Device {
       has_mms: row.has_mms === 1,
       remote_files: row.remote_files,
     }),
-    // Typed programs fail where this one is missing.
+    // Statically typed programs fail without this field.
     has_sms: row.has_sms === 1,
   }
 }

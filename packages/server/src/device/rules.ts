@@ -1,6 +1,6 @@
 import type { DeviceRow } from './rows.ts'
 
-/** What a program said of a device, as parsed by the calls of `protocol/device.ts`. */
+/** The fields of a device as parsed by the calls of `protocol/device.ts`. */
 export interface DeviceFields {
   nickname?: string | undefined
   generated_nickname?: boolean | undefined
@@ -18,7 +18,7 @@ export interface DeviceFields {
   remote_files?: string | undefined
 }
 
-/** A device before anything was said of it. */
+/** A new device without any fields set. */
 export function newDevice(iden: string, owner: string): DeviceRow {
   return {
     iden,
@@ -42,7 +42,7 @@ export function newDevice(iden: string, owner: string): DeviceRow {
   }
 }
 
-/** The device with the given fields changed; those not given stay. A new name is no longer a generated one. */
+/** The device with the given fields changed. A new nickname is no longer a generated one. */
 export function withFields(device: DeviceRow, fields: DeviceFields): DeviceRow {
   const bit = (flag: boolean | undefined, before: number | null) => (flag === undefined ? before : Number(flag))
   const renamed = fields.nickname !== undefined && fields.nickname !== device.nickname

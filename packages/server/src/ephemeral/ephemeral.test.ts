@@ -14,7 +14,7 @@ afterAll(() => server.close())
 
 const relay = (body: unknown, token = alice) => server.request('/v2/ephemerals', { token, body })
 
-test('API-050 GAP-011 SYNC-019 an ephemeral reaches every open stream of its account as it is, and nobody else', async () => {
+test('API-050 GAP-011 SYNC-019 an ephemeral reaches every open stream of its account as it is, and no other', async () => {
   const streams = [await openStream(server.origin, alice), await openStream(server.origin, alice, '?delta=1')]
   const stranger = await openStream(server.origin, bob)
   const pushes = [

@@ -70,8 +70,8 @@ test('API-061 GAP-058 SETT-013 SETT-016 SETT-017 an export has all that is kept,
   const other = await server.signUp('somebody-else@example.org')
   await server.request('/v2/pushes', { token: other.token, body: { type: 'note', body: 'not yours' } })
 
-  const asked = await Promise.all([ask(token), ask(token)])
-  for (const { status, body } of asked) expect([status, body]).toEqual([200, { status: 'waiting' }])
+  const responses = await Promise.all([ask(token), ask(token)])
+  for (const { status, body } of responses) expect([status, body]).toEqual([200, { status: 'waiting' }])
   await server.app.jobs.processAll()
   const done = await ask(token)
   expect(done.body.status).toBe('success')

@@ -33,8 +33,8 @@ export function exportCalls(deps: Deps): Handler[] {
 
   jobs.handle<Making>(exportJob, async (making, attempt, { signal }) => {
     const account = await findAccount(db, making.account)
-    const asked = await findExport(db, making.account)
-    if (!account || asked?.upload !== making.upload || asked.status !== 'waiting') return undefined
+    const latest = await findExport(db, making.account)
+    if (!account || latest?.upload !== making.upload || latest.status !== 'waiting') return undefined
     try {
       const archive = archiveOf(deps, account, syncedTables)
       const stop = () => archive.destroy(new Error('The server stops.'))
@@ -48,7 +48,7 @@ export function exportCalls(deps: Deps): Handler[] {
       }
     } catch (error) {
       if (attempt < attempts || signal.aborted) throw error
-      await db.write((tx) => saveExport(tx, { ...asked, status: 'error', finished: microseconds() }))
+      await db.write((tx) => saveExport(tx, { ...latest, status: 'error', finished: microseconds() }))
     }
     return undefined
   })
@@ -56,12 +56,12 @@ export function exportCalls(deps: Deps): Handler[] {
   /** Announces a finished export by push and by mail. @returns false when it is no longer wanted */
   function handOver(account: Account, { upload: iden, key }: Making, size: number): Promise<boolean> {
     return change([account.iden], async (tx) => {
-      const asked = await findExport(tx, account.iden)
-      if (asked?.upload !== iden || asked.status !== 'waiting' || !(await findAccount(tx, account.iden))) return false
+      const latest = await findExport(tx, account.iden)
+      if (latest?.upload !== iden || latest.status !== 'waiting' || !(await findAccount(tx, account.iden))) return false
       const now = microseconds()
       const upload = exportFile(account, iden, key, size, now)
       await insertUpload(tx, upload)
-      await saveExport(tx, { ...asked, status: 'success', finished: now })
+      await saveExport(tx, { ...latest, status: 'success', finished: now })
       await pushLink(tx, account, urlOf(upload))
       await jobs.add(tx, { type: mailJob, payload: { to: account.email, subject: title, text: letter(urlOf(upload)) } })
       await jobs.add(tx, { type: expiryJob, key: iden, payload: { upload: iden }, at: now + limits.exportFor * 1_000 })

@@ -21,7 +21,7 @@ let secret: Server
 let port: number
 let secretPort: number
 let fetcher: Fetcher
-let asked: { path: string; headers: Record<string, unknown> }[] = []
+let requests: { path: string; headers: Record<string, unknown> }[] = []
 let secrets = 0
 
 const answers: Record<string, RequestListener> = {
@@ -60,7 +60,7 @@ const answers: Record<string, RequestListener> = {
 beforeAll(async () => {
   open = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://x')
-    asked.push({ path: request.url ?? '', headers: request.headers })
+    requests.push({ path: request.url ?? '', headers: request.headers })
     const to = url.searchParams.get('to')
     if (to !== null) response.writeHead(Number(url.searchParams.get('status') ?? 302), { location: to }).end()
     else answers[url.pathname]?.(request, response)
@@ -106,10 +106,10 @@ test('GAP-056 what is at a public address is fetched, packed or not, and follows
   for (const status of [301, 302, 303, 307, 308]) {
     expect((await get(at(`/?to=/plain&status=${status}`))).url).toBe(at('/plain'))
   }
-  asked = []
+  requests = []
   await fetcher.get(at('/not-modified'), { headers: { 'if-none-match': '"x"' } })
-  expect(asked[0]?.headers).toMatchObject({ 'if-none-match': '"x"', host: `public.test:${port}` })
-  for (const name of ['cookie', 'authorization']) expect(asked[0]?.headers).not.toHaveProperty(name)
+  expect(requests[0]?.headers).toMatchObject({ 'if-none-match': '"x"', host: `public.test:${port}` })
+  for (const name of ['cookie', 'authorization']) expect(requests[0]?.headers).not.toHaveProperty(name)
 })
 
 test('an address in a private network is not connected to, however it is written', async () => {

@@ -21,7 +21,7 @@ function answerTo(question: Buffer): Buffer {
     labels.push(question.toString('latin1', at + 1, at + 1 + length))
     at += 1 + length
   }
-  const asked = question.subarray(12, at + 5)
+  const entry = question.subarray(12, at + 5)
   const type = question.readUInt16BE(at + 1)
   const known = records[labels.join('.').toLowerCase()]
   const address = known?.[type]
@@ -31,9 +31,9 @@ function answerTo(question: Buffer): Buffer {
   header.writeUInt16BE(0x8180 | (known ? 0 : 3), 2)
   header.writeUInt16BE(1, 4)
   header.writeUInt16BE(address ? 1 : 0, 6)
-  if (!address) return Buffer.concat([header, asked])
+  if (!address) return Buffer.concat([header, entry])
   const record = Buffer.from([0xc0, 0x0c, 0, type, 0, 1, 0, 0, 0, 60, 0, address.length, ...address])
-  return Buffer.concat([header, asked, record])
+  return Buffer.concat([header, entry, record])
 }
 
 beforeAll(async () => {
@@ -56,6 +56,6 @@ test('a name that there is not is refused with the reason', async () => {
   await expect(resolve('none.example')).rejects.toMatchObject({ code: 'ENOTFOUND' })
 })
 
-test('the hosts file of this machine names nobody', async () => {
+test('the hosts file of this machine is not used', async () => {
   await expect(resolve('localhost')).rejects.toMatchObject({ code: 'ENOTFOUND' })
 })

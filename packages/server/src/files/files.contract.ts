@@ -15,7 +15,7 @@ const megabyte = 2 ** 20
 const plenty = 2 ** 40
 const piece = limits.pieceSize
 
-/** What every keeper of files must do. `open` gives one that keeps nothing yet. */
+/** The contract of every file store. `open` returns an empty one. */
 export function filesContract(name: string, open: () => Promise<FilesUnderTest>): void {
   describe(`files: ${name}`, () => {
     let files: Files
@@ -91,7 +91,7 @@ export function filesContract(name: string, open: () => Promise<FilesUnderTest>)
         await expect(files.write(name, stream, most)).rejects.toMatchObject({ code: 'file_too_big' })
         expect(await files.read(name)).toBeUndefined()
         expect(await count()).toBe(before)
-        // Whoever sends it may still be told so.
+        // The sender may still get a response.
         expect(stream.destroyed).toBe(stream.readableEnded)
       })
 

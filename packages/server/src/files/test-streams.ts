@@ -29,7 +29,7 @@ export function broken(size: number): Readable {
 /** Bytes that differ from place to place; handed out over and over, they are held once. */
 const pattern = randomBytes(2 ** 20 + 7 * 65_536)
 
-/** Many bytes that nobody has to hold, as they are from a place on. */
+/** Many bytes from a position on, generated so that they need no memory. */
 export function endless(size: number, from = 0): Readable {
   return Readable.from(
     (function* () {

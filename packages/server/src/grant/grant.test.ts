@@ -130,7 +130,7 @@ test('API-066 OAUTH-021 any other redirect_uri, and an unknown client, is an err
       expect([status, Object.keys(body)]).toEqual([200, ['error']])
     }
   }
-  const { body } = await authorize({ client_id: 'nobody' }, stranger)
+  const { body } = await authorize({ client_id: 'unknown' }, stranger)
   expect(body).toEqual({ error: 'There is no app with this client_id.' })
   expect(await grantsOf(stranger)).toHaveLength(before)
 })
@@ -164,7 +164,7 @@ test("a code is its client's, its address's, and good for ten minutes", async ()
   const tries = [
     { ...keysOf(other), code: body.code },
     { ...keysOf(client), client_secret: other.client_secret, code: body.code },
-    { ...keysOf(client), client_id: 'nobody', code: body.code },
+    { ...keysOf(client), client_id: 'unknown', code: body.code },
     { ...keysOf(client), code: 'o.wrong' },
     { ...keysOf(client), code: body.code, redirect_uri: 'https://lamp.example.org/back' },
   ]

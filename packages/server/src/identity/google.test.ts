@@ -74,7 +74,7 @@ test('AUTH-001 AUTH-008 a token for us signs in, with name, address and picture,
   expect((await signIn('renamed')).body.iden).toBe(body.iden)
 })
 
-test('a token that Google gave to another program, that has run out or that nobody knows is refused', async () => {
+test('a token that Google gave to another program, that has expired or that is unknown is refused', async () => {
   const person = personOf('222', 'eve@example.org')
   tokens.other = { info: { ...infoOf('222'), aud: 'other.apps.example.org', azp: 'other.apps.example.org' }, person }
   tokens.late = { info: { ...infoOf('222'), expires_in: '0' }, person }
@@ -98,7 +98,7 @@ test('AUTH-021 AUTH-025 a person without an address, or with one that is not pro
   }
 })
 
-test('AUTH-023 a token of Google is added to an account of the built-in provider, and is nobody else’s then', async () => {
+test('AUTH-023 a token of Google is added to an account of the built-in provider, and to no other one then', async () => {
   const { token, account } = await server.signUp('local@example.org')
   tokens.added = { info: infoOf('555'), person: personOf('555', 'added@example.org') }
   const add = (by: string) => server.request('/v2/accounts', { token: by, body: { type: 'google', access_token: 'added' } })
@@ -115,7 +115,7 @@ test('an address that has an account is not taken over by another provider', asy
   expect([status, body.error.code]).toEqual([400, 'email_taken'])
 })
 
-test('while Google does not answer, nobody is told that the token is wrong', async () => {
+test('while Google does not answer, a token is not called wrong', async () => {
   const { status, body } = await signIn('broken')
   expect([status, body.error.code]).toEqual([503, 'unavailable'])
 })

@@ -42,7 +42,7 @@ beforeAll(async () => {
     if (!request.url?.startsWith('/interaction/')) return serve(request, response)
     const { prompt, params } = await provider.interactionDetails(request, response)
     const sub = who
-    if (sub === 'nobody') return provider.interactionFinished(request, response, { error: 'access_denied' })
+    if (sub === 'unknown') return provider.interactionFinished(request, response, { error: 'access_denied' })
     if (prompt.name === 'login') return provider.interactionFinished(request, response, { login: { accountId: sub } })
     const grant = new provider.Grant({ accountId: sub, clientId: params.client_id as string })
     grant.addOIDCScope('openid email profile')
@@ -152,7 +152,7 @@ test('a browser that did not begin cannot be led into the sign-in of another', a
   const forger = new Browser()
   for (const name of mallory.cookies.keys()) forger.cookies.set(name, 'o.forged')
   expect((await forger.visit(door.href)).pathname).toBe('/auth_error')
-  // The forger has used it up; nobody gets in by it any more.
+  // The forger has used it up; it signs no one in any more.
   expect((await mallory.visit(door.href)).pathname).toBe('/auth_error')
   const honest = await toTheDoor(mallory)
   expect(hashOf(await mallory.visit(honest.href)).access_token).toBeDefined()
@@ -234,7 +234,7 @@ test('a token and a code that the issuer gave to another program are refused', a
 })
 
 test('who turns back at the issuer comes back with the word, and AUTH-021 without an address there is no account', async () => {
-  who = 'nobody'
+  who = 'unknown'
   expect(hashOf(await new Browser().visit(start()))).toEqual({ error: 'access_denied', state: 'state of the client' })
   who = 'nameless'
   const { body } = await authenticate(hashOf(await new Browser().visit(start())).access_token)

@@ -53,7 +53,7 @@ test('GAP-086 who was pushed to without an account is invited by that', async ()
   expect(pushed.token).toMatch(/^o\./)
 })
 
-test('who is a user already gets no mail, and nobody can tell the difference', async () => {
+test('who is a user already gets no mail, and the difference cannot be told', async () => {
   await server.app.jobs.processAll()
   const before = mailbox.received.length
   expect((await invite('alice@example.org')).body).toEqual({})

@@ -14,7 +14,7 @@ export async function inviterOf(reader: Reader, normalized: string): Promise<str
   return first?.owner
 }
 
-/** Notes by whose invitation an account came. @returns whether that was not known before */
+/** Records the account that invited another one. @returns false when it was recorded before */
 export async function addReferral(tx: Writer, owner: string, referrer: string): Promise<boolean> {
   const added = await tx.run(
     'INSERT INTO referral (owner, referrer, created) VALUES ($1, $2, $3) ON CONFLICT (owner) DO NOTHING',
@@ -23,7 +23,7 @@ export async function addReferral(tx: Writer, owner: string, referrer: string): 
   return added > 0
 }
 
-/** The part of an account that its invitations show. */
+/** The fields that invitations add to an account. */
 export async function referralsOf(
   reader: Reader,
   { iden }: { iden: string },

@@ -8,7 +8,7 @@ import type { JobRow } from './rows.ts'
 const minute = 60_000_000
 const hour = 60 * minute
 
-/** What jobs must do over every store. `open` gives a fresh one with the migrations run. */
+/** The contract of jobs, on every store. `open` returns a fresh store with all migrations. */
 export function jobsContract(name: string, open: () => Promise<Db> | Db): void {
   describe(`jobs: ${name}`, () => {
     let db: Db
@@ -24,7 +24,7 @@ export function jobsContract(name: string, open: () => Promise<Db> | Db): void {
       await db.close()
     })
 
-    /** One more process over the same store. */
+    /** Another process on the same store. */
     function node(alone = false, store = db): Jobs {
       const jobs = openJobs({ db: store, alone, onError: (error, type, final) => errors.push({ error, type, final }) })
       nodes.push(jobs)
@@ -33,7 +33,7 @@ export function jobsContract(name: string, open: () => Promise<Db> | Db): void {
     const ask = (jobs: Jobs, job: Parameters<Jobs['add']>[1]) => db.write((tx) => jobs.add(tx, job))
     const rows = () => db.all<JobRow>('SELECT * FROM job ORDER BY iden')
 
-    /** A handler that writes down what it was given. */
+    /** A handler that records its payloads. */
     function record(jobs: Jobs, type = 'note'): unknown[] {
       const done: unknown[] = []
       jobs.handle(type, async (payload) => void done.push(payload))
@@ -337,7 +337,7 @@ export function jobsContract(name: string, open: () => Promise<Db> | Db): void {
       expect(errors).toEqual([])
     })
 
-    test('a job of a type that nobody knows here waits for a node that does', async () => {
+    test('a job of a type that is unknown here waits for a node that does', async () => {
       const jobs = node()
       await ask(jobs, { type: 'tomorrow' })
       await jobs.processAll()

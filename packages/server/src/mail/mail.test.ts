@@ -12,7 +12,7 @@ let mailbox: Awaited<ReturnType<typeof startMailbox>>
 let mail: Mail | undefined
 beforeEach(async () => {
   data = mkdtempSync(join(tmpdir(), 'waypost-mail-'))
-  mailbox = await startMailbox({ refuse: (to) => to.startsWith('nobody') })
+  mailbox = await startMailbox({ refuse: (to) => to.startsWith('unknown') })
 })
 afterEach(async () => {
   await mail?.close()
@@ -100,7 +100,7 @@ test('an address is one mailbox, and nothing that a mail program reads as more',
 
 test('what a mail server says of a mailbox that is not there is final; that it is away is not', async () => {
   mail = overSmtp()
-  expect(isFinal(await mail.send({ ...message, to: 'nobody@example.org' }).catch((error) => error))).toBe(true)
+  expect(isFinal(await mail.send({ ...message, to: 'unknown@example.org' }).catch((error) => error))).toBe(true)
   await mailbox.close()
   const away = openMail({ smtpUrl: mailbox.url, mailFrom: 'help@example.org', data })
   expect(isFinal(await away.send(message).catch((error) => error))).toBe(false)

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 
 /** A mail as a mail server got it. */
 export interface Received {
-  /** Whom the envelope names, and nobody else gets it. */
+  /** The recipients of the envelope. */
   from: string
   to: string[]
   headers: Record<string, string>

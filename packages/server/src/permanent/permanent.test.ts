@@ -60,7 +60,7 @@ test('a key that nothing is kept under is not found, and emptied it is forgotten
   expect((await get('short')).body).toEqual({ data: {} })
 })
 
-test('nobody reads what another keeps', async () => {
+test('permanents of another account cannot be read', async () => {
   await set('secret', { mine: true })
   expect((await read('secret', bob)).status).toBe(404)
   await set('secret', { his: true }, bob)

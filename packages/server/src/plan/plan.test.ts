@@ -82,7 +82,7 @@ test('API-062 a token that is sent twice, one after the other or at once, buys o
   expect(answers.map(({ status }) => status)).toContain(200)
   const row = await planRow(account.iden)
   expect(row).toBeDefined()
-  // Which of them comes first on several nodes, nobody knows.
+  // Which of them comes first on several nodes is not defined.
   const bought = answers.slice(0, 2).some(({ status }) => status === 200)
   if (bought) expect((await upgrade(token, body)).body).toEqual({})
   expect(await planRow(account.iden)).toEqual(row)

@@ -88,7 +88,7 @@ describe('posting to a channel', () => {
     expect(await list(token)).toHaveLength(1)
   })
 
-  test('CHAN-041 GAP-003 nobody but its owner posts to a channel, and an unknown one is refused by name', async () => {
+  test('CHAN-041 GAP-003 only its owner posts to a channel, and an unknown one is refused by name', async () => {
     await open('closed-shop')
     await follow('closed-shop', alice)
     const before = (await list(alice)).length
@@ -179,7 +179,7 @@ describe('posting to a channel', () => {
   })
 })
 
-test('a push to an own client arrives at everyone who lets it in, and at nobody else', async () => {
+test('a push to an own client arrives at everyone who lets it in, and at no other account', async () => {
   const client = (
     await server.request('/v2/clients', { token: owner, body: { name: 'The App', redirect_uri: 'https://a.example/' } })
   ).body

@@ -108,7 +108,7 @@ describe('one conversation is cleared', () => {
     await Promise.all(
       Array.from({ length: 250 }, () => server.request('/v2/pushes', { token, body: { type: 'note', body: 'x' } })),
     )
-    for (const query of ['', '?conversation=', '?conversation=all', '?conversation=email:nobody'])
+    for (const query of ['', '?conversation=', '?conversation=all', '?conversation=email:unknown'])
       expect((await server.request(`/v2/history${query}`, { method: 'DELETE', token })).status).toBe(400)
     expect((await server.request('/v2/history?conversation=self', { method: 'DELETE' })).status).toBe(401)
     expect(await list(token, '&limit=500')).toHaveLength(250)

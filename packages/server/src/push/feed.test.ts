@@ -148,7 +148,7 @@ describe('reading', () => {
     expect(await posts('flood')).toHaveLength(20)
   })
 
-  test('another feed begins anew, and a feed that is taken away is read no more', async () => {
+  test('another feed starts from the beginning, and a feed that is taken away is read no more', async () => {
     pages.set('/first', { body: rss([{ id: 'a' }]) })
     pages.set('/second', { body: rss([{ id: 'b' }]) })
     const { iden } = await create('first')

@@ -36,7 +36,7 @@ test('a history goes back by what was created, however lately something in it ch
   expect([bodies(second), second.more]).toEqual([['bob 4', 'bob 3'], true])
   const last = await history('email:bob@example.org', `&limit=2&created_before=${second.pushes[1].created}`)
   expect([bodies(last), last.more]).toEqual([['bob 2', 'bob 1'], false])
-  expect(await history('email:nobody@example.org')).toEqual({ pushes: [], more: false })
+  expect(await history('email:unknown@example.org')).toEqual({ pushes: [], more: false })
 })
 
 test('what was deleted is not in a history', async () => {

@@ -104,7 +104,7 @@ test('a push over a daily limit of emails is stored and answered, is not emailed
   // Somebody who got no email was not invited either.
   expect(await server.app.db.all("SELECT * FROM invite WHERE email_normalized = 'target1000@example.com'")).toEqual([])
 
-  // The next day all of it counts anew.
+  // The next day the counts start again.
   await server.app.jobs.processAll(endOfToday() * 1_000)
   expect(await server.app.db.all('SELECT * FROM daily_count')).toEqual([])
   await push({ email: 'alone@example.com', body: 'the only one' })

@@ -42,7 +42,7 @@ test('API-019 GAP-079 self and email pick one conversation', async () => {
   expect(bodies(await list('?self=true'))).toEqual(['self 3', 'self 2', 'self 1'])
   expect(bodies(await list('?email=BOB@example.org'))).toEqual(['to bob 2', 'to bob 1'])
   expect(bodies(await list('?email=alice@example.org'))).toEqual(['from alice'])
-  expect(bodies(await list('?client_iden=nobody'))).toEqual([])
+  expect(bodies(await list('?client_iden=unknown'))).toEqual([])
   const unknown = await server.request('/v2/pushes?channel_tag=none', { token: carol })
   expect([unknown.status, unknown.body.error.param]).toEqual([400, 'channel_tag'])
 })

@@ -24,7 +24,7 @@ test('what cannot be delivered is refused by name and nothing is written', async
     [{ device_iden: theirs.iden }, 'device_iden'],
     [{ device_iden: gone.iden }, 'device_iden'],
     [{ source_device_iden: theirs.iden }, 'source_device_iden'],
-    [{ channel_tag: 'nobody-has-this' }, 'channel_tag'],
+    [{ channel_tag: 'unknown-tag' }, 'channel_tag'],
     [{ client_iden: 'unknown' }, 'client_iden'],
     [{ email: 'no at sign' }, 'email'],
     [{ email: 'bob@example.org', device_iden: theirs.iden }, 'email'],

@@ -68,7 +68,7 @@ test('a repeated guid is answered although the storage is full', async () => {
   expect((await push({ body: 'once', guid: 'g' })).body).toEqual(first.body)
 })
 
-test('whoever sends pays for the copy of the receiver too, until that is deleted', async () => {
+test('the sender pays for the copy of the receiver too, until that is deleted', async () => {
   const receiver = await server.signUp('receiver@example.org')
   const { iden, push } = await nearlyFull('payer@example.org', 1e9)
   const { body } = await push({ body: long, email: 'receiver@example.org' })
@@ -90,7 +90,7 @@ test('a push to a user needs room for both copies, also where that user blocks i
     const { status, body } = await push({ body: long, email })
     expect([status, body.error?.code]).toEqual([400, 'storage_quota'])
   }
-  expect((await push({ body: long, email: 'nobody@example.org' })).status).toBe(200)
+  expect((await push({ body: long, email: 'unknown@example.org' })).status).toBe(200)
 })
 
 test('pushes that were there before they were counted are counted by the migration', async () => {

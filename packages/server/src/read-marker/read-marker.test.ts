@@ -46,7 +46,7 @@ test('a marker cannot be moved past what there is, so that what comes later is u
 })
 
 test('what cannot be read leaves no row: conversations without messages, devices, and too many at once', async () => {
-  const { token } = await server.signUp('nobody@example.org')
+  const { token } = await server.signUp('unknown@example.org')
   const names = ['self', 'email:bob@example.org', 'channel:none', 'device:none']
   const { status, body } = await move(
     names.map((conversation) => ({ conversation, read_to: 1 })),
@@ -87,7 +87,7 @@ test('programs of the public API hear nothing of markers; who asks for them is t
   for (const stream of [plain, delta]) stream.close()
 })
 
-test('nobody reads or moves the markers of somebody else', async () => {
+test('the markers of another account can be neither read nor moved', async () => {
   const { token } = await server.signUp('stranger@example.org')
   const before = await list()
   await move(withBob(1e9), token)

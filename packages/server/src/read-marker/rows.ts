@@ -5,7 +5,7 @@ import { deleteOwned } from '../db/delete-owned.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
 import { objectIden } from '../iden.ts'
 
-/** How far an account has read one conversation. There is one row for each that was ever read. */
+/** How far an account has read a conversation. There is one row for each conversation that was ever read. */
 export interface ReadMarkerRow extends SyncedRow {
   conversation: string
   /** A `created` stamp, in microseconds. */
@@ -29,7 +29,7 @@ export async function moveReadMarker(
     created: known?.created ?? 0,
     modified: 0,
     conversation,
-    // What will be created gets later stamps than this one, so it is unread whatever clock the caller goes by.
+    // Later pushes get later stamps, so they stay unread even if the caller's clock is ahead.
     read_to: Math.min(readTo, stamp),
   }
   return saveSynced(tx, readMarkers, row, stamp)

@@ -1,5 +1,5 @@
 // @ts-nocheck: it runs in a browser, whose types the server's sources are not checked with.
-// The script of the API reference: finds calls, and makes them. It asks nobody but the server that sent the page, and stores nothing.
+// The script of the API reference: finds calls, and makes them. It sends requests only to the server of the page, and stores nothing.
 
 const all = (selector, from = document) => [...from.querySelectorAll(selector)]
 const find = document.querySelector('#find')

@@ -1,6 +1,6 @@
 import { limits } from '@waypost/protocol'
 
-/** What the fields of calls and objects mean, for people: by name, and by `callName.field` or `ObjectName.field` where a name means more than one thing. */
+/** Descriptions of the fields of calls and objects: by name, and by `callName.field` or `ObjectName.field` where a name means more than one thing. */
 const descriptions: Record<string, string> = {
   // Of every object, and of every list.
   iden: 'The object, by its iden.',
@@ -12,7 +12,7 @@ const descriptions: Record<string, string> = {
   cursor: 'Where the next page begins, as the page before answered it.',
   modified_after: 'Only what changed after this time, in seconds since 1970.',
 
-  // People and ways in.
+  // People and logins.
   id: 'The upload.',
   'Account.id': 'The same as `iden`.',
   email: 'Email address.',
@@ -195,7 +195,7 @@ const descriptions: Record<string, string> = {
   error_code: 'The code again, where some programs look for it.',
 }
 
-/** What a field means; undefined when nobody has said so. @param where name of the call or of the object */
+/** The description of a field; undefined without one. @param where name of the call or of the object */
 export function descriptionOf(where: string, field: string): string | undefined {
   if (field === 'active' && /^[A-Z]/.test(where))
     return 'False when it was deleted; then only `iden`, `created` and `modified` are left.'
@@ -203,7 +203,7 @@ export function descriptionOf(where: string, field: string): string | undefined 
   return descriptions[`${where}.${field}`] ?? descriptions[field]
 }
 
-/** The groups of the reference, by what the address begins with. The first that fits counts. */
+/** The groups of the reference, by the start of the address. The first match counts. */
 const groups: [name: string, does: string, paths: RegExp][] = [
   [
     'Account',
@@ -214,7 +214,7 @@ const groups: [name: string, does: string, paths: RegExp][] = [
   ['Devices', "The account's browsers, phones and computers.", /^\/v2\/devices/],
   [
     'Files',
-    'Uploads in one go and in pieces. Whoever knows the address of a file can fetch it.',
+    'Uploads in one go and in pieces. Anyone who knows the address of a file can fetch it.',
     /^\/(v2\/upload|v3\/(upload|start-upload|get-upload|finish-upload|abort-upload)|files)/,
   ],
   [

@@ -57,7 +57,7 @@ export interface Response {
   content?: Record<string, { schema: JsonSchema; examples?: Record<string, { summary: string; value: unknown }> }>
 }
 
-/** All refusals with one status; the sentences are the ones used when none fits better. */
+/** All refusals with one status, with their default sentences. */
 export function refusalResponse(codes: readonly RefusalCode[]): Response {
   const examples = codes.map((code) => {
     const refusal = code === 'invalid_param' ? Refusal.param('field') : new Refusal(code)

@@ -3,7 +3,7 @@ import { entriesOf } from '../call-fields.ts'
 
 const iden = 'ujpah72o0sjAoRtnM0jc'
 
-/** What a request may look like: fields of one call, in an order that people read. */
+/** Example requests: the fields of one call, in a readable order. */
 const examples: Record<string, object> = {
   createPush: { type: 'note', title: 'Shopping', body: 'Milk, bread and a light bulb' },
   listPushes: { limit: 20, active: true, modified_after: 1_760_000_000.5 },
@@ -64,10 +64,10 @@ const examples: Record<string, object> = {
   createPaypalTransaction: { plan: 'monthly' },
 }
 
-/** For fields of calls that need no more than one or two. */
+/** Example values of fields, for calls without an example of their own. */
 const values: Record<string, unknown> = { iden, id: iden, email: 'ana@example.org', limit: 20 }
 
-/** A request as a program would send it: what the call needs, and some of what it may be told. */
+/** An example request: the required fields of a call, and some optional ones. */
 export function exampleOf(call: Call): Record<string, unknown> {
   const example = examples[call.name]
   if (example) return { ...example }
@@ -75,7 +75,7 @@ export function exampleOf(call: Call): Record<string, unknown> {
   return Object.fromEntries(fields.map((field) => [field, values[field]]))
 }
 
-/** The fields that a call takes, by name, in the order in which they were said. */
+/** The fields that a call takes, by name, in the order of their definition. */
 export function fieldsOf({ takes }: Call): string[] {
   return Object.keys(entriesOf(takes))
 }

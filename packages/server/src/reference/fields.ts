@@ -2,7 +2,7 @@ import type { Field } from './document.ts'
 import { code, type Html, html, prose } from './html.ts'
 import { type JsonSchema, withoutNull } from './json-schema.ts'
 
-/** Fields with their kind, their limits and what they mean. */
+/** A table of fields with their type, limits and description. */
 export function fieldsTable(label: string, fields: readonly Field[]): Html {
   const places = fields.some(({ where }) => where !== undefined && where !== 'body' && where !== 'query')
   return html`<div class="table" role="region" aria-label="${label}" tabindex="0">
@@ -23,9 +23,9 @@ ${fields.map(
 </div>`
 }
 
-/** The kind of a value, with a link where it is an object that has a name. */
-export function typeOf(said: JsonSchema): Html {
-  const schema = withoutNull(said)
+/** The type of a value, with a link if it is a named object. */
+export function typeOf(nullable: JsonSchema): Html {
+  const schema = withoutNull(nullable)
   const name = schema.$ref?.split('/').at(-1)
   if (name !== undefined) return html`<a href="#object-${name}">${name}</a>`
   if (schema.const !== undefined) return code(JSON.stringify(schema.const))
@@ -54,7 +54,7 @@ function shape({ properties = {}, required = [] }: JsonSchema): Html {
 }
 
 function limitsOf({ minLength, maxLength, minimum, maximum, maxItems, default: usual }: JsonSchema): Html {
-  const said = [
+  const limits = [
     maxLength === undefined ? '' : `at most ${number(maxLength)} characters`,
     minLength !== undefined && minLength > 1 ? `at least ${number(minLength)}` : '',
     maxItems === undefined ? '' : `at most ${number(maxItems)}`,
@@ -66,7 +66,7 @@ function limitsOf({ minLength, maxLength, minimum, maximum, maxItems, default: u
       .join(' '),
     usual === undefined || usual === '' ? '' : `${JSON.stringify(usual)} unless said`,
   ].filter((words) => words !== '')
-  return said.length === 0 ? html`` : html`<span class="limits">${said.join(', ')}</span>`
+  return limits.length === 0 ? html`` : html`<span class="limits">${limits.join(', ')}</span>`
 }
 
 function number(value: number): string {

@@ -1,11 +1,11 @@
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export interface Html {
   readonly text: string
 }
 
 type Part = Html | string | number | readonly Part[]
 
-/** A template of HTML: what is put in is escaped unless it is HTML itself. */
+/** An HTML template: values are escaped unless they are HTML. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return { text: strings.map((text, index) => text + (index < parts.length ? written(parts[index] as Part) : '')).join('') }
 }
@@ -21,12 +21,12 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (mark) => marks[mark] as string)
 }
 
-/** What a program reads or writes. */
+/** Inline code. */
 export function code(text: string): Html {
   return html`<code>${text}</code>`
 }
 
-/** A sentence in which `...` marks what a program reads or writes. */
+/** A sentence with inline code in backticks. */
 export function prose(sentence: string): Html {
   const parts = sentence.split('`')
   return html`${parts.map((part, index) => (index % 2 === 1 ? code(part) : part))}`

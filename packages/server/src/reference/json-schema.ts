@@ -2,7 +2,7 @@ import { toJsonSchema } from '@valibot/to-json-schema'
 import * as protocol from '@waypost/protocol'
 import { descriptionOf } from './descriptions.ts'
 
-/** A JSON Schema as OpenAPI 3.1 has them: that of 2020-12. */
+/** A JSON Schema as in OpenAPI 3.1: draft 2020-12. */
 export interface JsonSchema {
   type?: string | string[]
   description?: string
@@ -25,7 +25,7 @@ export interface JsonSchema {
   additionalProperties?: boolean | JsonSchema
 }
 
-/** The same schema without saying that null fits too: what people need not read of every field. */
+/** The same schema without null, for readability. */
 export function withoutNull(schema: JsonSchema): JsonSchema & { type?: string } {
   const choices = schema.anyOf?.filter(({ type }) => type !== 'null')
   if (choices?.length === 1 && choices[0]) return withoutNull(choices[0])
@@ -39,7 +39,7 @@ export function withoutNull(schema: JsonSchema): JsonSchema & { type?: string } 
   }
 }
 
-/** Objects that several calls answer. They are said once, under their own names. */
+/** Objects that several calls return. They are defined once, by name. */
 const named: Record<string, protocol.Schema> = Object.fromEntries(
   Object.entries(protocol).filter(([name, value]) => /^[A-Z]/.test(name) && isSchema(value)),
 ) as never
@@ -54,12 +54,12 @@ export function namedSchemas(): Record<string, JsonSchema> {
   return Object.fromEntries(entries)
 }
 
-/** What a program may send as a field. */
+/** The schema of an input field. */
 export function takenSchema(schema: protocol.Schema): JsonSchema {
   return convert(schema, 'input')
 }
 
-/** What a call answers. */
+/** The schema of a call's output. */
 export function givenSchema(schema: protocol.Schema, call: string): JsonSchema {
   return explained(convert(schema, 'output'), call)
 }
@@ -78,7 +78,7 @@ function convert(schema: protocol.Schema, typeMode: 'input' | 'output', self?: s
   return converted
 }
 
-/** The kinds of field that are ours; see `field.ts` of the protocol. Forms write them as text, which need not be said of each. */
+/** Our own types of fields; see `field.ts` of the protocol. That forms send them as text is not repeated for each. */
 function ownKind(schema: unknown): JsonSchema | undefined {
   const { pipe, ...plain } = schema as { pipe?: readonly unknown[]; type?: string }
   const first = pipe?.[0] ?? schema
@@ -111,7 +111,7 @@ function textAction(action: unknown, schema: unknown): object | undefined {
   return converted.pattern === undefined ? undefined : converted
 }
 
-/** Adds what the fields mean. */
+/** Adds the descriptions of fields. */
 function explained(schema: JsonSchema, where: string): JsonSchema {
   if (schema.properties === undefined) return schema
   const properties = Object.entries(schema.properties).map(([name, field]) => {

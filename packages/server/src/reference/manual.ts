@@ -19,7 +19,7 @@ const key: Parameter = {
   name: 'key',
   in: 'path',
   required: true,
-  description: 'Part of the address that was answered; whoever knows it needs no token.',
+  description: 'Part of the address that was answered; it works without a token.',
   schema: { type: 'string' },
 }
 const frame = { $ref: '#/components/schemas/ServerFrame' }
@@ -46,7 +46,7 @@ function streamOf(operationId: string, summary: string): Omit<Operation, 'tags'>
   }
 }
 
-/** What is served beside the calls: streams, bytes of files, and addresses for those who look after the server. */
+/** Operations that are not calls: streams, file content, and addresses for administrators. */
 export const otherOperations: readonly { path: string; method: string; operation: Omit<Operation, 'tags'> }[] = [
   { path: '/websocket/{token}', method: 'get', operation: streamOf('openStream', 'Opens the live stream as a WebSocket.') },
   { path: '/subscribe/{token}', method: 'get', operation: streamOf('subscribe', 'The same, under an older address.') },

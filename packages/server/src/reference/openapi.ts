@@ -80,7 +80,7 @@ function bodyOf(name: string, entries: Record<string, Call['takes']>, example: R
   const properties = Object.entries(entries).map(([field, schema]) => {
     const description = descriptionOf(name, field)
     const taken = takenSchema(schema)
-    // Programs send null for what they do not mean.
+    // Programs send null for values that they do not set.
     const nullable = isRequired(schema) ? taken : orNull(taken)
     return [field, { ...(description === undefined ? {} : { description }), ...nullable }] as const
   })
@@ -99,10 +99,10 @@ function bodyOf(name: string, entries: Record<string, Call['takes']>, example: R
   }
 }
 
-/** Refusals that most calls share. */
+/** Refusals that most calls have in common. */
 const shared: readonly RefusalCode[] = ['invalid_access_token', 'not_found', 'request_too_large', 'ratelimited', 'internal']
 
-/** The same schema, which null fits too. */
+/** The same schema, with null allowed. */
 function orNull(schema: JsonSchema): JsonSchema {
   if (schema.enum) return { ...schema, ...(schema.type && { type: [schema.type, 'null'].flat() }), enum: [...schema.enum, null] }
   if (schema.const !== undefined) return { anyOf: [schema, { type: 'null' }] }

@@ -4,7 +4,7 @@ import { code, type Html, html, prose } from './html.ts'
 import { type JsonSchema, withoutNull } from './json-schema.ts'
 import { tryIt } from './try-it.ts'
 
-/** The reference as a page: everything that the document says, readable without a script. */
+/** The reference as a page: everything in the document, readable without scripts. */
 export function page(document: OpenApi): string {
   const [origin] = document.servers.map(({ url }) => url)
   const entries = Object.entries(document.paths).flatMap(([path, operations]) =>
@@ -175,7 +175,7 @@ function refusal(response: Response | { $ref: string }, shared: OpenApi['compone
   return html`${examples.map(([name, { summary }], index) => html`${index > 0 ? html`<br>` : ''}${code(name)} ${summary}`)}`
 }
 
-/** How a program would ask, as a line for a terminal. */
+/** A call as a command line for a terminal. */
 function example(path: string, method: string, operation: Operation, origin: string): Html {
   if (operation['x-who'] === undefined) return html``
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => {

@@ -8,7 +8,7 @@ import { page } from './page.ts'
 
 const file = (name: string) => readFileSync(join(import.meta.dirname, name))
 
-/** Serves the API reference, for programs and for people. It is written when it is first asked for. */
+/** Serves the API reference as a document and as a page, generated on the first request. */
 export function serveReference(http: FastifyInstance, calls: readonly Call[], origin: () => string): void {
   let written: { json: StaticFile; page: StaticFile } | undefined
   const reference = () => {
@@ -31,7 +31,7 @@ export function serveReference(http: FastifyInstance, calls: readonly Call[], or
   http.get('/docs/api.js', async (request, reply) => sendStatic(request, reply, script, headers))
 }
 
-/** Nothing but the reference's own script runs, and it reaches nothing but this server. */
+/** Allows only the reference's own script, and requests only to this server. */
 const headers = {
   'content-security-policy': [
     "default-src 'none'",

@@ -2,7 +2,7 @@ import type { Entry, Field } from './document.ts'
 import { type Html, html } from './html.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-/** A form that makes a call. The page's script puts it there when it is asked for: all of them would be most of a long page. */
+/** A form that makes a call. The page's script inserts it on request: all forms together would be most of the page. */
 export function tryIt({ path, method, operation }: Entry, fields: readonly Field[]): Html {
   const id = operation.operationId
   const who = operation['x-who'] ?? 'account'
@@ -46,7 +46,7 @@ function fieldOf(call: string, { name, where, required, schema }: Field, example
 `
 }
 
-/** How the script reads what was typed. */
+/** How the script parses the input. */
 function kindOf(schema: JsonSchema): 'text' | 'long' | 'number' | 'flag' | 'json' {
   if (schema.type === 'boolean') return 'flag'
   if (schema.type === 'integer' || schema.type === 'number') return 'number'

@@ -44,7 +44,7 @@ test('TEXT-031 TEXT-032 API-098 GAP-050 from 80 texts on the limit is near, at 1
   stream.close()
 })
 
-test('TEXT-031 the 101st text of a month is refused with what is used and when it begins anew, and nothing is written', async () => {
+test('TEXT-031 the 101st text of a month is refused with what is used and when it starts again, and nothing is written', async () => {
   const { token, send } = await texter('over@example.org')
   await setCount('over@example.org', 99)
   const { body: last } = await send({ guid: 'last' })
@@ -59,7 +59,7 @@ test('TEXT-031 the 101st text of a month is refused with what is used and when i
   expect((await send({ guid: 'last' })).body).toEqual(last)
 })
 
-test('GAP-050 the count begins anew on the first of the month, as UTC has it', async () => {
+test('GAP-050 the count starts again on the first of the month in UTC', async () => {
   expect(monthOf(Date.UTC(2025, 11, 31, 23, 59))).toBe('2025-12')
   expect(nextMonth(Date.UTC(2025, 11, 31, 23, 59)).toISOString()).toBe('2026-01-01T00:00:00.000Z')
   expect(overQuota(100, Date.UTC(2025, 11, 5)).message).toContain('starts again on January 1, 2026 (UTC)')
@@ -70,7 +70,7 @@ test('GAP-050 the count begins anew on the first of the month, as UTC has it', a
   expect((await send()).status).toBe(200)
 })
 
-test('TEXT-031 without plans nobody has a limit', async () => {
+test('TEXT-031 without plans there is no limit', async () => {
   const own = await startTestServer({ WAYPOST_PLANS: 'off' })
   const { token, send } = await texter('first@example.org', own)
   await own.request('/v3/admin-set-reply-count', { token, body: { email: 'first@example.org', reply_count: 5_000 } })
@@ -90,7 +90,7 @@ test('API-053 API-054 GAP-013 only administrators set a count, and what it comes
     expect(await quotaOf(token)).toBe('near_limit')
     const refused = await server.request(path, { token, body: { ...body, reply_count: 0 } })
     expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
-    const unknown = await server.request(path, { token: admin, body: { ...body, email: 'nobody@example.org' } })
+    const unknown = await server.request(path, { token: admin, body: { ...body, email: 'unknown@example.org' } })
     expect([unknown.status, unknown.body.error.code]).toEqual([404, 'not_found'])
   }
   expect((await setCount('watched@example.org', -1)).body.error.param).toBe('reply_count')

@@ -56,7 +56,7 @@ test('with delta=1 a tickle carries what changed, and each stamp joins the one b
   stream.socket.close()
 })
 
-test('SYNC-001 a push to another person is told to both, and to nobody else [B1]', async () => {
+test('SYNC-001 a push to another person is told to both, and to no other [B1]', async () => {
   const carol = (await server.signUp('carol@example.org')).token
   const streams = await Promise.all([alice, bob, carol].map((token) => listen(token, 'websocket', '?delta=1')))
   await send({ type: 'note', body: 'to bob', email: 'bob@example.org' })

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws'
 import { appToken, type Person } from '../test-hostile.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
-// Readers that stop reading, and streams that end while something is written to them. A write after the end that nobody hears of ends
+// Readers that stop reading, and streams that end while something is written to them. An unhandled error of a write after the end ends
 // the process, and with it this file.
 
 let server: TestServer

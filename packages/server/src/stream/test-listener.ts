@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 
-/** Opens a live stream and keeps its frames; it hears all that changes from then on. */
+/** Opens a live stream and records its frames. */
 export async function openStream(origin: string, token: string, query = '') {
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/websocket/${token}${query}`)
   const frames: string[] = []
@@ -13,9 +13,9 @@ export async function openStream(origin: string, token: string, query = '') {
   await once(socket, 'message')
   frames.length = 0
   return {
-    /** What has arrived and was not asked for yet. */
+    /** Frames that have arrived and were not read yet. */
     frames,
-    /** The next frame, when it is there. */
+    /** Resolves with the next frame. */
     async next(): Promise<string> {
       while (frames.length === 0) await new Promise<void>((resolve) => (wake = resolve))
       return frames.shift() as string

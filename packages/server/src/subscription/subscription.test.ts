@@ -53,7 +53,7 @@ test('API-018 API-079 API-094 the list holds own subscriptions, the latest first
 })
 
 test('API-028 an unknown channel is refused by name', async () => {
-  for (const tag of ['nobody-has-this', 'no spaces', '']) {
+  for (const tag of ['unknown-tag', 'no spaces', '']) {
     const { status, body } = await follow(tag)
     expect([status, body.error.code, body.error.param]).toEqual([400, 'invalid_param', 'channel_tag'])
   }
@@ -102,7 +102,7 @@ test('API-093 what becomes of a channel reaches the boxes of its followers', asy
   const { subscriptions } = await everything(bob, bobs.modified)
   expect(subscriptions).toMatchObject([{ iden: bobs.iden, channel: { name: 'After', image_url: 'https://x.example/new' } }])
 
-  // What only the owner sees of it troubles nobody.
+  // What only the owner sees of it is not propagated.
   await change({ muted: true })
   await server.app.jobs.processAll()
   expect((await everything(bob, subscriptions[0].modified)).subscriptions).toEqual([])
@@ -130,7 +130,7 @@ test('CHAN-042 own channels and followed ones are told apart', async () => {
   expect(subscriptions.map((subscription: Json) => subscription.channel.tag)).toEqual(['followed'])
 })
 
-test('with an account its channels are closed, and it follows nobody any more', async () => {
+test('with an account its channels are closed, and it follows no channel any more', async () => {
   const leaving = await server.signUp('leaving@example.org')
   await server.request('/v2/channels', { token: leaving.token, body: { tag: 'orphan' } })
   const { body: subscription } = await follow('orphan')

@@ -61,14 +61,14 @@ test('API-113 a person comes with a picture: one of their own account, or one th
 test('API-047 PICK-014 a query finds words that begin so, of names and addresses, whatever their case and accents', async () => {
   for (const query of ['zoe', 'ZOË', 'qui', 'zoe q', 'zoe@ex', 'example.net', '  zoe '])
     expect(await emails('autocomplete-targets', { query })).toContain('zoe@example.net')
-  for (const query of ['oe', 'uinn', 'quinn zoe', 'nobody', '.*', '%', "'"])
+  for (const query of ['oe', 'uinn', 'quinn zoe', 'unknown', '.*', '%', "'"])
     expect(await emails('autocomplete-targets', { query })).not.toContain('zoe@example.net')
   for (const body of [{ query: '' }, { query: '   ' }, {}])
     expect((await call('autocomplete-targets', body)).body).toEqual({ targets: [] })
   expect((await call('autocomplete-targets', { query: 'x'.repeat(1_001) })).body.error.param).toBe('query')
 })
 
-test('nobody finds people whom only others know', async () => {
+test('people whom only others know are not found', async () => {
   const dan = (await server.signUp('dan@example.org')).token
   for (const name of ['suggest-targets', 'invite-targets']) expect(await emails(name, {}, dan)).toEqual([])
   for (const query of ['zoe', 'alice', 'example']) expect(await emails('autocomplete-targets', { query }, dan)).toEqual([])
@@ -86,7 +86,7 @@ test('an answer has twenty people at most, the latest first', () => {
 })
 
 test('API-048 contacts of a provider that has none are not to be had', async () => {
-  for (const type of ['local', 'nobody']) {
+  for (const type of ['local', 'unknown']) {
     const { status, body } = await call('import-targets', { type, access_token: 'x' }, bob)
     expect([status, body.error.code]).toEqual([400, 'provider_unknown'])
   }

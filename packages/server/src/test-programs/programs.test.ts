@@ -28,13 +28,13 @@ async function run(program: string, ...args: string[]): Promise<{ last: Record<s
     ['--import', join(import.meta.dirname, 'redirect.ts'), join(import.meta.dirname, program), ...args],
     { env: { ...process.env, WAYPOST_TEST_ORIGIN: server.origin, NODE_NO_WARNINGS: '1' }, timeout: 60_000 },
   )
-  const said: [string, Json][] = stdout
+  const results: [string, Json][] = stdout
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
   return {
-    last: Object.fromEntries(said),
-    heard: said.filter(([what]) => what === 'heard').flatMap(([, frames]) => frames as string[]),
+    last: Object.fromEntries(results),
+    heard: results.filter(([what]) => what === 'heard').flatMap(([, frames]) => frames as string[]),
   }
 }
 
@@ -45,7 +45,7 @@ test('API-001 API-004 API-023 API-024 API-025 GAP-018 GAP-001 the package pushbu
 
   const refused = Object.entries(last).filter(([what, { status }]) => status !== 200 && what !== 'heard')
   expect(refused.map(([what, { status, body }]) => [what, status, body.error.code, body.error.param])).toEqual([
-    ['nobody', 400, 'invalid_param', 'device_iden'],
+    ['unknown', 400, 'invalid_param', 'device_iden'],
     ['wrong token', 401, 'invalid_access_token', undefined],
   ])
   expect(last.me.body).toMatchObject({ iden: account.iden, email: 'ana@example.org', name: 'Ana' })
@@ -100,6 +100,6 @@ test('API-001 API-004 GAP-018 the package pushbullet 2.4.0 works unchanged: devi
   expect(last.dismissPush.dismissed).toBe(true)
   expect(last.channelInfo).toMatchObject({ tag: 'program-2', recent_pushes: [] })
   expect(last.subscriptions.subscriptions).toMatchObject([{ channel: { tag: 'program-2' } }])
-  expect(last.nobody).toBe("The param 'device_iden' has an invalid value.")
+  expect(last.unknown).toBe("The param 'device_iden' has an invalid value.")
   for (const frame of ['nop', 'tickle device', 'tickle push']) expect(heard).toContain(frame)
 })

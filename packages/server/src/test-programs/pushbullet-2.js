@@ -42,7 +42,7 @@ await read('deleteDevice', pusher.deleteDevice(device.iden))
 // With a callback, what it answers is never kept.
 await new Promise((resolve) => {
   pusher.note('nosuchdevice', 'A title', 'A body', (error) => {
-    say('nobody', error?.message)
+    say('unknown', error?.message)
     resolve()
   })
 })

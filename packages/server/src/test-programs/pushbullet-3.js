@@ -44,7 +44,7 @@ say('fetched', { status: fetched.status, body: await fetched.text() })
 await read('dismissPush', pusher.dismissPush(note.iden))
 await read('history', pusher.history({ limit: 10 }))
 await read('deletePush', pusher.deletePush(note.iden))
-await read('nobody', pusher.note('nosuchdevice', 'A title', 'A body'))
+await read('unknown', pusher.note('nosuchdevice', 'A title', 'A body'))
 
 await read('createChannel', pusher.createChannel({ tag: 'program-3', name: 'Program' }))
 await read('channelInfo', pusher.channelInfo('program-3'))

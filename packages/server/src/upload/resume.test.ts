@@ -28,7 +28,7 @@ async function run() {
   running.add(child)
   const exited = new Promise((resolve) => child.on('exit', resolve))
   const origin = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (said) => resolve(/ready at (\S+)/.exec(String(said))?.[1] as string))
+    child.stdout.on('data', (output) => resolve(/ready at (\S+)/.exec(String(output))?.[1] as string))
     child.on('exit', (code) => reject(new Error(`It ended with ${code}.`)))
   })
   const call = async (path: string, body: object, token?: string) => {

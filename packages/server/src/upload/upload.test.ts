@@ -151,12 +151,12 @@ test('PUSH-032 an upload that is given up is gone, and so is one of which nothin
 
   const kept = await upload(token, Buffer.from('stays'), 'stays.bin')
   const slow = await start(token, 5)
-  const asked = await server.request('/v2/upload-request', { token, body: { file_name: 'a', file_type: 'b' } })
+  const started = await server.request('/v2/upload-request', { token, body: { file_name: 'a', file_type: 'b' } })
   await server.app.jobs.processAll(microseconds() + day - 60_000_000)
   expect(await piecesDone(token, slow.id)).toEqual([])
   await server.app.jobs.processAll(microseconds() + day + 60_000_000)
   expect((await server.request('/v3/get-upload', { token, body: { id: slow.id } })).status).toBe(404)
-  expect((await form(asked.body.upload_url, [['file', Buffer.from('x'), 'a']])).status).toBe(404)
+  expect((await form(started.body.upload_url, [['file', Buffer.from('x'), 'a']])).status).toBe(404)
   expect(String(await bytesOf(kept.file_url))).toBe('stays')
   expect(await openRows()).toBe(0)
 })
@@ -174,22 +174,22 @@ function form(url: string, parts: [name: string, value: string | Buffer, fileNam
 test('the older upload: fields first, one part called file, exactly 204', async () => {
   const { token } = await server.signUp('form@example.org')
   const bytes = randomBytes(3_000_000)
-  const asked = await server.request('/v2/upload-request', {
+  const started = await server.request('/v2/upload-request', {
     token,
     body: 'file_name=%2Fhome%2Fme%2Fcat.png&file_type=image%2Fpng',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
-  expect(asked.body).toMatchObject({ file_name: 'cat.png', file_type: 'image/png', data: {} })
-  expect((await fetch(asked.body.file_url)).status).toBe(404)
-  const response = await form(asked.body.upload_url, [
+  expect(started.body).toMatchObject({ file_name: 'cat.png', file_type: 'image/png', data: {} })
+  expect((await fetch(started.body.file_url)).status).toBe(404)
+  const response = await form(started.body.upload_url, [
     ['awsaccesskeyid', 'x'],
     ['acl', 'public-read'],
     ['key', 'y'],
     ['file', bytes, '/home/me/cat.png'],
   ])
   expect([response.status, await response.text()]).toEqual([204, ''])
-  expect(hash(await bytesOf(asked.body.file_url))).toBe(hash(bytes))
-  expect((await form(asked.body.upload_url, [['file', bytes, 'again']])).status).toBe(404)
+  expect(hash(await bytesOf(started.body.file_url))).toBe(hash(bytes))
+  expect((await form(started.body.upload_url, [['file', bytes, 'again']])).status).toBe(404)
 
   // Without a file name the part looks like any field.
   const odd = await server.request('/v2/upload-request', { token, body: { file_name: 'a.txt' } })
