@@ -15,7 +15,7 @@ import { Title } from './Title.tsx'
 
 const messages = i18n('support', {
   title: 'Get in touch:',
-  mail: 'Or write a mail to',
+  mail: 'Or send an email to',
   thanks: 'Thanks!',
   sent: 'Your message is on its way to the operator of this server. They will reply to the address that you gave.',
   another: 'Write another message',

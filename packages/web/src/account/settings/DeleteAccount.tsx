@@ -13,7 +13,7 @@ const messages = i18n('delete-account', {
   title: 'Delete Account',
   lead: 'All of your data on this server is deleted: messages, devices, channels, files. It cannot be restored.',
   open: 'Delete Account',
-  why: 'Why do you leave? (You need not say.)',
+  why: 'Why are you leaving? (optional)',
   broken: "I couldn't get it to work.",
   unused: "I don't need/use the product.",
   other: 'Something else (Let us know below)',
