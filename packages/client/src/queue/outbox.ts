@@ -44,7 +44,7 @@ interface Deps {
   /** The iden of the signed-in account, once it is known. */
   user(): string | undefined
   onFull(refusal: Refusal): void
-  /** Sends the other windows the arguments of `hear`. */
+  /** Sends the other windows the arguments of `receive`. */
   announce(guid: string, text: string | undefined): void
 }
 

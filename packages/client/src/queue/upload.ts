@@ -63,7 +63,7 @@ export function uploadFile(file: FileSource, { call, platform, id, onBegun, onPr
       if (done.has(index)) continue
       const start = index * piece_size
       const bytes = sizeOf(index)
-      await sendPiece(url, file.slice(start, start + bytes), index, (gone) => tellSent(Math.min(gone, bytes)))
+      await sendPiece(url, file.slice(start, start + bytes), index, (sentBytes) => tellSent(Math.min(sentBytes, bytes)))
       sent += bytes
       tellSent(0)
     }

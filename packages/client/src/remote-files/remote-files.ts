@@ -57,9 +57,9 @@ export function openRemoteFiles(session: Session, { saved, platform = ownPlatfor
   const folders = openRemoteFolders({
     asker,
     platform,
-    onSign(device, came) {
+    onSign(device, isOnline) {
       const devices = new Set($answered.get())
-      if (came) devices.add(device)
+      if (isOnline) devices.add(device)
       else devices.delete(device)
       $answered.set(devices)
     },

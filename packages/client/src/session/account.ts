@@ -39,7 +39,7 @@ export function openAccount({
   const $account = atom(known)
   let server = known
   let pending: readonly Values[] = []
-  let asked = 0
+  let refreshes = 0
   let keptPreferences = 0
 
   function show(): void {
@@ -73,11 +73,11 @@ export function openAccount({
       return account
     },
     async refresh() {
-      const own = ++asked
+      const own = ++refreshes
       const kept = keptPreferences
       try {
         const account = await call(getMe, {})
-        if (own !== asked || account.iden !== server?.iden) return
+        if (own !== refreshes || account.iden !== server?.iden) return
         const { api_key, preferences } = server
         const isOlder = kept !== keptPreferences
         keep({ ...account, ...(api_key !== undefined && { api_key }), ...(isOlder && preferences && { preferences }) })

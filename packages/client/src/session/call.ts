@@ -27,7 +27,7 @@ export interface Calls {
 /** How long a server may take to start its response, and then to finish it, in milliseconds. */
 const patience = { answer: 30_000, body: 120_000 }
 const tokenIsWrong = 'Access token is missing or invalid'
-/** What a caller without an account is told, whatever the response says. */
+/** The message of a 401 to a session without an account. */
 const accessIsDenied = 'Unauthorized: Access is denied.'
 
 interface Options {
@@ -42,7 +42,7 @@ interface Options {
 export function openCalls({ origin, token, agent, platform, clock }: Options): Calls {
   const $reachable = atom(true)
   const signedOut = listeners<'token' | 'other'>()
-  let told = false
+  let hasSignedOut = false
 
   async function callRaw(call: Call, input: object, { keepalive }: CallOptions = {}): Promise<unknown> {
     const { url, body } = address(call, input)
@@ -55,8 +55,8 @@ export function openCalls({ origin, token, agent, platform, clock }: Options): C
 
     const { status, text, retryAfter } = await exchange(origin + url, request)
     $reachable.set(true)
-    if (status === 401 && call.who !== 'anyone' && !told) {
-      told = true
+    if (status === 401 && call.who !== 'anyone' && !hasSignedOut) {
+      hasSignedOut = true
       signedOut.emit(text.includes(tokenIsWrong) ? 'token' : 'other')
     }
     if (status === 401 && token === '') throw new Refusal('invalid_access_token', accessIsDenied)
@@ -70,10 +70,10 @@ export function openCalls({ origin, token, agent, platform, clock }: Options): C
     url: string,
     request: HttpRequest,
   ): Promise<{ status: number; text: string; retryAfter: string | null | undefined }> {
-    const asked = platform.now()
+    const requestedAt = platform.now()
     try {
       const answer = await within(patience.answer, platform.fetch(url, request))
-      clock?.observe(answer.headers?.get('date'), asked)
+      clock?.observe(answer.headers?.get('date'), requestedAt)
       const retryAfter = answer.headers?.get('retry-after')
       return { status: answer.status, text: await within(patience.body, answer.text()), retryAfter }
     } catch (cause) {
@@ -102,7 +102,7 @@ export function openCalls({ origin, token, agent, platform, clock }: Options): C
   }
 }
 
-/** Where a call goes and what it carries: `:name` in the path takes its field; the others go into the query or the body. */
+/** The URL and body of a request: `:name` in the path is replaced by its field; the other fields go into the query or the body. */
 export function address(call: Call, input: object): { url: string; body: string | undefined } {
   const fields = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
   const path = call.path.replace(/:([a-z_]+)/g, (_, name: string) => {
@@ -123,7 +123,7 @@ function parsed(text: string): unknown {
   }
 }
 
-// btoa accepts only Latin-1, so the text goes in as the bytes of its UTF-8 form.
+// btoa accepts only Latin-1, so the text is passed as its UTF-8 bytes.
 function base64(text: string): string {
   const bytes = encodeURIComponent(text).replace(/%([0-9A-F]{2})/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

@@ -6,8 +6,8 @@ export interface Clock {
   readonly $ahead: ReadableAtom<number>
   /** The server's time, in milliseconds since 1970. */
   now(): number
-  /** A response had this `Date` header (RFC 9110, whole seconds); `asked` is when it was requested, by this machine's clock. */
-  observe(date: string | null | undefined, asked: number): void
+  /** A response had this `Date` header (RFC 9110, whole seconds); `requestedAt` is when it was requested, by this machine's clock. */
+  observe(date: string | null | undefined, requestedAt: number): void
 }
 
 /** Milliseconds. Differences below `tolerance` are ignored; a response slower than `slow` is too imprecise to use. */
@@ -19,13 +19,13 @@ export function openClock(own: () => number): Clock {
   return {
     $ahead,
     now: () => own() + $ahead.get(),
-    observe(date, asked) {
-      const said = Date.parse(date ?? '')
-      const answered = own()
+    observe(date, requestedAt) {
+      const serverTime = Date.parse(date ?? '')
+      const receivedAt = own()
       // If the clock was set meanwhile, the time that the response took is unknown.
-      if (Number.isNaN(said) || answered < asked || answered - asked > slow) return
+      if (Number.isNaN(serverTime) || receivedAt < requestedAt || receivedAt - requestedAt > slow) return
       // The header omits the fraction of the second.
-      const ahead = said + 500 - (asked + answered) / 2
+      const ahead = serverTime + 500 - (requestedAt + receivedAt) / 2
       const known = Math.abs(ahead) < tolerance ? 0 : ahead
       if (known === 0 || Math.abs(known - $ahead.get()) > tolerance) $ahead.set(known)
     },

@@ -1,11 +1,11 @@
 import type { KeyMatch } from './key-fingerprint.ts'
 
-/** Reported by a phone that could not decrypt a text. */
+/** Shown for an SMS that a phone could not decrypt. */
 export const notOpened =
   'The phone could not open this text: its encryption password is not the one that the text was encrypted with. ' +
   'Set the same password on both, then retry.'
 
-/** Why a phone cannot decrypt texts from here and what to do about it, in sentences; undefined if it can. */
+/** Why a phone cannot decrypt SMS from here and what to do about it, in sentences; undefined if it can. */
 export function textObstacle(match: KeyMatch, phone: string): string | undefined {
   if (match === 'missing-there')
     return `${phone} has no encryption password, so it cannot open texts from here. Set the same password there, or clear the one here.`

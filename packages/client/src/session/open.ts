@@ -259,7 +259,7 @@ export function openSession(options: SessionOptions): Session {
     preferences: openPreferences({ call, failures, account }),
     encryption,
     readMarkers,
-    call: (asked, input) => call(asked, input),
+    call: (definition, input) => call(definition, input),
     start() {
       starting ??= start().finally(() => {
         starting = undefined

@@ -36,23 +36,23 @@ const answerWithin = 6_000
 export function openPinger({ send, user, $connected, channel, platform }: Deps): OpenPinger {
   const $online = atom<ReadonlySet<string>>(new Set())
   const $state = atom<'never' | 'asking' | 'known'>('never')
-  /** When each device was last heard from, in milliseconds. */
-  const heard = new Map<string, number>()
+  /** When each device last sent a pong, in milliseconds. */
+  const lastHeard = new Map<string, number>()
   let pingedAt = Number.NEGATIVE_INFINITY
-  let stopVerdict = () => {}
+  let stopTimeout = () => {}
   /** Whether the latest ping came from this window. */
   let isOwn = false
   /** A ping was requested here but could not be sent. */
-  let wanted = false
+  let isPending = false
 
   function begin(at: number, own: boolean): void {
     pingedAt = at
     isOwn = own
-    wanted = false
+    isPending = false
     if ($state.get() === 'never') $state.set('asking')
-    stopVerdict()
-    stopVerdict = platform.after(answerWithin, () => {
-      for (const [iden, when] of heard) if (when < pingedAt) heard.delete(iden)
+    stopTimeout()
+    stopTimeout = platform.after(answerWithin, () => {
+      for (const [iden, when] of lastHeard) if (when < pingedAt) lastHeard.delete(iden)
       show()
       $state.set('known')
     })
@@ -60,9 +60,9 @@ export function openPinger({ send, user, $connected, channel, platform }: Deps):
 
   /** Answers are not received now, so their absence means nothing. The ping is repeated as soon as they are. */
   function forget(): void {
-    stopVerdict()
+    stopTimeout()
     pingedAt = Number.NEGATIVE_INFINITY
-    wanted ||= isOwn
+    isPending ||= isOwn
     if ($state.get() === 'asking') $state.set('never')
   }
 
@@ -71,7 +71,7 @@ export function openPinger({ send, user, $connected, channel, platform }: Deps):
     // A clock that was set back must not block pings for long.
     if (now >= pingedAt && now - pingedAt < pingEvery) return
     if (!$connected.get()) {
-      wanted = true
+      isPending = true
       return
     }
     begin(now, true)
@@ -85,7 +85,7 @@ export function openPinger({ send, user, $connected, channel, platform }: Deps):
 
   function show(): void {
     const before = $online.get()
-    if (before.size !== heard.size || [...before].some((iden) => !heard.has(iden))) $online.set(new Set(heard.keys()))
+    if (before.size !== lastHeard.size || [...before].some((iden) => !lastHeard.has(iden))) $online.set(new Set(lastHeard.keys()))
   }
 
   const stops = [
@@ -93,7 +93,7 @@ export function openPinger({ send, user, $connected, channel, platform }: Deps):
       if (message.kind === 'pinged') begin(message.at, false)
     }),
     $connected.listen((connected) => {
-      if (connected && wanted) ping()
+      if (connected && isPending) ping()
       else if (!connected && platform.now() - pingedAt < answerWithin) forget()
     }),
   ]
@@ -105,12 +105,12 @@ export function openPinger({ send, user, $connected, channel, platform }: Deps):
     receive({ type, device_iden, source_device_iden }) {
       const iden = device_iden ?? source_device_iden
       if (type !== 'pong' || typeof iden !== 'string') return
-      heard.set(iden, platform.now())
+      lastHeard.set(iden, platform.now())
       show()
     },
     close() {
       for (const stop of stops) stop()
-      stopVerdict()
+      stopTimeout()
     },
   }
 }

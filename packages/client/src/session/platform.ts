@@ -32,7 +32,7 @@ export interface FileSource {
   size: number
   /** A range of its bytes, in the form that `Platform.send` accepts. */
   slice(start: number, end: number): unknown
-  /** Whatever draws it; passed through to its item. */
+  /** A preview for the screen; passed on to its item. */
   preview?: unknown
 }
 

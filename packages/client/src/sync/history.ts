@@ -33,7 +33,7 @@ export interface HistoryItem {
   upload_done?: boolean
   /** Size of a ghost's file in bytes. */
   file_size?: number
-  /** What `sendFiles` was given to draw a ghost's file with. It stays with the sent push in the window that sent it. */
+  /** The preview that `sendFiles` was called with. It stays with the sent push in the window that sent it. */
   preview?: unknown
   /** More than 15 minutes lie between this push and the previous one. */
   timeBar: boolean
@@ -57,7 +57,7 @@ interface Deps {
   mirror: OpenMirror
   conversations: Conversations
   $ghosts: ReadableAtom<readonly Ghost[]>
-  /** What draws the files that this window sent, by guid. */
+  /** Previews of the files that this window sent, by guid. */
   previews: ReadonlyMap<string, unknown>
 }
 
@@ -166,11 +166,11 @@ function openView(parts: Pick<Deps, '$ghosts' | 'previews'> & { timeline: Timeli
     const { pushes, from } = timeline.$pushes.get()
     const known = knownStart(pushes, from)
     const shown = pushes[Math.max(known, startOf(pushes, known))]
-    const wanted = limits.historyPageSize
+    const pageSize = limits.historyPageSize
     $loading.set('yes')
     let outcome: 'no' | 'failed' = 'failed'
     try {
-      for (let page = 0; above(shown) < wanted && timeline.$pushes.get().from > 0; page++) {
+      for (let page = 0; above(shown) < pageSize && timeline.$pushes.get().from > 0; page++) {
         if (page === mostPages) throw new Refusal('bad_answer')
         await nextPage()
       }
@@ -180,7 +180,7 @@ function openView(parts: Pick<Deps, '$ghosts' | 'previews'> & { timeline: Timeli
     } finally {
       const now = timeline.$pushes.get()
       const at = shown ? placeOf(pushes, shown) : pushes.length
-      top = pushes[Math.max(knownStart(pushes, now.from), at - wanted)]
+      top = pushes[Math.max(knownStart(pushes, now.from), at - pageSize)]
       $loading.set(outcome)
     }
   }
@@ -229,7 +229,7 @@ function deviceLens(iden: string): Lens {
   }
 }
 
-/** What a person must do if the file of a push is gone; a screen may have better words. */
+/** What the user must do if the file of a push is lost; a screen may have a better message. */
 const lostWords = 'Choose the file again to send it.'
 
 function ghostRow({

@@ -23,8 +23,8 @@ export function byType<T>(make: (type: SyncedType) => T): Record<SyncedType, T> 
 }
 
 /**
- * Parses one object. Leaves out fields that cannot be parsed; returns undefined without the four synced fields. One odd object must
- * not keep a client from all the others.
+ * Parses one object. Leaves out fields that cannot be parsed; returns undefined without the four synced fields. A malformed
+ * object does not affect the others.
  */
 export function readObject<T extends SyncedType>(type: T, value: unknown): SyncedObjects[T] | undefined {
   const schema: Schema<SyncedObjects[T]> = schemas[type]

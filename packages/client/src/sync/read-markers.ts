@@ -21,7 +21,7 @@ export interface ReadMarkers {
 
 /** Moves read markers at once, and tells the server in few calls. */
 export interface OpenReadMarkers extends ReadMarkers {
-  /** Takes over what an earlier session could not send. */
+  /** Loads what an earlier session could not send. */
   load(): void
   /** Erases what an earlier session of another account left. */
   disown(): void
@@ -41,7 +41,7 @@ interface Deps {
   platform: Platform
   /** Whether this window sends for all windows of its browser. */
   leads(): boolean
-  /** Sends the other windows what `hear` takes. */
+  /** Sends the other windows the arguments of `receive`. */
   announce(conversation: string, readTo: number): void
 }
 
@@ -50,7 +50,7 @@ const prefix = 'read.'
 const sendEvery = 3_000
 /** Milliseconds until a failed call is retried. */
 const retryAfter = 15_000
-/** Refusals that pass by themselves. */
+/** Refusals that are temporary. */
 const passing = new Set(['network', 'unavailable', 'internal', 'ratelimited', 'bad_answer'])
 
 export function openReadMarkers({ callRaw, mirror, conversations, saved, platform, leads, announce }: Deps): OpenReadMarkers {

@@ -27,11 +27,11 @@ const quickRetries = [1_000, 3_000]
 
 export function openStream({ url, platform, onFrame, onSilence }: StreamOptions): Stream {
   const $connected = atom(false)
-  let wanted = false
+  let isOpen = false
   let socket: Socket | undefined
   let triedAt = 0
   let connectedAt = 0
-  let heard = Number.NEGATIVE_INFINITY
+  let lastFrameAt = Number.NEGATIVE_INFINITY
   let quickUsed = quickRetries.length
   let everLost = false
   let stopSilence = () => {}
@@ -39,10 +39,10 @@ export function openStream({ url, platform, onFrame, onSilence }: StreamOptions)
 
   function connect(): void {
     drop()
-    if (!wanted) return
+    if (!isOpen) return
     triedAt = platform.now()
     // Counted from here too: an attempt that never connects is silence.
-    expectSound()
+    restartSilenceTimer()
     try {
       socket = platform.openSocket(url)
     } catch {
@@ -75,41 +75,41 @@ export function openStream({ url, platform, onFrame, onSilence }: StreamOptions)
   function receive(data: unknown): void {
     const frame = readFrame(data)
     if (!frame) return
-    heard = platform.now()
-    expectSound()
+    lastFrameAt = platform.now()
+    restartSilenceTimer()
     if (!$connected.get()) {
-      connectedAt = heard
+      connectedAt = lastFrameAt
       $connected.set(true)
     }
     if (frame.type === 'reconnect') lost(true)
     else if (frame.type !== 'nop') onFrame(frame)
   }
 
-  /** The connection is certainly gone. `told`: the server said so itself. */
-  function lost(told = false): void {
+  /** The connection is closed. `isRequested`: the server asked for it. */
+  function lost(isRequested = false): void {
     const worked = $connected.get()
     if (worked && (!everLost || platform.now() - connectedAt >= limits.streamRetry)) quickUsed = 0
     everLost ||= worked
     drop()
     const quick = quickRetries[quickUsed++]
     retryIn(quick === undefined ? limits.streamRetry : quick * (0.5 + Math.random()))
-    if (!told) onSilence()
+    if (!isRequested) onSilence()
   }
 
   function retryIn(milliseconds: number): void {
-    if (!wanted) return
+    if (!isOpen) return
     const at = platform.now() + milliseconds
     if (retry && retry.at <= at) return
     retry?.stop()
     const stop = platform.after(milliseconds, () => {
       retry = undefined
       // An error that leaves the connection working is no reason to close it.
-      if (!(socket && within(limits.streamFresh, heard))) connect()
+      if (!(socket && within(limits.streamFresh, lastFrameAt))) connect()
     })
     retry = { at, stop }
   }
 
-  function expectSound(): void {
+  function restartSilenceTimer(): void {
     stopSilence()
     stopSilence = platform.after(limits.streamSilence, () => {
       connect()
@@ -126,15 +126,15 @@ export function openStream({ url, platform, onFrame, onSilence }: StreamOptions)
   return {
     $connected,
     open() {
-      wanted = true
+      isOpen = true
       connect()
     },
     wake() {
-      const alive = socket && ($connected.get() ? within(limits.streamFresh, heard) : within(limits.streamRetry, triedAt))
+      const alive = socket && ($connected.get() ? within(limits.streamFresh, lastFrameAt) : within(limits.streamRetry, triedAt))
       if (!alive) connect()
     },
     close() {
-      wanted = false
+      isOpen = false
       drop()
     },
   }

@@ -31,20 +31,20 @@ export interface TabChannel {
 
 /** @param tabs undefined if there are no other windows */
 export function openTabChannel(tabs: Tabs | undefined): TabChannel {
-  const heard = listeners<TabMessage>()
+  const messages = listeners<TabMessage>()
   let account: string | undefined
   let stop = () => {}
 
   function receive(envelope: unknown): void {
     if (!isRecord(envelope) || envelope.account !== account || !isRecord(envelope.message)) return
-    heard.emit(envelope.message as unknown as TabMessage)
+    messages.emit(envelope.message as unknown as TabMessage)
   }
 
   return {
     send(message) {
       if (account !== undefined) tabs?.post({ account, message })
     },
-    on: heard.on,
+    on: messages.on,
     join(iden) {
       account = iden
       stop = tabs?.listen(receive) ?? stop
