@@ -46,7 +46,7 @@ export interface App {
   close(): Promise<void>
 }
 
-export interface AppOptions {
+interface AppOptions {
   /** The folder of the built web client. */
   web?: string
   checkOutput?: boolean

@@ -5,7 +5,7 @@ import { type Call, limits, Refusal } from '@waypost/protocol'
 import { entriesOf, isListField } from './call-fields.ts'
 
 /** Fields as they were sent, before they are parsed. */
-export type Fields = Record<string, unknown>
+type Fields = Record<string, unknown>
 
 const decoders: Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = {
   gzip: promisify(gunzip),
@@ -61,7 +61,7 @@ function readJson(text: string): Fields {
 }
 
 /** The fields of a form. A repeated field becomes a list, and so does one that the call takes as a list. */
-export function inLists(call: Call, pairs: readonly (readonly [name: string, value: string])[]): Fields {
+function inLists(call: Call, pairs: readonly (readonly [name: string, value: string])[]): Fields {
   const entries = entriesOf(call.takes)
   const fields: Fields = {}
   for (const [rawName, value] of pairs) {

@@ -11,7 +11,7 @@ export const usualBudget: Budget = { most: limits.rateLimit, every: limits.rateR
 export const noBudget: Budget = { most: Number.POSITIVE_INFINITY, every: limits.rateResetEvery }
 
 /** The units that one caller has left. */
-export interface TokenBucket {
+interface TokenBucket {
   /** Units. */
   left: number
   /** When it is refilled, in milliseconds since 1970. */

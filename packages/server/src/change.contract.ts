@@ -6,7 +6,7 @@ import { saveDevice } from './device/rows.ts'
 import { newDevice } from './device/rules.ts'
 import { objectIden } from './iden.ts'
 
-export interface ChangeUnderTest {
+interface ChangeUnderTest {
   /** Opens one and the same store, empty at first. */
   open(): Promise<Db>
   bus: Bus

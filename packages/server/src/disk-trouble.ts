@@ -5,7 +5,7 @@ import { Refusal } from '@waypost/protocol'
 /** SQLite's primary codes: https://www.sqlite.org/rescode.html */
 const sqlite = { readOnly: 8, io: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 }
 
-export type DiskTrouble = 'full' | 'broken' | 'read-only' | 'damaged'
+type DiskTrouble = 'full' | 'broken' | 'read-only' | 'damaged'
 
 /** The kind of a disk error; undefined for other errors. */
 export function diskTroubleOf(error: unknown): DiskTrouble | undefined {

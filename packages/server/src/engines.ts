@@ -14,7 +14,7 @@ import { openS3 } from './files/s3.ts'
 import { S3Error } from './files/s3-wire.ts'
 
 /** The store, the bus and the file store. */
-export interface Engines {
+interface Engines {
   db: Db
   bus: Bus
   files: Files

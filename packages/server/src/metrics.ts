@@ -9,14 +9,14 @@ import { countJobs } from './jobs/rows.ts'
 import { timings } from './timings.ts'
 
 /** The sources of the metrics. */
-export interface Watched {
+interface Watched {
   db: Reader
   /** The number of live streams on this node. */
   streams(): number
   findCaller: FindCaller
 }
 
-export interface Metrics {
+interface Metrics {
   /** Counts a response; see `HttpOptions.observe`. */
   answered(what: string, status: number, took: number): void
   /** Serves `GET /metrics`. */

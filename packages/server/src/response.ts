@@ -15,8 +15,8 @@ const oneAhead = { highWaterMark: 1 }
 const fewRows = 32
 
 /** The supported content codings, the best first. The levels cost less CPU time than they save on the network. */
-export const codings = ['zstd', 'br', 'gzip'] as const
-export type Coding = (typeof codings)[number]
+const codings = ['zstd', 'br', 'gzip'] as const
+type Coding = (typeof codings)[number]
 
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } }
 const compressors = {
@@ -103,7 +103,7 @@ function textLength(row: object): number {
 }
 
 /** The output of `JSON.stringify` for an object, in chunks of a few rows of its lists. */
-export function* piecesOf(given: object): Generator<string> {
+function* piecesOf(given: object): Generator<string> {
   let piece = '{'
   let first = true
   for (const [name, value] of Object.entries(given)) {

@@ -62,7 +62,7 @@ function queryOf(fields: Record<string, unknown>): string {
 }
 
 /** Every row of every table, by table. Rows are JSON texts in an order that does not depend on the store. */
-export async function dump(server: TestServer): Promise<Record<string, string[]>> {
+async function dump(server: TestServer): Promise<Record<string, string[]>> {
   const { db } = server.app
   const tables = await db
     .all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Json } from './test-server.ts'
 
 /** The server as a separate process, as users start it. */
-export interface Program {
+interface Program {
   child: ChildProcess
   /** Its address, once it is ready. */
   ready: Promise<string>

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 /** A proxy to an engine, whose connections a test can break. */
-export interface TestProxy {
+interface TestProxy {
   /** The address of the engine through the proxy. */
   url: string
   /** Drops every connection. */

@@ -43,7 +43,7 @@ export interface TestServer {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 export type Json = any
 
-export interface TestRequest {
+interface TestRequest {
   method?: string
   token?: string
   /** An object is sent as JSON, a string as it is. */
@@ -65,7 +65,7 @@ async function migratedStore(): Promise<Buffer> {
 }
 
 /** Options that the environment cannot set. */
-export interface TestOptions {
+interface TestOptions {
   /** Only one node on the large engines too, for limits that each node counts for itself. */
   nodes?: 1
   config?: Partial<Config>

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 
 /** Raw sockets for tests of the wire, to send what no HTTP client would send. */
 
-export interface BareAnswer {
+interface BareAnswer {
   status: number
   headers: Record<string, string>
   /** Parsed JSON, or the text of anything else. */

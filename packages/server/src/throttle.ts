@@ -47,7 +47,7 @@ export const noRateLimits: RateLimits = {
 /** The limits that remain when rate limits are off: they protect passwords from guessing. */
 export const passwordRateLimits: RateLimits = { ...defaultRateLimits, signUp: unlimited, exchange: unlimited }
 
-export interface Throttle {
+interface Throttle {
   /** Counts one attempt. @throws Refusal `ratelimited`, with the time to wait */
   take(key: string): void
   /** Uncounts a successful attempt. */

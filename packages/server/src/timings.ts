@@ -2,7 +2,7 @@
 const edges = [1, 2.5, 5, 10, 25, 50, 100, 250, 1_000, 2_500, 10_000, 60_000]
 
 /** Durations of responses, by call or route and status. */
-export interface Timings {
+interface Timings {
   /** Counts a response that took so many milliseconds. */
   add(what: string, status: number, took: number): void
   /** All counts as a Prometheus histogram, in seconds. */

@@ -53,11 +53,11 @@ const otherPaths: Record<string, Page> = {
 }
 
 /** The sections of the main page that list targets. */
-export const targetSections = ['people', 'devices', 'following'] as const
+const targetSections = ['people', 'devices', 'following'] as const
 export type TargetSection = (typeof targetSections)[number]
 
 /** All sections of the main page. */
-export const sections = ['setup', ...targetSections, 'sms', 'remotefiles', 'settings'] as const
+const sections = ['setup', ...targetSections, 'sms', 'remotefiles', 'settings'] as const
 export type Section = (typeof sections)[number]
 
 /** The tabs of the settings, in order. */

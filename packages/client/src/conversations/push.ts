@@ -76,7 +76,7 @@ interface Deps {
 }
 
 /** The content of a push, made from a draft. */
-export interface Message {
+interface Message {
   type: 'note' | 'link'
   title?: string
   body?: string

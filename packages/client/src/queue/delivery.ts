@@ -6,7 +6,7 @@ import { openLanes } from './lanes.ts'
  * Sends the entries of a queue. Entries of one lane are sent one at a time, in order. A lane that waits for the server does not delay
  * the others. Without a network, all lanes wait.
  */
-export interface Delivery {
+interface Delivery {
   /** Starts sending, or resumes at once where it waits for a network. */
   resume(): void
   /** Sends what has become ready, if it was started. */

@@ -9,7 +9,7 @@ export type Changes<E> = { [F in keyof E]?: E[F] | undefined }
  * The entries of a durable queue. Each is saved under its own key, so that windows do not overwrite each other's entries. A key that is
  * gone means that another window has finished with the entry.
  */
-export interface Entries<E> {
+interface Entries<E> {
   /** In the order of the queue. */
   readonly $all: ReadableAtom<readonly E[]>
   find(guid: string): E | undefined

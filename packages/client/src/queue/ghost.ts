@@ -30,7 +30,7 @@ export interface Ghost {
   readonly preview?: unknown
 }
 
-export interface GhostUpload {
+interface GhostUpload {
   /** The window that holds the file. */
   window: string
   /** The upload on the server, once there is one. */

@@ -5,7 +5,7 @@ import type { Tabs } from '../tabs/tabs.ts'
  * Files that this window holds for the entries of a queue. The bytes stay in the window where the user chose the file, so other windows
  * report it as lost only when that window closes.
  */
-export interface HeldFiles {
+interface HeldFiles {
   /** Identifies this window in entries whose file it holds. */
   readonly window: string
   readonly guids: () => Iterable<string>

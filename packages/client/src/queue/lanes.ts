@@ -6,7 +6,7 @@ import { type Backoff, openBackoff } from './backoff.ts'
  * The lanes of a queue that wait for a retry. Entries of one lane stay in order, so a refused entry delays those behind it, but not
  * those of other lanes. Without a network, all lanes wait together.
  */
-export interface Lanes {
+interface Lanes {
   /** Whether there is no network, so that nothing may be sent. */
   isOffline(): boolean
   /** Whether this lane must not send for now. */

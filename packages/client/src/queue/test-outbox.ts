@@ -62,4 +62,4 @@ export function setUp(saved: Saved = savedInMemory(), user = 'ann') {
   return { clock, calls, mirror, outbox, add, addTo, ghosts, refusals, saved, sent: () => calls.map(({ body }) => body) }
 }
 
-export const settle = () => new Promise<void>((resolve) => void ownPlatform.after(0, resolve))
+const settle = () => new Promise<void>((resolve) => void ownPlatform.after(0, resolve))

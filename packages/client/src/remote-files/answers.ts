@@ -143,7 +143,7 @@ function answers(
 }
 
 /** The path that every device accepts for its home folder. */
-export const homePath = '~'
+const homePath = '~'
 
 /**
  * Parses a response of a device; undefined if it is not one. Malformed fields and files are dropped, and strings are cut to a sane

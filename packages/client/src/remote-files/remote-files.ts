@@ -1,4 +1,4 @@
-import type { Device, RemoteFile } from '@waypost/protocol'
+import type { Device } from '@waypost/protocol'
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import { deviceName } from '../conversations/targets.ts'
 import { platform as ownPlatform, type Platform } from '../session/platform.ts'
@@ -9,10 +9,9 @@ import { openRemoteFolders, type RemoteFolders } from './folders.ts'
 import { type FileRequests, openFileRequests } from './requests.ts'
 import { openRemoteThumbnails, type RemoteThumbnails } from './thumbnails.ts'
 
-export { homePath, noAnswer } from './answers.ts'
 export { type RemoteFolder, type RemoteView, remoteFolderFilter } from './folders.ts'
 export { type FileRequest, fileRequestPrefix } from './requests.ts'
-export { hasThumbnail, jpegAddress, type Thumbnail, thumbnailKey } from './thumbnails.ts'
+export { hasThumbnail, type Thumbnail, thumbnailKey } from './thumbnails.ts'
 
 /** Whether the files of a device are available; `not-connected`: sharing is enabled, but the device is offline. */
 export type RemoteState = 'not-supported' | 'disabled' | 'not-connected' | 'enabled'
@@ -101,5 +100,3 @@ export function remoteState({ remote_files }: Pick<Device, 'remote_files'>, onli
 export function openable(url: string | undefined): string | undefined {
   return url && /^https?:\/\//i.test(url) ? url : undefined
 }
-
-export type { RemoteFile }

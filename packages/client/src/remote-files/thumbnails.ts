@@ -96,7 +96,7 @@ export function openRemoteThumbnails({ asker, platform }: Deps): RemoteThumbnail
 }
 
 /** The data URL of a base64 picture; undefined if it does not start like a JPEG. */
-export function jpegAddress(base64: string | undefined): string | undefined {
+function jpegAddress(base64: string | undefined): string | undefined {
   if (base64 === undefined || base64.length > largest || !/^\/9j\/[A-Za-z0-9+/]*={0,2}$/.test(base64)) return undefined
   return `data:image/jpeg;base64,${base64}`
 }

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts'
 import { listeners } from './listeners.ts'
 import type { HttpRequest, Platform } from './platform.ts'
 
-export interface CallOptions {
+interface CallOptions {
   /** Lets the call outlive the page that makes it. */
   keepalive?: boolean
 }
@@ -103,7 +103,7 @@ export function openCalls({ origin, token, agent, platform, clock }: Options): C
 }
 
 /** The URL and body of a request: `:name` in the path is replaced by its field; the other fields go into the query or the body. */
-export function address(call: Call, input: object): { url: string; body: string | undefined } {
+function address(call: Call, input: object): { url: string; body: string | undefined } {
   const fields = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
   const path = call.path.replace(/:([a-z_]+)/g, (_, name: string) => {
     const value = fields.get(name)

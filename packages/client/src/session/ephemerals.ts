@@ -4,7 +4,7 @@ import type { Ephemeral, Seal } from './ephemeral.ts'
 import { listeners } from './listeners.ts'
 
 /** Messages that the live stream relays without storing them. */
-export interface Ephemerals {
+interface Ephemerals {
   on(listener: (ephemeral: Ephemeral) => void): () => void
   /** Takes the content of a frame, and decrypts it if necessary. */
   receive(push: unknown): void

@@ -10,7 +10,7 @@ export interface Failure {
   refusal: Refusal
 }
 
-export type Doing = 'creating' | 'updating' | 'deleting'
+type Doing = 'creating' | 'updating' | 'deleting'
 export type Kind =
   | 'Push'
   | 'Device'

@@ -13,7 +13,7 @@ export interface Pinger {
   ping(): void
 }
 
-export interface OpenPinger extends Pinger {
+interface OpenPinger extends Pinger {
   /** Takes ephemerals of the stream. */
   receive(ephemeral: Ephemeral): void
   close(): void

@@ -6,7 +6,7 @@ import type { Session } from '../session/session.ts'
 export type Invitation = 'waiting' | 'sending' | 'invited' | { failed: string }
 
 /** The invitations of a session. */
-export interface Invites {
+interface Invites {
   /** By `email_normalized`. */
   readonly $all: ReadableAtom<Readonly<Record<string, Invitation>>>
   /**

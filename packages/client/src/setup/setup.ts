@@ -44,7 +44,7 @@ export interface SetupStep {
 }
 
 /** Which kinds of pushes the account has. */
-export type Activity = Gives<typeof getActivity>
+type Activity = Gives<typeof getActivity>
 
 export interface SetupFacts {
   account: Pick<Account, 'created' | 'preferences'>
@@ -122,7 +122,7 @@ function someActive(objects: Iterable<{ active: boolean }>): boolean {
 }
 
 /** The checklist of a session. */
-export interface Setup {
+interface Setup {
   $steps: ReadableAtom<readonly SetupStep[]>
   /** How many steps are open; 0 while that is unknown, and for accounts without a checklist. */
   $left: ReadableAtom<number>

@@ -6,7 +6,7 @@ import type { Preferences } from '../settings/preferences.ts'
 // page content.
 
 /** Facts that every event has, besides the user. */
-export interface TrackingFacts {
+interface TrackingFacts {
   /** Without a query; of the fragment only the part that names the screen. */
   path: string
   /** The origin of the page that linked here; empty if there is none. */

@@ -6,7 +6,7 @@ import { askSmsPage } from './page.ts'
 import { isThreadId } from './phone.ts'
 
 /** Items that a phone sent beyond those that it keeps on the server, newest first. */
-export interface EarlierItems<T> {
+interface EarlierItems<T> {
   items: readonly T[]
   /** Whether the phone has more; undefined until it was asked. */
   more?: boolean

@@ -32,7 +32,7 @@ export interface Entry {
 }
 
 /** The picture of an SMS. */
-export interface EntryFile {
+interface EntryFile {
   readonly name: string
   readonly type: string
   /** Its URL, once it is uploaded. */

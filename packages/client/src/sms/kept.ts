@@ -31,7 +31,7 @@ export interface Page<T> {
   sealed(): Record<string, unknown> | undefined
 }
 
-export interface PageOptions<T> {
+interface PageOptions<T> {
   key: string
   /** Parses the decrypted data; undefined if it is malformed. */
   read(data: Record<string, unknown>): T | undefined

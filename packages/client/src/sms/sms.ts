@@ -31,8 +31,6 @@ import {
   type ThreadLine,
 } from './view.ts'
 
-export type { Earlier } from './earlier-threads.ts'
-export type { Kept } from './kept.ts'
 export { canText, takesPicture } from './phone.ts'
 export { addressOf, newThreadAddresses, type SmsItem, type ThreadLine } from './view.ts'
 
@@ -52,7 +50,7 @@ export interface ThreadList extends Pick<Kept<unknown>, 'state' | 'refusal'> {
 }
 
 /** An SMS as written by the user. */
-export interface SmsDraft {
+interface SmsDraft {
   device: string
   addresses: readonly string[]
   message: string
@@ -60,7 +58,7 @@ export interface SmsDraft {
   picture?: FileSource | undefined
 }
 
-export type SmsNotice = SmsChanged['notifications'][number] & { device: string }
+type SmsNotice = SmsChanged['notifications'][number] & { device: string }
 
 /** SMS of the account's phones. */
 export interface Sms {
@@ -108,7 +106,7 @@ interface Options {
 }
 
 /** When the status of an SMS is checked, in milliseconds after it was sent. */
-export const refreshAfter = 31_000
+const refreshAfter = 31_000
 
 /** Opens the SMS of a session that has started. */
 export function openSms(session: Session, { saved, platform = ownPlatform, hold }: Options): Sms {

@@ -77,7 +77,7 @@ export async function testPhone(session: Session, fields: object = {}): Promise<
   }
 }
 
-export interface OpenedTexts {
+interface OpenedTexts {
   session: Session
   texts: Sms
   saved: Saved

@@ -21,7 +21,7 @@ export interface Change<T> {
   after?: T
 }
 
-export type Changes = { [T in SyncedType]: Change<SyncedObjects[T]>[] }
+type Changes = { [T in SyncedType]: Change<SyncedObjects[T]>[] }
 
 /** The mirror as the other modules of the client use it. */
 export interface OpenMirror extends Mirror {

@@ -93,7 +93,7 @@ function fieldOf(item: PropertyKey | { readonly key: PropertyKey } | undefined):
 }
 
 /** A page of a conversation's history, the most recently created push first. */
-export interface HistoryPage {
+interface HistoryPage {
   pushes: Push[]
   /** From which stamp on the conversation is complete once this page is added to all newer ones; 0 if it is complete. */
   from: number

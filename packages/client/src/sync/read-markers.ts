@@ -20,7 +20,7 @@ export interface ReadMarkers {
 }
 
 /** Moves read markers at once, and tells the server in few calls. */
-export interface OpenReadMarkers extends ReadMarkers {
+interface OpenReadMarkers extends ReadMarkers {
   /** Loads what an earlier session could not send. */
   load(): void
   /** Erases what an earlier session of another account left. */

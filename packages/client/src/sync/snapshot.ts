@@ -6,7 +6,7 @@ import type { OpenMirror } from './mirror.ts'
 import { byType, isRecord, isStamp, type Objects } from './objects.ts'
 
 /** The saved form of a mirror: what a session shows at its next start before it has asked the server. */
-export interface Snapshot {
+interface Snapshot {
   /** The iden of the user whose data is saved. */
   owner(): string | undefined
   /** Fills the mirror with what is saved, if that is complete, of this version and of this user. */

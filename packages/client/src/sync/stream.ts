@@ -4,7 +4,7 @@ import type { Platform, Socket } from '../session/platform.ts'
 import { isRecord } from './objects.ts'
 
 /** The live stream. It handles silence and reconnecting, and knows nothing about the data. */
-export interface Stream {
+interface Stream {
   /** True from the first frame of a connection until the connection is lost. */
   readonly $connected: ReadableAtom<boolean>
   open(): void
@@ -13,7 +13,7 @@ export interface Stream {
   close(): void
 }
 
-export interface StreamOptions {
+interface StreamOptions {
   url: string
   platform: Platform
   /** A frame other than `nop` and `reconnect`: an object whose `type` is a string. */

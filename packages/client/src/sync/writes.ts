@@ -11,7 +11,7 @@ export interface WriteDeps {
 }
 
 /** Creates, updates and deletes objects of one type for the user. The mirror has the result when they return. */
-export interface Writes<T> {
+interface Writes<T> {
   /** @throws Refusal, which was reported already */
   create(call: Call, fields: object): Promise<T>
   /** @returns whether it worked; a refusal is reported */

@@ -13,7 +13,7 @@ export interface Notice {
 }
 
 /** Decides which pushes to notify of, and which to dismiss at once. */
-export interface Notices {
+interface Notices {
   onNotify(listener: (notice: Notice) => void): () => void
   onDismissed(listener: (push: Push) => void): () => void
   /** Starts to notify: what the mirror has by now is not news. */

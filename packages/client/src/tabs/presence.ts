@@ -15,7 +15,7 @@ export interface Presence {
   report(state: { mainPage: boolean; awake: boolean }): void
 }
 
-export interface OpenPresence extends Presence {
+interface OpenPresence extends Presence {
   close(): void
 }
 

@@ -6,7 +6,7 @@ import { clientKey, hashToken } from '../tokens.ts'
 import { findAccount, insertToken } from './rows.ts'
 
 /** A device that waits for its owner to type its code. */
-export interface DeviceSignInRow {
+interface DeviceSignInRow {
   hash: string
   user_code: string
   name: string
@@ -65,7 +65,7 @@ export async function answerWaiting(tx: Writer, userCode: string, account: strin
   return changed === 1
 }
 
-export type DeviceSignInState = 'authorization_pending' | 'access_denied' | 'expired_token' | { access_token: string }
+type DeviceSignInState = 'authorization_pending' | 'access_denied' | 'expired_token' | { access_token: string }
 
 /** The state of a sign-in that is pending or expired; undefined when an answer can be taken. */
 export async function waitingState(reader: Reader, deviceCode: string): Promise<DeviceSignInState | undefined> {

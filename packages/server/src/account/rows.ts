@@ -38,7 +38,7 @@ export function insertAccount(tx: Writer, account: Account): Promise<number> {
 export const deleteAccountRow = (tx: Writer, iden: string) => tx.run('DELETE FROM account WHERE iden = $1', [iden])
 
 /** An identity at a provider that signs in to an account. A tombstone has no identity. */
-export interface LoginRow extends SyncedRow {
+interface LoginRow extends SyncedRow {
   type: string | null
   /** The provider's id of the person. */
   subject: string | null

@@ -1,7 +1,7 @@
 import type { PlanId } from '@waypost/protocol'
 
 /** One purchase of Pro. */
-export interface Order {
+interface Order {
   /** The idempotency key: the same for every attempt at this purchase, so that it is paid once. */
   key: string
   plan: PlanId
@@ -16,7 +16,7 @@ export interface Purchase {
 }
 
 /** The part of a renewing plan that providers need. */
-export interface RenewingPlan {
+interface RenewingPlan {
   subscription: string
   plan_id: PlanId
   paid_until: number

@@ -7,7 +7,7 @@ import { objectIden } from '../iden.ts'
 import { filled } from '../objects.ts'
 
 /** The columns `with_...` are the blocked person's; `with_iden` is null for somebody without an account. */
-export interface BlockRow extends SyncedRow {
+interface BlockRow extends SyncedRow {
   with_iden: string | null
   with_email: string
   with_email_normalized: string

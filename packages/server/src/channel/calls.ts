@@ -7,7 +7,7 @@ import { lists } from '../objects.ts'
 import { type ChannelRow, channelObject, channels, channelsOf, findChannel, findChannelByTag, saveChannel } from './rows.ts'
 import { channelJobs, isChanged, isSeen, newChannel, withFields } from './rules.ts'
 
-export interface ChannelDeps extends Deps {
+interface ChannelDeps extends Deps {
   /** Makes an account follow a channel, within a change. */
   follow(tx: Change, owner: string, channel: ChannelRow): Promise<unknown>
 }

@@ -54,7 +54,7 @@ export function withFields(row: ChannelRow, fields: Fields): ChannelRow {
 }
 
 /** Whether an address is a web address. Pages use it as a link or picture, so it must not run code or contain a password. */
-export function isWebAddress(address: string): boolean {
+function isWebAddress(address: string): boolean {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return false
   const { username, password } = new URL(address)
   return username === '' && password === ''

@@ -7,7 +7,7 @@ import { objectIden } from '../iden.ts'
 import { filled } from '../objects.ts'
 
 /** The columns `with_...` are the other person's; `with_iden` is null for somebody without an account. */
-export interface ChatRow extends SyncedRow {
+interface ChatRow extends SyncedRow {
   muted: number
   with_iden: string | null
   with_email: string

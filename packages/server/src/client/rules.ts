@@ -1,7 +1,7 @@
 import { isRedirectUri, Refusal } from '@waypost/protocol'
 
 /** The fields of an OAuth client that its developer sets, as parsed by the calls of `protocol/client.ts`. */
-export interface ClientFields {
+interface ClientFields {
   name?: string | undefined
   website_url?: string | undefined
   image_url?: string | undefined

@@ -6,7 +6,7 @@ import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/sync
 import { objectIden } from '../iden.ts'
 import { filled } from '../objects.ts'
 
-export interface ContactRow extends SyncedRow {
+interface ContactRow extends SyncedRow {
   name: string | null
   email: string
   email_normalized: string

@@ -29,6 +29,6 @@ export async function migratePostgres(config: ClientConfig): Promise<void> {
  * Makes columns what they are in the embedded store: text compares by its bytes, whatever the database's language (which is also
  * quicker, and lasts through upgrades of the operating system's sorting rules), and a whole number has 64 bits.
  */
-export function forPostgres(sql: string): string {
+function forPostgres(sql: string): string {
   return sql.replace(/\bTEXT\b/g, 'TEXT COLLATE "C"').replace(/\bINTEGER\b/g, 'BIGINT')
 }

@@ -10,7 +10,7 @@ export class DatabaseInUse extends Error {
   override name = 'DatabaseInUse'
 }
 
-export interface Place {
+interface Place {
   leave(): Promise<void>
 }
 

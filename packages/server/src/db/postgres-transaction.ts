@@ -5,7 +5,7 @@ import { isAborted, isAway, LockedLate, unavailable } from './postgres-errors.ts
 import { prepared } from './postgres-statements.ts'
 
 /** One write in a transaction, which it may share with others. */
-export interface Part {
+interface Part {
   readonly writer: Writer
   /** Whether it has changed anything. */
   readonly wrote: boolean

@@ -3,7 +3,7 @@ import type { Writer } from './db.ts'
 import { LockedLate } from './postgres-errors.ts'
 import { boxLock, Transaction } from './postgres-transaction.ts'
 
-export type Work = (tx: Writer) => Promise<unknown>
+type Work = (tx: Writer) => Promise<unknown>
 
 /** A write, with the functions that settle its promise. */
 export interface Waiting {

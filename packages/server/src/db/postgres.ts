@@ -18,7 +18,7 @@ const silence = 30_000
 /** The most boxes of a write that may share a transaction: a larger write would delay the others. */
 const shared = 8
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Called when an idle connection is lost. */
   onError?(error: unknown): void
   /** For reads, and the same number for writes. */

@@ -32,7 +32,7 @@ export interface SyncedTable<T extends SyncedType = SyncedType, R extends Synced
 }
 
 /** A synced table whose rows `saveSynced` writes. */
-export interface SavedTable<T extends SyncedType, R extends SyncedRow> extends SyncedTable<T, R> {
+interface SavedTable<T extends SyncedType, R extends SyncedRow> extends SyncedTable<T, R> {
   readonly object: (row: R) => SyncedObjects[T]
   readonly columns: readonly (keyof R)[]
   readonly upsert: string

@@ -1,7 +1,7 @@
 import type { DeviceRow } from './rows.ts'
 
 /** The fields of a device as parsed by the calls of `protocol/device.ts`. */
-export interface DeviceFields {
+interface DeviceFields {
   nickname?: string | undefined
   generated_nickname?: boolean | undefined
   manufacturer?: string | undefined

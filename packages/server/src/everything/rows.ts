@@ -2,7 +2,7 @@ import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
 
 /** The latest export of an account. */
-export interface ExportRow {
+interface ExportRow {
   account: string
   status: 'waiting' | 'success' | 'error'
   /** Times in microseconds since 1970. */

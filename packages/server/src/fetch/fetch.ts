@@ -6,7 +6,7 @@ import { readAll } from './body.ts'
 import { FetchError } from './failure.ts'
 import { machineNames, publicNames, type Resolve } from './names.ts'
 
-export interface Fetched {
+interface Fetched {
   /** 200 to 299, or 304 when nothing changed. */
   status: number
   /** The address that answered, after all redirects. */
@@ -22,7 +22,7 @@ export interface Fetcher {
   get(url: string, options?: { headers?: Record<string, string>; signal?: AbortSignal }): Promise<Fetched>
 }
 
-export interface FetcherOptions {
+interface FetcherOptions {
   /** Allows addresses in the server's own network. For tests. */
   allowPrivate?: boolean
   resolve?: Resolve

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 /** A file that is being read. `range` is set when a part was requested. */
-export interface Reading {
+interface Reading {
   stream: Readable
   /** The size of the whole file in bytes. */
   size: number

@@ -15,13 +15,13 @@ export interface Bucket {
   secret: string
 }
 
-export interface S3Request {
+interface S3Request {
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: string | Buffer | AsyncIterable<Buffer>
 }
 
-export type S3Response = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>
+type S3Response = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>
 
 /** An error response of an S3 store. */
 export class S3Error extends Error {

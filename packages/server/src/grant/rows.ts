@@ -9,7 +9,7 @@ import { filled } from '../objects.ts'
 import { accessToken, hashToken } from '../tokens.ts'
 
 /** A grant: an account has authorized an OAuth client. The columns `client_...` are copies of the client's. */
-export interface GrantRow extends SyncedRow {
+interface GrantRow extends SyncedRow {
   client_iden: string
   client_name: string | null
   client_website_url: string | null
@@ -66,7 +66,7 @@ export const grants = savedTable('grants', 'app_grant', grantObject, {
 })
 
 /** An authorization code, which the client exchanges for a token. */
-export interface CodeRow extends Via {
+interface CodeRow extends Via {
   hash: string
   account: string
   /** The address that the browser was redirected to. */

@@ -8,7 +8,7 @@ import { maySignUp, type Provider } from './identity.ts'
 import { localProvider, type PasswordCost } from './local.ts'
 import { oidcProvider } from './oidc.ts'
 
-export interface Providers {
+interface Providers {
   /** In the order in which the sign-in page offers them. */
   list: readonly Provider[]
   calls: readonly Handler[]

@@ -2,7 +2,7 @@ import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 
 /** A person known to the built-in provider. */
-export interface LocalIdentityRow {
+interface LocalIdentityRow {
   email_normalized: string
   email: string
   password_hash: string

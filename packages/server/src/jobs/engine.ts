@@ -27,7 +27,7 @@ const commitTakes = 20
 const spare = 4
 const longestError = 500
 
-export interface JobsOptions {
+interface JobsOptions {
   db: Db
   /** Whether no other process uses the store, so that leases from before the start are void. */
   alone: boolean

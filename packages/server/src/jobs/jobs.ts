@@ -34,7 +34,7 @@ export interface Jobs {
  */
 export type JobHandler<P> = (payload: P, attempt: number, at: JobTime) => Promise<undefined | { again: P; at?: number }>
 
-export interface JobTime {
+interface JobTime {
   /** The current time in microseconds since 1970; tests may set it ahead. */
   now: number
   /** Aborted when the server stops. A handler that waits for other systems may then give up; the slice is retried after the restart. */

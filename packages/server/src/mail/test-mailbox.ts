@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
 /** A mail as a mail server got it. */
-export interface Received {
+interface Received {
   /** The recipients of the envelope. */
   from: string
   to: string[]

@@ -33,7 +33,7 @@ interface Payment {
   token?: string
 }
 
-export interface Purchases {
+interface Purchases {
   /**
    * Buys Pro, once for each key.
    * @throws Refusal `already_pro`, `payment_failed`, or `unavailable` when the result is not known yet

@@ -9,7 +9,7 @@ const longestBody = 500
 const longestWait = 12 * 3_600_000
 
 /** The digest by which an item is recognized. */
-export const digestOf = (id: string) => hash('sha256', id, 'base64url').slice(0, 16)
+const digestOf = (id: string) => hash('sha256', id, 'base64url').slice(0, 16)
 
 /**
  * Returns the new items of a feed, and the digests to remember.

@@ -14,7 +14,7 @@ import { saveTextsSent, textsSent } from './rows.ts'
 import { monthOf, overQuota, quotaAt } from './rules.ts'
 
 /** The monthly quota of texts. */
-export interface ReplyQuota {
+interface ReplyQuota {
   /** Counts a text. @throws Refusal `over_quota` when a free account has none left */
   spend(tx: Change, account: Account): Promise<void>
 }

@@ -8,7 +8,7 @@ import { objectIden } from '../iden.ts'
 import { filled } from '../objects.ts'
 
 /** A subscription and, in the columns `channel_...`, what its channel is like now. */
-export interface SubscriptionRow extends SyncedRow {
+interface SubscriptionRow extends SyncedRow {
   muted: number
   channel_iden: string
   channel_tag: string | null

@@ -65,7 +65,7 @@ export function storageFull({ storageBytes }: Allowed, used: number): Refusal {
 }
 
 /** A size in whole units, rounded up so that usage is never understated. */
-export function sizeInWords(bytes: number): string {
+function sizeInWords(bytes: number): string {
   const [unit, name] = bytes >= 2 ** 30 ? [2 ** 30, 'GB'] : [2 ** 20, 'MB']
   return `${Math.ceil((bytes / unit) * 10) / 10} ${name}`
 }

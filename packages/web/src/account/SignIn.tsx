@@ -13,7 +13,7 @@ import { Card } from './Card.tsx'
 import { type Provider, type SignInRequest, signInRequest } from './flow.ts'
 import { beginSignIn, visitor } from './session.ts'
 
-export const messages = i18n('sign-in', {
+const messages = i18n('sign-in', {
   title: 'Sign In',
   add: 'Add a sign-in method',
   with: params('Continue with {name}'),
@@ -24,7 +24,7 @@ export const messages = i18n('sign-in', {
   none: 'The operator of this server has not set up a way to sign in yet.',
 })
 
-export type Providers = readonly Provider[] | 'loading' | 'failed'
+type Providers = readonly Provider[] | 'loading' | 'failed'
 
 /** The sign-in providers of this server, loaded once. */
 export function useProviders(): [Providers, () => void] {

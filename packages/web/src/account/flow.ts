@@ -95,7 +95,7 @@ export function handOver(
 }
 
 /** The parameters of `/desktop_auth`. */
-export interface DesktopRequest {
+interface DesktopRequest {
   /** The operating system of the program. */
   platform: string
   /** The name of the program, for the log. */

@@ -10,7 +10,7 @@ import { agent, appGuid, signedIn, signOut } from './session.ts'
 import { trackCall } from './tracking.ts'
 
 /** `visitor`: no account is stored here. `expired`: the account was removed from storage and the server rejects its token. */
-export type OpenedSession = Session | 'visitor' | 'opening' | 'expired'
+type OpenedSession = Session | 'visitor' | 'opening' | 'expired'
 
 /** Opens a session of the account that is signed in here, and closes it with the component. */
 export function useOpenedSession(): OpenedSession {

@@ -50,7 +50,7 @@ export function beginSignIn(provider: Provider, request: SignInRequest): void {
 }
 
 /** What to show after a failed sign-in. */
-export interface SignInFailure {
+interface SignInFailure {
   /** The path of the page to show. */
   page: string
   /** The server's message, if any. */

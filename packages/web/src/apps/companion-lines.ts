@@ -5,7 +5,7 @@ export type System = (typeof systems)[number]
 export const isSystem = (name: string | undefined): name is System => systems.some((system) => system === name)
 
 /** The commands that make a machine a device of the account. */
-export interface CompanionLines {
+interface CompanionLines {
   node: string[]
   /** With npm, for a user without root. */
   npm: string[]

@@ -1,5 +1,5 @@
 /** Takes files that are dropped on the page. */
-export interface FileDrag {
+interface FileDrag {
   /** Files are dragged over the page, or no longer. */
   onOver(over: boolean): void
   onDrop(files: File[]): void

@@ -34,7 +34,7 @@ export const sendBytes: NonNullable<Platform['send']> = (url, bytes, onSent) => 
 }
 
 /** The result of `fetchMarkdown`. */
-export type MarkdownAnswer = 'missing' | 'failed' | { text: string }
+type MarkdownAnswer = 'missing' | 'failed' | { text: string }
 
 /** Fetches JSON from this server. Rejects on any status but success. */
 export async function fetchJson(path: string): Promise<unknown> {

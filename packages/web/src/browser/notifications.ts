@@ -1,7 +1,7 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 
 /** `missing`: this browser has no notifications; `insecure`: it has them over https only. */
-export type NotificationsAllowed = NotificationPermission | 'missing' | 'insecure'
+type NotificationsAllowed = NotificationPermission | 'missing' | 'insecure'
 
 /** The permission for notifications, also when it changes in the browser's settings. */
 export const $notificationsAllowed: ReadableAtom<NotificationsAllowed> = allowed()

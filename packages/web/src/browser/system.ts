@@ -1,5 +1,5 @@
 /** The systems that the companion runs on. */
-export type CompanionSystem = 'linux' | 'mac' | 'windows' | 'android'
+type CompanionSystem = 'linux' | 'mac' | 'windows' | 'android'
 
 /** The system of this machine by its user agent; undefined if the companion does not run on it, such as iOS. */
 export function systemHere(agent = navigator.userAgent): CompanionSystem | undefined {

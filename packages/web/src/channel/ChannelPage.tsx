@@ -37,7 +37,7 @@ const messages = i18n('channel-page', {
 })
 
 /** The properties of a post on the page. */
-export interface PostShown {
+interface PostShown {
   push: Push
   /** The name of the channel. */
   channel: string

@@ -8,7 +8,7 @@ import { closeBannersOf, showBanner } from '../ui/notices.ts'
 import { type Asked, askChannel } from './following.ts'
 
 /** The calls of the open session, or of a visitor. */
-export function useCalls(): Pick<Calls, 'call'> {
+function useCalls(): Pick<Calls, 'call'> {
   const session = use(SessionContext)
   const [own] = useState(() => openCalls({ origin: origin(), token: '', agent: `waypost-web/${appVersion}`, platform }))
   return session ?? own

@@ -8,10 +8,10 @@ import { isTag } from './tag.ts'
 export type Category = ChannelCategories[number]
 
 /** The default category of `/channels`. */
-export const usualCategory = 'Featured'
+const usualCategory = 'Featured'
 
 /** Fetches the channel categories that the operator configured. @throws Refusal */
-export async function askDirectory(): Promise<ChannelCategories> {
+async function askDirectory(): Promise<ChannelCategories> {
   let answer: { status: number; text(): Promise<string> }
   let text: string
   try {

@@ -33,7 +33,7 @@ export function without(edits: Edits, saved: Edits): Edits {
 }
 
 /** Why a field is invalid, without asking the server. */
-export type Trouble = Partial<Record<'tag' | 'feed_url', 'needed' | 'address'>>
+type Trouble = Partial<Record<'tag' | 'feed_url', 'needed' | 'address'>>
 
 export function troubleOf(fields: Fields): Trouble {
   const trouble: Trouble = {}

@@ -14,7 +14,7 @@ export function isTag(text: string): boolean {
 }
 
 /** Why a tag for a new channel is invalid, without asking the server. */
-export type TagTrouble = 'spaces' | 'symbol' | 'long'
+type TagTrouble = 'spaces' | 'symbol' | 'long'
 
 export function tagTrouble(text: string): TagTrouble | undefined {
   if (/\s/.test(text)) return 'spaces'

@@ -1,6 +1,6 @@
 // Finds links in typed text. Only http:// and https:// become links.
 
-export interface TextPart {
+interface TextPart {
   text: string
   href?: string
 }

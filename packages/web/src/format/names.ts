@@ -70,7 +70,7 @@ export function headLineOf(session: Session, target: Target): string {
 }
 
 /** The model and app version of a device, e.g. 'Samsung Galaxy S24, version 162'. */
-export function deviceWords(target: Target): string {
+function deviceWords(target: Target): string {
   const device = target.obj as Device | undefined
   const kind = kindOf(device)
   return device?.app_version ? messages.get().version({ device: kind, version: device.app_version }) : kind

@@ -20,7 +20,7 @@ type Entry = (typeof everySection)[number]
 export type SectionEntry = Omit<Entry, 'section'> & { section: Section }
 
 /** The facts that decide which sections are shown. */
-export interface SectionFacts {
+interface SectionFacts {
   /** When the account was made, in seconds since 1970. */
   created: number
   setupDone: boolean

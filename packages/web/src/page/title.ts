@@ -11,7 +11,7 @@ const messages = i18n('title', {
 })
 
 /** The title of the window. */
-export function titleOf(name: string | undefined, unread: number): string {
+function titleOf(name: string | undefined, unread: number): string {
   const t = messages.get()
   if (!name) return t.plain
   return unread > 0 ? t.unread({ count: unread, name }) : t.named({ name })

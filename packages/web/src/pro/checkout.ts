@@ -2,7 +2,7 @@ import { type PlanId, plans } from '@waypost/protocol'
 
 // The messages between the Pro page and the checkout popup.
 
-export const checkoutPath = '/checkout'
+const checkoutPath = '/checkout'
 
 export const checkoutAddress = (plan: PlanId): string => `${checkoutPath}?plan=${plan}`
 

@@ -1,7 +1,7 @@
 import { pixelDensity } from '../browser/media.ts'
 
 /** The duration, in milliseconds. */
-export const confettiFor = 1_500
+const confettiFor = 1_500
 
 const pieces = 140
 /** In CSS pixels per second, and per second squared. */

@@ -12,7 +12,7 @@ import { checkoutAddress, checkoutSize, isCardToken } from './checkout.ts'
 export const rememberedPlan = 'proPlan'
 
 /** The state of a purchase. */
-export type Purchase =
+type Purchase =
   | 'idle'
   /** The checkout popup is open. */
   | 'paying'

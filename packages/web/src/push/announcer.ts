@@ -2,7 +2,7 @@ import type { Push } from '@waypost/protocol'
 import { wordsOf } from './labels.ts'
 
 /** Announces arriving pushes: a burst as one sentence, other conversations at most every ten seconds. */
-export interface Announcer {
+interface Announcer {
   /** A push arrived from `name`; `open` if its conversation is open. */
   arrived(push: Push, name: string, open: boolean): void
   stop(): void

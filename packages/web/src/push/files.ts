@@ -8,7 +8,7 @@ import { showBanner } from '../ui/notices.ts'
 const messages = i18n('push-files', { failed: 'Error creating Push' })
 
 /** The local picture of a file that this window sends. The item keeps it after the upload. */
-export interface Preview {
+interface Preview {
   size: number
   picture?: LocalPicture
 }

@@ -15,7 +15,7 @@ export interface UndoableDeletes {
   flush(): void
 }
 
-export interface UndoableDeletesDeps {
+interface UndoableDeletesDeps {
   /** Asks the server. Failures are reported elsewhere; the push then appears again. */
   remove(iden: string, options?: { keepalive: boolean }): Promise<void>
   after(milliseconds: number, work: () => void): () => void

@@ -9,7 +9,7 @@ import { useSession } from '../session/context.ts'
 const known = new WeakMap<Session, RemoteFiles>()
 
 /** The remote files of a session. Requests go on while another section is open. */
-export function remoteFilesOf(session: Session): RemoteFiles {
+function remoteFilesOf(session: Session): RemoteFiles {
   const made = known.get(session) ?? make(session)
   known.set(session, made)
   return made

@@ -41,7 +41,7 @@ export function lineOfThread(recipients: readonly ThreadRecipient[]): string {
 }
 
 /** The names of recipients, or their numbers. */
-export const namesOf = (recipients: readonly ThreadRecipient[]): string[] =>
+const namesOf = (recipients: readonly ThreadRecipient[]): string[] =>
   recipients.map((recipient) => plain(recipient.name || addressOf(recipient)))
 
 const listed = (names: readonly string[]): string => new Intl.ListFormat(region, { type: 'conjunction' }).format(names)

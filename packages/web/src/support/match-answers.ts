@@ -3,7 +3,7 @@ import type { SupportAnswers } from '@waypost/protocol'
 /** Answers are suggested for messages of this length or more. */
 export const answersFrom = 30
 /** How many answers are shown at most. */
-export const answersShown = 3
+const answersShown = 3
 
 const forWord = 1
 const forPhrase = 3

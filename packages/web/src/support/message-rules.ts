@@ -1,7 +1,7 @@
 /** The minimum length of a message to support, in characters. */
 export const leastMessage = 50
 
-export interface Message {
+interface Message {
   name: string
   email: string
   text: string

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './Bubble.module.css'
 
-export type BubbleState = 'settled' | 'waiting' | 'failed'
+type BubbleState = 'settled' | 'waiting' | 'failed'
 
 interface BubbleProps {
   side: 'in' | 'out'
@@ -15,7 +15,7 @@ interface BubbleProps {
   progress?: RailProgress | undefined
 }
 
-export interface RailProgress {
+interface RailProgress {
   /** From 0 to 1. */
   value: number
   /** The accessible name, e.g. the name of a file. */

@@ -24,7 +24,7 @@ interface MenuProps {
   trigger: (props: TriggerProps) => ReactNode
 }
 
-export interface TriggerProps {
+interface TriggerProps {
   ref: Ref<HTMLButtonElement>
   'aria-haspopup': 'menu'
   'aria-expanded': boolean

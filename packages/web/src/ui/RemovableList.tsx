@@ -14,7 +14,7 @@ const messages = i18n('removable-list', {
   deleted: params('{name} is deleted.'),
 })
 
-export interface RemovableItem {
+interface RemovableItem {
   key: string
   /** The name of the item, for labels. */
   name: string

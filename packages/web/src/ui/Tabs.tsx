@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import styles from './Tabs.module.css'
 
-export interface Tab {
+interface Tab {
   key: string
   label: string
 }

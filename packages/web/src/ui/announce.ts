@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 
 // Announcements to screen readers: politely, or at once.
-export interface Announcement {
+interface Announcement {
   id: number
   text: string
 }

@@ -7,7 +7,7 @@ export interface BannerText {
   body: string
 }
 
-export interface Banner extends BannerText {
+interface Banner extends BannerText {
   id: number
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-export interface Migration {
+interface Migration {
   /** Counts from 1 without gaps; a database stores the highest that has run. */
   number: number
   name: string

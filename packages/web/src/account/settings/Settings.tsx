@@ -19,7 +19,7 @@ import { EncryptionTab } from './EncryptionTab.tsx'
 import { HistoryTab } from './HistoryTab.tsx'
 import styles from './Settings.module.css'
 
-export const tabWords = i18n('settings', {
+const tabWords = i18n('settings', {
   title: 'Settings',
   tabs: 'Settings, by topic',
   account: 'Account',

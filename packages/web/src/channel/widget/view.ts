@@ -28,7 +28,7 @@ const messages = i18n('widget', {
 /** Smaller follower counts are not shown. */
 const countsFrom = 6
 
-export interface ChannelShown {
+interface ChannelShown {
   state: 'channel'
   info: ChannelInfo
   followed: boolean

@@ -7,7 +7,7 @@ import { readParams } from './params.ts'
 import { drawWidget, type Shown } from './view.ts'
 
 /** The widget's calls: of the signed-in account, if the browser gives frames access to it, else of a visitor. */
-export interface Session {
+interface Session {
   calls: Calls
   member: boolean
 }
