@@ -1,7 +1,7 @@
 import type { History, Target } from '@waypost/client'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { useSession } from '../session/context.ts'
-import { PictureViewer } from '../ui/PictureViewer.tsx'
+import { PictureViewerLater } from '../ui/PictureViewerLater.tsx'
 import { pictureOf } from './pictures.ts'
 
 interface Viewer {
@@ -54,7 +54,7 @@ export function useViewer(target: Target, history: History, feed: { focusItem(in
   return {
     show,
     open: isOpen && !gone && (
-      <PictureViewer
+      <PictureViewerLater
         pictures={pictures}
         shown={shown}
         onShow={setShown}

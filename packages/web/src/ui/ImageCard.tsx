@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { secureImage } from '../browser/images.ts'
 import styles from './ImageCard.module.css'
 import { i18n, params } from './language.ts'
-import { PictureViewer } from './PictureViewer.tsx'
+import { PictureViewerLater, useViewerCode } from './PictureViewerLater.tsx'
 
 const messages = i18n('image-card', { open: params('Show {name}') })
 
@@ -31,6 +31,7 @@ export interface ImageCardProps {
 export function ImageCard({ src, name, width, height, original = src, status, onOpen }: ImageCardProps) {
   const t = useStore(messages)
   const [open, setOpen] = useState(false)
+  useViewerCode()
   const [failed, setFailed] = useState<string>()
   const box = boxOf(width, height)
   const room = box.inlineSize < narrowest ? 'narrowest' : box.inlineSize < narrow ? 'narrow' : undefined
@@ -70,7 +71,7 @@ export function ImageCard({ src, name, width, height, original = src, status, on
         </div>
       )}
       {open && (
-        <PictureViewer
+        <PictureViewerLater
           pictures={[{ key: src, name, src, original, width, height }]}
           shown={src}
           onShow={() => {}}
