@@ -336,7 +336,7 @@ test("PRO-014 PRO-015 with Stripe the window has Stripe's card field, and its to
     await expect(wallet(page)).toHaveCount(0)
     await context.route('https://js.stripe.com/**', (route) => route.abort())
     const popup = await openCheckout(page)
-    await expect(popup.getByRole('alert').filter({ hasText: 'The card form did not arrive.' })).toBeVisible()
+    await expect(popup.getByRole('alert').filter({ hasText: 'The card form could not be loaded.' })).toBeVisible()
     await context.unroute('https://js.stripe.com/**')
     await stripe.script(context)
     await popup.getByRole('button', { name: 'Try again' }).click()
