@@ -12,7 +12,7 @@ const refusals = {
   account_taken: [400, 'Another user already owns this account.'],
   tag_taken: [400, 'Tag taken'],
   invalid_grant: [400, 'The code is wrong, was used before or has expired. Ask the user again.'],
-  authorization_pending: [400, 'Nobody has typed the code yet. Ask again in a few seconds.'],
+  authorization_pending: [400, 'The code has not been entered yet. Ask again in a few seconds.'],
   slow_down: [400, 'Wait five seconds longer before you ask again.'],
   access_denied: [400, 'The sign-in was refused on the other device.'],
   expired_token: [400, 'The code has expired or was used before. Begin again.'],
@@ -36,7 +36,7 @@ const refusals = {
   ratelimited: [429, 'Too many requests. Wait a little and try again.'],
   headers_too_large: [431, 'The headers of the request are too large.'],
   internal: [500, 'Something went wrong on the server. Try again.'],
-  disk_full: [507, 'The disk of this server is full, so nothing was saved. Tell whoever runs it.'],
+  disk_full: [507, 'The disk of this server is full, so nothing was saved. Tell its operator.'],
   unavailable: [503, 'The server is not ready. Try again in a moment.'],
   // Raised by the client itself; they are never sent.
   network: [0, 'Could not connect to server'],

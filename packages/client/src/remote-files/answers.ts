@@ -40,7 +40,7 @@ export interface Question<T extends RemoteAnswer['type']> {
 /** How long a device has to respond, in milliseconds. */
 export const answerWithin = 30_000
 export const noAnswer = 'The device did not answer.'
-const notSealed = 'This browser could not encrypt the request. Set the password anew in the settings.'
+const notSealed = 'This browser could not encrypt the request. Set the password again in the settings.'
 
 /** In UTF-16 units; no file system has longer ones. */
 const longestPath = 10_000

@@ -140,5 +140,5 @@ const letter = (url: string) =>
     '',
     url,
     '',
-    'Whoever has this link can read it, so keep it to yourself.',
+    'Anyone with this link can read it, so keep it to yourself.',
   ].join('\n')
