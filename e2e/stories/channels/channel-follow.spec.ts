@@ -3,6 +3,7 @@ import type { Actor } from '../../actors/actors.ts'
 import { expect, test } from '../../actors/feeds.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
+import { refuse } from '../../actors/refuse-requests.ts'
 import { channel } from '../../actors/sidebar.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -37,6 +38,10 @@ test('CHAN-015 CHAN-016 CHAN-017 API-028 API-029 FOLLOW, a spinner, FOLLOWING, a
   await expect(button(page, 'FOLLOW')).toBeVisible()
   await expect(button(other, 'FOLLOW')).toBeVisible()
   expect(await tags(alice)).toEqual([])
+  await expect(page.getByRole('status').filter({ hasText: 'You do not follow Garden notes any more.' })).toBeAttached()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(button(page, 'FOLLOWING')).toBeVisible()
+  expect(await tags(alice)).toEqual(['garden'])
 })
 
 test('CHAN-007 CHAN-008 a follower sees a new post and a new name without a reload', async ({ actor }) => {
@@ -67,6 +72,11 @@ test('CHAN-016 a refusal is shown, and the button is as before', async ({ actor 
   await page.unroute('**/v2/subscriptions')
   await button(page, 'FOLLOW').press('Enter')
   await expect(button(page, 'FOLLOWING')).toBeVisible()
+  await refuse(page, '**/v2/subscriptions/*', 'DELETE')
+  await button(page, 'FOLLOWING').press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'Error deleting Subscription' })).toBeVisible()
+  await expect(button(page, 'FOLLOWING')).not.toHaveAttribute('aria-disabled')
+  await expect(page.getByText('You do not follow Garden notes any more.')).toHaveCount(0)
 })
 
 test('CHAN-019 SHELL-005 a visitor who presses FOLLOW signs in, returns to the channel, and follows with a press', async ({

@@ -1,5 +1,6 @@
 import { desktopScreen, faultsOnEachScreen, seriousFaults } from '../../actors/accessibility.ts'
 import { expect, test } from '../../actors/actors.ts'
+import { hold } from '../../actors/hold-requests.ts'
 
 const pages = [
   ['/tos', 'Terms of Service'],
@@ -41,7 +42,11 @@ test('SHELL-060 a missing text says so; one that did not load can be requested a
     await expect(page.getByRole('heading', { level: 1, name: 'The page could not be fetched.' })).toBeVisible()
     await expect(page).toHaveTitle('Waypost')
     await page.unrouteAll()
+    const arrive = await hold(page, '**/pages/*.md')
     await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Fetching the page' })).toBeAttached()
+    await expect(page.getByRole('status').filter({ hasText: 'Fetching the page' })).toBeAttached()
+    arrive()
     await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible()
   }
 })

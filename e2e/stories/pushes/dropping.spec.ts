@@ -1,27 +1,29 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Actor, composer, expect, history, type Page, test } from '../../actors/actors.ts'
 
 const pushesOf = async (actor: Actor) => (await actor.call('/v2/pushes')).body.pushes as Record<string, string>[]
 
-/** Drags files over a page, like the window system. */
+/** Drags files and a folder over a page, like the window system. */
 async function dragger(page: Page, names: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-drag-'))
   const files = names.map((name) => join(folder, name))
   for (const path of files) writeFileSync(path, 'dragged')
+  const inner = join(folder, 'a folder')
+  mkdirSync(inner)
   const session = await page.context().newCDPSession(page)
-  const drag = (type: 'dragEnter' | 'dragOver' | 'drop', x: number, y: number, items: object[] = []) =>
+  const drag = (type: 'dragEnter' | 'dragOver' | 'dragCancel' | 'drop', x: number, y: number, items: object[] = []) =>
     session.send('Input.dispatchDragEvent', {
       type,
       x,
       y,
-      data: { items: items as never[], files: items.length > 0 ? [] : files, dragOperationsMask: 1 },
+      data: { items: items as never[], files: items.length > 0 ? [] : [inner, ...files], dragOperationsMask: 1 },
     })
   return drag
 }
 
-test("PUSH-034 PUSH-036 'Drop file here.' is shown for files only, never flickers, and a stray drop does not navigate (acceptance point 22)", async ({
+test("PUSH-034 PUSH-036 'Drop file here.' is shown for files only, never flickers, a folder is not sent, and a stray drop does not navigate (acceptance point 22)", async ({
   actor,
 }) => {
   const alice = await actor('alice')
@@ -58,10 +60,16 @@ test("PUSH-034 PUSH-036 'Drop file here.' is shown for files only, never flicker
     await drag('dragOver', x, y)
   await expect(overlay).toBeVisible()
   expect(await page.title()).not.toBe('flickered')
+  await drag('dragCancel', 900, 500)
+  await expect(overlay).toHaveCount(0)
+  await drag('dragEnter', 900, 500)
+  await drag('dragOver', 900, 500)
+  await expect(overlay).toBeVisible()
   await drag('drop', 900, 500)
   await expect(overlay).toHaveCount(0)
   for (const name of ['one.txt', 'two.txt'])
     await expect(history(page).getByRole('link', { name: new RegExp(`Download ${name}`) })).toBeVisible()
+  await expect(history(page).getByRole('article')).toHaveCount(2)
 
   await page.goto('/#following/news')
   await expect(page.getByText('You follow this channel; only its owner can post.')).toBeVisible()

@@ -138,6 +138,7 @@ test('PICK-016 (deviates) TEXT-007 TEXT-020 GAP-077 TEXT-022 TEXT-023 SHELL-075 
   await expect(page.getByText('0/140')).toBeVisible()
   await page.keyboard.type('Hi there')
   await expect(page.getByText('8/140')).toBeVisible()
+  await expect(text).toHaveAccessibleDescription('8/140')
   // In the middle of the text, at the caret.
   for (let letter = 0; letter < 'there'.length; letter++) await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Control+Enter')

@@ -113,7 +113,9 @@ test('E2E-002 E2E-004 only the key of the password is saved, readable by its own
 
 test('a folder without permission is refused, and a clipboard that does not work is reported', async () => {
   const folder = join(machine.settings, 'closed')
+  const unseen = join(machine.settings, 'unseen')
   mkdirSync(folder, { mode: 0o500 })
+  mkdirSync(unseen, { mode: 0o300 })
   // Root may read everything, so another user tries.
   const asNobody = process.getuid?.() === 0
   if (asNobody) {
@@ -122,6 +124,7 @@ test('a folder without permission is refused, and a clipboard that does not work
   }
   try {
     expect(() => theSettings.downloads.read([folder])).toThrow(`Nothing can be saved in ${folder} (EACCES).`)
+    expect(() => theSettings.folders.read([unseen])).toThrow(`This user cannot look into ${unseen} (EACCES).`)
   } finally {
     if (asNobody) process.seteuid?.(0)
   }

@@ -127,6 +127,27 @@ test('API-061 GAP-058 SETT-013 SETT-016 SETT-017 an export has all that is kept,
   expect((await ask(token)).body).toEqual({ status: 'waiting' })
 })
 
+test('an export has all files, also more than are looked up at a time', async () => {
+  const { token, account } = await server.signUp('many-files@example.org')
+  await sendFile(token, 'kept.txt', 'kept')
+  // Their bytes are gone already, so they are empty.
+  await server.app.db.write(async (tx) => {
+    const columns = 'owner, kind, state, created, touched, type, size'
+    for (let index = 0; index < 600; index++)
+      await tx.run(
+        `INSERT INTO upload (iden, name, send_key, file_key, ${columns})
+         SELECT iden || $1, 'gone.txt', send_key || $1, file_key || $1, ${columns} FROM upload WHERE owner = $2 AND name = 'kept.txt'`,
+        [String(index), account.iden],
+      )
+  })
+  await ask(token)
+  await server.app.jobs.processAll()
+  const zip = unzip(Buffer.from(await (await fetch((await ask(token)).body.file_url)).arrayBuffer()))
+  const files = [...zip.keys()].filter((name) => name.startsWith('files/'))
+  expect(files).toHaveLength(601)
+  expect(new Set(files.map((name) => name.replace(/^files\/\d+-/, '')))).toEqual(new Set(['kept.txt', 'gone.txt']))
+})
+
 test('API-061 an export is for the account itself, not for an app, and an hour later there is a new one', async () => {
   const { token, account } = await server.signUp('again@example.org')
   expect((await server.request('/v3/export-data', { method: 'POST' })).status).toBe(401)

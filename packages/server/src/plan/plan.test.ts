@@ -189,6 +189,18 @@ test('Pro renews as long as it is not cancelled', async () => {
   expect(await me(token)).toMatchObject({ pro: true })
 })
 
+test('a plan that was paid further ahead meanwhile is left alone until that time is over, and renews then', async () => {
+  const { token, account } = await server.signUp('ahead@example.org')
+  await upgrade(token, { token_id: 'tok_test_ahead', plan_id: 'monthly' })
+  const end = (await planRow(account.iden))?.paid_until as number
+  const later = end + 10 * day
+  await server.app.db.write((tx) => tx.run('UPDATE plan SET paid_until = $2 WHERE account = $1', [account.iden, later]))
+  await server.app.jobs.processAll(end + 2 * day)
+  expect((await planRow(account.iden))?.paid_until).toBe(later)
+  await server.app.jobs.processAll(later + 2 * day)
+  expect((await planRow(account.iden))?.paid_until).toBe(periodEnd(later, 'monthly'))
+})
+
 test('PRO-004 PRO-005 PRO-006 GAP-050 Pro lifts the limits of files, storage and texts at once', async () => {
   const { token, account } = await server.signUp('lifted@example.org')
   const start = (size: number) => server.request('/v3/start-upload', { token, body: { name: 'film', size } })

@@ -5,7 +5,7 @@ import type { Session } from '@waypost/client'
  * at the next connection.
  * @returns stops it
  */
-export function beginLater(session: Session, fetchPart: () => Promise<() => () => void>): () => void {
+export function beginLater(session: Pick<Session, '$connection'>, fetchPart: () => Promise<() => () => void>): () => void {
   let ended = false
   let stop = () => {}
 

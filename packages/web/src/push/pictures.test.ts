@@ -1,0 +1,43 @@
+import type { HistoryItem } from '@waypost/client'
+import type { Push } from '@waypost/protocol'
+import { expect, test } from 'vitest'
+import { isFile, pictureOf } from './pictures.ts'
+
+const row = (fields: Partial<Push>, state: HistoryItem['state'] = 'settled'): HistoryItem => ({
+  key: 'k',
+  push: { iden: 'p', active: true, created: 1, modified: 1, ...fields },
+  side: 'in',
+  state,
+})
+const file_url = 'https://example.org/cat.png'
+
+test('HIST-011 a file is one that can be fetched, or one with a name that is on its way', () => {
+  expect(isFile(row({ type: 'file', file_url }))).toBe(true)
+  expect(isFile(row({ type: 'file', file_name: 'cat.png' }, 'sending'))).toBe(true)
+  expect(isFile(row({ type: 'file', file_name: 'cat.png' }, 'failed'))).toBe(true)
+  expect(isFile(row({ type: 'file', file_name: 'cat.png' }))).toBe(false)
+  expect(isFile(row({ type: 'file', file_name: 'cat.png', file_url: 'javascript:alert(1)' }))).toBe(false)
+  expect(isFile(row({ type: 'file' }, 'sending'))).toBe(false)
+  for (const type of ['note', 'link'] as const) {
+    expect(isFile(row({ type, file_url }))).toBe(false)
+    expect(isFile(row({ type, file_name: 'cat.png' }, 'sending'))).toBe(false)
+  }
+})
+
+test('HIST-013 a link and a file show the picture that the push names; without an address of the web there is none', () => {
+  const image_url = 'https://example.org/small.png'
+  const image = { image_url, image_width: 30, image_height: 20 }
+  const shown = { key: 'k', src: image_url, width: 30, height: 20 }
+  const file = { type: 'file', file_name: 'cat.png', file_url } as const
+  const link = { type: 'link', url: 'https://example.org/cats' } as const
+  expect(pictureOf(row({ ...file, ...image }))).toEqual({ ...shown, name: 'cat.png', original: file_url })
+  expect(pictureOf(row({ ...link, title: 'Cats', ...image }))).toEqual({ ...shown, name: 'Cats', original: image_url })
+  expect(pictureOf(row({ ...link, image_url }))).toEqual({ key: 'k', src: image_url, name: 'example.org', original: image_url })
+  for (const address of ['javascript:alert(1)', undefined]) {
+    for (const push of [file, link])
+      expect(pictureOf(row({ ...push, ...image, image_url: address } as Partial<Push>))).toBeUndefined()
+    expect(pictureOf(row({ ...file, ...image, file_url: address } as Partial<Push>))).toBeUndefined()
+    expect(pictureOf(row({ ...link, ...image, url: address } as Partial<Push>))).toBeUndefined()
+  }
+  expect(pictureOf(row({ type: 'note', body: 'hello', ...image }))).toBeUndefined()
+})
