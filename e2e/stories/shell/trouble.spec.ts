@@ -41,6 +41,22 @@ test('SHELL-015 SHELL-016 SHELL-017 SHELL-018 SHELL-019 TRACK-005 an unhandled e
   await expect(page.getByText('Share something with Me')).toBeVisible()
 })
 
+test('SHELL-019 notices without an error, errors of browser extensions and requests that were stopped leave the page as it is', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const page = await openUnwatched(alice)
+  await expect(page.getByText('Share something with Me')).toBeVisible()
+  await page.evaluate(() => {
+    const filename = `${location.origin}/app.js`
+    for (const error of [undefined, null]) dispatchEvent(new ErrorEvent('error', { message: 'A notice', filename, error }))
+    dispatchEvent(new ErrorEvent('error', { filename: 'chrome-extension://abc/content.js', error: new Error('theirs') }))
+    void Promise.reject(new DOMException('stopped', 'AbortError'))
+  })
+  await say(page, 'still here')
+  await expect(history(page).getByText('Sent', { exact: true })).toBeVisible()
+})
+
 test('SHELL-019 an unhandled rejection leads there too', async ({ actor }) => {
   const alice = await actor('alice')
   const page = await openUnwatched(alice)
@@ -173,7 +189,7 @@ test('background parts that fail to load leave the page as it is, and are loaded
 }) => {
   const alice = await actor('alice')
   await alice.call('/v2/devices', { nickname: 'Phone', type: 'android', has_sms: true })
-  const parts = [/\/assets\/Texting-[^/]*\.js$/, /\/assets\/mirrored-[^/]*\.js$/]
+  const parts = [/\/assets\/SmsSection-[^/]*\.js$/, /\/assets\/mirrored-[^/]*\.js$/]
   for (const part of parts) await alice.context.route(part, (route) => route.abort())
   const sockets: { close(): Promise<void> }[] = []
   await alice.context.routeWebSocket(/\/websocket\//, (socket) => {

@@ -164,6 +164,18 @@ test('every example is one that its call takes, and every field is explained', (
   expect(unexplained, 'say in descriptions.ts what these fields mean').toEqual([])
 })
 
+test('every field of an object in the document has its description, if it is not an object of its own', () => {
+  let described = 0
+  for (const [object, { properties = {} }] of Object.entries(document.components.schemas)) {
+    for (const [name, field] of Object.entries(properties)) {
+      const wanted = field.$ref === undefined ? descriptionOf(object, name) : undefined
+      if (wanted !== undefined) described++
+      expect(field.description, `${object}.${name}`).toBe(wanted)
+    }
+  }
+  expect(described).toBeGreaterThan(50)
+})
+
 test('fields are said with their kinds and limits', () => {
   const form = document.paths['/v2/pushes']?.post?.requestBody?.content['application/json']?.schema
   expect(form?.properties).toMatchObject({
@@ -272,9 +284,8 @@ test('the page shows how to make a call from a terminal, with the token only whe
     `curl '${server.origin}/v2/users/me' \\\n  -H 'Access-Token: <your token>'`.replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
   )
   expect(of('/v2/authenticate')).not.toContain('Access-Token')
-  const examples = ['/v2/contacts/ujpah72o0sjAoRtnM0jc', '/v2/permanents/ujpah72o0sjAoRtnM0jc_threads', '/v2/chats?limit=20']
-  for (const path of examples) expect(of(path), path).toBeDefined()
-  expect(shown.filter((code) => /[{}]/.test(code.split('\n')[0] ?? ''))).toEqual([])
+  for (const path of ['/v2/contacts/ujpah72o0sjAoRtnM0jc', '/v2/permanents/ujpah72o0sjAoRtnM0jc_threads', '/v2/chats?limit=20'])
+    expect(of(path), path).toBeDefined()
 })
 
 test('the form that tries a call hints at a value of each field, in the address and in the body', async () => {
