@@ -8,6 +8,7 @@ const row = (fields: Partial<Push>, state: HistoryItem['state'] = 'settled'): Hi
   push: { iden: 'p', active: true, created: 1, modified: 1, ...fields },
   side: 'in',
   state,
+  timeBar: false,
 })
 const file_url = 'https://example.org/cat.png'
 
