@@ -13,13 +13,13 @@ const checks: Record<string, string[]> = {
   'types: web tests': [...tsc, 'packages/web/tsconfig.node.json'],
   'types: e2e': [...tsc, 'e2e'],
   'lint and format': ['node_modules/@biomejs/biome/bin/biome', 'check', '--colors=off', '--error-on-warnings'],
-  layers: ['scripts/layers.ts'],
+  layers: ['scripts/checks/layers.ts'],
   'compared messages': ['scripts/checks/compared-messages.ts'],
   'unused exports': ['scripts/checks/unused-exports.ts'],
   'sizes of folders and files': ['scripts/checks/sizes.ts'],
   'rules of sync': ['scripts/checks/sync-rules.ts'],
   'numbers of migrations': ['packages/server/src/db/migrations/migrations.ts'],
-  requirements: ['scripts/requirements.ts', '--check'],
+  requirements: ['scripts/checks/requirements.ts', '--check'],
 }
 
 /** Runs one check and prints its result; its output is printed only if it fails. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
-import { readGroups } from './requirements.ts'
+import { readGroups } from './checks/requirements.ts'
 import { sourceFiles } from './source.ts'
 
 // Checks that the sources contain the texts that docs/requirements.md quotes.

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
-import { email, iden, listQuery, synced, text } from './field.ts'
-import { nameLength, passwordLength } from './limits.ts'
+import { defineCall } from './wire/call.ts'
+import { email, iden, listQuery, synced, text } from './wire/field.ts'
+import { nameLength, passwordLength } from './wire/limits.ts'
 
 /** An account as its owner sees it. `api_key` is set only in the response to a sign-in. */
 export const Account = v.object({

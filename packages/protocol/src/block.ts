@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
-import { email, iden, listQuery, synced } from './field.ts'
+import { defineCall } from './wire/call.ts'
+import { email, iden, listQuery, synced } from './wire/field.ts'
 
 /** A person whose pushes are silently not delivered. */
 export const Block = v.object({

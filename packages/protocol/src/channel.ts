@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
-import { flag, iden, listQuery, synced, text } from './field.ts'
-import { addressLength, descriptionLength, feedFilters, nameLength, tagLength } from './limits.ts'
 import { Push } from './push.ts'
+import { defineCall } from './wire/call.ts'
+import { flag, iden, listQuery, synced, text } from './wire/field.ts'
+import { addressLength, descriptionLength, feedFilters, nameLength, tagLength } from './wire/limits.ts'
 
 /** A condition that items of a feed must meet to be posted. */
 export const FeedFilter = v.object({

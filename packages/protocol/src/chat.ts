@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
-import { email, flag, iden, listQuery, synced } from './field.ts'
+import { defineCall } from './wire/call.ts'
+import { email, flag, iden, listQuery, synced } from './wire/field.ts'
 
 /** A conversation with a person, with or without an account. */
 export const Chat = v.object({

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
-import { iden, listQuery, synced, text } from './field.ts'
-import { addressLength, nameLength } from './limits.ts'
+import { defineCall } from './wire/call.ts'
+import { iden, listQuery, synced, text } from './wire/field.ts'
+import { addressLength, nameLength } from './wire/limits.ts'
 
 /** An OAuth client as the developer who registered it sees it. */
 export const Client = v.object({

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
-import { email, iden, listQuery, synced, text } from './field.ts'
-import { nameLength } from './limits.ts'
+import { defineCall } from './wire/call.ts'
+import { email, iden, listQuery, synced, text } from './wire/field.ts'
+import { nameLength } from './wire/limits.ts'
 
 /** A person in the account's address book. */
 export const Contact = v.object({

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
-import { flag, text } from './field.ts'
-import { nameLength } from './limits.ts'
+import { defineCall } from './wire/call.ts'
+import { flag, text } from './wire/field.ts'
+import { nameLength } from './wire/limits.ts'
 
 /**
  * Signs in a machine without a browser, similar to RFC 8628 (OAuth 2.0 Device Authorization Grant): the machine shows a short code, the

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
-import { flag, iden, listQuery, synced, text, whole } from './field.ts'
-import { nameLength } from './limits.ts'
+import { defineCall } from './wire/call.ts'
+import { flag, iden, listQuery, synced, text, whole } from './wire/field.ts'
+import { nameLength } from './wire/limits.ts'
 
 /** A browser, phone or computer of the account. */
 export const Device = v.object({

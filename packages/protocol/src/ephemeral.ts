@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
-import { anyObject, flag, guid, text } from './field.ts'
-import { idenLength } from './limits.ts'
+import { defineCall } from './wire/call.ts'
+import { anyObject, flag, guid, text } from './wire/field.ts'
+import { idenLength } from './wire/limits.ts'
 
 export const createEphemeral = defineCall({
   name: 'createEphemeral',

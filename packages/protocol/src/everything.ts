@@ -1,18 +1,18 @@
 import * as v from 'valibot'
 import { ConnectedAccount, Profile } from './account.ts'
 import { Block } from './block.ts'
-import { defineCall } from './call.ts'
 import { Channel } from './channel.ts'
 import { Chat } from './chat.ts'
 import { Client } from './client.ts'
 import { Contact } from './contact.ts'
 import { Device } from './device.ts'
-import { flag, listQuery } from './field.ts'
 import { Grant } from './grant.ts'
 import { Push } from './push.ts'
 import { ReadMarker } from './read-marker.ts'
 import { Subscription } from './subscription.ts'
 import { Text } from './text.ts'
+import { defineCall } from './wire/call.ts'
+import { flag, listQuery } from './wire/field.ts'
 
 /** Every synced type by the name of its list, in the order in which responses list them. */
 export const syncedTypes = [

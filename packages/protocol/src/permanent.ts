@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
-import { anyObject, text } from './field.ts'
-import { permanentBytes, permanentKeyLength } from './limits.ts'
+import { defineCall } from './wire/call.ts'
+import { anyObject, text } from './wire/field.ts'
+import { permanentBytes, permanentKeyLength } from './wire/limits.ts'
 
 /** Keys consist of the characters of idens and thread ids. */
 const key = v.pipe(text(permanentKeyLength), v.regex(/^[A-Za-z0-9_.~+-]+$/))

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
-import { text } from './field.ts'
-import { nameLength } from './limits.ts'
+import { defineCall } from './wire/call.ts'
+import { text } from './wire/field.ts'
+import { nameLength } from './wire/limits.ts'
 
 export const plans = ['yearly', 'monthly'] as const
 

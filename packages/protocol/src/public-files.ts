@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { tagLength } from './limits.ts'
+import { tagLength } from './wire/limits.ts'
 
 // Files that a server offers to every browser, besides the API.
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
-import { email, flag, iden, listQuery, normalizeEmail, stamp, synced, text, whole } from './field.ts'
-import { addressLength, bodyLength, emailLength, guidLength, listItems, nameLength, titleLength } from './limits.ts'
+import { defineCall } from './wire/call.ts'
+import { email, flag, iden, listQuery, normalizeEmail, stamp, synced, text, whole } from './wire/field.ts'
+import { addressLength, bodyLength, emailLength, guidLength, listItems, nameLength, titleLength } from './wire/limits.ts'
 
 export const pushTypes = ['note', 'link', 'file', 'address', 'list'] as const
 

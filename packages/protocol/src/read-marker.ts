@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
-import { listQuery, stamp, synced } from './field.ts'
-import { readMarkersAtOnce } from './limits.ts'
 import { conversationName } from './push.ts'
+import { defineCall } from './wire/call.ts'
+import { listQuery, stamp, synced } from './wire/field.ts'
+import { readMarkersAtOnce } from './wire/limits.ts'
 
 /** How far the user has read a conversation, on any device. */
 export const ReadMarker = v.object({

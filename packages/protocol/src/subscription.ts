@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
-import { flag, iden, listQuery, synced, text } from './field.ts'
-import { tagLength } from './limits.ts'
+import { defineCall } from './wire/call.ts'
+import { flag, iden, listQuery, synced, text } from './wire/field.ts'
+import { tagLength } from './wire/limits.ts'
 
 /** A channel that the account follows. */
 export const Subscription = v.object({

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
-import { email, text, whole } from './field.ts'
-import { bodyLength, nameLength } from './limits.ts'
+import { defineCall } from './wire/call.ts'
+import { email, text, whole } from './wire/field.ts'
+import { bodyLength, nameLength } from './wire/limits.ts'
 
 export const sendErrorReport = defineCall({
   name: 'sendErrorReport',

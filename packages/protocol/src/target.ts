@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
-import { email, text } from './field.ts'
-import { nameLength } from './limits.ts'
+import { defineCall } from './wire/call.ts'
+import { email, text } from './wire/field.ts'
+import { nameLength } from './wire/limits.ts'
 
 /** A person to write to or to invite. */
 export const TargetPerson = v.object({

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
-import { flag, iden, listQuery, synced, text, whole } from './field.ts'
-import { addressLength, bodyLength, guidLength, idenLength, nameLength, textRecipients } from './limits.ts'
+import { defineCall } from './wire/call.ts'
+import { flag, iden, listQuery, synced, text, whole } from './wire/field.ts'
+import { addressLength, bodyLength, guidLength, idenLength, nameLength, textRecipients } from './wire/limits.ts'
 
 export const textStatuses = ['queued', 'sent', 'failed'] as const
 /** Why a text failed, according to the phone. `cannot_open`: the phone does not have the key that the text is encrypted with. */

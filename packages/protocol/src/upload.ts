@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineCall } from './call.ts'
-import { iden, text, whole } from './field.ts'
-import { nameLength } from './limits.ts'
+import { defineCall } from './wire/call.ts'
+import { iden, text, whole } from './wire/field.ts'
+import { nameLength } from './wire/limits.ts'
 
 const fileName = v.pipe(text(nameLength), v.minLength(1))
 const fileType = v.optional(text(nameLength), 'application/octet-stream')

@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import type { PaypalConfig } from './billing/paypal.ts'
 import type { StripeConfig } from './billing/stripe.ts'
 import type { Bucket } from './files/s3-wire.ts'
-import { type Links, readLinks } from './links.ts'
 import { isMailbox } from './mail/rules.ts'
+import { type Links, readLinks } from './pages/links.ts'
 
 /** The settings, read from the environment once and checked. */
 export interface Config {

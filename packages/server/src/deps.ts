@@ -8,9 +8,9 @@ import type { Db, Reader } from './db/db.ts'
 import type { Awake } from './ephemeral/awake.ts'
 import type { Fetcher } from './fetch/fetch.ts'
 import type { Files } from './files/files.ts'
+import type { RateLimits } from './http/throttle.ts'
 import type { Provider } from './identity/identity.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import type { RateLimits } from './throttle.ts'
 import type { Storage } from './upload/storage.ts'
 
 /** Dependencies of the handlers. `app.ts` builds them. */

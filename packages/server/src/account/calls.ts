@@ -13,12 +13,12 @@ import {
   Refusal,
 } from '@waypost/protocol'
 import type { Deps } from '../deps.ts'
-import { type Handler, handle } from '../http.ts'
+import { type Handler, handle } from '../http/http.ts'
+import { addressKey, throttle } from '../http/throttle.ts'
 import { objectIden } from '../iden.ts'
 import { identify, signIn } from '../identity/identity.ts'
 import { type AccountChanged, accountSubject, notifyAccountChanged } from '../notify.ts'
 import { lists } from '../objects.ts'
-import { addressKey, throttle } from '../throttle.ts'
 import {
   deleteAccountRow,
   deleteLogins,

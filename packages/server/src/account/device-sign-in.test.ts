@@ -1,7 +1,7 @@
 import { limits, userCodeLetters } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defaultRateLimits, noRateLimits } from '../http/throttle.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
-import { defaultRateLimits, noRateLimits } from '../throttle.ts'
 
 let server: TestServer
 let people = 0

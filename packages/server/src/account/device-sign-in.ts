@@ -9,8 +9,8 @@ import {
 } from '@waypost/protocol'
 import { toSeconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
-import { type Handler, handle, type RequestContext } from '../http.ts'
-import { addressKey, throttle } from '../throttle.ts'
+import { type Handler, handle, type RequestContext } from '../http/http.ts'
+import { addressKey, throttle } from '../http/throttle.ts'
 import { hashToken } from '../tokens.ts'
 import { answerWaiting, findWaiting, insertDeviceSignIn, takeAnswer, waitingState } from './device-sign-in-rows.ts'
 

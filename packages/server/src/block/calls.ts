@@ -1,7 +1,7 @@
 import { createBlock, deleteBlock, listBlocks, normalizeEmail, Refusal } from '@waypost/protocol'
 import { findAccountByEmail } from '../account/rows.ts'
 import type { Deps } from '../deps.ts'
-import { type Handler, handle } from '../http.ts'
+import { type Handler, handle } from '../http/http.ts'
 import { lists } from '../objects.ts'
 import { blockObject, blockRows, openBlock, saveBlock } from './rows.ts'
 import { blockedAt } from './rules.ts'

@@ -1,7 +1,7 @@
 import { createChannel, deleteChannel, limits, listChannels, Refusal, updateChannel } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import type { Deps } from '../deps.ts'
-import { type Handler, handle } from '../http.ts'
+import { type Handler, handle } from '../http/http.ts'
 import { objectIden } from '../iden.ts'
 import { lists } from '../objects.ts'
 import { type ChannelRow, channelObject, channels, channelsOf, findChannel, findChannelByTag, saveChannel } from './rows.ts'

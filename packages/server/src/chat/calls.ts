@@ -1,7 +1,7 @@
 import { createChat, deleteChat, listChats, normalizeEmail, Refusal, updateChat } from '@waypost/protocol'
 import { findAccountByEmail } from '../account/rows.ts'
 import type { Deps } from '../deps.ts'
-import { type Handler, handle } from '../http.ts'
+import { type Handler, handle } from '../http/http.ts'
 import { lists } from '../objects.ts'
 import { chatObject, chats, openChat, saveChat } from './rows.ts'
 import { personAt } from './rules.ts'

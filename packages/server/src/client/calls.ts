@@ -1,7 +1,7 @@
 import { createClient, deleteClient, listClients, Refusal, updateClient } from '@waypost/protocol'
 import { deleteTokensOf } from '../account/rows.ts'
 import type { Deps } from '../deps.ts'
-import { type Handler, handle } from '../http.ts'
+import { type Handler, handle } from '../http/http.ts'
 import { objectIden } from '../iden.ts'
 import { notifyTokensEnded } from '../notify.ts'
 import { lists } from '../objects.ts'

@@ -1,6 +1,6 @@
 import { createContact, deleteContact, listContacts, Refusal, updateContact } from '@waypost/protocol'
 import type { Deps } from '../deps.ts'
-import { type Handler, handle } from '../http.ts'
+import { type Handler, handle } from '../http/http.ts'
 import { lists } from '../objects.ts'
 import { contactObject, contacts, openContact, saveContact } from './rows.ts'
 

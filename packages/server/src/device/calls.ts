@@ -1,6 +1,6 @@
 import { createDevice, deleteDevice, getDevice, listDevices, Refusal, updateDevice } from '@waypost/protocol'
 import type { Deps } from '../deps.ts'
-import { type Handler, handle } from '../http.ts'
+import { type Handler, handle } from '../http/http.ts'
 import { objectIden } from '../iden.ts'
 import { lists } from '../objects.ts'
 import { deviceObject, devices, saveDevice } from './rows.ts'

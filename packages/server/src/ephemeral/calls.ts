@@ -1,8 +1,8 @@
 import { createEphemeral, getAppStates, limits, setAppState } from '@waypost/protocol'
 import type { Deps } from '../deps.ts'
-import { type Handler, handle } from '../http.ts'
+import { type Handler, handle } from '../http/http.ts'
+import { untrustedText } from '../http/untrusted.ts'
 import { sendToStreams } from '../notify.ts'
-import { untrustedText } from '../untrusted.ts'
 
 export function ephemeralCalls({ bus, awake }: Deps): Handler[] {
   return [

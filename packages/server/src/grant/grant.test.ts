@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { noRateLimits } from '../http/throttle.ts'
 import { type Json, startTestServer, type TestServer } from '../test-server.ts'
-import { noRateLimits } from '../throttle.ts'
 
 let server: TestServer
 let developer: string

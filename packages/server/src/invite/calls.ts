@@ -1,7 +1,7 @@
 import { normalizeEmail, Refusal, sendInvite } from '@waypost/protocol'
 import { addInvite, findAccountByEmail } from '../account/rows.ts'
 import type { Deps } from '../deps.ts'
-import { type Handler, handle } from '../http.ts'
+import { type Handler, handle } from '../http/http.ts'
 import { countMail } from '../mail/allowance.ts'
 import { mailJob } from '../mail/mail.ts'
 import { isMailbox } from '../mail/rules.ts'

@@ -1,9 +1,9 @@
 import { type Account, getPermanent, limits, preferencesKey, Refusal, readPermanent, setPermanent } from '@waypost/protocol'
 import type { Reader } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
-import { type Handler, handle } from '../http.ts'
+import { type Handler, handle } from '../http/http.ts'
+import { untrustedText } from '../http/untrusted.ts'
 import { notifyAccountChanged } from '../notify.ts'
-import { untrustedText } from '../untrusted.ts'
 import { bytesBeside, findPermanent, removePermanent, savePermanent } from './rows.ts'
 
 /** Bytes of an entry in addition to its data. */

@@ -1,7 +1,7 @@
 import { createPaypalTransaction, downgradePro, getCheckout, Refusal, upgradePro } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
-import { type Handler, handle } from '../http.ts'
+import { type Handler, handle } from '../http/http.ts'
 import { notifyAccountChanged } from '../notify.ts'
 import { filled } from '../objects.ts'
 import { clientKey, hashToken } from '../tokens.ts'

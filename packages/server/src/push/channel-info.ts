@@ -1,7 +1,7 @@
 import { type ChannelInfo, getChannelInfo, limits, type Push, Refusal } from '@waypost/protocol'
 import { findChannelByTag } from '../channel/rows.ts'
 import type { Deps } from '../deps.ts'
-import { type Handler, handle } from '../http.ts'
+import { type Handler, handle } from '../http/http.ts'
 import { filled } from '../objects.ts'
 import { findPush, type PushRow, pushObject, recentPosts } from './rows.ts'
 

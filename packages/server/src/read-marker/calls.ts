@@ -1,7 +1,7 @@
 import { listReadMarkers, moveReadMarkers, normalizeConversation } from '@waypost/protocol'
 import { fromSeconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
-import { type Handler, handle } from '../http.ts'
+import { type Handler, handle } from '../http/http.ts'
 import { moveReadMarker, type ReadMarkerRow, readMarkerObject, readMarkers } from './rows.ts'
 
 export function readMarkerCalls({ db, change }: Deps): Handler[] {

@@ -1,5 +1,5 @@
 import type { Call } from '@waypost/protocol'
-import { entriesOf } from '../call-fields.ts'
+import { entriesOf } from '../http/call-fields.ts'
 
 const iden = 'ujpah72o0sjAoRtnM0jc'
 

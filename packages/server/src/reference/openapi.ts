@@ -1,5 +1,5 @@
 import { apiVersion, type Call, costOf, limits, Refusal, type RefusalCode } from '@waypost/protocol'
-import { entriesOf } from '../call-fields.ts'
+import { entriesOf } from '../http/call-fields.ts'
 import { descriptionOf, groupDescriptions, groupOf } from './descriptions.ts'
 import { type OpenApi, type Operation, type Parameter, type Response, refusalResponse } from './document.ts'
 import { exampleOf } from './examples.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Call } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
-import { type StaticFile, sendStatic, staticFile } from '../static-file.ts'
+import { type StaticFile, sendStatic, staticFile } from '../http/static-file.ts'
 import { openApi } from './openapi.ts'
 import { page } from './page.ts'
 

@@ -8,7 +8,7 @@ import {
 import { type Account, findAccountByEmail } from '../account/rows.ts'
 import type { Change } from '../change.ts'
 import type { Deps } from '../deps.ts'
-import { type Handler, handle } from '../http.ts'
+import { type Handler, handle } from '../http/http.ts'
 import { notifyAccountChanged } from '../notify.ts'
 import { saveTextsSent, textsSent } from './rows.ts'
 import { monthOf, overQuota, quotaAt } from './rules.ts'

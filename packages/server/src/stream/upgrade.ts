@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type { Refusal } from '@waypost/protocol'
-import { refusalText } from '../raw-refusals.ts'
+import { refusalText } from '../http/raw-refusals.ts'
 
 /** Parses the address of a stream, `/websocket/{token}` and the like, with or without `?delta=1`. */
 export function readStreamUrl(url: string, kinds: readonly string[]): { token: string; delta: boolean } | undefined {

@@ -1,7 +1,7 @@
 import { createSubscription, deleteSubscription, listSubscriptions, Refusal, updateSubscription } from '@waypost/protocol'
 import { findChannelByTag } from '../channel/rows.ts'
 import type { Deps } from '../deps.ts'
-import { type Handler, handle } from '../http.ts'
+import { type Handler, handle } from '../http/http.ts'
 import { lists } from '../objects.ts'
 import { follow, saveSubscription, subscriptionObject, subscriptions, unfollow } from './rows.ts'
 

@@ -1,11 +1,11 @@
 import { getNetworkAddress, limits, Refusal, sendErrorReport } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
-import { type Handler, handle } from '../http.ts'
+import { type Handler, handle } from '../http/http.ts'
+import { untrustedText } from '../http/untrusted.ts'
 import { objectIden } from '../iden.ts'
 import { countToday, untilTomorrow } from '../mail/allowance.ts'
 import { mailJob } from '../mail/mail.ts'
-import { untrustedText } from '../untrusted.ts'
 import { type ErrorReport, insertReport } from './rows.ts'
 import { mailOfReport } from './rules.ts'
 

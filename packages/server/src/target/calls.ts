@@ -11,7 +11,7 @@ import {
 import * as v from 'valibot'
 import { type ContactFacts, openContact } from '../contact/rows.ts'
 import type { Deps } from '../deps.ts'
-import { type Handler, handle } from '../http.ts'
+import { type Handler, handle } from '../http/http.ts'
 import { peopleKnown } from './rows.ts'
 import { completed, invitable, type KnownPerson, mergeKnown, suggested } from './rules.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '@waypost/protocol'
 import type { Reader } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
-import { type Handler, handle } from '../http.ts'
+import { type Handler, handle } from '../http/http.ts'
 import { filled } from '../objects.ts'
 import { allowedFor, beginUpload, completeUpload, discardUpload, newUpload } from './lifecycle.ts'
 import { findUpload, piecesOf, saveHandle, type UploadRow } from './rows.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startTestServer } from './test-server.ts'
+import { startTestServer } from '../test-server.ts'
 import { addressKey, defaultRateLimits, noRateLimits, passwordRateLimits, throttle } from './throttle.ts'
 
 /** The sentence that a try is refused with; undefined when it is not. */

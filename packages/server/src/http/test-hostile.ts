@@ -1,10 +1,10 @@
 import type { Call } from '@waypost/protocol'
-import { insertAccount, insertToken } from './account/rows.ts'
+import { insertAccount, insertToken } from '../account/rows.ts'
+import { microseconds } from '../change.ts'
+import { accountIden } from '../iden.ts'
+import { exampleOf } from '../reference/examples.ts'
+import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 import { entriesOf } from './call-fields.ts'
-import { microseconds } from './change.ts'
-import { accountIden } from './iden.ts'
-import { exampleOf } from './reference/examples.ts'
-import { type Json, startTestServer, type TestServer } from './test-server.ts'
 
 /** Helpers for tests of hostile callers: a server, its calls, people who have one of everything, and snapshots of every table. */
 

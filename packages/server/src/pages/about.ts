@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { AboutPeople, Refusal } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import type { Deps } from './deps.ts'
+import type { Deps } from '../deps.ts'
 
 /** Serves `GET /config/about.json`: the people behind this server, from `about.json` in the data folder; an empty list without it. */
 export function serveAbout(http: FastifyInstance, { config, log }: Pick<Deps, 'config' | 'log'>): void {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
 import { openSocket, readAnswers, say } from './test-sockets.ts'
 
 // Bodies that are too large or too slow, and readers that do not read. Times are short here to keep the tests fast.

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { checkReads, checkWrites } from './db/health.ts'
-import type { Deps } from './deps.ts'
-import { privateFile } from './private-files.ts'
+import { checkReads, checkWrites } from '../db/health.ts'
+import type { Deps } from '../deps.ts'
+import { privateFile } from '../private-files.ts'
 
 /** Milliseconds for which the result of a check is reused. */
 const lookFor = 1_000

@@ -1,9 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
-import { dirname, join, relative, resolve, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { moduleFiles, readPackages, resolveImport } from './modules.ts'
-import { globalsOf, importsOf, sourceFiles, stringsOf } from './source.ts'
+import { join, relative, sep } from 'node:path'
+import { moduleFiles, readPackages, resolveImport } from '../modules.ts'
+import { globalsOf, importsOf, sourceFiles, stringsOf } from '../source.ts'
 
 // Checks that imports follow the arrows of docs/architecture.md.
 
@@ -32,14 +31,19 @@ const line = [
 ]
 
 /** The server's folders that any feature may use. */
-const open = ['db', 'bus', 'files', 'jobs', 'mail', 'fetch']
+const open = ['http', 'db', 'bus', 'files', 'jobs', 'mail', 'fetch']
 
-/** The server's other folders, each with the only feature that may use it. The folder may use that feature's rows and rules. */
+/**
+ * The server's other folders, each with the only feature that may use it, besides top-level modules. The folder may use that feature's
+ * rows and rules.
+ */
 const closed: Record<string, string | undefined> = {
   identity: 'account',
   billing: 'plan',
   stream: undefined,
   reference: undefined,
+  pages: undefined,
+  monitoring: undefined,
 }
 
 /** The top-level modules that put the parts together. No other module may import them. */
@@ -89,7 +93,7 @@ export function wrongImports(root: string): string[] {
 
 function unknownPackages(root: string): string[] {
   const unknown = readdirSync(join(root, 'packages')).filter((name) => !(name in parts))
-  return unknown.map((name) => `packages/${name}: give it its arrows in docs/architecture.md and scripts/layers.ts`)
+  return unknown.map((name) => `packages/${name}: give it its arrows in docs/architecture.md and scripts/checks/layers.ts`)
 }
 
 /** The browser's globals that only `web/src/browser` may use. */
@@ -217,7 +221,7 @@ function refusalInWeb(from: Place, to: Place): string | undefined {
 }
 
 function unknownRoom(place: Place): string {
-  return `${place.room} is a folder that the plan does not know: give it its place in docs/architecture.md and scripts/layers.ts`
+  return `${place.room} is a folder that the plan does not know: give it its place in docs/architecture.md and scripts/checks/layers.ts`
 }
 
 /** Like `refusal`, for packages and modules of Node.js. */
@@ -249,7 +253,7 @@ function circles(edges: Edge[]): string[][] {
 }
 
 if (import.meta.main) {
-  const wrong = wrongImports(resolve(dirname(fileURLToPath(import.meta.url)), '..'))
+  const wrong = wrongImports(join(import.meta.dirname, '../..'))
   for (const sentence of wrong) console.log(sentence)
   console.log(wrong.length === 0 ? 'every import goes along an arrow' : `${wrong.length} wrong`)
   process.exitCode = wrong.length === 0 ? 0 : 1

@@ -1,6 +1,6 @@
 import { Refusal, type RefusalCode, refusalBody } from '@waypost/protocol'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refusalOfDisk } from './disk-trouble.ts'
+import { refusalOfDisk } from '../disk-trouble.ts'
 import { Methods } from './methods.ts'
 
 /** Handles OPTIONS, unknown addresses, wrong methods and errors. Call it before routes are added. */

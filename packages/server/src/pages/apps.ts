@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CompanionDownload } from '@waypost/protocol'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { sendStatic, staticFile } from './static-file.ts'
+import { sendStatic, staticFile } from '../http/static-file.ts'
 
 /** The downloads of the companion: one file that Node.js runs, and a package that `npm install` accepts by its address. */
 const apps = { 'waypost.mjs': 'text/javascript; charset=utf-8', 'waypost.tgz': 'application/gzip' }

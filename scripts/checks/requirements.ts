@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { sourceFiles, testTitles } from './source.ts'
+import { join, relative } from 'node:path'
+import { sourceFiles, testTitles } from '../source.ts'
 
 // Compares the numbered list in docs/requirements.md with the titles of the tests.
 //
 //   npm run requirements                      how many of each group a test proves, and how many deviate on purpose
 //   npm run requirements -- --missing [PUSH]  which ones no test names
-//   node scripts/requirements.ts --check      fails when a requirement is not accounted for, a title names an unknown ID, or a
+//   node scripts/checks/requirements.ts --check      fails when a requirement is not accounted for, a title names an unknown ID, or a
 //                                             deviation and its tests disagree
 //
 // A requirement that is met differently on purpose is listed in docs/deviations.md, and every test title that names it says so:
@@ -120,7 +119,7 @@ function printMissing(groups: Group[], named: Set<string>) {
 }
 
 function main(args: string[]): number {
-  const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+  const root = join(import.meta.dirname, '../..')
   const groups = readGroups(readFileSync(join(root, 'docs/requirements.md'), 'utf8'))
   const mentions = readMentions(root)
   const named = new Set(mentions.map(({ id }) => id))

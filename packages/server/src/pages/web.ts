@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isApi } from '../http/refusals.ts'
+import { type StaticFile, sendStatic, staticFile } from '../http/static-file.ts'
 import type { Links } from './links.ts'
-import { isApi } from './refusals.ts'
-import { type StaticFile, sendStatic, staticFile } from './static-file.ts'
 
 /** One file of the built web client. There are few, and they are small. */
 interface WebFile extends StaticFile {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { costOf, createEphemeral, createPush, getDevice, getEverything, limits } from '@waypost/protocol'
 import { afterAll, expect, test } from 'vitest'
-import { startApp } from './app.ts'
+import { startApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
 import { budgets, usualBudget } from './budget.ts'
-import { readConfig } from './config.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
 
 const opened: TestServer[] = []
 async function start(...args: Parameters<typeof startTestServer>): Promise<TestServer> {

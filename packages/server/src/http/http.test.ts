@@ -1,8 +1,8 @@
 import { Refusal } from '@waypost/protocol'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../test-server.ts'
 import { refuse } from './refusals.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
 
 let server: TestServer
 let alice: string

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { type Json, startTestServer, type TestServer } from '../test-server.ts'
 import { codingOf } from './response.ts'
-import { type Json, startTestServer, type TestServer } from './test-server.ts'
 import { say } from './test-sockets.ts'
 
 // What programs of other people find at the level of HTTP itself.
