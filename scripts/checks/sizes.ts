@@ -11,8 +11,6 @@ const reason = /\bover 300 lines:/i
 
 /** Folders and files that still have to be split. */
 const exceptions = [
-  'packages/protocol/src',
-  'packages/server/src',
   'packages/web/src/channel',
   'packages/web/src/page',
   'packages/web/src/push',
@@ -21,11 +19,6 @@ const exceptions = [
   'packages/agent/src/features/sms/sending.test.ts',
   'packages/client/src/remote-files/remote-files.test.ts',
   'packages/client/src/sync/history.test.ts',
-  'packages/server/src/jobs/jobs.contract.ts',
-  'packages/server/src/push/rows.ts',
-  'packages/server/src/reference/api.css',
-  'packages/server/src/stream/hub.ts',
-  'packages/server/src/upload/upload.test.ts',
   'e2e/stories/account/pro.spec.ts',
   'e2e/stories/account/settings.spec.ts',
   'e2e/stories/pages/pages.spec.ts',

@@ -7,6 +7,7 @@ import { changer } from '../change.ts'
 import { openSqlite } from '../db/sqlite.ts'
 import { openJobs } from './engine.ts'
 import { jobsContract } from './jobs.contract.ts'
+import { nodesContract } from './nodes.contract.ts'
 import { waitAfter } from './rules.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'waypost-jobs-'))
@@ -15,6 +16,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 const open = () => openSqlite(join(root, String(folders++)))
 
 jobsContract('SQLite', open)
+nodesContract('SQLite', open)
 
 test('a job that a change asked for begins as soon as the change is committed', async () => {
   const db = open()

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { limits } from '@waypost/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import { microseconds } from '../change.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { newUpload } from './lifecycle.ts'
 import { insertUpload } from './rows.ts'
+import { bytesOf, hash, postForm } from './test-uploads.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -37,9 +38,6 @@ async function send(url: string, bytes: Uint8Array, type = 'application/octet-st
 
 const piecesDone = async (token: string, id: string) =>
   (await server.request('/v3/get-upload', { token, body: { id } })).body.pieces_done as number[]
-
-const bytesOf = async (url: string, headers: Record<string, string> = {}) =>
-  Buffer.from(await (await fetch(url, { headers })).arrayBuffer())
 
 const openRows = async () => (await server.app.db.all('SELECT * FROM upload_piece')).length
 
@@ -156,54 +154,9 @@ test('PUSH-032 an upload that is given up is gone, and so is one of which nothin
   expect(await piecesDone(token, slow.id)).toEqual([])
   await server.app.jobs.processAll(microseconds() + day + 60_000_000)
   expect((await server.request('/v3/get-upload', { token, body: { id: slow.id } })).status).toBe(404)
-  expect((await form(started.body.upload_url, [['file', Buffer.from('x'), 'a']])).status).toBe(404)
+  expect((await postForm(started.body.upload_url, [['file', Buffer.from('x'), 'a']])).status).toBe(404)
   expect(String(await bytesOf(kept.file_url))).toBe('stays')
   expect(await openRows()).toBe(0)
-})
-
-/** Posts a form of fields, and of files where there is a third part. */
-function form(url: string, parts: [name: string, value: string | Buffer, fileName?: string][], token?: string) {
-  const data = new FormData()
-  for (const [name, value, fileName] of parts) {
-    if (typeof value === 'string') data.append(name, value)
-    else data.append(name, new Blob([new Uint8Array(value)]), fileName)
-  }
-  return fetch(url, { method: 'POST', body: data, headers: token ? { 'access-token': token } : {} })
-}
-
-test('the older upload: fields first, one part called file, exactly 204', async () => {
-  const { token } = await server.signUp('form@example.org')
-  const bytes = randomBytes(3_000_000)
-  const started = await server.request('/v2/upload-request', {
-    token,
-    body: 'file_name=%2Fhome%2Fme%2Fcat.png&file_type=image%2Fpng',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  })
-  expect(started.body).toMatchObject({ file_name: 'cat.png', file_type: 'image/png', data: {} })
-  expect((await fetch(started.body.file_url)).status).toBe(404)
-  const response = await form(started.body.upload_url, [
-    ['awsaccesskeyid', 'x'],
-    ['acl', 'public-read'],
-    ['key', 'y'],
-    ['file', bytes, '/home/me/cat.png'],
-  ])
-  expect([response.status, await response.text()]).toEqual([204, ''])
-  expect(hash(await bytesOf(started.body.file_url))).toBe(hash(bytes))
-  expect((await form(started.body.upload_url, [['file', bytes, 'again']])).status).toBe(404)
-
-  // Without a file name the part looks like any field.
-  const odd = await server.request('/v2/upload-request', { token, body: { file_name: 'a.txt' } })
-  expect((await form(odd.body.upload_url, [['file', '[object Object]']], token)).status).toBe(204)
-  expect(String(await bytesOf(odd.body.file_url))).toBe('[object Object]')
-})
-
-test('a form that does not say how long it is', async () => {
-  const { token } = await server.signUp('chunked@example.org')
-  const { body } = await server.request('/v2/upload-request', { token, body: { file_name: 'a.txt' } })
-  const text = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nhello\r\n--b--\r\n'
-  const options = { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=b' }, duplex: 'half' } as const
-  expect((await fetch(body.upload_url, { ...options, body: new Blob([text]).stream() })).status).toBe(204)
-  expect(String(await bytesOf(body.file_url))).toBe('hello')
 })
 
 test('an account has a thousand unfinished uploads at most', async () => {
@@ -220,30 +173,6 @@ test('an account has a thousand unfinished uploads at most', async () => {
   await start(token, 0)
 })
 
-test('a form that cannot be read is refused, leaves nothing and can be sent again', async () => {
-  const { token } = await server.signUp('broken-form@example.org')
-  const { body } = await server.request('/v2/upload-request', { token, body: { file_name: 'a.txt', file_type: 'text/plain' } })
-  const raw = (text: string, type?: string) =>
-    fetch(body.upload_url, { method: 'POST', body: text, headers: type ? { 'content-type': type } : {} })
-  const multipart = 'multipart/form-data; boundary=b'
-  const part = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nhello'
-  for (const [text, type] of [
-    [part, undefined],
-    [part, 'multipart/form-data'],
-    [part, multipart],
-    ['', multipart],
-    ['no form at all', multipart],
-    [`${part.replace('"file"', '"other"')}\r\n--b--\r\n`, multipart],
-  ] as const)
-    expect([text, (await raw(text, type)).status]).toEqual([text, 400])
-  expect((await fetch(body.file_url)).status).toBe(404)
-  const used = async () =>
-    (await server.app.db.one<{ size: number }>('SELECT SUM(size) AS size FROM upload WHERE state = $1', ['open']))?.size
-  expect(Number(await used())).toBe(0)
-  expect((await raw(`${part}\r\n--b--\r\n`, multipart)).status).toBe(204)
-  expect(String(await bytesOf(body.file_url))).toBe('hello')
-})
-
 test('GAP-051 PRO-004 PUSH-033 a file that is too big is refused before and while it is sent', async () => {
   const { token, account } = await server.signUp('big@example.org')
   expect(account.max_upload_size).toBe(26_214_400)
@@ -253,12 +182,12 @@ test('GAP-051 PRO-004 PUSH-033 a file that is too big is refused before and whil
   expect((await start(token, 26_214_400)).piece_urls).toHaveLength(5)
 
   const { body } = await server.request('/v2/upload-request', { token, body: { file_name: 'a' } })
-  const huge = await form(body.upload_url, [['file', Buffer.alloc(26_214_401), 'a']])
+  const huge = await postForm(body.upload_url, [['file', Buffer.alloc(26_214_401), 'a']])
   expect([huge.status, ((await huge.json()) as { error: { message: string } }).error.message]).toEqual([
     400,
     'File is too big. A file may have up to 25 MB; with Pro up to 1 GB.',
   ])
-  expect((await form(body.upload_url, [['file', Buffer.alloc(26_214_400), 'a']])).status).toBe(204)
+  expect((await postForm(body.upload_url, [['file', Buffer.alloc(26_214_400), 'a']])).status).toBe(204)
 })
 
 test('GAP-051 PRO-005 what is reserved counts as used, and starts at the same time cannot overshoot', async () => {
@@ -279,9 +208,9 @@ test('GAP-051 PRO-005 what is reserved counts as used, and starts at the same ti
   // A form says how long it is only when it is sent.
   const rest = limits.free.storageBytes - 81 * limits.free.fileBytes
   const { body } = await server.request('/v2/upload-request', { token, body: { file_name: 'a' } })
-  const tooMuch = await form(body.upload_url, [['file', Buffer.alloc(rest + 1), 'a']])
+  const tooMuch = await postForm(body.upload_url, [['file', Buffer.alloc(rest + 1), 'a']])
   expect(((await tooMuch.json()) as { error: { code: string } }).error.code).toBe('storage_quota')
-  expect((await form(body.upload_url, [['file', Buffer.alloc(rest), 'a']])).status).toBe(204)
+  expect((await postForm(body.upload_url, [['file', Buffer.alloc(rest), 'a']])).status).toBe(204)
   expect((await server.request('/v2/upload-request', { token, body: { file_name: 'a' } })).body.error.code).toBe('storage_quota')
 })
 
@@ -297,5 +226,3 @@ test('GAP-051 without plans there is no limit but what a store of files can take
   expect(more.body.error.message).toBe('File is too big. A file may have up to 48.9 GB.')
   await own.close()
 })
-
-const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

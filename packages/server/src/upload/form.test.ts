@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../test-server.ts'
+import { bytesOf, hash, postForm } from './test-uploads.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+test('the older upload: fields first, one part called file, exactly 204', async () => {
+  const { token } = await server.signUp('form@example.org')
+  const bytes = randomBytes(3_000_000)
+  const started = await server.request('/v2/upload-request', {
+    token,
+    body: 'file_name=%2Fhome%2Fme%2Fcat.png&file_type=image%2Fpng',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  expect(started.body).toMatchObject({ file_name: 'cat.png', file_type: 'image/png', data: {} })
+  expect((await fetch(started.body.file_url)).status).toBe(404)
+  const response = await postForm(started.body.upload_url, [
+    ['awsaccesskeyid', 'x'],
+    ['acl', 'public-read'],
+    ['key', 'y'],
+    ['file', bytes, '/home/me/cat.png'],
+  ])
+  expect([response.status, await response.text()]).toEqual([204, ''])
+  expect(hash(await bytesOf(started.body.file_url))).toBe(hash(bytes))
+  expect((await postForm(started.body.upload_url, [['file', bytes, 'again']])).status).toBe(404)
+
+  // Without a file name the part looks like any field.
+  const odd = await server.request('/v2/upload-request', { token, body: { file_name: 'a.txt' } })
+  expect((await postForm(odd.body.upload_url, [['file', '[object Object]']], token)).status).toBe(204)
+  expect(String(await bytesOf(odd.body.file_url))).toBe('[object Object]')
+})
+
+test('a form that does not say how long it is', async () => {
+  const { token } = await server.signUp('chunked@example.org')
+  const { body } = await server.request('/v2/upload-request', { token, body: { file_name: 'a.txt' } })
+  const text = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nhello\r\n--b--\r\n'
+  const options = { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=b' }, duplex: 'half' } as const
+  expect((await fetch(body.upload_url, { ...options, body: new Blob([text]).stream() })).status).toBe(204)
+  expect(String(await bytesOf(body.file_url))).toBe('hello')
+})
+
+test('a form that cannot be read is refused, leaves nothing and can be sent again', async () => {
+  const { token } = await server.signUp('broken-form@example.org')
+  const { body } = await server.request('/v2/upload-request', { token, body: { file_name: 'a.txt', file_type: 'text/plain' } })
+  const raw = (text: string, type?: string) =>
+    fetch(body.upload_url, { method: 'POST', body: text, headers: type ? { 'content-type': type } : {} })
+  const multipart = 'multipart/form-data; boundary=b'
+  const part = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nhello'
+  for (const [text, type] of [
+    [part, undefined],
+    [part, 'multipart/form-data'],
+    [part, multipart],
+    ['', multipart],
+    ['no form at all', multipart],
+    [`${part.replace('"file"', '"other"')}\r\n--b--\r\n`, multipart],
+  ] as const)
+    expect([text, (await raw(text, type)).status]).toEqual([text, 400])
+  expect((await fetch(body.file_url)).status).toBe(404)
+  const used = async () =>
+    (await server.app.db.one<{ size: number }>('SELECT SUM(size) AS size FROM upload WHERE state = $1', ['open']))?.size
+  expect(Number(await used())).toBe(0)
+  expect((await raw(`${part}\r\n--b--\r\n`, multipart)).status).toBe(204)
+  expect(String(await bytesOf(body.file_url))).toBe('hello')
+})
