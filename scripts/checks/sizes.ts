@@ -11,10 +11,6 @@ const reason = /\bover 300 lines:/i
 
 /** Folders and files that still have to be split. */
 const exceptions = [
-  'packages/web/src/channel',
-  'packages/web/src/page',
-  'packages/web/src/push',
-  'packages/web/src/ui',
   'packages/agent/src/features/notifications.test.ts',
   'packages/agent/src/features/sms/sending.test.ts',
   'packages/client/src/remote-files/remote-files.test.ts',

@@ -12,7 +12,7 @@ import { PageOf, pageTitles } from './pages.tsx'
 import { usePage } from './route.ts'
 import { i18n, params } from './ui/language.ts'
 import { lazily } from './ui/lazily.tsx'
-import { showBanner } from './ui/notices.ts'
+import { showBanner } from './ui/notices/notices.ts'
 
 const SigningIn = lazily(() => import('./account/SigningIn.tsx').then((module) => module.SigningIn), { page: true })
 

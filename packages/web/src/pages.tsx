@@ -20,7 +20,7 @@ import {
 } from './frames.tsx'
 import { MainPage } from './MainPage.tsx'
 import { Elsewhere } from './page/Elsewhere.tsx'
-import { NotFound } from './page/NotFound.tsx'
+import { NotFound } from './page/errors/NotFound.tsx'
 import { useTitle } from './page/title.ts'
 import { Post } from './push/Post.tsx'
 import { markdownName, type Page, useQuery } from './route.ts'
@@ -31,17 +31,17 @@ import { lazily } from './ui/lazily.tsx'
 const screen = <Props extends object>(load: () => Promise<ComponentType<Props>>) => lazily(load, { page: true })
 
 // The first page of a signed-in user needs none of these, so each is loaded when it is opened.
-const Landing = screen(() => import('./page/Landing.tsx').then((module) => module.Landing))
+const Landing = screen(() => import('./page/landing/Landing.tsx').then((module) => module.Landing))
 const SignIn = screen(() => import('./account/SignIn.tsx').then((module) => module.SignIn))
 const ProviderLocal = screen(() => import('./account/ProviderLocal.tsx').then((module) => module.ProviderLocal))
 const AuthError = screen(() => import('./account/AuthError.tsx').then((module) => module.AuthError))
 const DesktopAuth = screen(() => import('./account/DesktopAuth.tsx').then((module) => module.DesktopAuth))
 const SignInButtons = lazily(() => import('./account/SignIn.tsx').then((module) => module.SignInButtons))
-const Subscribe = screen(() => import('./channel/Subscribe.tsx').then((module) => module.Subscribe))
-const Channels = screen(() => import('./channel/Channels.tsx').then((module) => module.Channels))
+const Subscribe = screen(() => import('./channel/follow/Subscribe.tsx').then((module) => module.Subscribe))
+const Channels = screen(() => import('./channel/directory/Channels.tsx').then((module) => module.Channels))
 const ChannelPage = screen(() => import('./channel/ChannelPage.tsx').then((module) => module.ChannelPage))
 const MyChannels = screen(() => import('./channel/MyChannels.tsx').then((module) => module.MyChannels))
-const MyChannel = screen(() => import('./channel/MyChannel.tsx').then((module) => module.MyChannel))
+const MyChannel = screen(() => import('./channel/editor/MyChannel.tsx').then((module) => module.MyChannel))
 const DeviceCode = screen(() => import('./account/DeviceCode.tsx').then((module) => module.DeviceCode))
 const Apps = screen(() => import('./apps/Apps.tsx').then((module) => module.Apps))
 const Authorize = screen(() => import('./grant/Authorize.tsx').then((module) => module.Authorize))
@@ -54,7 +54,7 @@ const WalletApproval = screen(() => import('./pro/pages.ts').then((module) => mo
 const ThankYou = screen(() => import('./pro/pages.ts').then((module) => module.ThankYou))
 const Support = screen(() => import('./support/Support.tsx').then((module) => module.Support))
 const People = lazily(() => import('./about/People.tsx').then((module) => module.People))
-const MarkdownPage = screen(() => import('./page/MarkdownPage.tsx').then((module) => module.MarkdownPage))
+const MarkdownPage = screen(() => import('./page/markdown/MarkdownPage.tsx').then((module) => module.MarkdownPage))
 const StyleGuide = screen(() => import('./page/style-guide/StyleGuide.tsx').then((module) => module.default))
 const PagePreview = screen(() => import('./page/style-guide/PagePreview.tsx').then((module) => module.default))
 const ViewTests = screen(() => import('./page/self-test/ViewTests.tsx').then((module) => module.default))

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { type ReactNode, Suspense } from 'react'
-import { Fetching, Missing } from './page/Pane.tsx'
-import { sectionNames } from './page/section-names.ts'
+import { Fetching, Missing } from './page/shell/Pane.tsx'
+import { sectionNames } from './page/shell/section-names.ts'
 import { Thread } from './push/Thread.tsx'
 import type { Place, Section, TargetSection } from './route.ts'
 import { Sidebar } from './sidebar/Sidebar.tsx'
@@ -11,7 +11,7 @@ import { lazily } from './ui/lazily.tsx'
 // The first page shows none of these, so each is loaded when it is opened.
 const NewPerson = lazily(() => import('./people/NewPerson.tsx').then((module) => module.NewPerson))
 const NewDevice = lazily(() => import('./apps/NewDevice.tsx').then((module) => module.NewDevice))
-const FollowSomething = lazily(() => import('./channel/FollowSomething.tsx').then((module) => module.FollowSomething))
+const FollowSomething = lazily(() => import('./channel/follow/FollowSomething.tsx').then((module) => module.FollowSomething))
 const Settings = lazily(() => import('./account/settings/Settings.tsx').then((module) => module.Settings))
 const ConnectedApps = lazily(() => import('./grant/ConnectedApps.tsx').then((module) => module.ConnectedApps))
 const Invite = lazily(() => import('./people/Invite.tsx').then((module) => module.Invite))

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { ButtonLink } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
 import styles from './Card.module.css'
 import { Card } from './Card.tsx'

@@ -2,7 +2,7 @@ import { $focused } from '../browser/attention.ts'
 import { currentAddress, reloadAt } from '../browser/location.ts'
 import { leaveNote, onSettingChanged, takeNote } from '../browser/storage.ts'
 import { i18n, params } from '../ui/language.ts'
-import { showBanner } from '../ui/notices.ts'
+import { showBanner } from '../ui/notices/notices.ts'
 import { isAccountSetting, signedIn } from './session.ts'
 
 const messages = i18n('account-change', {

@@ -5,7 +5,7 @@ import { leaveFor, origin } from '../browser/location.ts'
 import { $networkUp, sendBytes } from '../browser/network.ts'
 import { savedLocally } from '../browser/storage.ts'
 import { browserTabs } from '../browser/tabs.ts'
-import { closeBannersOf, showBanner } from '../ui/notices.ts'
+import { closeBannersOf, showBanner } from '../ui/notices/notices.ts'
 import { agent, appGuid, signedIn, signOut } from './session.ts'
 import { trackCall } from './tracking.ts'
 

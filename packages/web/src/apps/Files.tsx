@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Download } from 'lucide-react'
 import { sizeOf } from '../format/size.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../ui/inputs/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 import styles from './Apps.module.css'

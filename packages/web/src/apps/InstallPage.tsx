@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { AppWindow, Check } from 'lucide-react'
 import { $installed, $installOffered, installPage } from '../browser/install.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
 import styles from './Apps.module.css'
 

@@ -4,8 +4,8 @@ import { appVersion } from '@waypost/protocol'
 import { use, useEffect, useState } from 'react'
 import { origin } from '../browser/location.ts'
 import { SessionContext } from '../session/context.ts'
-import { closeBannersOf, showBanner } from '../ui/notices.ts'
-import { type Asked, askChannel } from './following.ts'
+import { closeBannersOf, showBanner } from '../ui/notices/notices.ts'
+import { type Asked, askChannel } from './follow/following.ts'
 
 /** The calls of the open session, or of a visitor. */
 function useCalls(): Pick<Calls, 'call'> {

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useSession } from '../session/context.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { i18n } from '../ui/language.ts'
-import { RemovableList } from '../ui/RemovableList.tsx'
+import { RemovableList } from '../ui/lists/RemovableList.tsx'
 import styles from './ConnectedApps.module.css'
 
 const messages = i18n('connected-apps', {

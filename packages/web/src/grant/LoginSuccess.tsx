@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { TriangleAlert } from 'lucide-react'
 import { hrefOf } from '../route.ts'
-import { ButtonLink } from '../ui/Button.tsx'
 import { CardPage, CardTitle } from '../ui/CardPage.tsx'
+import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
 import styles from './Authorize.module.css'
 

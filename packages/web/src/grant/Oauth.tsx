@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { apiReference, hrefOf } from '../route.ts'
-import { ButtonLink } from '../ui/Button.tsx'
 import { CardPage, CardTitle } from '../ui/CardPage.tsx'
+import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
 import styles from './Authorize.module.css'
 

@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react'
 import { CircleCheck } from 'lucide-react'
 import { linkTo } from '../browser/document.ts'
 import { hrefOf } from '../route.ts'
-import { ButtonLink } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
+import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
+import { EmptyState } from '../ui/lists/EmptyState.tsx'
 import styles from './OauthApps.module.css'
 
 const messages = i18n('oauth-apps', {

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { $viewport } from '../browser/media.ts'
-import { Alerts } from '../ui/AlertDialog.tsx'
-import { Banners } from '../ui/Banners.tsx'
-import { LiveRegions } from '../ui/LiveRegions.tsx'
+import { LiveRegions } from '../ui/accessibility/LiveRegions.tsx'
+import { Alerts } from '../ui/dialogs/AlertDialog.tsx'
 import { i18n } from '../ui/language.ts'
-import { StatusStrip } from '../ui/StatusStrip.tsx'
-import { Toasts } from '../ui/Toasts.tsx'
+import { Banners } from '../ui/notices/Banners.tsx'
+import { StatusStrip } from '../ui/notices/StatusStrip.tsx'
+import { Toasts } from '../ui/notices/Toasts.tsx'
 import styles from './Frame.module.css'
 
 const messages = i18n('frame', { skip: 'Skip to content' })

@@ -5,7 +5,7 @@ import { leaveFor } from '../browser/location.ts'
 import { track } from '../browser/log.ts'
 import { openPopup, type Popup } from '../browser/popups.ts'
 import { writeSetting } from '../browser/storage.ts'
-import { closeBannersOf, showBanner } from '../ui/notices.ts'
+import { closeBannersOf, showBanner } from '../ui/notices/notices.ts'
 import { checkoutAddress, checkoutSize, isCardToken } from './checkout.ts'
 
 /** The storage key of the chosen plan while the buyer is at the wallet. */

@@ -4,11 +4,11 @@ import type { Push } from '@waypost/protocol'
 import { Link } from 'wouter'
 import { $now } from '../browser/clock.ts'
 import { clockOf } from '../format/time.ts'
-import { Bubble } from '../ui/Bubble.tsx'
-import type { ItemActions } from './actions.ts'
+import { Bubble } from '../ui/cards/Bubble.tsx'
+import type { ItemActions } from './item/actions.ts'
+import { isCard, PushBody } from './item/PushBody.tsx'
 import { labelOf } from './labels.ts'
 import styles from './Post.module.css'
-import { isCard, PushBody } from './PushBody.tsx'
 
 interface PostProps {
   push: Push

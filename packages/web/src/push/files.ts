@@ -3,7 +3,7 @@ import { Refusal } from '@waypost/protocol'
 import { type LocalPicture, pictureOf } from '../browser/files.ts'
 import { askBeforeLeaving } from '../browser/location.ts'
 import { i18n } from '../ui/language.ts'
-import { showBanner } from '../ui/notices.ts'
+import { showBanner } from '../ui/notices/notices.ts'
 
 const messages = i18n('push-files', { failed: 'Error creating Push' })
 

@@ -3,7 +3,7 @@ import type { Target } from '@waypost/client'
 import type { RemoteDevice } from '@waypost/client/remote-files'
 import type { ReactNode } from 'react'
 import { TargetAvatar } from '../target/TargetAvatar.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
+import { EmptyState } from '../ui/lists/EmptyState.tsx'
 import { howToEnable, stateNames } from './state-names.ts'
 
 interface UnreachableProps {

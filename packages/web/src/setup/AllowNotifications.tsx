@@ -4,7 +4,7 @@ import { Bell } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { $notificationsAllowed, askForNotifications, notify } from '../browser/notifications.ts'
 import { useSession } from '../session/context.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
 import styles from './StepAction.module.css'
 

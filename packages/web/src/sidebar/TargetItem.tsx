@@ -10,8 +10,8 @@ import { editorOf, hrefOf, type TargetSection } from '../route.ts'
 import { TargetAvatar } from '../target/TargetAvatar.tsx'
 import { TargetMenu } from '../target/TargetMenu.tsx'
 import { CountBadge, MutedBadge } from '../ui/Badge.tsx'
-import { ListItem } from '../ui/ListItem.tsx'
 import { i18n, params } from '../ui/language.ts'
+import { ListItem } from '../ui/lists/ListItem.tsx'
 import styles from './Sidebar.module.css'
 
 const messages = i18n('target-item', { actions: params('Actions for {name}'), edit: params('Edit {name}') })

@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import type { Device } from '@waypost/protocol'
 import { ChevronDown, Smartphone } from 'lucide-react'
 import { open } from '../route.ts'
+import { Menu } from '../ui/inputs/Menu.tsx'
 import { i18n, params } from '../ui/language.ts'
-import { Menu } from '../ui/Menu.tsx'
 import styles from './DeviceSwitch.module.css'
 
 const messages = i18n('device-switch', {

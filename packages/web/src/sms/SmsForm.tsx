@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type RefObject, useId } from 'react'
-import { Composer } from '../ui/Composer.tsx'
+import { Composer } from '../ui/inputs/Composer.tsx'
 import { i18n, params } from '../ui/language.ts'
 import styles from './SmsForm.module.css'
 

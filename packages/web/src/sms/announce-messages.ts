@@ -1,6 +1,6 @@
 import type { SmsItem } from '@waypost/client/sms'
 import { useEffect, useRef } from 'react'
-import { say, sayAtOnce } from '../ui/announce.ts'
+import { say, sayAtOnce } from '../ui/accessibility/announce.ts'
 import { count, i18n, params } from '../ui/language.ts'
 
 const messages = i18n('text-spoken', {

@@ -2,7 +2,7 @@ import type { FileSource } from '@waypost/client'
 import { takesPicture } from '@waypost/client/sms'
 import type { Device } from '@waypost/protocol'
 import { i18n } from '../ui/language.ts'
-import { showToast } from '../ui/notices.ts'
+import { showToast } from '../ui/notices/notices.ts'
 import { pictureSource } from './picture.ts'
 
 const messages = i18n('text-attach', {

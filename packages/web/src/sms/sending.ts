@@ -4,7 +4,7 @@ import { type Device, Refusal } from '@waypost/protocol'
 import { $now } from '../browser/clock.ts'
 import { useSession } from '../session/context.ts'
 import { useOnline } from '../target/TargetAvatar.tsx'
-import { say, sayAtOnce } from '../ui/announce.ts'
+import { say, sayAtOnce } from '../ui/accessibility/announce.ts'
 import { smsNotices } from './Notices.tsx'
 import { smsOf } from './session-sms.ts'
 

@@ -3,10 +3,10 @@ import type { Target } from '@waypost/client'
 import { useState } from 'react'
 import { nameInWords } from '../format/names.ts'
 import { useSession } from '../session/context.ts'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog } from '../ui/dialogs/Dialog.tsx'
+import { Button } from '../ui/inputs/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
-import { showToast } from '../ui/notices.ts'
+import { showToast } from '../ui/notices/notices.ts'
 
 const messages = i18n('clear-conversation', {
   title: 'Clear this conversation?',

@@ -3,7 +3,7 @@ import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { copyText } from '../browser/clipboard.ts'
 import styles from './Commands.module.css'
-import { IconButton } from './IconButton.tsx'
+import { IconButton } from './inputs/IconButton.tsx'
 import { i18n, params } from './language.ts'
 
 const messages = i18n('commands', {

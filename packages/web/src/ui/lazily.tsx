@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { Component, type ComponentType, createElement, lazy, type ReactNode, useEffect, useState } from 'react'
 import { currentUrl, reloadAt } from '../browser/location.ts'
 import { $networkUp } from '../browser/network.ts'
-import { Button } from './Button.tsx'
+import { Button } from './inputs/Button.tsx'
 import { i18n } from './language.ts'
 import styles from './lazily.module.css'
 

@@ -3,10 +3,10 @@ import { type createClient, limits, type Client as OAuthClient, Refusal, type Ta
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { hrefOf, open } from '../../route.ts'
 import { useSession } from '../../session/context.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
+import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
-import { showToast } from '../../ui/notices.ts'
-import { TextField } from '../../ui/TextField.tsx'
+import { showToast } from '../../ui/notices/notices.ts'
 import own from './Clients.module.css'
 import styles from './Settings.module.css'
 

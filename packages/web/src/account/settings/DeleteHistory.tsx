@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useRef, useState } from 'react'
 import { useSession } from '../../session/context.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { TwoStep } from '../../ui/inputs/TwoStep.tsx'
 import { i18n } from '../../ui/language.ts'
-import { TwoStep } from '../../ui/TwoStep.tsx'
 import styles from './Settings.module.css'
 import { Topic } from './Topic.tsx'
 

@@ -4,7 +4,7 @@ import { hrefOf } from '../../route.ts'
 import { useSession } from '../../session/context.ts'
 import { TargetAvatar } from '../../target/TargetAvatar.tsx'
 import { i18n, params } from '../../ui/language.ts'
-import { RemovableList } from '../../ui/RemovableList.tsx'
+import { RemovableList } from '../../ui/lists/RemovableList.tsx'
 import styles from './Settings.module.css'
 import { Topic } from './Topic.tsx'
 

@@ -3,10 +3,10 @@ import { type Account, downgradePro, planPrice, Refusal } from '@waypost/protoco
 import { useEffect, useRef, useState } from 'react'
 import { supportEmail } from '../../browser/document.ts'
 import { useSession } from '../../session/context.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
+import { TwoStep } from '../../ui/inputs/TwoStep.tsx'
 import { i18n, params, region } from '../../ui/language.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
-import { TwoStep } from '../../ui/TwoStep.tsx'
 import styles from './Settings.module.css'
 import { Topic } from './Topic.tsx'
 

@@ -1,11 +1,11 @@
 import type { ChannelInfo } from '@waypost/protocol'
 import { secureImage } from '../../browser/images.ts'
 import avatar from '../../ui/Avatar.module.css'
-import button from '../../ui/Button.module.css'
 import { hueOf, initialsOf } from '../../ui/hue.ts'
+import button from '../../ui/inputs/Button.module.css'
 import { count, i18n, params } from '../../ui/language.ts'
 import spinner from '../../ui/Spinner.module.css'
-import { channelName } from '../following.ts'
+import { channelName } from '../follow/following.ts'
 import type { WidgetParams } from './params.ts'
 import styles from './Widget.module.css'
 

@@ -2,7 +2,7 @@ import type { Calls } from '@waypost/client/session/call'
 import { createSubscription, deleteSubscription, Refusal, type Subscription } from '@waypost/protocol'
 import { tellFramer, watchVisibility, watchWantedSize } from '../../browser/frames.ts'
 import { openPopup, type Popup } from '../../browser/popups.ts'
-import { askChannel, findSubscription, subscribeAddress, tellsFollowed } from '../following.ts'
+import { askChannel, findSubscription, subscribeAddress, tellsFollowed } from '../follow/following.ts'
 import { readParams } from './params.ts'
 import { drawWidget, type Shown } from './view.ts'
 

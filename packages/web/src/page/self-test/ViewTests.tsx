@@ -3,7 +3,7 @@ import { oldInternetExplorer } from '../../browser/old-browser.ts'
 import { hrefOf, placeOf, readQuery } from '../../route.ts'
 import { hueOf, initialsOf } from '../../ui/hue.ts'
 import { count, i18n, params } from '../../ui/language.ts'
-import { $banners, closeBannersOf, showBanner } from '../../ui/notices.ts'
+import { $banners, closeBannersOf, showBanner } from '../../ui/notices/notices.ts'
 import { pseudo } from '../../ui/pseudo.ts'
 import { Results, type SelfTest, same } from './Results.tsx'
 

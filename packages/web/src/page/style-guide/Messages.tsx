@@ -1,8 +1,8 @@
-import { Banner } from '../../ui/Banners.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { showToast } from '../../ui/notices.ts'
-import { StatusStrip } from '../../ui/StatusStrip.tsx'
-import { ToastPlate } from '../../ui/Toasts.tsx'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { Banner } from '../../ui/notices/Banners.tsx'
+import { showToast } from '../../ui/notices/notices.ts'
+import { StatusStrip } from '../../ui/notices/StatusStrip.tsx'
+import { ToastPlate } from '../../ui/notices/Toasts.tsx'
 import { Specimen } from './Specimen.tsx'
 
 const nothing = () => {}

@@ -1,6 +1,6 @@
 import type { Account } from '@waypost/protocol'
-import { Footer } from '../Footer.tsx'
-import { Header } from '../Header.tsx'
+import { Footer } from '../header/Footer.tsx'
+import { Header } from '../header/Header.tsx'
 import { Specimen } from './Specimen.tsx'
 import styles from './StyleGuide.module.css'
 

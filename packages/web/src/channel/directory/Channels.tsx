@@ -1,0 +1,140 @@
+import { useStore } from '@nanostores/react'
+import { Radio } from 'lucide-react'
+import { type ReactNode, use } from 'react'
+import { Link } from 'wouter'
+import { secureImage } from '../../browser/images.ts'
+import { hrefOf, useQuery } from '../../route.ts'
+import { SessionContext } from '../../session/context.ts'
+import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import { EmptyState } from '../../ui/lists/EmptyState.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import page from '../Page.module.css'
+import { Page } from '../Page.tsx'
+import { Title } from '../Title.tsx'
+import styles from './Channels.module.css'
+import { type Category, categoryOf, tagsIn, useDirectory } from './directory.ts'
+import { TileOf, TileOutline, Tiles } from './Tile.tsx'
+
+const messages = i18n('channels', {
+  title: 'Channels',
+  mine: 'My channels',
+  byTag: 'Follow by tag',
+  categories: 'Categories',
+  loading: 'Fetching the channels',
+  failed: 'The list of channels did not arrive.',
+  retry: 'Try again',
+  unknown: params('There is no category “{name}”.'),
+  empty: 'No channels here yet',
+  emptyMore: 'As soon as there is one that people follow, it stands here.',
+  none: 'None of these is a tag of a channel.',
+  some: 'These channels',
+})
+
+/** `/channels`: the channels of a category, or those whose tags the address lists. */
+export function Channels() {
+  const t = useStore(messages)
+  const member = use(SessionContext) !== undefined
+  const { category, tags } = useQuery()
+  const [directory, again] = useDirectory()
+  const listed = tags === undefined ? undefined : tagsIn(tags)
+  const categories = Array.isArray(directory) ? directory : []
+  const current = listed ? undefined : categoryOf(categories, category)
+  return (
+    <Page>
+      <div className={page.head}>
+        <Title className={page.title}>{t.title}</Title>
+        {member && (
+          <div className={page.links}>
+            <ButtonLink href={`/${hrefOf('following', 'new')}`} kind="quiet">
+              {t.byTag}
+            </ButtonLink>
+            <ButtonLink href="/my-channels">{t.mine}</ButtonLink>
+          </div>
+        )}
+      </div>
+      {categories.length > 0 && (
+        <nav aria-label={t.categories}>
+          <ul className={styles.chips}>
+            {categories.map((each) => (
+              <CategoryChip key={each.name} category={each} current={each === current} />
+            ))}
+          </ul>
+        </nav>
+      )}
+      {listed ? (
+        <ListOf heading={t.some} tags={listed} empty={<p className={page.second}>{t.none}</p>} />
+      ) : directory === undefined ? (
+        <Loading />
+      ) : 'failed' in directory ? (
+        <div className={page.notice}>
+          <p>{t.failed}</p>
+          <p role="alert" className={page.second}>
+            {directory.failed}
+          </p>
+          <Button onClick={again}>{t.retry}</Button>
+        </div>
+      ) : current ? (
+        <ListOf heading={current.name} tags={tagsIn(current.tags.join(','))} empty={<NothingYet />} />
+      ) : category === undefined ? (
+        <NothingYet />
+      ) : (
+        <p className={page.second}>{t.unknown({ name: category.slice(0, 100) })}</p>
+      )}
+    </Page>
+  )
+}
+
+function CategoryChip({ category: { name, image }, current }: { category: Category; current: boolean }) {
+  return (
+    <li>
+      <Link
+        href={`/channels?${new URLSearchParams({ category: name })}`}
+        className={styles.chip ?? ''}
+        aria-current={current ? 'page' : undefined}
+        dir="auto"
+      >
+        {image && <img src={secureImage(image)} alt="" onError={({ currentTarget }) => currentTarget.remove()} />}
+        {name}
+      </Link>
+    </li>
+  )
+}
+
+function ListOf({ heading, tags, empty }: { heading: string; tags: readonly string[]; empty: ReactNode }) {
+  if (tags.length === 0) return empty
+  return (
+    <section aria-label={heading} className={page.part}>
+      <h2 className="hidden-words">{heading}</h2>
+      <Tiles columns={4}>
+        {tags.map((tag) => (
+          <TileOf key={tag} tag={tag} />
+        ))}
+      </Tiles>
+    </section>
+  )
+}
+
+function NothingYet() {
+  const t = useStore(messages)
+  return (
+    <EmptyState picture={<Radio size={56} aria-hidden="true" />} title={t.empty}>
+      {t.emptyMore}
+    </EmptyState>
+  )
+}
+
+/** The placeholders of the tiles. */
+function Loading() {
+  const t = useStore(messages)
+  return (
+    <>
+      <Spinner label={t.loading} />
+      <Tiles columns={4}>
+        {[1, 2, 3, 4].map((place) => (
+          <TileOutline key={place} />
+        ))}
+      </Tiles>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { useStore } from '@nanostores/react'
+import type { Channel } from '@waypost/protocol'
+import { useRef, useState } from 'react'
+import { useSession } from '../../session/context.ts'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { TwoStep } from '../../ui/inputs/TwoStep.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import { channelName } from '../follow/following.ts'
+import styles from './Editor.module.css'
+
+const messages = i18n('delete-channel', {
+  title: 'Delete this channel',
+  lead: 'It is gone for everybody who follows it, and its tag is free for others. What was posted stays with those who got it.',
+  delete: 'Delete',
+  deleteThis: params('Delete {name}'),
+  cancel: 'Cancel',
+  deleting: 'Deleting...',
+  deleted: params('{name} is deleted.'),
+})
+
+interface DeleteChannelProps {
+  channel: Channel
+  /** Called with a failure. */
+  onDeleted: (words: string) => void
+}
+
+/** Deletes a channel in two steps. */
+export function DeleteChannel({ channel, onDeleted }: DeleteChannelProps) {
+  const t = useStore(messages)
+  const session = useSession()
+  const [asking, setAsking] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const name = channelName({ name: channel.name, tag: channel.tag ?? '' })
+  function back() {
+    setAsking(false)
+    requestAnimationFrame(() => document.activeElement === document.body && opener.current?.focus())
+  }
+  return (
+    <section className={styles.delete} aria-label={t.title}>
+      <h2>{t.title}</h2>
+      <p className={styles.second}>{t.lead}</p>
+      <div>
+        {asking ? (
+          <TwoStep
+            words={{ object: t.deleteThis({ name }), confirm: t.delete, cancel: t.cancel, busy: t.deleting }}
+            onConfirm={async () => {
+              if (await session.channel.remove(channel.iden)) onDeleted(t.deleted({ name }))
+              else back()
+            }}
+            onCancel={back}
+          />
+        ) : (
+          <Button ref={opener} aria-label={t.deleteThis({ name })} onClick={() => setAsking(true)}>
+            {t.delete}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

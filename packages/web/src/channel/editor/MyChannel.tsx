@@ -1,0 +1,73 @@
+import { useStore } from '@nanostores/react'
+import { ArrowLeft } from 'lucide-react'
+import { channelAddress, useQuery } from '../../route.ts'
+import { useSession } from '../../session/context.ts'
+import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { channelName } from '../follow/following.ts'
+import page from '../Page.module.css'
+import { Page } from '../Page.tsx'
+import { Title } from '../Title.tsx'
+import { Editor } from './Editor.tsx'
+
+const messages = i18n('my-channel', {
+  mine: 'My channels',
+  new: 'New channel',
+  edit: params('Edit {name}'),
+  loading: 'Fetching your channels',
+  failed: 'Your channels did not arrive.',
+  retry: 'Try again',
+  refused: 'Only its owner can edit a channel',
+  refusedMore: params('@{tag} is not one of your channels.'),
+  see: 'See the channel',
+})
+
+/** `/my-channel`: creates a channel; with `?tag=` it edits one. */
+export function MyChannel() {
+  const t = useStore(messages)
+  const session = useSession()
+  const state = useStore(session.$state)
+  const channels = useStore(session.channel.$all)
+  const { tag } = useQuery()
+  const channel = tag === undefined ? undefined : channels.find((each) => each.tag?.toLowerCase() === tag.toLowerCase())
+  return (
+    <Page narrow>
+      <div className={page.up} data-doubled="">
+        <ButtonLink kind="quiet" href="/my-channels" icon={<ArrowLeft size={18} aria-hidden="true" />}>
+          {t.mine}
+        </ButtonLink>
+      </div>
+      {typeof state === 'object' ? (
+        <div className={page.notice}>
+          <Title className={page.title}>{t.failed}</Title>
+          <p role="alert" className={page.second}>
+            {state.failed.message}
+          </p>
+          <Button onClick={() => void session.start()}>{t.retry}</Button>
+        </div>
+      ) : state === 'starting' ? (
+        <>
+          <h1 className="hidden-words">{t.loading}</h1>
+          <Spinner label={t.loading} />
+        </>
+      ) : tag === undefined ? (
+        <>
+          <Title className={page.title}>{t.new}</Title>
+          <Editor key="new" channel={undefined} />
+        </>
+      ) : channel ? (
+        <>
+          <Title className={page.title}>{t.edit({ name: channelName({ name: channel.name, tag }) })}</Title>
+          <Editor key={channel.iden} channel={channel} />
+        </>
+      ) : (
+        <div className={page.notice}>
+          <Title className={page.title}>{t.refused}</Title>
+          <p className={page.second}>{t.refusedMore({ tag: tag.slice(0, 100) })}</p>
+          <ButtonLink href={channelAddress(tag)}>{t.see}</ButtonLink>
+        </div>
+      )}
+    </Page>
+  )
+}

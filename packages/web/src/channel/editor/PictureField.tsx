@@ -1,0 +1,131 @@
+import { useStore } from '@nanostores/react'
+import { platform } from '@waypost/client'
+import { type Upload, UploadCanceled, UploadError, uploadFile } from '@waypost/client/queue/upload'
+import { Refusal } from '@waypost/protocol'
+import { ImageUp } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { chooseFiles } from '../../browser/files.ts'
+import { askBeforeLeaving } from '../../browser/location.ts'
+import { sendBytes } from '../../browser/network.ts'
+import { useSession } from '../../session/context.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { FileDrop } from '../../ui/inputs/FileDrop.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import styles from './Editor.module.css'
+
+const messages = i18n('picture-field', {
+  image: 'Image',
+  help: 'It is shown as a square. Drop one anywhere on this page, or paste it.',
+  choose: 'Choose an image',
+  other: 'Choose another',
+  remove: 'Remove image',
+  cancel: 'Cancel',
+  progress: params('Uploading {name}'),
+  percent: params('{percent} %'),
+  only: 'Only images can be used here: PNG, JPEG, GIF, WebP or AVIF.',
+})
+
+/** Image types that all browsers show and that contain no scripts. */
+const pictures = /^image\/(png|jpeg|gif|webp|avif)$/
+
+interface PictureFieldProps {
+  /** For the initials without a picture. */
+  name: string
+  seed: string
+  /** The URL of the picture. */
+  value: string
+  onChange: (address: string) => void
+  /** Called when an upload starts or ends. */
+  onBusy: (busy: boolean) => void
+}
+
+/** The picture of a channel, and the button that uploads another one. */
+export function PictureField({ name, seed, value, onChange, onBusy }: PictureFieldProps) {
+  const t = useStore(messages)
+  const session = useSession()
+  const label = useId()
+  const [file, setFile] = useState<{ name: string; percent: number }>()
+  const [trouble, setTrouble] = useState<string>()
+  const upload = useRef<Upload>(undefined)
+  const busy = file !== undefined
+  useEffect(() => onBusy(busy), [busy, onBusy])
+  useEffect(() => (busy ? askBeforeLeaving(() => true) : undefined), [busy])
+  useEffect(() => () => upload.current?.cancel({ forGood: true }), [])
+
+  async function bring([chosen]: readonly File[]) {
+    if (!chosen) return
+    upload.current?.cancel({ forGood: true })
+    setTrouble(undefined)
+    if (!pictures.test(chosen.type)) return setTrouble(t.only)
+    const { name: called, type, size } = chosen
+    setFile({ name: called, percent: 0 })
+    const own = uploadFile(
+      { name: called, type, size, slice: (start, end) => chosen.slice(start, end) },
+      {
+        call: session.call,
+        platform: { ...platform, send: sendBytes },
+        id: undefined,
+        onBegun: () => {},
+        onProgress: (part) => upload.current === own && setFile({ name: called, percent: Math.floor(part * 100) }),
+      },
+    )
+    upload.current = own
+    try {
+      const { image_url, file_url } = await own.done
+      if (upload.current === own) onChange(image_url ?? file_url)
+    } catch (error) {
+      if (!(error instanceof Refusal || error instanceof UploadError)) throw error
+      if (upload.current === own && !(error instanceof UploadCanceled)) setTrouble(error.message)
+    } finally {
+      if (upload.current === own) {
+        upload.current = undefined
+        setFile(undefined)
+      }
+    }
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot have this layout
+    <div role="group" aria-labelledby={label} className={styles.field}>
+      <span id={label} className={styles.label}>
+        {t.image}
+      </span>
+      <div className={styles.picture}>
+        <Avatar key={value} name={name} seed={seed} image={value || undefined} size={188} />
+        <div className={styles.pictureWords}>
+          <p className={styles.second}>{t.help}</p>
+          {file && (
+            <div className={styles.progress}>
+              <progress max={100} value={file.percent} aria-label={t.progress({ name: file.name })} />
+              <span>{t.percent({ percent: file.percent })}</span>
+            </div>
+          )}
+          {trouble && (
+            <p role="alert" className={styles.trouble}>
+              {trouble}
+            </p>
+          )}
+          <div className={styles.buttons}>
+            {file ? (
+              <Button onClick={() => upload.current?.cancel({ forGood: true })}>{t.cancel}</Button>
+            ) : (
+              <Button
+                icon={<ImageUp size={18} aria-hidden="true" />}
+                onClick={async () => void bring(await chooseFiles({ multiple: false }))}
+              >
+                {value ? t.other : t.choose}
+              </Button>
+            )}
+            {value && !file && (
+              <Button kind="quiet" onClick={() => onChange('')}>
+                {t.remove}
+              </Button>
+            )}
+          </div>
+        </div>
+      </div>
+      <FileDrop name={t.image} onFiles={(files) => void bring(files)} />
+    </div>
+  )
+}

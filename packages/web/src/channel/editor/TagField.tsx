@@ -1,0 +1,62 @@
+import { useStore } from '@nanostores/react'
+import type { Session } from '@waypost/client'
+import { TextField } from '../../ui/inputs/TextField.tsx'
+import { i18n } from '../../ui/language.ts'
+import { useChannelInfo } from '../lookup.ts'
+import { tagTrouble } from '../tag.ts'
+import styles from './Editor.module.css'
+
+const messages = i18n('tag-field', {
+  tag: 'Tag',
+  help: 'People find the channel by it. Letters, digits, hyphens and underscores; it cannot be changed later.',
+  fixed: 'The tag stays as it is.',
+  asking: 'Asking whether the tag is free',
+  taken: 'Tag taken',
+  spaces: 'No spaces',
+  symbol: 'Invalid symbol',
+  long: 'A tag has 100 letters at most',
+})
+
+/** Why the typed tag cannot be used. `refused` is a tag that the server rejected. */
+export function useTagTrouble(session: Session, tag: string, refused: string | undefined) {
+  const t = useStore(messages)
+  const own = tagTrouble(tag)
+  const { lookup } = useChannelInfo(session, tag === '' || own ? undefined : tag)
+  const trouble = own ?? (lookup.state === 'found' || (tag !== '' && tag === refused) ? ('taken' as const) : undefined)
+  return { trouble, words: trouble && t[trouble], asking: !own && lookup.state === 'looking' }
+}
+
+interface TagFieldProps {
+  value: string
+  /** The channel exists already. */
+  fixed: boolean
+  /** The server is asked whether the tag is taken. */
+  asking: boolean
+  error: string | undefined
+  onChange: (tag: string) => void
+}
+
+export function TagField({ value, fixed, asking, error, onChange }: TagFieldProps) {
+  const t = useStore(messages)
+  return (
+    <div>
+      <TextField
+        label={t.tag}
+        help={fixed ? t.fixed : t.help}
+        value={value}
+        error={error}
+        readOnly={fixed}
+        required={!fixed}
+        aria-busy={asking || undefined}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className={fixed ? (styles.fixed ?? '') : ''}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <p role="status" className="hidden-words">
+        {error ?? (asking ? t.asking : '')}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { useStore } from '@nanostores/react'
+import { Refusal } from '@waypost/protocol'
+import { useEffect, useRef, useState } from 'react'
+import { useSession } from '../../session/context.ts'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import { showToast } from '../../ui/notices/notices.ts'
+import styles from './FollowButton.module.css'
+
+const messages = i18n('follow', {
+  follow: 'FOLLOW',
+  following: 'FOLLOWING',
+  unfollow: 'UNFOLLOW',
+  ended: params('You do not follow {name} any more.'),
+  undo: 'Undo',
+})
+
+interface FollowButtonProps {
+  tag: string
+  name: string
+  /** In the popup the button says UNFOLLOW even without hover. */
+  popup?: boolean
+  /** Follows at once, without a press. */
+  auto?: boolean
+}
+
+/** Follows or unfollows a channel. It is as wide as its longest text, so that nothing moves. */
+export function FollowButton({ tag, name, popup = false, auto = false }: FollowButtonProps) {
+  const t = useStore(messages)
+  const { subscription, $state } = useSession()
+  useStore(subscription.$all)
+  // Until the subscriptions are loaded, a press would be ambiguous.
+  const known = useStore($state) !== 'starting'
+  const [busy, setBusy] = useState(false)
+  // After a press the button shows the state; it shows the action only once the pointer has left and returned.
+  const [fresh, setFresh] = useState(false)
+  const own = subscription.find(tag)
+
+  const begun = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as the subscriptions are known
+  useEffect(() => {
+    if (!auto || !known || begun.current) return
+    begun.current = true
+    if (!own) void press()
+  }, [auto, known])
+
+  async function press() {
+    setBusy(true)
+    setFresh(true)
+    if (!own) await follow()
+    else if (await subscription.remove(own.iden)) showToast(t.ended({ name }), { label: t.undo, run: () => void follow() })
+    setBusy(false)
+  }
+
+  async function follow() {
+    try {
+      await subscription.follow(tag)
+    } catch (error) {
+      // The session shows a banner.
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+
+  return (
+    <Button
+      kind={own ? 'secondary' : 'follow'}
+      busy={busy || !known}
+      className={styles.button ?? ''}
+      data-fresh={fresh || undefined}
+      onClick={() => void press()}
+      onPointerLeave={() => setFresh(false)}
+      onBlur={() => setFresh(false)}
+    >
+      <span className={styles.words} data-follows={own ? true : undefined} data-popup={popup || undefined}>
+        <span className={styles.follow}>{t.follow}</span>
+        <span className={styles.following}>{t.following}</span>
+        <span className={styles.unfollow}>{t.unfollow}</span>
+      </span>
+    </Button>
+  )
+}

@@ -1,0 +1,252 @@
+import { useStore } from '@nanostores/react'
+import type { Calls } from '@waypost/client/session/call'
+import { type ChannelInfo, createSubscription, Refusal } from '@waypost/protocol'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link } from 'wouter'
+import { go } from '../../browser/location.ts'
+import { closeWindow, openedBy, tellOpener } from '../../browser/popups.ts'
+import { useQuery } from '../../route.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
+import { Logo } from '../../ui/Logo.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import { Dots, Spinner } from '../../ui/Spinner.tsx'
+import { Title } from '../Title.tsx'
+import { type Asked, askChannel, channelName, type Followed, findSubscription } from './following.ts'
+import styles from './Subscribe.module.css'
+
+const messages = i18n('subscribe', {
+  loading: 'Fetching the channel',
+  missing: 'Sorry, this channel does not exist.',
+  missingMore: 'Is its tag spelled right? Its owner may have closed it.',
+  home: 'Home',
+  product: 'Waypost, home',
+  failed: 'Error loading this channel',
+  retry: 'Try again',
+  handle: params('@{tag}'),
+  scope: 'Following it lets it send you push notifications.',
+  signIn: 'Sign in to follow it.',
+  follow: 'Follow',
+  following: 'Following',
+})
+
+/** Presses before this time were meant for the previous content, in milliseconds. */
+const settlesFor = 500
+
+interface SubscribeProps {
+  calls: Calls
+  /** Whether the calls are those of an account. */
+  member: boolean
+  /** The sign-in buttons for visitors; they return to this page. */
+  signIn: ReactNode
+}
+
+type State = 'loading' | 'done' | { asked: Asked; member: boolean }
+
+/** `/subscribe?channel_tag=`: a channel with the button that follows it. The widget opens it in a popup. */
+export function Subscribe({ calls, member, signIn }: SubscribeProps) {
+  const { channel_tag: tag, scope } = useQuery()
+  const [state, setState] = useState<State>('loading')
+  const [round, setRound] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round asks once more
+  useEffect(() => {
+    let wanted = true
+    setState('loading')
+    ask(calls, tag, member).then((answer) => {
+      if (!wanted) return
+      setState(answer)
+      if (answer !== 'done') return
+      tell(tag ?? '')
+      go('/oauth-apps', { replace: true })
+    })
+    return () => {
+      wanted = false
+    }
+  }, [calls, tag, member, round])
+
+  if (state === 'loading' || state === 'done') return <Loading />
+  if (state.asked === 'missing') return <Missing />
+  if ('failed' in state.asked) return <Failed reason={state.asked.failed} onRetry={() => setRound(round + 1)} />
+  return (
+    <Channel info={state.asked.info} mayPush={scope?.split(' ').includes('push') ?? false}>
+      {state.member ? (
+        <Follow calls={calls} tag={tag ?? ''} onSignedOut={() => setState({ ...state, member: false })} />
+      ) : (
+        <SignedOut>{signIn}</SignedOut>
+      )}
+    </Channel>
+  )
+}
+
+/** `done` if the channel is already followed. A rejected access token counts as a visitor. */
+async function ask(calls: Calls, tag: string | undefined, member: boolean): Promise<State> {
+  const asked = askChannel(calls, tag)
+  if (!member || tag === undefined) return { asked: await asked, member }
+  try {
+    const [answer, subscription] = await Promise.all([asked, findSubscription(calls, tag)])
+    return subscription && typeof answer === 'object' && 'info' in answer ? 'done' : { asked: answer, member }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.code === 'invalid_access_token') return { asked: await asked, member: false }
+    return { asked: { failed: error.message }, member }
+  }
+}
+
+/** The widget shows that the channel is followed. */
+function tell(tag: string): void {
+  tellOpener({ type: 'waypost-followed', channel_tag: tag } satisfies Followed)
+}
+
+interface FollowProps {
+  calls: Calls
+  tag: string
+  onSignedOut: () => void
+}
+
+function Follow({ calls, tag, onSignedOut }: FollowProps) {
+  const t = useStore(messages)
+  const settled = useSettled()
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+
+  async function follow() {
+    setBusy(true)
+    setTrouble(undefined)
+    try {
+      await calls.call(createSubscription, { channel_tag: tag })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (error.code === 'invalid_access_token') return onSignedOut()
+      setTrouble(error.message)
+      setBusy(false)
+      return
+    }
+    tell(tag)
+    if (openedBy('/widget.html')) closeWindow()
+    else go('/oauth-apps', { replace: true })
+  }
+
+  return (
+    <>
+      <Button
+        kind="follow"
+        wide
+        busy={busy}
+        unavailable={!settled}
+        className={styles.follow ?? ''}
+        icon={busy ? <Dots /> : undefined}
+        onClick={() => void follow()}
+      >
+        {busy ? t.following : t.follow}
+      </Button>
+      {trouble && (
+        <p role="alert" className={styles.trouble}>
+          {trouble}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** False for a moment, so that the popup ignores the second half of a double press. */
+function useSettled(): boolean {
+  const [settled, setSettled] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), settlesFor)
+    return () => clearTimeout(timer)
+  }, [])
+  return settled
+}
+
+function Channel({ info, mayPush, children }: { info: ChannelInfo; mayPush: boolean; children: ReactNode }) {
+  const t = useStore(messages)
+  const name = channelName(info)
+  return (
+    <Page>
+      <div className={styles.head}>
+        <Avatar name={name} seed={info.tag} image={info.image_url} size={64} />
+        <div className={styles.names}>
+          <Title className={styles.title}>{name}</Title>
+          <p className={styles.handle} dir="auto">
+            {t.handle({ tag: info.tag })}
+          </p>
+        </div>
+      </div>
+      {info.description && (
+        <p className={styles.description} dir="auto">
+          {info.description}
+        </p>
+      )}
+      {mayPush && <p className={styles.second}>{t.scope}</p>}
+      {children}
+    </Page>
+  )
+}
+
+function SignedOut({ children }: { children: ReactNode }) {
+  const t = useStore(messages)
+  return (
+    <div className={styles.ways}>
+      <p>{t.signIn}</p>
+      {children}
+    </div>
+  )
+}
+
+/** The placeholder of a channel while it loads. */
+function Loading() {
+  const t = useStore(messages)
+  return (
+    <Page>
+      <h1 className="hidden-words">{t.loading}</h1>
+      <div className={styles.head} aria-hidden="true">
+        <span className={styles.pictureOutline} />
+        <div className={styles.names}>
+          <span className={styles.line} />
+          <span className={styles.line} />
+        </div>
+      </div>
+      <div className={styles.wait}>
+        <Spinner label={t.loading} />
+      </div>
+    </Page>
+  )
+}
+
+function Missing() {
+  const t = useStore(messages)
+  return (
+    <Page>
+      <Title className={styles.title}>{t.missing}</Title>
+      <p className={styles.second}>{t.missingMore}</p>
+      <ButtonLink href="/">{t.home}</ButtonLink>
+    </Page>
+  )
+}
+
+function Failed({ reason, onRetry }: { reason: string; onRetry: () => void }) {
+  const t = useStore(messages)
+  return (
+    <Page>
+      <Title className={styles.title}>{t.failed}</Title>
+      <p role="alert" className={styles.second}>
+        {reason}
+      </p>
+      <Button onClick={onRetry}>{t.retry}</Button>
+    </Page>
+  )
+}
+
+/** The name of this server, as users come here from other sites. */
+function Page({ children }: { children: ReactNode }) {
+  const t = useStore(messages)
+  return (
+    <main id="main" tabIndex={-1} className={styles.page}>
+      <Link href="/" aria-label={t.product} className={styles.product}>
+        <Logo />
+      </Link>
+      <div className={styles.card}>{children}</div>
+    </main>
+  )
+}

@@ -1,0 +1,13 @@
+import { i18n } from '../../ui/language.ts'
+import styles from '../landing/Landing.module.css'
+
+const messages = i18n('frame-refusal', { refused: 'This page cannot be shown inside another site.' })
+
+/** Shown in place of the page in frames of other sites. */
+export function FrameRefusal() {
+  return (
+    <main id="main" className={styles.centre} style={{ minBlockSize: '100dvh' }}>
+      <h1>{messages.get().refused}</h1>
+    </main>
+  )
+}

@@ -1,0 +1,86 @@
+import { linkTo } from '../../browser/document.ts'
+import { apiReference, pageOf } from '../../route.ts'
+import { i18n } from '../../ui/language.ts'
+
+// The links of header, menu and footer. Pages that do not exist and URLs that are not configured have no link.
+
+export const linkWords = i18n('links', {
+  navigation: 'Pages',
+  home: 'Home',
+  apps: 'Apps',
+  channels: 'Channels',
+  blog: 'Blog',
+  pro: 'Pro',
+  api: 'API',
+  help: 'Help',
+  android: 'Android app',
+  press: 'Press',
+  about: 'About Us',
+  privacy: 'Privacy Policy',
+  terms: 'Terms of Service',
+  support: 'Support',
+  elsewhere: 'Elsewhere',
+})
+
+export interface PageLink {
+  words: keyof ReturnType<(typeof linkWords)['get']>
+  href: string
+  /** A link that the browser loads, rather than a page of this client. */
+  outside: boolean
+}
+
+type Wanted = readonly [words: PageLink['words'], where: string]
+
+/** The path of a page, or `link:` and the name of a URL that the operator may have configured. */
+const inHeader: readonly Wanted[] = [
+  ['apps', '/apps'],
+  ['channels', '/channels'],
+  ['blog', 'link:blog'],
+  ['pro', '/pro'],
+  ['api', apiReference],
+  ['help', 'link:help'],
+]
+
+const inFooter: readonly Wanted[] = [
+  ['android', 'link:android'],
+  ['apps', '/apps'],
+  ['channels', '/channels'],
+  ['pro', '/pro'],
+  ['api', apiReference],
+  ['press', '/press'],
+  ['about', '/about'],
+  ['privacy', '/privacy'],
+  ['terms', '/tos'],
+]
+
+/** Names of social networks are the same in every language. */
+const networks = {
+  mastodon: 'Mastodon',
+  bluesky: 'Bluesky',
+  x: 'X',
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  linkedin: 'LinkedIn',
+  youtube: 'YouTube',
+  github: 'GitHub',
+} as const
+
+export const headerLinks = (): PageLink[] => inHeader.flatMap(existing)
+export const footerLinks = (): PageLink[] => inFooter.flatMap(existing)
+
+export function socialLinks(): { name: string; href: string }[] {
+  return Object.entries(networks).flatMap(([key, name]) => {
+    const href = linkTo(key)
+    return href ? [{ name, href }] : []
+  })
+}
+
+/** The support page, or a mailto URL if there is none. */
+export const supportAddress = (email: string): string => (pageOf('/support') === 'not-found' ? `mailto:${email}` : '/support')
+
+function existing([words, where]: Wanted): PageLink[] {
+  if (where === apiReference) return [{ words, href: where, outside: true }]
+  if (!where.startsWith('link:')) return pageOf(where) === 'not-found' ? [] : [{ words, href: where, outside: false }]
+  const href = linkTo(where.slice('link:'.length))
+  return href ? [{ words, href, outside: true }] : []
+}

@@ -1,0 +1,131 @@
+import { useStore } from '@nanostores/react'
+import { FileQuestion, WifiOff } from 'lucide-react'
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { supportEmail, trackingAddress } from '../../browser/document.ts'
+import { go, hostname, origin } from '../../browser/location.ts'
+import { fetchMarkdown } from '../../browser/network.ts'
+import { pageOf } from '../../route.ts'
+import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import { EmptyState } from '../../ui/lists/EmptyState.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { useTitle } from '../title.ts'
+import styles from './MarkdownPage.module.css'
+
+const messages = i18n('markdown-page', {
+  loading: 'Fetching the page',
+  // The quotes around the path are the specification's.
+  missing: params("error: '/pages/{name}.md' not found"),
+  failed: 'The page could not be fetched.',
+  failedMore: 'Is there a network? It may work in a moment.',
+  retry: 'Try again',
+  home: 'Home',
+  uncounted: 'No page loads anything from an advertiser or a service that counts visitors.',
+  counted: params(
+    'The operator of this server has its pages report to {host} which screens are opened and what kind of thing is sent, by account and network address, but never what is written or to whom. A browser that is set to ask not to be tracked reports nothing.',
+  ),
+})
+
+type State = 'loading' | 'failed' | 'missing' | { title: string; nodes: DocumentFragment }
+
+/** A page of the pages folder, by name, with content after it. Give it a `key`: it must be remounted for another page. */
+export function MarkdownPage({ name, after }: { name: string; after?: ReactNode }) {
+  const t = useStore(messages)
+  const [state, ask] = useMarkdown(name)
+  useTitle(typeof state === 'object' ? state.title : undefined)
+  if (state === 'missing' || state === 'failed') {
+    const missing = state === 'missing'
+    return (
+      <main id="main" tabIndex={-1} className={styles.centre}>
+        <EmptyState
+          level="h1"
+          picture={missing ? <FileQuestion size={56} aria-hidden="true" /> : <WifiOff size={56} aria-hidden="true" />}
+          title={missing ? t.missing({ name }) : t.failed}
+          action={missing ? <ButtonLink href="/">{t.home}</ButtonLink> : <Button onClick={ask}>{t.retry}</Button>}
+        >
+          {missing ? undefined : t.failedMore}
+        </EmptyState>
+      </main>
+    )
+  }
+  return (
+    <main id="main" tabIndex={-1} className={styles.page}>
+      {state === 'loading' ? <Skeleton /> : <Text nodes={state.nodes} />}
+      {state !== 'loading' && after}
+    </main>
+  )
+}
+
+/** The placeholder of the text. */
+function Skeleton() {
+  const t = useStore(messages)
+  return (
+    <div className={styles.text}>
+      <h1 className="hidden-words" tabIndex={-1} data-title="">
+        {t.loading}
+      </h1>
+      <div className={styles.lines} aria-hidden="true">
+        {[40, 100, 96, 88, 30, 100, 92, 60].map((width, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change
+          <span key={index} style={{ inlineSize: `${width}%` }} />
+        ))}
+      </div>
+      <div className={styles.busy}>
+        <Spinner label={t.loading} />
+      </div>
+    </div>
+  )
+}
+
+function Text({ nodes }: { nodes: DocumentFragment }) {
+  const place = useRef<HTMLElement>(null)
+  // A copy: React may render twice, and a fragment is empty once it is inserted.
+  useEffect(() => place.current?.replaceChildren(nodes.cloneNode(true)), [nodes])
+  // biome-ignore lint/a11y/useKeyWithClickEvents: links turn Enter into a click themselves
+  return <article ref={place} className={styles.text} onClick={stayInClient} />
+}
+
+/** Handles links in the markdown, by event bubbling. */
+function stayInClient(event: MouseEvent<HTMLElement>): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  const theirs = event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
+  if (!link || theirs || link.origin !== origin() || pageOf(link.pathname) === 'not-found') return
+  event.preventDefault()
+  go(link.pathname + link.search + link.hash)
+}
+
+function useMarkdown(name: string): [State, () => void] {
+  const [state, setState] = useState<State>('loading')
+  const [asked, setAsked] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asking again is what `asked` is for
+  useEffect(() => {
+    let stale = false
+    setState('loading')
+    load(name).then(
+      (found) => stale || setState(found),
+      () => stale || setState('failed'),
+    )
+    return () => {
+      stale = true
+    }
+  }, [name, asked])
+  return [state, () => setAsked(asked + 1)]
+}
+
+/** Whether the page sends log lines to another host. */
+function countingWords(): string {
+  const t = messages.get()
+  const address = trackingAddress()
+  return address ? t.counted({ host: new URL(address).host }) : t.uncounted
+}
+
+async function load(name: string): Promise<State> {
+  // In parallel: the page needs both.
+  const [answer, { nodesOf }] = await Promise.all([fetchMarkdown(name), import('./markdown.ts')])
+  if (typeof answer === 'string') return answer
+  const nodes = nodesOf(answer.text, { email: supportEmail(), host: hostname(), counting: countingWords() })
+  const heading = nodes.querySelector('h1')
+  heading?.setAttribute('tabindex', '-1')
+  heading?.setAttribute('data-title', '')
+  return { title: heading?.textContent ?? name, nodes }
+}

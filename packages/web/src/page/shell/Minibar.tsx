@@ -1,0 +1,127 @@
+import { useStore } from '@nanostores/react'
+import { CircleHelp, Ellipsis } from 'lucide-react'
+import { helpSite } from '../../browser/document.ts'
+import { openInNewTab } from '../../browser/popups.ts'
+import { hrefOf, open, type Section } from '../../route.ts'
+import { Menu } from '../../ui/inputs/Menu.tsx'
+import { count, i18n } from '../../ui/language.ts'
+import styles from './Minibar.module.css'
+import { sectionNames } from './section-names.ts'
+import { type SectionEntry, useSections, useSetupLeft } from './sections.ts'
+
+const messages = i18n('minibar', {
+  help: 'Help',
+  helpBeside: 'Help (opens beside this page)',
+  more: 'More',
+  left: count({ one: '{count} step left', other: '{count} steps left' }),
+})
+
+/** The bar of sections beside the list. */
+export function Minibar({ current }: { current: Section }) {
+  const t = useStore(sectionNames)
+  const sections = useSections()
+  const at = sections.findIndex(({ section }) => section === current)
+  const w = useStore(messages)
+  const help = helpSite()
+  return (
+    <nav aria-label={t.label} data-region="sections" className={styles.minibar}>
+      <ul className={styles.list}>
+        {at !== -1 && (
+          <li role="presentation" aria-hidden="true" className={styles.lane} style={{ '--at': at } as React.CSSProperties} />
+        )}
+        {sections.map(({ section, Icon }) => (
+          <li key={section}>
+            <a
+              href={hrefOf(section)}
+              title={t[section]}
+              aria-current={section === current ? 'page' : undefined}
+              className={styles.link}
+            >
+              <Icon size={20} aria-hidden="true" />
+              <span className={styles.words}>{t[section]}</span>
+              {section === 'setup' && <StepsLeft />}
+            </a>
+          </li>
+        ))}
+        {help && (
+          <li>
+            <a href={help} target="_blank" rel="noreferrer" title={w.help} aria-label={w.helpBeside} className={styles.link}>
+              <CircleHelp size={20} aria-hidden="true" />
+              <span className={styles.words}>{w.help}</span>
+            </a>
+          </li>
+        )}
+      </ul>
+    </nav>
+  )
+}
+
+function StepsLeft() {
+  const w = useStore(messages)
+  const left = useSetupLeft()
+  if (left === 0) return null
+  return (
+    <span className={styles.left} title={w.left(left)}>
+      <span aria-hidden="true">{left}</span>
+      <span className="hidden-words">{w.left(left)}</span>
+    </span>
+  )
+}
+
+/** The sections with a place of their own in the bottom bar; the others share a menu. */
+const atFoot: readonly string[] = ['people', 'devices', 'following', 'sms']
+
+/** The bar of sections at the bottom, with one column. */
+export function BottomBar({ current }: { current: Section }) {
+  const t = useStore(sectionNames)
+  const sections = useSections()
+  return (
+    <nav aria-label={t.label} data-region="sections" className={styles.bottom}>
+      {sections
+        .filter(({ section }) => atFoot.includes(section))
+        .map(({ section, Icon }) => (
+          <a
+            key={section}
+            href={hrefOf(section)}
+            aria-current={section === current ? 'page' : undefined}
+            className={styles.bottomLink}
+          >
+            <Icon size={22} aria-hidden="true" />
+            {t[section]}
+          </a>
+        ))}
+      <More sections={sections.filter(({ section }) => !atFoot.includes(section))} current={current} />
+    </nav>
+  )
+}
+
+function More({ sections, current }: { sections: readonly SectionEntry[]; current: Section }) {
+  const t = useStore(sectionNames)
+  const w = useStore(messages)
+  const help = helpSite()
+  const items = sections.map(({ section, Icon }) => ({
+    label: t[section],
+    icon: <Icon size={18} aria-hidden="true" />,
+    onSelect: () => open(section),
+  }))
+  if (help) items.push({ label: w.help, icon: <CircleHelp size={18} aria-hidden="true" />, onSelect: () => openInNewTab(help) })
+  if (items.length === 0) return null
+  return (
+    <Menu
+      label={w.more}
+      items={items}
+      trigger={(props) => (
+        <button
+          {...props}
+          type="button"
+          className={styles.bottomLink}
+          data-current={sections.some(({ section }) => section === current) || undefined}
+        >
+          <Ellipsis size={22} aria-hidden="true" />
+          {w.more}
+          {sections.some(({ section }) => section === 'setup') && <StepsLeft />}
+        </button>
+      )}
+    />
+  )
+}

@@ -1,0 +1,85 @@
+import { useStore } from '@nanostores/react'
+import type { Refusal } from '@waypost/protocol'
+import { CircleHelp, CloudOff } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
+import { hrefOf, type Section } from '../../route.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { focusMain } from '../../ui/accessibility/focus-main.ts'
+import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
+import { i18n } from '../../ui/language.ts'
+import { EmptyState } from '../../ui/lists/EmptyState.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import styles from './Pane.module.css'
+
+const messages = i18n('pane', {
+  starting: 'Fetching your messages',
+  failed: 'Your messages could not be fetched',
+  retry: 'Try again',
+  missing: 'There is nothing here any more',
+  back: 'Back to the list',
+})
+
+/** The heading of a loading page. If it is focused, the loaded page gets the focus. */
+function Meanwhile({ title }: { title: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => {
+    const own = heading.current
+    return () => {
+      if (document.activeElement === own) requestAnimationFrame(focusMain)
+    }
+  }, [])
+  return (
+    <h1 ref={heading} className="hidden-words" tabIndex={-1} data-title="">
+      {title}
+    </h1>
+  )
+}
+
+/** Shown in the main pane until the session is ready. */
+export function Starting({ failed, onRetry }: { failed: Refusal | undefined; onRetry: () => void }) {
+  const t = useStore(messages)
+  return (
+    <div className={styles.pane}>
+      {failed ? (
+        <EmptyState
+          level="h1"
+          picture={<Avatar name="" seed="failed" glyph={<CloudOff />} size={64} />}
+          title={t.failed}
+          action={<Button onClick={onRetry}>{t.retry}</Button>}
+        >
+          {failed.message}
+        </EmptyState>
+      ) : (
+        <>
+          <Meanwhile title={t.starting} />
+          <Spinner label={t.starting} visibleLabel />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Shown while the code of a section loads. */
+export function Fetching({ title }: { title: string }) {
+  return (
+    <div className={styles.pane}>
+      <Meanwhile title={title} />
+      <Spinner label={title} />
+    </div>
+  )
+}
+
+/** Shown if the address names something that does not exist. */
+export function Missing({ section }: { section: Section }) {
+  const t = useStore(messages)
+  return (
+    <div className={styles.pane}>
+      <EmptyState
+        level="h1"
+        picture={<Avatar name="" seed="missing" glyph={<CircleHelp />} size={64} />}
+        title={t.missing}
+        action={<ButtonLink href={hrefOf(section, section === 'people' ? 'me' : 'new')}>{t.back}</ButtonLink>}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { useStore } from '@nanostores/react'
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { $oneColumn } from '../../browser/media.ts'
+import { hrefOf, type Section } from '../../route.ts'
+import { i18n, params } from '../../ui/language.ts'
+import styles from './PaneHeader.module.css'
+import { sectionNames } from './section-names.ts'
+
+const messages = i18n('pane-header', { back: params('Back to {section}') })
+
+interface PaneHeaderProps {
+  section: Section
+  picture?: ReactNode
+  children: ReactNode
+  end?: ReactNode
+}
+
+/** The first line of the main pane. With one column only, it has a link back to the list. */
+export function PaneHeader({ section, picture, children, end }: PaneHeaderProps) {
+  const t = useStore(messages)
+  const names = useStore(sectionNames)
+  const narrow = useStore($oneColumn)
+  const back = t.back({ section: names[section] })
+  return (
+    <header className={styles.header}>
+      {narrow && (
+        <a href={hrefOf(section)} className={styles.back} aria-label={back} title={back}>
+          <ArrowLeft size={22} aria-hidden="true" />
+        </a>
+      )}
+      {picture}
+      <div className={styles.middle}>{children}</div>
+      {end}
+    </header>
+  )
+}

@@ -1,0 +1,63 @@
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import { $oneColumn } from '../../browser/media.ts'
+import { isList, type Place } from '../../route.ts'
+import { Frame } from '../Frame.tsx'
+import { useRouteFocus } from './focus.ts'
+import { BottomBar, Minibar } from './Minibar.tsx'
+import styles from './Shell.module.css'
+import { sectionNames } from './section-names.ts'
+
+interface ShellProps {
+  place: Place
+  header: (title?: string) => ReactNode
+  /** The list of the section; without it, the main pane has the whole width. */
+  sidebar?: ReactNode
+  main: ReactNode
+  status: { text: string; good: boolean } | undefined
+}
+
+/** The main page: sections, the list of the open section, and the open item. With one column, either the list or the item. */
+export function Shell({ place, header, sidebar, main, status }: ShellProps) {
+  const t = useStore(sectionNames)
+  const narrow = useStore($oneColumn)
+  const thread = !isList(place)
+  useRouteFocus(place)
+  const list = narrow && !thread
+  // The open item keeps its place in the element tree when the window becomes narrow or wide, e.g. when a phone is turned, so it keeps
+  // its state.
+  return (
+    <Frame
+      fixed
+      status={status}
+      header={list ? header(t[place.section]) : !narrow && header()}
+      bottom={list && <BottomBar current={place.section} />}
+    >
+      <div className={narrow ? styles.column : styles.panes} data-wide={!sidebar || undefined}>
+        {!narrow && <Minibar current={place.section} />}
+        {!narrow && sidebar && (
+          <nav aria-label={t[place.section]} className={styles.side}>
+            {sidebar}
+          </nav>
+        )}
+        <main
+          id="main"
+          tabIndex={-1}
+          className={narrow ? styles.single : styles.main}
+          data-level={narrow ? (list ? 'list' : 'thread') : undefined}
+        >
+          {list ? (
+            <>
+              <h1 className="hidden-words" tabIndex={-1} data-title="">
+                {t[place.section]}
+              </h1>
+              {sidebar}
+            </>
+          ) : (
+            main
+          )}
+        </main>
+      </div>
+    </Frame>
+  )
+}

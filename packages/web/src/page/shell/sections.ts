@@ -1,0 +1,58 @@
+import { useStore } from '@nanostores/react'
+import { hasSetup, keepSetup, setupOf } from '@waypost/client/setup'
+import { FolderOpen, ListChecks, MessageSquareText, MonitorSmartphone, Radio, Settings, Users } from 'lucide-react'
+import { useEffect } from 'react'
+import { isSection, type Section } from '../../route.ts'
+import { useSession } from '../../session/context.ts'
+
+/** All sections of the main page, in order. `key` is the letter of the shortcut after `g`. */
+const everySection = [
+  { section: 'setup', Icon: ListChecks, key: undefined },
+  { section: 'people', Icon: Users, key: 'p' },
+  { section: 'devices', Icon: MonitorSmartphone, key: 'd' },
+  { section: 'following', Icon: Radio, key: 'f' },
+  { section: 'sms', Icon: MessageSquareText, key: 't' },
+  { section: 'remotefiles', Icon: FolderOpen, key: 'r' },
+  { section: 'settings', Icon: Settings, key: 's' },
+] as const
+
+type Entry = (typeof everySection)[number]
+export type SectionEntry = Omit<Entry, 'section'> & { section: Section }
+
+/** The facts that decide which sections are shown. */
+interface SectionFacts {
+  /** When the account was made, in seconds since 1970. */
+  created: number
+  setupDone: boolean
+  /** A device of the account can send SMS. */
+  texts: boolean
+}
+
+/** The sections to show. */
+export function shownSections(
+  { created, setupDone, texts }: SectionFacts,
+  exists: (section: string) => boolean = isSection,
+): SectionEntry[] {
+  const fits: Record<string, boolean> = { setup: hasSetup({ created, preferences: { setup_done: setupDone } }), sms: texts }
+  return everySection.filter(({ section }) => exists(section) && (fits[section] ?? true)) as unknown as SectionEntry[]
+}
+
+/** The sections of the open account, up to date. */
+export function useSections(): SectionEntry[] {
+  const session = useSession()
+  const account = useStore(session.$account)
+  const preferences = useStore(session.preferences.$all)
+  const devices = useStore(session.device.$all)
+  return shownSections({
+    created: account?.created ?? 0,
+    setupDone: preferences === undefined || Boolean(preferences.setup_done),
+    texts: devices.some((device) => device.has_sms),
+  })
+}
+
+/** How many steps of the checklist are left. It also saves completed steps while it is shown. */
+export function useSetupLeft(): number {
+  const session = useSession()
+  useEffect(() => keepSetup(session), [session])
+  return useStore(setupOf(session).$left)
+}

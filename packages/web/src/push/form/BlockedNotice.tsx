@@ -1,0 +1,48 @@
+import { useStore } from '@nanostores/react'
+import type { Target } from '@waypost/client'
+import { Ban } from 'lucide-react'
+import { useState } from 'react'
+import { nameInWords } from '../../format/names.ts'
+import { useSession } from '../../session/context.ts'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import { showToast } from '../../ui/notices/notices.ts'
+import styles from './BlockedNotice.module.css'
+
+const messages = i18n('blocked-notice', {
+  blocked: params("You blocked {name}. What they send doesn't reach you."),
+  unblock: 'Unblock',
+  unblocked: params('{name} is not blocked any more.'),
+})
+
+/** Replaces the form of a conversation with a blocked person, and unblocks. */
+export function BlockedNotice({ target, block }: { target: Target; block: string }) {
+  const t = useStore(messages)
+  const session = useSession()
+  const [busy, setBusy] = useState(false)
+  const name = nameInWords(target)
+
+  async function unblock() {
+    setBusy(true)
+    const lifted = await session.block.remove(block)
+    setBusy(false)
+    if (lifted) showToast(t.unblocked({ name }))
+  }
+
+  return (
+    <div className={styles.notice} role="status">
+      <Ban size={18} aria-hidden="true" />
+      <p className={styles.words}>{t.blocked({ name })}</p>
+      <Button busy={busy} onClick={() => void unblock()}>
+        {t.unblock}
+      </Button>
+    </div>
+  )
+}
+
+/** The iden of the block of a target, if the account blocks that person. */
+export function useBlock({ type, key }: Target): string | undefined {
+  const session = useSession()
+  useStore(session.block.$all)
+  return type === 'chat' || type === 'email' ? session.block.find(key)?.iden : undefined
+}

@@ -1,0 +1,92 @@
+import { useStore } from '@nanostores/react'
+import type { Draft, Target } from '@waypost/client'
+import { Refusal } from '@waypost/protocol'
+import { useRef } from 'react'
+import { hostOf, onlyLink, shortLink } from '../../format/links.ts'
+import { useSession } from '../../session/context.ts'
+import { useDraft } from '../../session/draft.ts'
+import { LinkCard } from '../../ui/cards/Cards.tsx'
+import { Composer } from '../../ui/inputs/Composer.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import { showBanner } from '../../ui/notices/notices.ts'
+import { parseDraft, serializeDraft } from './draft-text.ts'
+import styles from './PushForm.module.css'
+
+const messages = i18n('push-form', {
+  label: params('Message to {name}'),
+  title: 'Title',
+  url: 'Link',
+  failed: 'Error creating Push',
+})
+
+interface PushFormProps {
+  target: Target
+  name: string
+  onSent: () => void
+  onFiles: (files: readonly File[]) => void
+  /** Called on ↑ in the empty field. */
+  onUp: () => void
+}
+
+/** The form of a conversation. Give it a `key`: it must be remounted for another target. */
+export function PushForm({ target, name, onSent, onFiles, onUp }: PushFormProps) {
+  const t = useStore(messages)
+  const session = useSession()
+  const [kept, keep] = useDraft(target.key)
+  const draft = parseDraft(kept)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { title, body, url } = draft
+  const link = onlyLink(body)
+
+  function write(change: Draft) {
+    keep((now) => serializeDraft({ ...parseDraft(now), ...change }))
+  }
+
+  function send() {
+    try {
+      if (session.push.send(draft, target) === undefined) return
+      write({ title: '', body: '', url: '' })
+      onSent()
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      showBanner({ title: t.failed, body: error.message })
+    }
+    field.current?.focus()
+  }
+
+  return (
+    <Composer
+      field={field}
+      label={t.label({ name })}
+      text={body}
+      onText={(next) => write({ body: next })}
+      ready={[title, body, url].some((text) => text.trim() !== '')}
+      onSend={send}
+      onFiles={onFiles}
+      onUp={onUp}
+      above={
+        target.type === 'channel' && (
+          <div className={styles.fields}>
+            <input
+              className={styles.field}
+              aria-label={t.title}
+              placeholder={t.title}
+              dir="auto"
+              value={title}
+              onChange={(event) => write({ title: event.target.value })}
+            />
+            <input
+              className={styles.field}
+              aria-label={t.url}
+              placeholder={t.url}
+              inputMode="url"
+              value={url}
+              onChange={(event) => write({ url: event.target.value })}
+            />
+          </div>
+        )
+      }
+      preview={link && <LinkCard href={link} title={shortLink(link)} host={hostOf(link)} />}
+    />
+  )
+}

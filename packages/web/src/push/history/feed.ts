@@ -1,0 +1,238 @@
+import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import type { HistoryItem } from '@waypost/client'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { steppedThroughHistory } from '../../browser/history.ts'
+import { $reducedMotion } from '../../browser/media.ts'
+import { useInSteps } from '../../ui/cards/draw-in-steps.ts'
+import { shortened } from '../item/long-text.ts'
+
+/**
+ * Scrolling of a conversation. At the end (the last 64 px) it follows new items; elsewhere the visible items stay in place when others are
+ * added above or below.
+ */
+
+const endIsWithin = 64
+/** Earlier items are loaded within this distance of the start, in pixels. */
+const startIsWithin = 600
+/** Up to this number all items are in the DOM. */
+const allUpTo = 150
+const overscan = 6
+/** Jumps over more screens than this are not animated. */
+const longWay = 4
+/** The assumed height of the pane before layout, in pixels. */
+const heightAtFirst = 800
+/** A narrower pane has room for one button beside a bubble, in pixels. */
+const roomy = 660
+
+/** The scroll position and item heights of each conversation, to restore on Back and Forward. */
+const left = new Map<string, { offset: number; margin: number; rows: VirtualItem[] }>()
+
+/** @param onEmptied called when the last item is removed while it has the focus */
+export function useFeed(targetKey: string, items: readonly HistoryItem[], onEmptied: () => void) {
+  const scroller = useRef<HTMLElement>(null)
+  const top = useRef<HTMLDivElement>(null)
+  const [back] = useState(() => (steppedThroughHistory() ? left.get(targetKey) : undefined))
+  const [atEnd, setAtEnd] = useState(!back)
+  const [far, setFar] = useState(false)
+  const [margin, setMargin] = useState(back?.margin ?? 0)
+  const [narrow, setNarrow] = useState(false)
+  const focused = useRef<{ key: string; index: number }>(undefined)
+  const hand = useRef(false)
+  const end = useRef(!back)
+  const above = useRef(margin)
+  above.current = margin
+
+  const came = useCameAbove(items)
+  const drawn = useInSteps(0, Math.min(items.length, allUpTo))
+
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => items[index]?.key ?? index,
+    estimateSize: (index) => estimate(items[index]),
+    scrollMargin: margin,
+    paddingEnd: 4,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: endIsWithin,
+    overscan,
+    // The first render, before layout, shows the items at the end.
+    initialRect: { width: 0, height: heightAtFirst },
+    initialOffset: () => back?.offset ?? Math.max(0, items.reduce((sum, item) => sum + estimate(item), 0) - heightAtFirst),
+    ...(back && { initialMeasurementsCache: back.rows }),
+    rangeExtractor({ startIndex, endIndex, count }) {
+      const all = count <= allUpTo && drawn > 0
+      const from = Math.max(0, Math.min(startIndex - overscan, all ? count - drawn : count))
+      const to = all ? count - 1 : Math.min(count - 1, endIndex + overscan)
+      const shown = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
+      // The focused item stays in the DOM, or the focus would be lost.
+      const { current } = focused
+      const kept = current ? items.findIndex((item) => item.key === current.key) : -1
+      if (kept >= 0 && kept < from) shown.unshift(kept)
+      if (kept > to) shown.push(kept)
+      return shown
+    },
+  })
+
+  const measured = useRef(new Set<unknown>())
+  // Items added above must not move the visible ones, whatever their measured height, even if they are partly visible.
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (
+    { key, index, start, end: bottom },
+    _,
+    { scrollOffset, scrollDirection },
+  ) => {
+    const offset = scrollOffset ?? 0
+    if (measured.current.has(key)) return bottom <= offset && scrollDirection !== 'backward'
+    measured.current.add(key)
+    return start < offset || index < came.current
+  }
+
+  // Initially the end, or the previous position on Back and Forward.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conversation
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (back) virtualizer.scrollToOffset(back.offset)
+    else virtualizer.scrollToEnd()
+    return () => {
+      if (element && !end.current)
+        left.set(targetKey, { margin: above.current, offset: element.scrollTop, rows: virtualizer.takeSnapshot() })
+      else left.delete(targetKey)
+    }
+  }, [])
+
+  // The content above the feed has a height of its own, and the pane can be resized.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer is one and the same
+  useLayoutEffect(() => {
+    const element = scroller.current
+    const head = top.current
+    if (!element || !head) return
+    let height = element.clientHeight
+    const observer = new ResizeObserver(() => {
+      // Container units would need no script, but make the layout of each new item ten times slower.
+      element.style.setProperty('--main', `${element.offsetWidth}px`)
+      element.style.setProperty('--scrollbar', `${element.offsetWidth - element.clientWidth}px`)
+      setMargin(head.offsetTop + head.offsetHeight)
+      setNarrow(element.clientWidth < roomy)
+      if (element.clientHeight !== height && end.current) virtualizer.scrollToEnd()
+      height = element.clientHeight
+    })
+    observer.observe(element)
+    observer.observe(head)
+    return () => observer.disconnect()
+  }, [])
+
+  const onScroll = useCallback(() => {
+    const element = scroller.current
+    if (!element) return
+    const below = element.scrollHeight - element.scrollTop - element.clientHeight
+    end.current = below <= endIsWithin
+    setAtEnd(end.current)
+    setFar(below > element.clientHeight)
+  }, [])
+
+  const height = virtualizer.getTotalSize()
+  // Reading scrollHeight forces a layout, so only do it when it may have changed. At the end the feed stays at the end,
+  // even if an item is higher than estimated or the font is loaded late.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height and the rows decide it
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (end.current && element) element.scrollTop = element.scrollHeight
+    onScroll()
+  }, [height, items, margin])
+
+  function focusItem(index: number) {
+    virtualizer.scrollToIndex(index, { align: 'auto' })
+    let tries = 10
+    const focus = () => {
+      const article = scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"] article`)
+      if (article) article.focus({ preventScroll: true })
+      else if (tries-- > 0) requestAnimationFrame(focus)
+    }
+    focus()
+  }
+
+  // When the focused item is removed, the item in its place gets the focus; when a button in it is removed, the item does.
+  useLayoutEffect(() => {
+    const { current } = focused
+    if (!current) return
+    const index = items.findIndex((item) => item.key === current.key)
+    if (index >= 0 && document.activeElement !== document.body) return
+    focused.current = undefined
+    if (items.length === 0) onEmptied()
+    else focusItem(index >= 0 ? index : Math.min(current.index, items.length - 1))
+  })
+
+  return {
+    scroller,
+    top,
+    atEnd,
+    /** The end is more than a screenful away. */
+    far,
+    narrow,
+    measure: virtualizer.measureElement,
+    height,
+    shown: virtualizer.getVirtualItems().map(({ index, key, start }) => ({ index, key, start: start - margin })),
+    onScroll,
+    /** The user scrolls, not the program. */
+    onHand: () => {
+      hand.current = true
+    },
+    nearStart: () => hand.current && (scroller.current?.scrollTop ?? 0) < startIsWithin,
+    focusItem,
+    /** Remembers the focused item. */
+    onFocus(key: string | undefined) {
+      const index = items.findIndex((item) => item.key === key)
+      const item = items[index]
+      focused.current = item && { key: item.key, index }
+    },
+    onBlur() {
+      focused.current = undefined
+    },
+    /** Scrolls to an item, or to the end. */
+    jump(key: string | undefined) {
+      const index = key === undefined ? -1 : items.findIndex((item) => item.key === key)
+      // A long smooth scroll would render and measure every item on the way, which moves the end away.
+      const element = scroller.current
+      const long = !element || element.scrollHeight - element.scrollTop > longWay * element.clientHeight
+      const behavior = $reducedMotion.get() || long ? 'auto' : 'smooth'
+      if (index === -1) virtualizer.scrollToEnd({ behavior })
+      else virtualizer.scrollToIndex(index, { align: 'start', behavior })
+    },
+  }
+}
+
+/** How many items were added above, until they are rendered and measured. */
+function useCameAbove(items: readonly HistoryItem[]) {
+  const first = useRef<string>(undefined)
+  const came = useRef(0)
+  const key = items[0]?.key
+  if (key !== first.current) {
+    came.current = Math.max(
+      0,
+      items.findIndex((item) => item.key === first.current),
+    )
+    first.current = key
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever items are added above
+  useEffect(() => {
+    if (came.current === 0) return
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        came.current = 0
+      })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [key])
+  return came
+}
+
+/** The estimated height of an item before it is measured, in pixels. */
+function estimate(item: HistoryItem | undefined): number {
+  if (!item) return 42
+  const { push } = item
+  const body = shortened(push.body ?? '') ?? push.body ?? ''
+  const text = body.length + (push.title?.length ?? 0)
+  const lines = Math.max(1, Math.ceil(text / 58), body.split('\n').length)
+  const picture = push.image_url ? 220 : 0
+  return 16 + 22 * Math.min(lines, 200) + 8 + picture + (item.timeBar ? 40 : 0)
+}

@@ -1,0 +1,154 @@
+import { useStore } from '@nanostores/react'
+import type { HistoryItem } from '@waypost/client'
+import type { Push } from '@waypost/protocol'
+import { X } from 'lucide-react'
+import { useContext, useState } from 'react'
+import { hostOf, isLink, shortLink, splitLinks } from '../../format/links.ts'
+import { percentOf, sizeOf } from '../../format/size.ts'
+import { BubbleText } from '../../ui/cards/Bubble.tsx'
+import { AddressCard, ExternalLink, LinkCard, ListCard } from '../../ui/cards/Cards.tsx'
+import { FileCard } from '../../ui/cards/FileCard.tsx'
+import { ImageCard, type ImageCardProps } from '../../ui/cards/ImageCard.tsx'
+import { IconButton } from '../../ui/inputs/IconButton.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import { previewOf } from '../files.ts'
+import type { ItemActions } from './actions.ts'
+import { shortened } from './long-text.ts'
+import styles from './PushBody.module.css'
+import { fileNameOf, fileUrlOf, isFile, pictureOf, ShowPicture } from './pictures.ts'
+import { TypeIcon } from './TypeIcon.tsx'
+
+const messages = i18n('push-body', {
+  cancel: params('Cancel upload of {name}'),
+  showAll: 'Show all',
+  showLess: 'Show less',
+})
+
+/** The content of a push, by its type. */
+export function PushBody({ item, actions }: { item: HistoryItem; actions: ItemActions }) {
+  const { push } = item
+  if (push.type === 'link' && isLink(push.url)) return <LinkPush item={item} url={push.url} />
+  if (isFile(item)) return <FilePush item={item} actions={actions} />
+  if (push.type === 'address')
+    return <AddressCard name={push.title ?? push.name ?? ''} address={push.body ?? push.address ?? ''} />
+  if (push.type === 'list')
+    return <ListCard title={push.title ?? ''} items={itemsOf(push)} icon={<TypeIcon type="list" size={18} />} />
+  return (
+    <>
+      {push.title && <BubbleText strong>{push.title}</BubbleText>}
+      {[push.body, push.url, push.file_name].filter(Boolean).map((text) => (
+        <Words key={text} id={item.key} text={text ?? ''} />
+      ))}
+    </>
+  )
+}
+
+/** Whether the body has no padding in its bubble. */
+export function isCard(item: HistoryItem): boolean {
+  return item.push.type === 'address' || (isFile(item) && !item.push.body)
+}
+
+function LinkPush({ item, url }: { item: HistoryItem; url: string }) {
+  const { push } = item
+  return (
+    <>
+      <LinkCard href={url} title={push.title ?? shortLink(url)} host={hostOf(url)} icon={<TypeIcon type="link" size={14} />}>
+        <Shown item={item} />
+      </LinkCard>
+      {push.body && <Words id={item.key} text={push.body} />}
+    </>
+  )
+}
+
+function FilePush({ item, actions }: { item: HistoryItem; actions: ItemActions }) {
+  const t = useStore(messages)
+  const { push, uploading } = item
+  const preview = previewOf(item)
+  const name = fileNameOf(push)
+  const bytes = item.file_size ?? preview?.size ?? push.file_size
+  const size = bytes === undefined ? undefined : sizeOf(bytes)
+  const status = uploading ? percentOf(item.progress ?? 0) : undefined
+  const cancel = uploading && (
+    <IconButton label={t.cancel({ name })} size="small" onClick={() => actions.cancel(item)}>
+      <X size={18} aria-hidden="true" />
+    </IconButton>
+  )
+  return (
+    <>
+      {pictureOf(item) ? (
+        <Shown item={item} status={uploading ? { size, words: status, action: cancel } : undefined} />
+      ) : (
+        <FileCard
+          href={fileUrlOf(push)}
+          name={name}
+          kind={kindOf(name, push.file_type)}
+          icon={<TypeIcon type="file" size={20} />}
+          size={size}
+          status={status}
+          action={cancel}
+        />
+      )}
+      {push.body && <Words id={item.key} text={push.body} />}
+    </>
+  )
+}
+
+function Shown({ item, status }: { item: HistoryItem } & Pick<ImageCardProps, 'status'>) {
+  const show = useContext(ShowPicture)
+  const picture = pictureOf(item)
+  if (!picture) return null
+  const { key, ...shown } = picture
+  return <ImageCard {...shown} status={status} onOpen={show && (() => show(key))} />
+}
+
+/** Long texts that were expanded stay so until the page is reloaded, even if their item is rendered again. */
+const unfolded = new Set<string>()
+
+function Words({ id, text }: { id: string; text: string }) {
+  const t = useStore(messages)
+  const [all, setAll] = useState(() => unfolded.has(id))
+  const short = shortened(text)
+  const folds = short !== undefined
+  function toggle() {
+    if (all) unfolded.delete(id)
+    else unfolded.add(id)
+    setAll(!all)
+  }
+  return (
+    <>
+      <BubbleText>
+        {splitLinks(folds && !all ? short : text).map((part, index) =>
+          part.href ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+            <ExternalLink key={index} href={part.href}>
+              {part.text}
+            </ExternalLink>
+          ) : (
+            part.text
+          ),
+        )}
+      </BubbleText>
+      {folds && (
+        <button type="button" className={styles.fold} aria-expanded={all} onClick={toggle}>
+          {all ? t.showLess : t.showAll}
+        </button>
+      )}
+    </>
+  )
+}
+
+function itemsOf(push: Push): string[] {
+  return push.items?.map((item) => item.text) ?? (push.body ?? '').split('\n').filter((line) => line.trim() !== '')
+}
+
+/** Up to four letters for the tile of a file: 'PDF', or 'MP4' from 'video/mp4'. */
+function kindOf(name: string, type: string | undefined): string {
+  const ending =
+    /\.([a-z0-9]{1,4})$/i.exec(name)?.[1] ??
+    type
+      ?.split('/')[1]
+      ?.split(/[+.;-]/)
+      .at(-1) ??
+    ''
+  return ending.length <= 4 ? ending.toUpperCase() : ''
+}

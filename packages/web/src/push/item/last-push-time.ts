@@ -1,0 +1,11 @@
+import { limits } from '@waypost/protocol'
+import { timeAgo } from '../../format/time.ts'
+import { i18n } from '../../ui/language.ts'
+
+const messages = i18n('last-push-time', { sent: 'Sent' })
+
+/** The time under the last push of a conversation: 'Sent' while a sent push is young, then how long ago. All in milliseconds. */
+export function lastPushTime(side: 'in' | 'out', then: number, now: number): string {
+  if (side === 'out' && now - then < limits.sentFor) return messages.get().sent
+  return timeAgo(then, now)
+}

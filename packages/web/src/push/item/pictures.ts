@@ -1,0 +1,40 @@
+import type { HistoryItem } from '@waypost/client'
+import type { Push } from '@waypost/protocol'
+import { createContext } from 'react'
+import { secureImage } from '../../browser/images.ts'
+import { pixelDensity } from '../../browser/media.ts'
+import { hostOf, isLink } from '../../format/links.ts'
+import type { Picture } from '../../ui/viewer/PictureViewer.tsx'
+import { previewOf } from '../files.ts'
+import { pictureFor } from './picture.ts'
+
+/** Opens a picture in the viewer, by the key of its item. */
+export const ShowPicture = createContext<((key: string) => void) | undefined>(undefined)
+
+/** Whether an item has a file that is uploaded or being uploaded. */
+export const isFile = ({ push, state }: HistoryItem): boolean =>
+  push.type === 'file' && (isLink(push.file_url) || (state !== 'settled' && push.file_name !== undefined))
+
+export const fileNameOf = (push: Push): string => push.file_name ?? push.title ?? hostOf(fileUrlOf(push) ?? '')
+
+export const fileUrlOf = ({ file_url }: Push): string | undefined => (isLink(file_url) ? file_url : undefined)
+
+/** The picture that an item shows, if any. */
+export function pictureOf(item: HistoryItem): Picture | undefined {
+  const { key, push } = item
+  if (push.type === 'link' && isLink(push.url)) return remote(key, push, push.title ?? hostOf(push.url))
+  if (!isFile(item)) return undefined
+  const name = fileNameOf(push)
+  const url = fileUrlOf(push)
+  const preview = previewOf(item)
+  if (!preview?.picture) return url && !preview ? remote(key, push, name, url) : undefined
+  const { picture } = preview
+  return { key, name, src: picture.url, width: picture.width, height: picture.height, original: url ?? picture.url }
+}
+
+function remote(key: string, push: Push, name: string, original?: string): Picture | undefined {
+  const image = secureImage(push.image_url)
+  if (!isLink(image)) return undefined
+  const size = { ...(push.image_width && { width: push.image_width }), ...(push.image_height && { height: push.image_height }) }
+  return { key, name, src: pictureFor(image, size, pixelDensity()), ...size, original: original ?? image }
+}

@@ -1,0 +1,52 @@
+import type { Push } from '@waypost/protocol'
+import { wordsOf } from '../labels.ts'
+
+/** Announces arriving pushes: a burst as one sentence, other conversations at most every ten seconds. */
+interface Announcer {
+  /** A push arrived from `name`; `open` if its conversation is open. */
+  arrived(push: Push, name: string, open: boolean): void
+  stop(): void
+}
+
+interface AnnouncerOptions {
+  say(text: string): void
+  after(milliseconds: number, work: () => void): () => void
+  now(): number
+  words: {
+    one(name: string, text: string): string
+    many(name: string, count: number): string
+    elsewhere(name: string): string
+  }
+}
+
+const burst = 1_000
+const elsewhereEvery = 10_000
+
+export function openAnnouncer({ say, after, now, words }: AnnouncerOptions): Announcer {
+  const waiting = new Map<string, { pushes: Push[]; stop: () => void }>()
+  let spoke = Number.NEGATIVE_INFINITY
+
+  function speak(name: string): void {
+    const pushes = waiting.get(name)?.pushes ?? []
+    waiting.delete(name)
+    const [first] = pushes
+    if (first) say(pushes.length === 1 ? words.one(name, wordsOf(first)) : words.many(name, pushes.length))
+  }
+
+  return {
+    arrived(push, name, open) {
+      if (!open) {
+        if (now() - spoke < elsewhereEvery) return
+        spoke = now()
+        return say(words.elsewhere(name))
+      }
+      const known = waiting.get(name)
+      if (known) known.pushes.push(push)
+      else waiting.set(name, { pushes: [push], stop: after(burst, () => speak(name)) })
+    },
+    stop() {
+      for (const { stop } of waiting.values()) stop()
+      waiting.clear()
+    },
+  }
+}

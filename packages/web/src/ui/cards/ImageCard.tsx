@@ -1,0 +1,98 @@
+import { useStore } from '@nanostores/react'
+import { type ReactNode, useState } from 'react'
+import { secureImage } from '../../browser/images.ts'
+import { i18n, params } from '../language.ts'
+import { PictureViewerLater, useViewerCode } from '../viewer/PictureViewerLater.tsx'
+import styles from './ImageCard.module.css'
+
+const messages = i18n('image-card', { open: params('Show {name}') })
+
+/** The longest side of a picture in a conversation, in CSS pixels. */
+const longest = 360
+/** Below the first width only the most important text fits, below the second only a button. */
+const narrow = 150
+const narrowest = 96
+
+export interface ImageCardProps {
+  src: string
+  name: string
+  /** The size of the picture, in pixels, to reserve its space. */
+  width?: number | undefined
+  height?: number | undefined
+  /** The URL of the picture in full size. */
+  original?: string | undefined
+  /** The upload state, shown over its lower edge. */
+  status?: { size: string | undefined; words: string | undefined; action: ReactNode } | undefined
+  /** Opens it in a viewer with other pictures; by default it opens alone. */
+  onOpen?: (() => void) | undefined
+}
+
+/** A picture in a box of reserved size. A press shows it large. */
+export function ImageCard({ src, name, width, height, original = src, status, onOpen }: ImageCardProps) {
+  const t = useStore(messages)
+  const [open, setOpen] = useState(false)
+  useViewerCode()
+  const [failed, setFailed] = useState<string>()
+  const box = boxOf(width, height)
+  const room = box.inlineSize < narrowest ? 'narrowest' : box.inlineSize < narrow ? 'narrow' : undefined
+  return (
+    <div className={styles.card} style={{ inlineSize: box.inlineSize, aspectRatio: box.aspectRatio }} data-room={room}>
+      {failed === src ? (
+        <p className={styles.name} dir="auto">
+          {name}
+        </p>
+      ) : (
+        <button
+          type="button"
+          className={styles.open}
+          aria-label={t.open({ name })}
+          onClick={() => (onOpen ? onOpen() : setOpen(true))}
+        >
+          <img
+            src={secureImage(src)}
+            alt={name}
+            decoding="async"
+            data-whole={box.whole || undefined}
+            onError={() => setFailed(src)}
+          />
+        </button>
+      )}
+      {status && (
+        <div className={styles.status}>
+          <span className={styles.words}>
+            {status.size && (
+              <span className={styles.size}>
+                {status.size} <span aria-hidden="true">·</span>{' '}
+              </span>
+            )}
+            {status.words}
+          </span>
+          {status.action}
+        </div>
+      )}
+      {open && (
+        <PictureViewerLater
+          pictures={[{ key: src, name, src, original, width, height }]}
+          shown={src}
+          onShow={() => {}}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/**
+ * The size of the box: no side longer than allowed, and large enough to be pressed. 4:3 if the size is unknown; the picture is then fitted
+ * inside, like pictures of extreme proportions.
+ */
+function boxOf(
+  width: number | undefined,
+  height: number | undefined,
+): { inlineSize: number; aspectRatio: string; whole: boolean } {
+  if (!width || !height) return { inlineSize: 280, aspectRatio: '4 / 3', whole: true }
+  const scale = Math.min(1, longest / width, longest / height)
+  const [wide, high] = [Math.round(width * scale), Math.round(height * scale)]
+  const [across, down] = [Math.max(64, wide), Math.max(48, high)]
+  return { inlineSize: across, aspectRatio: `${across} / ${down}`, whole: across > wide || down > high }
+}

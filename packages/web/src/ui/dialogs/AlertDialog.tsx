@@ -1,0 +1,32 @@
+import { useStore } from '@nanostores/react'
+import { Button } from '../inputs/Button.tsx'
+import { i18n } from '../language.ts'
+import { $alerts, type BannerText, closeAlert } from '../notices/notices.ts'
+import { Dialog } from './Dialog.tsx'
+
+const messages = i18n('alert-dialog', { dismiss: 'dismiss' })
+
+/** An error that interrupts the user and must be dismissed. */
+export function AlertDialog({ title, body, onDismiss }: BannerText & { onDismiss: () => void }) {
+  const t = useStore(messages)
+  return (
+    <Dialog
+      alert
+      title={title}
+      onClose={onDismiss}
+      actions={
+        <Button kind="primary" data-first="" onClick={onDismiss}>
+          {t.dismiss}
+        </Button>
+      }
+    >
+      {body && <p>{body}</p>}
+    </Dialog>
+  )
+}
+
+/** Shows the oldest alert that was not dismissed. */
+export function Alerts() {
+  const [first] = useStore($alerts)
+  return first && <AlertDialog key={first.id} {...first} onDismiss={() => closeAlert(first.id)} />
+}

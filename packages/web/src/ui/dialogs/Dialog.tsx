@@ -1,0 +1,70 @@
+import { useStore } from '@nanostores/react'
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { IconButton } from '../inputs/IconButton.tsx'
+import { i18n } from '../language.ts'
+import styles from './Dialog.module.css'
+
+interface DialogProps {
+  title: string
+  onClose: () => void
+  children: ReactNode
+  /** The buttons, the main one last. */
+  actions?: ReactNode
+  /** An alert dialog, which interrupts and needs a decision. */
+  alert?: boolean
+  /** As large as its content, e.g. a picture. */
+  bare?: boolean
+}
+
+const messages = i18n('dialog', { close: 'Close' })
+
+/** A native modal dialog, open while it is mounted. On close the focus returns. */
+export function Dialog({ title, onClose, children, actions, alert, bare }: DialogProps) {
+  const t = useStore(messages)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const element = dialog.current
+    const opener = document.activeElement
+    element?.showModal()
+    // By default the browser focuses the close button.
+    element?.querySelector<HTMLElement>('[data-first]')?.focus()
+    return () => {
+      element?.close()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      {...(alert && { role: 'alertdialog' })}
+      aria-labelledby={id}
+      className={bare ? `${styles.dialog} ${styles.bare}` : styles.dialog}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        // A press on the dialog element itself is on the backdrop.
+        if (event.target === event.currentTarget && !alert) onClose()
+      }}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <div className={styles.inside}>
+        <div className={styles.head}>
+          <h2 id={id} className={styles.title} dir="auto">
+            {title}
+          </h2>
+          {!alert && (
+            <IconButton label={t.close} onClick={onClose}>
+              <X size={20} aria-hidden="true" />
+            </IconButton>
+          )}
+        </div>
+        {children}
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,206 @@
+import { useStore } from '@nanostores/react'
+import {
+  type InputHTMLAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { useAnnouncedCount } from '../accessibility/announce-count.ts'
+import { i18n } from '../language.ts'
+import styles from './Combobox.module.css'
+import { TextField } from './TextField.tsx'
+
+const messages = i18n('combobox', { suggestions: 'Suggestions' })
+
+/** How long the list stays open after blur, and when a delayed focus happens, in milliseconds. */
+const closesAfter = 300
+const focusAfter = 30
+
+interface ComboboxProps<Option extends { key: string }>
+  extends Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'enterKeyHint' | 'disabled'> {
+  label: string
+  /** The label is visible elsewhere. */
+  hideLabel?: boolean
+  help?: string
+  error?: string | undefined
+  text: string
+  onText: (text: string) => void
+  /** The options for the typed text. */
+  options: readonly Option[]
+  /** More options are loading; their number is announced afterwards. */
+  looking?: boolean
+  /** Renders an option, e.g. with marks in its name. */
+  draw: (option: Option) => OptionParts
+  onPick: (option: Option) => void
+  /** Takes the focus when it is mounted. */
+  focus: boolean
+  /** Called with keys that the list does not handle. */
+  onKey?: (event: KeyboardEvent<HTMLInputElement>) => void
+  /** The field. */
+  ref?: RefObject<HTMLInputElement | null>
+}
+
+interface OptionParts {
+  picture: ReactNode
+  name: ReactNode
+  line?: ReactNode
+}
+
+/**
+ * A text field with a list of options. ↑ and ↓ choose, Enter or Tab picks the chosen option or the first. Esc closes the list, then clears
+ * the field, then leaves it.
+ */
+export function Combobox<Option extends { key: string }>(props: ComboboxProps<Option>) {
+  const { text, onText, options, looking = false, draw, onPick, focus, onKey, ref, ...field } = props
+  const t = useStore(messages)
+  const [open, setOpen] = useState(false)
+  const [chosen, setChosen] = useState<string>()
+  const own = useRef<HTMLInputElement>(null)
+  const input = ref ?? own
+  const list = useRef<HTMLDivElement>(null)
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const id = useId()
+  const shown = open && !field.disabled && options.length > 0
+  const at = options.findIndex(({ key }) => key === chosen)
+  useAnnouncedCount(shown && !looking ? options.length : undefined)
+
+  useEffect(() => {
+    if (!focus) return
+    const timer = setTimeout(() => input.current?.focus(), focusAfter)
+    return () => clearTimeout(timer)
+  }, [focus, input])
+  useEffect(() => () => clearTimeout(closing.current), [])
+  useEffect(() => {
+    if (at !== -1) list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+
+  function write(next: string) {
+    onText(next)
+    setChosen(undefined)
+    setOpen(true)
+  }
+
+  function pick(option: Option | undefined) {
+    if (!option) return
+    setChosen(undefined)
+    onPick(option)
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    // Ignore keys of an input method. Safari reports them only by the key code.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    const { key } = event
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      event.preventDefault()
+      setOpen(true)
+      if (options.length > 0) setChosen(options[step(at, key === 'ArrowDown' ? 1 : -1, options.length)]?.key)
+      return
+    }
+    if (shown && (key === 'Enter' || (key === 'Tab' && !event.shiftKey))) {
+      event.preventDefault()
+      pick(options[at] ?? options[0])
+      return
+    }
+    onKey?.(event)
+    if (event.defaultPrevented) return
+    setChosen(undefined)
+    if (key !== 'Escape') return
+    event.preventDefault()
+    if (shown) setOpen(false)
+    else if (text !== '') write('')
+    else input.current?.blur()
+  }
+
+  return (
+    <div className={styles.combobox}>
+      <TextField
+        {...field}
+        ref={input}
+        value={text}
+        dir="auto"
+        role="combobox"
+        aria-expanded={shown}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={shown && at !== -1 ? `${id}-${at}` : undefined}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        data-first=""
+        onChange={(event) => write(event.target.value)}
+        onKeyDown={onKeyDown}
+        onFocus={() => {
+          clearTimeout(closing.current)
+          setOpen(true)
+        }}
+        onBlur={() => {
+          closing.current = setTimeout(() => setOpen(false), closesAfter)
+        }}
+      />
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={t.suggestions}
+        hidden={!shown}
+        className={styles.list}
+        data-over-help={field.hideLabel}
+      >
+        {shown &&
+          options.map((option, index) => (
+            <OptionItem
+              key={option.key}
+              id={`${id}-${index}`}
+              {...draw(option)}
+              chosen={index === at}
+              onPick={() => pick(option)}
+            />
+          ))}
+      </div>
+    </div>
+  )
+}
+
+interface OptionItemProps extends OptionParts {
+  id: string
+  chosen: boolean
+  onPick: () => void
+}
+
+function OptionItem({ id, picture, name, line, chosen, onPick }: OptionItemProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and handles the keys
+    <div
+      id={id}
+      role="option"
+      aria-selected={chosen}
+      tabIndex={-1}
+      className={styles.option}
+      // The field keeps the focus.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPick}
+    >
+      {picture}
+      <span className={styles.words}>
+        <span className={styles.name} dir="auto">
+          {name}
+        </span>
+        {line && (
+          <span className={styles.line} dir="auto">
+            {line}
+          </span>
+        )}
+      </span>
+    </div>
+  )
+}
+
+/** The next or previous index, wrapping around. Without a current one: the first or the last. */
+function step(at: number, by: 1 | -1, length: number): number {
+  if (at === -1) return by === 1 ? 0 : length - 1
+  return (at + by + length) % length
+}

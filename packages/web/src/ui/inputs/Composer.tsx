@@ -1,0 +1,122 @@
+import { useStore } from '@nanostores/react'
+import { Paperclip, SendHorizontal } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { chooseFiles } from '../../browser/files.ts'
+import { i18n } from '../language.ts'
+import styles from './Composer.module.css'
+import { IconButton } from './IconButton.tsx'
+
+const messages = i18n('composer', { send: 'Send', attach: 'Attach files' })
+
+const tallest = 200
+
+/** Replaces the selection with a line break. */
+function breakLine(area: HTMLTextAreaElement): void {
+  area.setRangeText('\n', area.selectionStart, area.selectionEnd, 'end')
+}
+
+/** Adapts the height to the text; in browsers with `field-sizing` the style sheet does it. */
+const growsByItself = (): boolean => CSS.supports('field-sizing', 'content')
+
+interface ComposerProps {
+  label: string
+  text: string
+  onText: (text: string) => void
+  /** There is something to send: shows the send button instead of the attach button. */
+  ready: boolean
+  onSend: () => void
+  onFiles: (files: readonly File[]) => void
+  /** Called on ↑ in the empty field. */
+  onUp?: (() => void) | undefined
+  /** Whether it takes the focus when the place opens. */
+  first?: boolean
+  /** The id of the element that describes the field. */
+  describedBy?: string | undefined
+  field?: RefObject<HTMLTextAreaElement | null> | undefined
+  /** More fields, above the box. */
+  above?: ReactNode
+  /** A preview, in the box above the text. */
+  preview?: ReactNode
+  /** Content under the box. */
+  children?: ReactNode
+}
+
+/** The form of a message. Enter sends it; Enter with Shift, Ctrl, Alt or Meta is a new line. */
+export function Composer(props: ComposerProps) {
+  const { label, text, onText, ready, onSend, onFiles, onUp, first = true, describedBy, above, preview, children } = props
+  const t = useStore(messages)
+  const own = useRef<HTMLTextAreaElement>(null)
+  const field = props.field ?? own
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides the height
+  useLayoutEffect(() => {
+    const area = field.current
+    if (!area || growsByItself()) return
+    area.style.blockSize = ''
+    const wanted = Math.min(tallest, area.scrollHeight)
+    if (wanted > area.clientHeight) area.style.blockSize = `${wanted}px`
+  }, [text])
+
+  async function attach() {
+    onFiles(await chooseFiles({ multiple: true }))
+    field.current?.focus()
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    // Ignore Enter of an input method. Safari reports it only by the key code.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    const modified = event.ctrlKey || event.metaKey || event.altKey
+    if (event.key === 'Enter' && !event.shiftKey && !modified) {
+      event.preventDefault()
+      onSend()
+    } else if (event.key === 'Enter' && modified) {
+      // With Shift the browser inserts the line break itself.
+      event.preventDefault()
+      breakLine(event.currentTarget)
+      onText(event.currentTarget.value)
+    } else if (event.key === 'ArrowUp' && text === '' && !event.altKey && !event.shiftKey && onUp) {
+      event.preventDefault()
+      onUp()
+    }
+  }
+
+  return (
+    <form
+      className={styles.form}
+      data-region="composer"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend()
+      }}
+    >
+      {above}
+      <div className={styles.box}>
+        {preview && <div className={styles.preview}>{preview}</div>}
+        <div className={styles.line}>
+          <textarea
+            ref={field}
+            className={styles.text}
+            aria-label={label}
+            aria-describedby={describedBy}
+            placeholder={label}
+            dir="auto"
+            value={text}
+            enterKeyHint="send"
+            {...(first && { 'data-first': '' })}
+            onChange={(event) => onText(event.target.value)}
+            onKeyDown={onKeyDown}
+          />
+          <div className={styles.swap}>
+            <IconButton label={t.attach} data-attach="" inert={ready} onClick={() => void attach()}>
+              <Paperclip size={20} aria-hidden="true" />
+            </IconButton>
+            <IconButton label={t.send} type="submit" className={styles.send ?? ''} inert={!ready}>
+              <SendHorizontal size={20} aria-hidden="true" />
+            </IconButton>
+          </div>
+        </div>
+      </div>
+      {children}
+    </form>
+  )
+}
