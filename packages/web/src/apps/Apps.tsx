@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { go, origin } from '../browser/location.ts'
 import { systemHere } from '../browser/system.ts'
+import { PageTitle } from '../page/PageTitle.tsx'
 import { useHash } from '../route.ts'
 import { Commands } from '../ui/Commands.tsx'
 import { i18n } from '../ui/language.ts'
@@ -37,7 +38,7 @@ export function Apps() {
     <main id="main" tabIndex={-1} className={styles.page}>
       <div className={styles.inside}>
         <header className={styles.part}>
-          <Title>{t.title}</Title>
+          <PageTitle className={styles.title}>{t.title}</PageTitle>
           <p className={styles.second}>{t.lead}</p>
         </header>
         <InstallPage />
@@ -79,16 +80,5 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
       <h2 id={`apps-${id}`}>{title}</h2>
       {children}
     </section>
-  )
-}
-
-/** The `h1` of the page; it takes the focus. */
-function Title({ children }: { children: string }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
-  return (
-    <h1 ref={heading} tabIndex={-1} data-title="" className={styles.title}>
-      {children}
-    </h1>
   )
 }

@@ -4,6 +4,7 @@ import { ArrowLeft, Radio } from 'lucide-react'
 import { type ReactNode, use, useEffect } from 'react'
 import { Link } from 'wouter'
 import { hostOf, isLink } from '../format/links.ts'
+import { PageTitle } from '../page/PageTitle.tsx'
 import { channelAddress, useQuery } from '../route.ts'
 import { SessionContext } from '../session/context.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -20,7 +21,6 @@ import { FollowHere } from './follow/FollowHere.tsx'
 import { channelName } from './follow/following.ts'
 import page from './Page.module.css'
 import { Page } from './Page.tsx'
-import { Title } from './Title.tsx'
 
 const messages = i18n('channel-page', {
   all: 'All channels',
@@ -84,12 +84,16 @@ export function ChannelPage({ draw, onName, popup = false }: ChannelPageProps) {
         <Loading />
       ) : asked === 'missing' ? (
         <div className={page.notice}>
-          <Title className={page.title}>{t.missing}</Title>
+          <PageTitle dir="auto" className={page.title}>
+            {t.missing}
+          </PageTitle>
           <p className={page.second}>{t.missingMore}</p>
         </div>
       ) : 'failed' in asked ? (
         <div className={page.notice}>
-          <Title className={page.title}>{t.failed}</Title>
+          <PageTitle dir="auto" className={page.title}>
+            {t.failed}
+          </PageTitle>
           <p className={page.second}>{asked.failed}</p>
           <Button onClick={again}>{t.retry}</Button>
         </div>
@@ -116,7 +120,9 @@ function Head({ info, popup }: { info: ChannelInfo; popup: boolean }) {
     <div className={styles.head}>
       <Avatar key={image_url} name={name} seed={tag} image={image_url} size={188} />
       <div className={styles.words}>
-        <Title className={styles.title}>{name}</Title>
+        <PageTitle dir="auto" className={styles.title}>
+          {name}
+        </PageTitle>
         <Facts tag={tag} followers={info.subscriber_count} />
         <FollowHere info={info} popup={popup} className={styles.actions ?? ''} />
         {description && (

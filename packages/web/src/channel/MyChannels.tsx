@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import type { Channel, Subscription } from '@waypost/protocol'
 import { Pencil, Plus } from 'lucide-react'
 import { Link } from 'wouter'
+import { PageTitle } from '../page/PageTitle.tsx'
 import { editorOf, hrefOf } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
@@ -13,7 +14,6 @@ import { channelName } from './follow/following.ts'
 import styles from './MyChannels.module.css'
 import page from './Page.module.css'
 import { Page } from './Page.tsx'
-import { Title } from './Title.tsx'
 
 const messages = i18n('my-channels', {
   title: 'My channels',
@@ -42,7 +42,9 @@ export function MyChannels() {
   return (
     <Page>
       <div className={page.head}>
-        <Title className={page.title}>{t.title}</Title>
+        <PageTitle dir="auto" className={page.title}>
+          {t.title}
+        </PageTitle>
         <ButtonLink href="/channels">{t.all}</ButtonLink>
       </div>
       {typeof state === 'object' ? (

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { platform } from '@waypost/client'
 import type { PlanId } from '@waypost/protocol'
 import { closeWindow, isPopup, tellOpener } from '../browser/popups.ts'
+import { PageTitle } from '../page/PageTitle.tsx'
 import { useQuery } from '../route.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n, params } from '../ui/language.ts'
@@ -12,7 +13,6 @@ import { Page } from './Page.tsx'
 import { usePaymentMethods } from './payment-methods.ts'
 import { priceOf } from './prices.ts'
 import { StripeForm } from './StripeForm.tsx'
-import { Title } from './Title.tsx'
 
 const messages = i18n('checkout', {
   title: 'Waypost Pro',
@@ -36,7 +36,7 @@ export function Checkout() {
   const plan = planNamed(useQuery().plan)
   return (
     <Page single>
-      <Title>{t.title}</Title>
+      <PageTitle className={styles.title}>{t.title}</PageTitle>
       {plan && isPopup() ? (
         <Till plan={plan} />
       ) : (

@@ -3,6 +3,7 @@ import type { Session } from '@waypost/client'
 import type { Gives, getCheckout, PlanId } from '@waypost/protocol'
 import { CreditCard, Wallet } from 'lucide-react'
 import { use, useState } from 'react'
+import { PageTitle } from '../page/PageTitle.tsx'
 import { hrefOf } from '../route.ts'
 import { SessionContext } from '../session/context.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
@@ -16,7 +17,6 @@ import styles from './Page.module.css'
 import { Page } from './Page.tsx'
 import { PlanChoice, PlanShown } from './PlanChoice.tsx'
 import { usePaymentMethods } from './payment-methods.ts'
-import { Title } from './Title.tsx'
 
 const messages = i18n('pro', {
   title: 'Pro',
@@ -44,7 +44,7 @@ export function Pro() {
   const session = use(SessionContext)
   return (
     <Page end={<LanesDrawing />}>
-      <Title>{t.title}</Title>
+      <PageTitle className={styles.title}>{t.title}</PageTitle>
       <p className={styles.second}>{t.lead}</p>
       {session ? <OfAccount session={session} /> : <OfVisitor />}
       <Compare />

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { go } from '../browser/location.ts'
 import { track } from '../browser/log.ts'
 import { readSetting, writeSetting } from '../browser/storage.ts'
+import { PageTitle } from '../page/PageTitle.tsx'
 import { useQuery } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
@@ -16,7 +17,6 @@ import styles from './Page.module.css'
 import { Page } from './Page.tsx'
 import { priceOf } from './prices.ts'
 import { rememberedPlan } from './purchase.ts'
-import { Title } from './Title.tsx'
 
 const messages = i18n('wallet-approval', {
   title: 'Confirm your payment',
@@ -43,7 +43,7 @@ export function WalletApproval() {
   const { token } = useQuery()
   return (
     <Page single>
-      <Title>{t.title}</Title>
+      <PageTitle className={styles.title}>{t.title}</PageTitle>
       {token ? (
         <Approve token={token} />
       ) : (

@@ -3,6 +3,7 @@ import type { Calls } from '@waypost/client/session/call'
 import type { Account, SupportAnswers } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
 import { helpSite, supportEmail } from '../browser/document.ts'
+import { PageTitle } from '../page/PageTitle.tsx'
 import { Button } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'
 import { Answers } from './Answers.tsx'
@@ -11,7 +12,6 @@ import { loadAnswers } from './load-answers.ts'
 import { MessageForm } from './MessageForm.tsx'
 import { answersFrom, answersTo } from './match-answers.ts'
 import styles from './Support.module.css'
-import { Title } from './Title.tsx'
 
 const messages = i18n('support', {
   title: 'Get in touch:',
@@ -38,7 +38,7 @@ export function Support({ account, calls }: SupportProps) {
     <main id="main" tabIndex={-1} className={help ? `${styles.page} ${styles.withHelp}` : styles.page}>
       {sent ? (
         <div className={styles.thanks}>
-          <Title>{t.thanks}</Title>
+          <PageTitle className={styles.title}>{t.thanks}</PageTitle>
           <p role="status" className={styles.second}>
             {t.sent}
           </p>
@@ -47,7 +47,7 @@ export function Support({ account, calls }: SupportProps) {
       ) : (
         <div className={styles.columns}>
           <div className={styles.column}>
-            <Title>{t.title}</Title>
+            <PageTitle className={styles.title}>{t.title}</PageTitle>
             <MessageForm
               account={account}
               calls={calls}

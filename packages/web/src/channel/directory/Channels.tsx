@@ -3,6 +3,7 @@ import { Radio } from 'lucide-react'
 import { type ReactNode, use } from 'react'
 import { Link } from 'wouter'
 import { secureImage } from '../../browser/images.ts'
+import { PageTitle } from '../../page/PageTitle.tsx'
 import { hrefOf, useQuery } from '../../route.ts'
 import { SessionContext } from '../../session/context.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
@@ -11,7 +12,6 @@ import { EmptyState } from '../../ui/lists/EmptyState.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import page from '../Page.module.css'
 import { Page } from '../Page.tsx'
-import { Title } from '../Title.tsx'
 import styles from './Channels.module.css'
 import { type Category, categoryOf, tagsIn, useDirectory } from './directory.ts'
 import { TileOf, TileOutline, Tiles } from './Tile.tsx'
@@ -43,7 +43,9 @@ export function Channels() {
   return (
     <Page>
       <div className={page.head}>
-        <Title className={page.title}>{t.title}</Title>
+        <PageTitle dir="auto" className={page.title}>
+          {t.title}
+        </PageTitle>
         {member && (
           <div className={page.links}>
             <ButtonLink href={`/${hrefOf('following', 'new')}`} kind="quiet">

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { ArrowLeft } from 'lucide-react'
+import { PageTitle } from '../../page/PageTitle.tsx'
 import { channelAddress, useQuery } from '../../route.ts'
 import { useSession } from '../../session/context.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
@@ -8,7 +9,6 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { channelName } from '../follow/following.ts'
 import page from '../Page.module.css'
 import { Page } from '../Page.tsx'
-import { Title } from '../Title.tsx'
 import { Editor } from './Editor.tsx'
 
 const messages = i18n('my-channel', {
@@ -40,7 +40,9 @@ export function MyChannel() {
       </div>
       {typeof state === 'object' ? (
         <div className={page.notice}>
-          <Title className={page.title}>{t.failed}</Title>
+          <PageTitle dir="auto" className={page.title}>
+            {t.failed}
+          </PageTitle>
           <p role="alert" className={page.second}>
             {state.failed.message}
           </p>
@@ -53,17 +55,23 @@ export function MyChannel() {
         </>
       ) : tag === undefined ? (
         <>
-          <Title className={page.title}>{t.new}</Title>
+          <PageTitle dir="auto" className={page.title}>
+            {t.new}
+          </PageTitle>
           <Editor key="new" channel={undefined} />
         </>
       ) : channel ? (
         <>
-          <Title className={page.title}>{t.edit({ name: channelName({ name: channel.name, tag }) })}</Title>
+          <PageTitle dir="auto" className={page.title}>
+            {t.edit({ name: channelName({ name: channel.name, tag }) })}
+          </PageTitle>
           <Editor key={channel.iden} channel={channel} />
         </>
       ) : (
         <div className={page.notice}>
-          <Title className={page.title}>{t.refused}</Title>
+          <PageTitle dir="auto" className={page.title}>
+            {t.refused}
+          </PageTitle>
           <p className={page.second}>{t.refusedMore({ tag: tag.slice(0, 100) })}</p>
           <ButtonLink href={channelAddress(tag)}>{t.see}</ButtonLink>
         </div>

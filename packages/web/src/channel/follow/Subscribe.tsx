@@ -5,13 +5,13 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { go } from '../../browser/location.ts'
 import { closeWindow, openedBy, tellOpener } from '../../browser/popups.ts'
+import { PageTitle } from '../../page/PageTitle.tsx'
 import { useQuery } from '../../route.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { Dots, Spinner } from '../../ui/Spinner.tsx'
-import { Title } from '../Title.tsx'
 import { type Asked, askChannel, channelName, type Followed, findSubscription } from './following.ts'
 import styles from './Subscribe.module.css'
 
@@ -167,7 +167,9 @@ function Channel({ info, mayPush, children }: { info: ChannelInfo; mayPush: bool
       <div className={styles.head}>
         <Avatar name={name} seed={info.tag} image={info.image_url} size={64} />
         <div className={styles.names}>
-          <Title className={styles.title}>{name}</Title>
+          <PageTitle dir="auto" className={styles.title}>
+            {name}
+          </PageTitle>
           <p className={styles.handle} dir="auto">
             {t.handle({ tag: info.tag })}
           </p>
@@ -218,7 +220,9 @@ function Missing() {
   const t = useStore(messages)
   return (
     <Page>
-      <Title className={styles.title}>{t.missing}</Title>
+      <PageTitle dir="auto" className={styles.title}>
+        {t.missing}
+      </PageTitle>
       <p className={styles.second}>{t.missingMore}</p>
       <ButtonLink href="/">{t.home}</ButtonLink>
     </Page>
@@ -229,7 +233,9 @@ function Failed({ reason, onRetry }: { reason: string; onRetry: () => void }) {
   const t = useStore(messages)
   return (
     <Page>
-      <Title className={styles.title}>{t.failed}</Title>
+      <PageTitle dir="auto" className={styles.title}>
+        {t.failed}
+      </PageTitle>
       <p role="alert" className={styles.second}>
         {reason}
       </p>
