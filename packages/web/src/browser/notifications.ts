@@ -49,19 +49,26 @@ interface SystemNotice {
   body: string
   icon?: string | undefined
   onClick(): void
+  /** The person closed it; not called when this program does. */
+  onDismiss?: (() => void) | null
 }
 
 /** Shows a system notification if permission was granted before. Returns a function that closes it. */
-export function notify({ tag, title, body, icon, onClick }: SystemNotice): () => void {
-  if (typeof Notification !== 'function' || Notification.permission !== 'granted') return () => {}
+export function notify({ tag, title, body, icon, onClick, onDismiss = null }: SystemNotice): () => void {
+  if (look() !== 'granted') return () => {}
   try {
     const shown = new Notification(title, { tag, body, ...(icon && { icon }) })
+    const close = () => {
+      shown.onclose = null
+      shown.close()
+    }
+    shown.onclose = onDismiss
     shown.onclick = () => {
       window.focus()
       onClick()
-      shown.close()
+      close()
     }
-    return () => shown.close()
+    return close
   } catch {
     // Some phones show notifications only through a service worker.
     return () => {}

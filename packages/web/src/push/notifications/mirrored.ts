@@ -1,6 +1,6 @@
 import type { Ephemeral, Session } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
-import { notifyMirrored } from '../../browser/mirrored-notice.ts'
+import { notify } from '../../browser/notifications.ts'
 import { browserTabs } from '../../browser/tabs.ts'
 import { open } from '../../route.ts'
 
@@ -42,7 +42,7 @@ export function showMirrored(session: Session): () => void {
     // Replaced by a newer one, not dismissed.
     closers.get(key)?.()
     closers.delete(key)
-    const close = notifyMirrored({
+    const close = notify({
       tag: `mirrored ${key}`,
       title: title || body,
       body: title === '' ? '' : body,
