@@ -4,8 +4,8 @@ import type { Invitation } from '@waypost/client/settings/invite'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { beginningOf } from '../format/names.ts'
 import { Button } from '../ui/inputs/Button.tsx'
+import { Dots } from '../ui/inputs/Spinner.tsx'
 import { i18n, params } from '../ui/language.ts'
-import { Dots } from '../ui/Spinner.tsx'
 import styles from './Invite.module.css'
 
 const messages = i18n('invite-outcome', {

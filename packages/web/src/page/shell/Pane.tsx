@@ -6,9 +6,9 @@ import { hrefOf, type Section } from '../../route.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { focusMain } from '../../ui/accessibility/focus-main.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
+import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { i18n } from '../../ui/language.ts'
 import { EmptyState } from '../../ui/lists/EmptyState.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
 import styles from './Pane.module.css'
 
 const messages = i18n('pane', {

@@ -5,10 +5,10 @@ import { Dialog } from '../../ui/dialogs/Dialog.tsx'
 import { Button, type ButtonKind, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { Menu } from '../../ui/inputs/Menu.tsx'
+import { Dots } from '../../ui/inputs/Spinner.tsx'
 import { Tabs } from '../../ui/inputs/Tabs.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { TwoStep } from '../../ui/inputs/TwoStep.tsx'
-import { Dots } from '../../ui/Spinner.tsx'
 import { Specimen } from './Specimen.tsx'
 
 const kinds: ButtonKind[] = ['primary', 'secondary', 'quiet', 'danger', 'follow']

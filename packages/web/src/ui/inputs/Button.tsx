@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { Link } from 'wouter'
-import { Dots, useSlow } from '../Spinner.tsx'
 import styles from './Button.module.css'
+import { Dots, useSlow } from './Spinner.tsx'
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger' | 'follow'
 
