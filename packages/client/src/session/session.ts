@@ -45,7 +45,7 @@ export interface SessionOptions {
 /** A session of one account: calls, live stream, mirror and outbox. Everything readable is a nanostores atom. */
 export interface Session {
   readonly $account: ReadableAtom<Account | undefined>
-  /** `starting` until the mirror holds something to show; `failed` with the reason if the initial load did not work. */
+  /** `starting` until the mirror holds something to show; `failed` with the reason if the bootstrap did not work. */
   readonly $state: ReadableAtom<'starting' | 'ready' | { failed: Refusal }>
   /** `connected` from the first frame on. `offline`: a call found no network and the stream is not connected. */
   readonly $connection: ReadableAtom<'connecting' | 'connected' | 'offline'>
@@ -88,7 +88,7 @@ export interface Session {
   /** The server no longer accepts the token. `token` if it said so in the words of the specification. */
   onSignedOut(listener: (reason: 'token' | 'other') => void): () => void
   /**
-   * Every push that arrives or changes after the initial load, in order of arrival, except deleted ones. `waypost watch` prints
+   * Every push that arrives or changes after the bootstrap, in order of arrival, except deleted ones. `waypost watch` prints
    * these.
    */
   onPush(listener: (push: Push) => void): () => void
