@@ -1,69 +1,31 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Session } from '@waypost/client'
-import { testSessions } from '@waypost/client/session/test-sessions'
-import { type Account, limits, type Push } from '@waypost/protocol'
-import { startTestServer, type TestServer } from '@waypost/server/test-server'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openAgent } from '../agent.ts'
-import { hasRealBus, isLinux, openTestDesktop, type ShownNote, standIns, type TestDesktop } from '../desktop/test-desktop.ts'
-import { describeMachine } from '../machine/machine.ts'
-import { defaultCompanionSettings } from '../settings/companion-settings.ts'
+import { limits, type Push } from '@waypost/protocol'
+import { describe, expect, test, vi } from 'vitest'
+import { isLinux, type ShownNote, standIns } from '../desktop/test-desktop.ts'
 import { changeCompanionSettings, keepSignIn } from '../settings/settings.ts'
-import { openTestMachine, type Run, type TestMachine } from '../test-cli.ts'
+import { openTestMachine } from '../test-cli.ts'
+import {
+  ana,
+  desktop,
+  device,
+  machine,
+  push,
+  running,
+  server,
+  setUpDesktop,
+  setUpServer,
+  shown,
+  until,
+  users,
+} from './test-notifications.ts'
 
-let server: TestServer
-let machine: TestMachine
-let desktop: TestDesktop
-let ana: { token: string; account: Account }
-let device: string
-let users = 0
-const sessions = testSessions(() => server.origin)
-
-beforeAll(async () => {
-  server = await startTestServer({ WAYPOST_PLANS: 'on' })
-})
-afterAll(() => server.close())
-
-/** A notification of a phone, as its app sends it. */
-const phoneNote = {
-  type: 'mirror',
-  source_device_iden: 'phone',
-  package_name: 'com.example.chat',
-  notification_id: 7,
-  notification_tag: null,
-  application_name: 'Chat',
-  title: 'Cy',
-  body: 'Lunch?',
-  actions: [{ label: 'Like', trigger_key: 'com.example.chat_like' }],
-}
+setUpServer()
 
 describe.runIf(isLinux)('on a Linux desktop', () => {
-  beforeEach(async () => {
-    machine = openTestMachine()
-    desktop = await openTestDesktop()
-    ana = await server.signUp(`ana${++users}@example.org`)
-    vi.stubEnv('WAYPOST_SETTINGS', machine.settings)
-    device = (await server.request('/v2/devices', { token: ana.token, body: describeMachine() })).body.iden
-    keepSignIn({ server: server.origin, token: ana.token, account: { iden: ana.account.iden, email: ana.account.email }, device })
-  })
-  afterEach(async () => {
-    sessions.closeAll()
-    await machine.close()
-    await desktop.close()
-  })
+  setUpDesktop()
 
-  const push = async (body: object, token = ana.token): Promise<Push> =>
-    (await server.request('/v2/pushes', { token, body: { type: 'note', ...body } })).body
   const pushed = async (iden: string): Promise<Push> => (await server.request(`/v2/pushes/${iden}`, { token: ana.token })).body
-
-  async function running(env: Record<string, string> = {}): Promise<Run> {
-    const run = machine.start(['run', '--json'], { env: { ...desktop.env, ...env } })
-    await run.shows(/"connected"/)
-    return run
-  }
-
-  const shown = (text: string): Promise<ShownNote> => desktop.until(() => desktop.notes.find((note) => note.body.includes(text)))
   const gone = (note: ShownNote) => desktop.until(() => (desktop.notes.includes(note) ? undefined : true))
 
   test('GAP-068 a push is shown, closes when it is seen elsewhere, and is dismissed when it is closed', async () => {
@@ -135,164 +97,18 @@ describe.runIf(isLinux)('on a Linux desktop', () => {
     expect(desktop.notes.map(({ body }) => body).sort()).toEqual(bodies.sort())
   })
 
-  test.runIf(hasRealBus)('a service from before the desktop session starts to show notifications with it', async () => {
-    vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', 'unix:path=/nowhere')
-    const session = await sessions.started(ana)
-    const lines: string[] = []
-    const log = (line: string) => lines.push(line)
-    const settings = { ...defaultCompanionSettings, mirror: true }
-    const parts = {
-      session,
-      device,
-      server: server.origin,
-      settings,
-      phone: undefined,
-      since: session.mirror.$baseline.get(),
-      lookEvery: 100,
-    }
-    const end = await openAgent({ ...parts, log, onEvent: () => {} })
-    try {
-      expect(lines).toEqual([
-        expect.stringMatching(/^Notifications cannot be shown: /),
-        expect.stringMatching(/^Notifications cannot be sent to your other devices: /),
-      ])
-      vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', desktop.env.DBUS_SESSION_BUS_ADDRESS)
-      const mirrors = heard(session, 'mirror')
-      for (let count = 0; desktop.notes.length === 0; count++) await push({ body: `now ${count}` })
-      await expect
-        .poll(async () => {
-          await desktop.notify('Mail', 'now', '')
-          return mirrors.length
-        })
-        .toBeGreaterThan(0)
-      expect(lines).toHaveLength(2)
-    } finally {
-      await end()
-    }
-  })
-
   /** The account's own copy of a push that another person sent. */
   async function incoming(body: string): Promise<string> {
     const { pushes } = (await server.request('/v2/pushes', { token: ana.token })).body
     return pushes.find((row: Push) => row.body === body && row.direction === 'incoming').iden
   }
-
-  function heard(session: Session, type: string): Record<string, unknown>[] {
-    const all: Record<string, unknown>[] = []
-    session.onEphemeral((ephemeral) => {
-      if (ephemeral.type === type) all.push(ephemeral)
-    })
-    return all
-  }
-
-  test('GAP-046 GAP-068 PRO-007 notifications of a phone are shown, and closed on both; actions are part of Pro', async () => {
-    const run = await running()
-    // The companion listens once it says "ready".
-    await run.shows(/"ready"/)
-    const phone = await sessions.started(ana)
-    const dismissals = heard(phone, 'dismissal')
-    const mirror = { ...phoneNote, source_user_iden: ana.account.iden }
-    await phone.sendEphemeral(mirror)
-    const free = await shown('Lunch?')
-    expect(free).toMatchObject({ title: 'Chat: Cy', body: 'Lunch?', actions: [] })
-    await phone.sendEphemeral({ ...mirror, body: 'Lunch today?' })
-    // The same notification again replaces the first one.
-    await shown('Lunch today?')
-    expect(desktop.notes).toHaveLength(1)
-    await phone.sendEphemeral({ ...mirror, type: 'dismissal' })
-    await desktop.until(() => (desktop.notes.length === 0 ? true : undefined))
-
-    await server.request('/v3/upgrade-pro', { token: ana.token, body: { token_id: `tok_test_${users}`, plan_id: 'yearly' } })
-    await until(() => phone.$account.get()?.pro === true)
-    dismissals.length = 0
-    // The companion may need a moment.
-    const actions = async () => {
-      await phone.sendEphemeral(mirror)
-      return (await shown('Lunch?')).actions
-    }
-    await expect.poll(actions, { timeout: 10_000 }).toEqual(['com.example.chat_like', 'Like'])
-    desktop.press(await shown('Lunch?'), 'com.example.chat_like')
-    await until(() => dismissals.length > 0)
-    expect(dismissals).toEqual([
-      {
-        type: 'dismissal',
-        package_name: 'com.example.chat',
-        notification_id: 7,
-        notification_tag: null,
-        source_user_iden: ana.account.iden,
-        trigger_action: 'com.example.chat_like',
-      },
-    ])
-    // Malformed messages do no harm.
-    for (const odd of [{ notification_id: {} }, { title: 5, body: ['x'] }])
-      await phone.sendEphemeral({ ...mirror, notification_id: 8, ...odd })
-    const partly = [null, { label: 'Mute' }, { trigger_key: 'mute' }, { label: 'Open', trigger_key: 'default' }]
-    await phone.sendEphemeral({ ...mirror, notification_id: 8, body: 'odd', actions: [...partly, ...phoneNote.actions] })
-    expect((await shown('odd')).actions).toEqual(['com.example.chat_like', 'Like'])
-    // Its own notifications are on its screen already.
-    await phone.sendEphemeral({ ...mirror, notification_id: 10, body: 'from here', source_device_iden: device })
-    await phone.sendEphemeral({ ...mirror, notification_id: 9, body: 'still there' })
-    await shown('still there')
-    expect(desktop.notes.map(({ body }) => body)).toEqual(['odd', 'still there'])
-  })
-
-  test.runIf(hasRealBus)(
-    'GAP-068 SYNC-019 this machine mirrors its notifications if switched on; closing one closes it on all devices',
-    async () => {
-      const picture = join(machine.settings, 'icon.png')
-      writeFileSync(picture, 'a picture')
-      changeCompanionSettings({ mirror: true })
-      const run = await running()
-      const phone = await sessions.started(ana)
-      const [mirrors, dismissals] = [heard(phone, 'mirror'), heard(phone, 'dismissal')]
-      // The companion monitors the desktop once it says "ready".
-      await run.shows(/"ready"/)
-      await desktop.notify('Mail', 'Build <done>', '<b>All</b> 3 &lt; 4 tests<br/>pass', { 'image-path': `file://${picture}` })
-      await until(() => mirrors.length === 1)
-      expect(mirrors[0]).toMatchObject({
-        application_name: 'Mail',
-        title: 'Build <done>',
-        body: 'All 3 < 4 tests\npass',
-        source_device_iden: device,
-        source_user_iden: ana.account.iden,
-        dismissable: true,
-        icon: Buffer.from('a picture').toString('base64'),
-      })
-
-      const { package_name, notification_id, notification_tag, source_user_iden } = mirrors[0] ?? {}
-      await phone.sendEphemeral({ type: 'dismissal', package_name, notification_id, notification_tag, source_user_iden })
-      await desktop.until(() => (desktop.notes.length === 0 ? true : undefined))
-
-      // Not mirrored: transient notifications, notifications from other devices (shown here or in a browser), and icons that are too large.
-      await desktop.notify('Sound', 'louder', '', { transient: true })
-      await desktop.notify('Sound', 'louder', '', { 'x-canonical-private-synchronous': 'volume' })
-      await desktop.notify('Browser', 'Waypost', `${new URL(server.origin).host}\nLunch?`)
-      writeFileSync(picture, 'x'.repeat(50_000))
-      await phone.sendEphemeral(phoneNote)
-      await shown('Lunch?')
-      await desktop.notify('Mail', 'second', 'x'.repeat(limits.ephemeralBytes), { 'image-path': picture })
-      await until(() => mirrors.some(({ title }) => title === 'second'))
-      expect(mirrors.filter(({ package_name: app }) => app !== phoneNote.package_name).map(({ title }) => title)).toEqual([
-        'Build <done>',
-        'second',
-      ])
-      expect(mirrors.find(({ title }) => title === 'second')).not.toHaveProperty('icon')
-      desktop.dismiss(await shown('xxx'))
-      const second = mirrors.find(({ title }) => title === 'second')
-      await until(() => dismissals.some((dismissal) => dismissal.notification_id === second?.notification_id))
-      // One each: a notification that the phone closed is not reported back to it.
-      expect(dismissals).toHaveLength(2)
-      run.signal('SIGTERM')
-      expect(await run.ended).toMatchObject({ code: 0, stderr: '' })
-    },
-  )
 })
 
 test.runIf(isLinux)('without a desktop this is logged, and the rest runs', async () => {
   const headless = openTestMachine()
   try {
     vi.stubEnv('WAYPOST_SETTINGS', headless.settings)
-    const { token, account } = await server.signUp(`eve${++users}@example.org`)
+    const { token, account } = await server.signUp('eve@example.org')
     keepSignIn({ server: server.origin, token, account: { iden: account.iden, email: account.email } })
     const environment = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere', XDG_RUNTIME_DIR: '', DISPLAY: '', WAYLAND_DISPLAY: '' }
     const run = headless.start(['run'], { env: environment })
@@ -304,7 +120,3 @@ test.runIf(isLinux)('without a desktop this is logged, and the rest runs', async
     await headless.close()
   }
 })
-
-async function until(done: () => boolean): Promise<void> {
-  await expect.poll(done, { timeout: 10_000 }).toBe(true)
-}

@@ -1,0 +1,183 @@
+import { expect, test } from '../../actors/actors.ts'
+import { confirm } from '../../actors/confirm.ts'
+import { expectReadOut } from '../../actors/read-out.ts'
+import { refuse } from '../../actors/refuse-requests.ts'
+import { tab } from '../../actors/settings.ts'
+
+test('SETT-010 a new token works, is shown once, and is hidden when the tab is left', async ({ actor, server }) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#settings/account')
+  await page.getByRole('button', { name: 'Create a token' }).click()
+  const code = page.locator('output[name=generated_access_token] code')
+  const token = (await code.textContent()) ?? ''
+  expect((await server.request('/v2/users/me', { token })).status).toBe(200)
+  await alice.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Copied', exact: true })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
+  await tab(page, 'Devices').click()
+  await tab(page, 'Account').click()
+  await expect(page.getByRole('button', { name: 'Create a token' })).toBeVisible()
+  await expect(code).toHaveCount(0)
+})
+
+test('SHELL-022 GAP-071 a token that could not be created is a modal alert that has to be dismissed', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#settings/account')
+  await page.route('**/v3/create-access-token', (route) =>
+    route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+  )
+  await page.getByRole('button', { name: 'Create a token' }).click()
+  const alert = page.getByRole('alertdialog', { name: 'The token was not created' })
+  await expect(alert.getByRole('button', { name: 'dismiss', exact: true })).toBeFocused()
+  await alert.getByRole('button', { name: 'dismiss', exact: true }).click()
+  await expect(alert).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Create a token' })).toBeFocused()
+})
+
+test('a reset of the tokens can be canceled, and a refused one revokes none and says why', async ({ actor, server }) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#settings/account')
+  const reset = page.getByRole('button', { name: 'Reset all tokens' })
+  await reset.click()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).press('Enter')
+  await expect(reset).toBeFocused()
+  await expect(page.getByText('Every program and every browser is signed out, this one too.')).toHaveCount(0)
+  await refuse(page, '**/v3/delete-all-access-tokens')
+  await reset.click()
+  await confirm(page, 'I am sure')
+  const alert = page.getByRole('alertdialog', { name: 'The tokens were not reset' })
+  await expect(alert).toContainText('Not today.')
+  await alert.getByRole('button', { name: 'dismiss', exact: true }).click()
+  await expect(reset).toBeVisible()
+  expect((await server.request('/v2/users/me', { token: alice.token })).status).toBe(200)
+})
+
+test('SETT-009 resetting the tokens takes two steps, revokes all of them and signs out here (acceptance point 23)', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#settings/account')
+  await page.getByRole('button', { name: 'Reset all tokens' }).click()
+  await expect(page.getByText('Every program and every browser is signed out, this one too.')).toBeVisible()
+  await confirm(page, 'I am sure')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+  expect((await server.request('/v2/users/me', { token: alice.token })).status).toBe(401)
+})
+
+test('SETT-005 SETT-006 SETT-007 SETT-008 AUTH-006 AUTH-023 a second sign-in method is added and disconnected again; the first one stays', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  await server.request('/provider/local/sign-up', { body: { email: 'other@example.org', password: 'another password' } })
+  const page = await alice.open('/#settings/account')
+  await expect(page.getByText('primary')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'one sign-in method')
+  await expect(page.getByRole('button', { name: /^Disconnect/ })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Add a sign-in method' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Add a sign-in method' })).toBeVisible()
+  await page.getByRole('button', { name: 'Continue with Waypost' }).click()
+  await page.getByLabel('Email address').fill('other@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('another password')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/#settings\/account$/)
+  await page.getByRole('button', { name: 'Disconnect other@example.org' }).click()
+  await confirm(page, 'I am sure')
+  await expect(page.getByText('other@example.org', { exact: true })).toHaveCount(0)
+  expect((await alice.call('/v2/accounts?active=true')).body.accounts).toHaveLength(1)
+})
+
+test("AUTH-024 AUTH-025 AUTH-026 AUTH-027 another person's sign-in method is refused with a banner, and the page says why", async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  await server.signUp('bob@example.org', 'Bob')
+  const page = await alice.open('/signin?method=add&next=/%23settings/account')
+  await page.getByRole('button', { name: 'Continue with Waypost' }).click()
+  await page.getByLabel('Email address').fill('bob@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('a password for tests')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/auth_error\?reason=another_exists$/)
+  await expect(page.getByRole('alert').getByText('Error adding account')).toBeVisible()
+  await expect(page.getByRole('alert').getByText('Another user already owns this account.')).toBeVisible()
+  await expectReadOut(page, "somebody else's method")
+  await expect(
+    page.getByText('This account already exists here. Sign in to it and delete it first, then add it again.'),
+  ).toBeVisible()
+  await page.goto('/#settings/account')
+  await expect(page.getByText('primary')).toBeVisible()
+})
+
+test('SETT-011 SETT-012 GAP-059 an account is asked for a reason and twice for confirmation, and is deleted (acceptance point 23)', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#settings/account')
+  const reports: { subject: string; body: string }[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/v2/error-report')) reports.push(request.postDataJSON())
+  })
+  await page.getByRole('button', { name: 'Delete Account' }).click()
+  for (const reason of ["I couldn't get it to work.", "I don't need/use the product."])
+    await expect(page.getByRole('radio', { name: reason, exact: true })).toBeVisible()
+  await page.getByRole('radio', { name: 'Something else (Let us know below)', exact: true }).check()
+  await page.getByLabel('Tell us more').fill('Too blue.')
+  await page.getByRole('button', { name: 'Delete everything' }).dblclick()
+  expect((await server.request('/v2/users/me', { token: alice.token })).status).toBe(200)
+  if (!(await page.getByRole('button', { name: 'I am sure' }).isVisible()))
+    await page.getByRole('button', { name: 'Delete everything' }).click()
+  await confirm(page, 'I am sure')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+  expect(reports[0]?.body).toBe('Something else (Let us know below)\n\nToo blue.')
+  expect((await server.request('/v2/users/me', { token: alice.token })).status).toBe(401)
+})
+
+test('SETT-012 API-074 an account that could not be deleted without a network stays signed in, and says so', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#settings/account')
+  await page.route('**/v2/users/me', (route) => (route.request().method() === 'DELETE' ? route.abort() : route.continue()))
+  await page.getByRole('button', { name: 'Delete Account' }).click()
+  await page.getByRole('button', { name: 'Delete everything' }).click()
+  await confirm(page, 'I am sure')
+  const banner = page.getByRole('alert').filter({ hasText: 'Network Issue' })
+  await expect(banner).toContainText('Could not connect to server')
+  await expect(page.getByRole('alert').filter({ hasText: 'Error deleting Account' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Account: Alice' })).toBeVisible()
+  expect((await server.request('/v2/users/me', { token: alice.token })).status).toBe(200)
+  await expect(page.getByRole('button', { name: 'Delete everything' })).toBeVisible()
+})
+
+test('a deletion of the account can be canceled at both steps, and a refused one says why', async ({ actor }) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#settings/account')
+  const start = page.getByRole('button', { name: 'Delete Account' })
+  const second = page.getByRole('button', { name: 'Delete everything' })
+  await start.click()
+  await expect(page.getByRole('radio').first()).toBeFocused()
+  await page.getByRole('button', { name: 'Keep my account' }).click()
+  await expect(start).toBeFocused()
+  await start.click()
+  await second.click()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).press('Enter')
+  await expect(second).toBeFocused()
+  const takeAgain = await refuse(page, '**/v2/users/me', 'DELETE')
+  // The reason is not delivered, but the account is deleted all the same.
+  await refuse(page, '**/v2/error-report')
+  await page.getByLabel('Tell us more').fill('Too blue.')
+  await second.click()
+  await confirm(page, 'I am sure')
+  const banner = page.getByRole('alert').filter({ hasText: 'Error deleting Account' })
+  await expect(banner).toContainText('Not today.')
+  await expect(page.getByRole('alert').filter({ hasText: 'Network Issue' })).toHaveCount(0)
+  await takeAgain()
+  await second.click()
+  await confirm(page, 'I am sure')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+})

@@ -1,0 +1,86 @@
+import { expect, history, type Page, test } from '../../actors/actors.ts'
+import { openDana, withDana } from '../../actors/phone.ts'
+
+/** A picture file of this size. */
+async function drawn(page: Page, mimeType: string, width: number, height: number) {
+  const data = await page.evaluate(
+    ([type, width, height]) => {
+      const canvas = document.createElement('canvas')
+      canvas.width = width as number
+      canvas.height = height as number
+      canvas.getContext('2d')?.fillRect(0, 0, 40, 40)
+      return canvas.toDataURL(type as string)
+    },
+    [mimeType, width, height] as const,
+  )
+  return { name: 'beach', mimeType, buffer: Buffer.from(data.split(',')[1] ?? '', 'base64') }
+}
+
+async function attach(page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Attach files' }).click()
+  await (await chooser).setFiles(files)
+}
+
+test('TEXT-025 (deviates) TEXT-026 (deviates) TEXT-027 GAP-076 a picture is scaled down and sent; other files, and phones without MMS, send none', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const phone = await withDana(alice)
+  const page = await openDana(alice, phone)
+  await attach(page, { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
+  const said = page.getByRole('region', { name: 'Notifications' }).getByRole('status')
+  await expect(said).toContainText('Only PNG and JPEG pictures can be sent from this phone.')
+  await attach(page, await drawn(page, 'image/jpeg', 3_000, 1_000))
+  await expect(history(page).getByRole('button', { name: 'Show beach' })).toBeVisible()
+  const [text] = await phone.waiting(1)
+  expect(text?.data).toMatchObject({ file_type: 'image/jpeg' })
+  const size = await page.evaluate(async (url) => {
+    const bitmap = await createImageBitmap(await (await fetch(url)).blob())
+    return [bitmap.width, bitmap.height]
+  }, text?.file_url ?? '')
+  expect(size).toEqual([1_536, 512])
+  await attach(page, await drawn(page, 'image/png', 80, 60))
+  expect((await phone.waiting(2)).map(({ data }) => data.file_type).sort()).toEqual(['image/jpeg', 'image/png'])
+
+  const plain = await withDana(alice, { nickname: 'Old phone', has_mms: false })
+  await page.goto(`/#sms/${plain.iden}/7`)
+  await expect(page.getByRole('button', { name: 'Phone: Old phone' })).toBeVisible()
+  await attach(page, await drawn(page, 'image/png', 80, 60))
+  await expect(said).toContainText('This phone cannot send pictures.')
+  await phone.waiting(2)
+})
+
+test('PUSH-036 a dropped or pasted picture is sent while the texting form is shown, and nowhere else', async ({ actor }) => {
+  const alice = await actor('alice')
+  const phone = await withDana(alice)
+  const page = await openDana(alice, phone)
+  const { buffer } = await drawn(page, 'image/png', 80, 60)
+  /** Pastes or drops a picture. @returns whether the page accepted it */
+  const hand = (kind: 'paste' | 'drop') =>
+    page.evaluate(
+      ([bytes, how]) => {
+        const data = new DataTransfer()
+        data.items.add(new File([new Uint8Array(bytes as number[])], 'beach.png', { type: 'image/png' }))
+        const init = { bubbles: true, cancelable: true }
+        const events =
+          how === 'paste'
+            ? [new ClipboardEvent('paste', { ...init, clipboardData: data })]
+            : ['dragenter', 'dragover', 'drop'].map((name) => new DragEvent(name, { ...init, dataTransfer: data }))
+        for (const event of events) document.body.dispatchEvent(event)
+        return events.at(-1)?.defaultPrevented
+      },
+      [[...buffer], kind] as const,
+    )
+  expect(await hand('paste')).toBe(true)
+  await phone.waiting(1)
+  expect(await hand('drop')).toBe(true)
+  const texts = await phone.waiting(2)
+  expect(texts.map(({ data }) => data.file_type)).toEqual(['image/png', 'image/png'])
+  await page.goto('/#settings/account')
+  await expect(page.getByRole('button', { name: 'Delete Account' })).toBeVisible()
+  expect(await hand('paste')).toBe(false)
+  await hand('drop')
+  await phone.waiting(2)
+  expect((await alice.call('/v2/pushes')).body.pushes).toEqual([])
+})

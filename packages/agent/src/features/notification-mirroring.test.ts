@@ -1,0 +1,189 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Session } from '@waypost/client'
+import { limits } from '@waypost/protocol'
+import { describe, expect, test, vi } from 'vitest'
+import { openAgent } from '../agent.ts'
+import { hasRealBus, isLinux } from '../desktop/test-desktop.ts'
+import { defaultCompanionSettings } from '../settings/companion-settings.ts'
+import { changeCompanionSettings } from '../settings/settings.ts'
+import {
+  ana,
+  desktop,
+  device,
+  machine,
+  push,
+  running,
+  server,
+  sessions,
+  setUpDesktop,
+  setUpServer,
+  shown,
+  until,
+  users,
+} from './test-notifications.ts'
+
+setUpServer()
+
+/** A notification of a phone, as its app sends it. */
+const phoneNote = {
+  type: 'mirror',
+  source_device_iden: 'phone',
+  package_name: 'com.example.chat',
+  notification_id: 7,
+  notification_tag: null,
+  application_name: 'Chat',
+  title: 'Cy',
+  body: 'Lunch?',
+  actions: [{ label: 'Like', trigger_key: 'com.example.chat_like' }],
+}
+
+describe.runIf(isLinux)('on a Linux desktop', () => {
+  setUpDesktop()
+
+  test.runIf(hasRealBus)('a service from before the desktop session starts to show notifications with it', async () => {
+    vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', 'unix:path=/nowhere')
+    const session = await sessions.started(ana)
+    const lines: string[] = []
+    const log = (line: string) => lines.push(line)
+    const settings = { ...defaultCompanionSettings, mirror: true }
+    const parts = {
+      session,
+      device,
+      server: server.origin,
+      settings,
+      phone: undefined,
+      since: session.mirror.$baseline.get(),
+      lookEvery: 100,
+    }
+    const end = await openAgent({ ...parts, log, onEvent: () => {} })
+    try {
+      expect(lines).toEqual([
+        expect.stringMatching(/^Notifications cannot be shown: /),
+        expect.stringMatching(/^Notifications cannot be sent to your other devices: /),
+      ])
+      vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', desktop.env.DBUS_SESSION_BUS_ADDRESS)
+      const mirrors = heard(session, 'mirror')
+      for (let count = 0; desktop.notes.length === 0; count++) await push({ body: `now ${count}` })
+      await expect
+        .poll(async () => {
+          await desktop.notify('Mail', 'now', '')
+          return mirrors.length
+        })
+        .toBeGreaterThan(0)
+      expect(lines).toHaveLength(2)
+    } finally {
+      await end()
+    }
+  })
+
+  function heard(session: Session, type: string): Record<string, unknown>[] {
+    const all: Record<string, unknown>[] = []
+    session.onEphemeral((ephemeral) => {
+      if (ephemeral.type === type) all.push(ephemeral)
+    })
+    return all
+  }
+
+  test('GAP-046 GAP-068 PRO-007 notifications of a phone are shown, and closed on both; actions are part of Pro', async () => {
+    const run = await running()
+    // The companion listens once it says "ready".
+    await run.shows(/"ready"/)
+    const phone = await sessions.started(ana)
+    const dismissals = heard(phone, 'dismissal')
+    const mirror = { ...phoneNote, source_user_iden: ana.account.iden }
+    await phone.sendEphemeral(mirror)
+    const free = await shown('Lunch?')
+    expect(free).toMatchObject({ title: 'Chat: Cy', body: 'Lunch?', actions: [] })
+    await phone.sendEphemeral({ ...mirror, body: 'Lunch today?' })
+    // The same notification again replaces the first one.
+    await shown('Lunch today?')
+    expect(desktop.notes).toHaveLength(1)
+    await phone.sendEphemeral({ ...mirror, type: 'dismissal' })
+    await desktop.until(() => (desktop.notes.length === 0 ? true : undefined))
+
+    await server.request('/v3/upgrade-pro', { token: ana.token, body: { token_id: `tok_test_${users}`, plan_id: 'yearly' } })
+    await until(() => phone.$account.get()?.pro === true)
+    dismissals.length = 0
+    // The companion may need a moment.
+    const actions = async () => {
+      await phone.sendEphemeral(mirror)
+      return (await shown('Lunch?')).actions
+    }
+    await expect.poll(actions, { timeout: 10_000 }).toEqual(['com.example.chat_like', 'Like'])
+    desktop.press(await shown('Lunch?'), 'com.example.chat_like')
+    await until(() => dismissals.length > 0)
+    expect(dismissals).toEqual([
+      {
+        type: 'dismissal',
+        package_name: 'com.example.chat',
+        notification_id: 7,
+        notification_tag: null,
+        source_user_iden: ana.account.iden,
+        trigger_action: 'com.example.chat_like',
+      },
+    ])
+    // Malformed messages do no harm.
+    for (const odd of [{ notification_id: {} }, { title: 5, body: ['x'] }])
+      await phone.sendEphemeral({ ...mirror, notification_id: 8, ...odd })
+    const partly = [null, { label: 'Mute' }, { trigger_key: 'mute' }, { label: 'Open', trigger_key: 'default' }]
+    await phone.sendEphemeral({ ...mirror, notification_id: 8, body: 'odd', actions: [...partly, ...phoneNote.actions] })
+    expect((await shown('odd')).actions).toEqual(['com.example.chat_like', 'Like'])
+    // Its own notifications are on its screen already.
+    await phone.sendEphemeral({ ...mirror, notification_id: 10, body: 'from here', source_device_iden: device })
+    await phone.sendEphemeral({ ...mirror, notification_id: 9, body: 'still there' })
+    await shown('still there')
+    expect(desktop.notes.map(({ body }) => body)).toEqual(['odd', 'still there'])
+  })
+
+  test.runIf(hasRealBus)(
+    'GAP-068 SYNC-019 this machine mirrors its notifications if switched on; closing one closes it on all devices',
+    async () => {
+      const picture = join(machine.settings, 'icon.png')
+      writeFileSync(picture, 'a picture')
+      changeCompanionSettings({ mirror: true })
+      const run = await running()
+      const phone = await sessions.started(ana)
+      const [mirrors, dismissals] = [heard(phone, 'mirror'), heard(phone, 'dismissal')]
+      // The companion monitors the desktop once it says "ready".
+      await run.shows(/"ready"/)
+      await desktop.notify('Mail', 'Build <done>', '<b>All</b> 3 &lt; 4 tests<br/>pass', { 'image-path': `file://${picture}` })
+      await until(() => mirrors.length === 1)
+      expect(mirrors[0]).toMatchObject({
+        application_name: 'Mail',
+        title: 'Build <done>',
+        body: 'All 3 < 4 tests\npass',
+        source_device_iden: device,
+        source_user_iden: ana.account.iden,
+        dismissable: true,
+        icon: Buffer.from('a picture').toString('base64'),
+      })
+
+      const { package_name, notification_id, notification_tag, source_user_iden } = mirrors[0] ?? {}
+      await phone.sendEphemeral({ type: 'dismissal', package_name, notification_id, notification_tag, source_user_iden })
+      await desktop.until(() => (desktop.notes.length === 0 ? true : undefined))
+
+      // Not mirrored: transient notifications, notifications from other devices (shown here or in a browser), and icons that are too large.
+      await desktop.notify('Sound', 'louder', '', { transient: true })
+      await desktop.notify('Sound', 'louder', '', { 'x-canonical-private-synchronous': 'volume' })
+      await desktop.notify('Browser', 'Waypost', `${new URL(server.origin).host}\nLunch?`)
+      writeFileSync(picture, 'x'.repeat(50_000))
+      await phone.sendEphemeral(phoneNote)
+      await shown('Lunch?')
+      await desktop.notify('Mail', 'second', 'x'.repeat(limits.ephemeralBytes), { 'image-path': picture })
+      await until(() => mirrors.some(({ title }) => title === 'second'))
+      expect(mirrors.filter(({ package_name: app }) => app !== phoneNote.package_name).map(({ title }) => title)).toEqual([
+        'Build <done>',
+        'second',
+      ])
+      expect(mirrors.find(({ title }) => title === 'second')).not.toHaveProperty('icon')
+      desktop.dismiss(await shown('xxx'))
+      const second = mirrors.find(({ title }) => title === 'second')
+      await until(() => dismissals.some((dismissal) => dismissal.notification_id === second?.notification_id))
+      // One each: a notification that the phone closed is not reported back to it.
+      expect(dismissals).toHaveLength(2)
+      run.signal('SIGTERM')
+      expect(await run.ended).toMatchObject({ code: 0, stderr: '' })
+    },
+  )
+})

@@ -1,0 +1,65 @@
+import type { Account } from '@waypost/protocol'
+import { atom } from 'nanostores'
+import { expect, test } from 'vitest'
+import { push, setUp } from '../sync/test-history.ts'
+import { openTargets } from './targets.ts'
+
+test('SIDE-011 targets are sorted by their most recent push, then by name', () => {
+  const { mirror, conversations, outbox } = setUp()
+  const account = { email_normalized: 'ann@example.org' } as Account
+  const targets = openTargets({ $account: atomOf(account), mirror, conversations, $ghosts: outbox.$ghosts })
+  const stamps = { active: true, created: 1, modified: 1 }
+  const chat = (name: string) => {
+    const email = `${name.toLowerCase()}@example.org`
+    return { iden: name, ...stamps, with: { type: 'user' as const, email, email_normalized: email, name } }
+  }
+  mirror.fill({
+    chats: ['zoe', 'Émile', 'bob', 'Dan'].map(chat),
+    devices: [
+      { iden: 'd1', ...stamps, nickname: 'Desk 10' },
+      { iden: 'd2', ...stamps, nickname: 'desk 9' },
+      { iden: 'd3', ...stamps, model: 'Pixel', manufacturer: 'Google' },
+      { iden: 'd4', ...stamps, type: 'chrome' },
+      { iden: 'd5', ...stamps },
+    ],
+  })
+  const people = () => targets.$people.get().map((target) => target.name)
+  const devices = () => targets.$devices.get().map((target) => target.name)
+  expect(people()).toEqual(['bob', 'Dan', 'Émile', 'zoe'])
+  expect(devices()).toEqual(['chrome', 'desk 9', 'Desk 10', 'Device', 'Pixel'])
+
+  mirror.merge({
+    pushes: [push({ direction: 'incoming', sender_email_normalized: 'zoe@example.org', target_device_iden: 'd5' })],
+  })
+  expect(people()).toEqual(['zoe', 'bob', 'Dan', 'Émile'])
+  mirror.merge({ pushes: [push({ target_device_iden: 'd3' }), push({ source_device_iden: 'd1' })] })
+  expect(devices()).toEqual(['Desk 10', 'Pixel', 'chrome', 'desk 9', 'Device'])
+  outbox.add({ guid: 'g', type: 'note', body: 'hi', email: 'Dan@example.org' }, 0)
+  expect(targets.find('people', 'dan@example.org')?.name).toBe('Dan')
+
+  // Nothing shown has changed, so the list is the same object.
+  const before = targets.$people.get()
+  mirror.merge({ pushes: [push({})] })
+  expect(targets.$people.get()).toBe(before)
+  expect(targets.find('devices', 'd3')?.desc).toBe('Google Pixel')
+})
+
+test('a target is found by the last part of its route', () => {
+  const { mirror, conversations, outbox } = setUp()
+  const account = { email_normalized: 'ann@example.org', image_url: 'https://example.org/ann.png' } as Account
+  const targets = openTargets({ $account: atomOf(account), mirror, conversations, $ghosts: outbox.$ghosts })
+  const me = { key: 'me', type: 'me', name: 'Me', desc: 'Just you', image_url: 'https://example.org/ann.png' }
+  expect(targets.find('people', 'me')).toMatchObject(me)
+  expect(targets.find('people', 'Ann@Example.org')).toBe(targets.me)
+  expect(targets.find('people', ' New@Example.org')).toMatchObject({
+    key: 'new@example.org',
+    type: 'email',
+    name: 'New@Example.org',
+  })
+  expect(targets.find('people', 'nobody')).toBeUndefined()
+  expect(targets.find('devices', 'nothing')).toBeUndefined()
+})
+
+function atomOf<T>(value: T) {
+  return atom<T | undefined>(value)
+}

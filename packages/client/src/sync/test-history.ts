@@ -1,0 +1,64 @@
+import { getHistory, type Push } from '@waypost/protocol'
+import type { Target } from '../conversations/target.ts'
+import { openOutbox } from '../queue/outbox.ts'
+import { savedInMemory } from '../session/saved.ts'
+import type { Session } from '../session/session.ts'
+import { manualClock } from '../session/test-clock.ts'
+import { openConversations } from './conversation-index.ts'
+import { type HistoryItem, openHistories } from './history.ts'
+import { openMirror } from './mirror.ts'
+
+// For tests: pushes, and histories over a mirror that the test fills.
+
+export const me: Target = { key: 'me', type: 'me', name: 'Me', desc: '', muted: false }
+export const bob: Target = { key: 'bob@example.org', type: 'chat', name: 'Bob', desc: '', muted: false }
+export const phone: Target = { key: 'phone', type: 'device', name: 'Phone', desc: '', muted: false }
+
+let made = 0
+
+export function push(fields: Partial<Push>): Push {
+  const iden = `push${String(++made).padStart(6, '0')}`
+  const created = fields.created ?? made
+  return { iden, active: true, modified: created, direction: 'self', type: 'note', body: iden, ...fields, created }
+}
+
+export const toBob = (fields: Partial<Push> = {}) =>
+  push({ direction: 'outgoing', receiver_email_normalized: bob.key, ...fields })
+export const fromBob = (fields: Partial<Push> = {}) =>
+  push({ direction: 'incoming', sender_email_normalized: bob.key, ...fields })
+
+/**
+ * Histories over a mirror that the test fills. `stored` is the data of the server, by conversation; with it, conversations are complete
+ * only from `since` on.
+ */
+export function setUp(stored: Record<string, Push[]> = {}, since = 0) {
+  const clock = manualClock(0)
+  const requests: string[] = []
+  const ask: Session['call'] = async (call, input) => {
+    const { conversation, created_before, limit } = input as { conversation: string; created_before: number; limit: number }
+    if ((call as unknown) !== getHistory) throw new Error(`Unexpected call: ${call.name}`)
+    requests.push(`${conversation} ${created_before}`)
+    const older = (stored[conversation] ?? []).filter(({ created }) => created < created_before).reverse()
+    return { pushes: older.slice(0, limit), more: older.length > limit } as never
+  }
+  const platform = { ...clock, fetch: () => Promise.reject(new Error('no network')), openSocket: () => ({}) as never }
+  const mirror = openMirror({ callRaw: ask, platform })
+  const conversations = openConversations(mirror)
+  conversations.begin(since)
+  const outbox = openOutbox({
+    callRaw: () => new Promise(() => {}),
+    mirror,
+    saved: savedInMemory(),
+    platform,
+    onFull() {},
+    user: () => undefined,
+    announce() {},
+  })
+  const histories = openHistories({ callRaw: ask, mirror, conversations, $ghosts: outbox.$ghosts, previews: new Map() })
+  const items = (target: Target) => histories.of(target).get().items
+  return { clock, requests, mirror, conversations, outbox, histories, items }
+}
+
+export const bodies = (items: readonly HistoryItem[]) => items.map((item) => item.push.body)
+export const bodiesOf = (pushes: readonly Push[]) => pushes.map(({ body }) => body)
+export const several = (count: number, make: (index: number) => Push) => Array.from({ length: count }, (_, index) => make(index))
