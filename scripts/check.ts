@@ -14,6 +14,8 @@ const checks: Record<string, string[]> = {
   'types: e2e': [...tsc, 'e2e'],
   'lint and format': ['node_modules/@biomejs/biome/bin/biome', 'check', '--colors=off', '--error-on-warnings'],
   layers: ['scripts/checks/layers.ts'],
+  'SQL in rows.ts': ['scripts/checks/sql.ts'],
+  'the browser in its folder': ['scripts/checks/browser.ts'],
   'compared messages': ['scripts/checks/compared-messages.ts'],
   'unused exports': ['scripts/checks/unused-exports.ts'],
   'sizes of folders and files': ['scripts/checks/sizes.ts'],

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { sourceFiles } from './source.ts'
 
 // The modules of the project, and the module that an import resolves to.
@@ -40,6 +40,11 @@ export function resolveImport(packages: Map<string, Workspace>, file: string, sp
     return join(folder, exports[path] ?? (path === '.' ? 'src/index.ts' : (star ?? path)))
   }
   return undefined
+}
+
+/** Whether a file is a test, a contract or a test helper (`test-server`). */
+export function isTest(file: string): boolean {
+  return /\.(test|contract)\.tsx?$/.test(file) || basename(file).startsWith('test-')
 }
 
 function packageNames(root: string): string[] {

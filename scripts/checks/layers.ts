@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join, relative, sep } from 'node:path'
-import { moduleFiles, readPackages, resolveImport } from '../modules.ts'
-import { globalsOf, importsOf, sourceFiles, stringsOf } from '../source.ts'
+import { isTest, moduleFiles, readPackages, resolveImport } from '../modules.ts'
+import { importsOf } from '../source.ts'
 
 // Checks that imports follow the arrows of docs/architecture.md.
 
@@ -76,7 +76,7 @@ interface Edge {
 /** Returns all forbidden imports, one sentence each, with file and line. */
 export function wrongImports(root: string): string[] {
   const edges: Edge[] = []
-  const wrong = [...unknownPackages(root), ...browserUses(root), ...misplacedSql(root)]
+  const wrong = unknownPackages(root)
   const packages = readPackages(root)
   for (const file of moduleFiles(root)) {
     const from = placeOf(root, file)
@@ -96,66 +96,10 @@ function unknownPackages(root: string): string[] {
   return unknown.map((name) => `packages/${name}: give it its arrows in docs/architecture.md and scripts/checks/layers.ts`)
 }
 
-/** The browser's globals that only `web/src/browser` may use. */
-const browserGlobals = new Set([
-  ...[
-    'Notification',
-    'navigator',
-    'location',
-    'history',
-    'open',
-    'opener',
-    'localStorage',
-    'sessionStorage',
-    'indexedDB',
-    'cookie',
-  ],
-  ...[
-    'BroadcastChannel',
-    'FileReader',
-    'XMLHttpRequest',
-    'WebSocket',
-    'fetch',
-    'matchMedia',
-    'devicePixelRatio',
-    'visibilityState',
-  ],
-  ...['title', 'referrer', 'visualViewport', 'showOpenFilePicker', 'showSaveFilePicker'],
-])
-
-/** Uses of the browser in the web client outside of its folder, tests aside. */
-function browserUses(root: string): string[] {
-  const files = sourceFiles(join(root, 'packages/web/src'), /\.tsx?$/).filter((file) => {
-    const { room, test } = placeOf(root, file)
-    return room !== 'browser' && !test
-  })
-  return files.flatMap((file) =>
-    globalsOf(file, browserGlobals).map(
-      ({ text, line }) => `${relative(root, file)}:${line} uses ${text}: only web/src/browser may use the browser itself`,
-    ),
-  )
-}
-
-const sql =
-  /\b(SELECT\s[\s\S]*\sFROM\s|SELECT\s+\d|INSERT\s+INTO\s|DELETE\s+FROM\s|UPDATE\s+\S+\s+SET\s|CREATE\s+(TABLE|INDEX)\s)/
-
-/** SQL in the server outside of `rows.ts`, `<part>-rows.ts` and `db`, tests aside. */
-function misplacedSql(root: string): string[] {
-  const files = sourceFiles(join(root, 'packages/server/src'), /\.ts$/).filter((file) => {
-    const { room, name, test } = placeOf(root, file)
-    return room !== 'db' && !/(^|-)rows$/.test(name) && !test
-  })
-  return files.flatMap((file) =>
-    stringsOf(file)
-      .filter(({ text }) => sql.test(text))
-      .map(({ line }) => `${relative(root, file)}:${line}: SQL stands in rows.ts alone`),
-  )
-}
-
 function placeOf(root: string, file: string): Place {
   const path = relative(root, file).split(sep)
   const name = (path.at(-1) ?? '').replace(/\..*$/, '')
-  const test = /\.(test|contract)\.tsx?$/.test(file) || name.startsWith('test-')
+  const test = isTest(file)
   if (path[0] !== 'packages') return { part: path[0] ?? '', room: path.length > 2 ? (path[1] ?? '') : '', name, test }
   return { part: path[1] ?? '', room: path.length > 4 ? (path[3] ?? '') : '', name, test }
 }

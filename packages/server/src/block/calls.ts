@@ -3,8 +3,7 @@ import { findAccountByEmail } from '../account/rows.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { lists } from '../objects.ts'
-import { blockObject, blockRows, openBlock, saveBlock } from './rows.ts'
-import { blockedAt } from './rules.ts'
+import { blockedAt, blockObject, blockRows, openBlock, saveBlock } from './rows.ts'
 
 export function blockCalls({ db, change }: Deps): Handler[] {
   return [

@@ -1,4 +1,5 @@
-import type { Block } from '@waypost/protocol'
+import { type Block, normalizeEmail } from '@waypost/protocol'
+import type { Account } from '../account/rows.ts'
 import type { Change } from '../change.ts'
 import type { Reader } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
@@ -16,7 +17,18 @@ interface BlockRow extends SyncedRow {
 }
 
 /** The person to block. */
-export type Blocked = Pick<BlockRow, 'with_iden' | 'with_email' | 'with_email_normalized' | 'with_name' | 'with_image_url'>
+type Blocked = Pick<BlockRow, 'with_iden' | 'with_email' | 'with_email_normalized' | 'with_name' | 'with_image_url'>
+
+/** The columns of a block for an address, as the account describes the person if there is one. */
+export function blockedAt(address: string, account: Account | undefined): Blocked {
+  return {
+    with_iden: account?.iden ?? null,
+    with_email: account?.email ?? address,
+    with_email_normalized: normalizeEmail(address),
+    with_name: account?.name ?? null,
+    with_image_url: account?.image_url ?? null,
+  }
+}
 
 /** Whether `owner` blocks an address. */
 export async function blocks(reader: Reader, owner: string, normalized: string): Promise<boolean> {

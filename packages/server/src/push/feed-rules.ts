@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { type FeedFilter, limits } from '@waypost/protocol'
-import type { FeedItem } from './feed-items.ts'
+import type { FeedItem } from './feed-parser.ts'
 
 /** How many removed items are remembered, in case they come back. */
 const remembered = 1_000

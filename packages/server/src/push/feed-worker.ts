@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads'
-import { itemsOf } from './feed-items.ts'
+import { parseFeedText } from './feed-parser.ts'
 
 // Runs in a worker thread, which can be terminated: a malicious feed could take much time or memory to parse.
 parentPort?.on('message', ({ text, address }: { text: string; address: string }) => {
   try {
-    parentPort?.postMessage({ items: itemsOf(text, address) })
+    parentPort?.postMessage({ items: parseFeedText(text, address) })
   } catch {
     parentPort?.postMessage({})
   }

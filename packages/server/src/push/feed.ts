@@ -16,9 +16,9 @@ import type { Deps } from '../deps.ts'
 import { textOf } from '../fetch/body.ts'
 import { FetchError } from '../fetch/failure.ts'
 import { newPush } from './create.ts'
-import type { FeedItem } from './feed-items.ts'
-import { parseAside } from './feed-parser.ts'
+import type { FeedItem } from './feed-parser.ts'
 import { feedWait, newsOf, pushOfItem } from './feed-rules.ts'
+import { parseInThread } from './feed-thread.ts'
 import { post } from './post.ts'
 import type { PushRow } from './rows.ts'
 import { bytesOf } from './rules.ts'
@@ -113,7 +113,7 @@ async function readFeed(
     const digest = hash('sha256', answer.body, 'base64url')
     const seen = { etag: tag(answer.headers.etag), last_modified: tag(answer.headers['last-modified']), digest }
     if (before?.digest === digest) return seen
-    const items = await parseAside(textOf(answer.body, answer.headers['content-type']), answer.url)
+    const items = await parseInThread(textOf(answer.body, answer.headers['content-type']), answer.url)
     return { ...seen, items }
   } catch (error) {
     if (error instanceof FetchError) return { ...same, failure: error.message }

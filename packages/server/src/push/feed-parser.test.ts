@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { plainText } from './feed-items.ts'
-import { parseAside } from './feed-parser.ts'
+import { plainText } from './feed-parser.ts'
 import { feedWait, newsOf } from './feed-rules.ts'
+import { parseInThread } from './feed-thread.ts'
 
 const minute = 60_000_000
 const rss = (item: string) => `<rss version="2.0"><channel><item>${item}</item></channel></rss>`
-const parse = (text: string) => parseAside(text, 'https://site.example/feed')
+const parse = (text: string) => parseInThread(text, 'https://site.example/feed')
 
 test('RSS, Atom, RDF and JSON feeds are all read', async () => {
   const one = { id: 'i1', title: 'A & B', url: 'https://site.example/1', text: 'Some text', time: Date.UTC(2025, 0, 2) }
