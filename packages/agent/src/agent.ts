@@ -1,3 +1,5 @@
+// Runs the features of the companion that the settings of this device switch on.
+
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Session } from '@waypost/client'
 import { openClipboard } from './desktop/clipboard.ts'

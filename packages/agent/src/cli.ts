@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+// Runs the command that the user typed, and prints its errors.
+
 import { Refusal } from '@waypost/protocol'
 import { Command } from 'commander'
 import manifest from '../package.json' with { type: 'json' }

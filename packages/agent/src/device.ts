@@ -1,3 +1,5 @@
+// Lists the devices of the account, and registers this machine as one.
+
 import type { Session } from '@waypost/client'
 import { deviceName } from '@waypost/client/conversations/targets'
 import { noKeyFingerprint } from '@waypost/client/session/key-fingerprint'

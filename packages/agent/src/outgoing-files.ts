@@ -1,3 +1,5 @@
+// Opens and uploads the files that the command line sends.
+
 import { createWriteStream } from 'node:fs'
 import { type FileHandle, mkdtemp, open, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,8 +12,6 @@ import { type FileBytes, readBytes } from './remote-files/file-bytes.ts'
 import { mediaTypeOf } from './remote-files/media-type.ts'
 import { openProgress } from './terminal/terminal.ts'
 import { UserError } from './user-error.ts'
-
-/** Files that the command line sends. */
 
 /** An open file that is about to be sent. */
 export interface OutgoingFile {

@@ -1,3 +1,5 @@
+// Finds the recipient of a push from what the user typed.
+
 import type { Session } from '@waypost/client'
 import { deviceName } from '@waypost/client/conversations/targets'
 import { type Device, type Gives, listChats, listContacts, normalizeEmail } from '@waypost/protocol'

@@ -1,3 +1,5 @@
+// Adds a command to the command line, with the options that all commands have.
+
 import { type Command, InvalidArgumentError } from 'commander'
 
 /** Options that every command has. */

@@ -1,3 +1,5 @@
+// Completes commands, options and names in the shell when Tab is pressed.
+
 import { Argument, type Command, type Option } from 'commander'
 import { recipientNames } from '../recipient.ts'
 import { withSignedInSession } from '../sign-in/session.ts'

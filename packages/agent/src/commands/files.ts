@@ -1,3 +1,5 @@
+// Lists and fetches the shared files of another device: `waypost files`.
+
 import { rename, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Session } from '@waypost/client'

@@ -1,3 +1,5 @@
+// Shows the latest pushes: `waypost list`.
+
 import type { Session } from '@waypost/client'
 import { limits, listPushes, type Push } from '@waypost/protocol'
 import { type Command, InvalidArgumentError } from 'commander'

@@ -1,3 +1,5 @@
+// Signs in, and makes this machine a device of the account: `waypost login`.
+
 import { type Account, type Device, getMe, listProviders } from '@waypost/protocol'
 import type { Command } from 'commander'
 import { registerDevice } from '../device.ts'

@@ -1,3 +1,5 @@
+// Reads the end-to-end password from the keyboard, without showing it, or from a pipe.
+
 import { UserError } from '../user-error.ts'
 import { readInput } from './input.ts'
 

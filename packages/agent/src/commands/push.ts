@@ -1,3 +1,5 @@
+// Sends a note, a link or files: `waypost push`.
+
 import { platform, type Session } from '@waypost/client'
 import { messageOf } from '@waypost/client/conversations/push'
 import { createPush, type Push, type Takes } from '@waypost/protocol'

@@ -1,3 +1,5 @@
+// Runs the companion until it is stopped, or installs it as a service: `waypost run`.
+
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Session } from '@waypost/client'

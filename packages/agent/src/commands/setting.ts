@@ -1,3 +1,5 @@
+// Defines how the command line shows, parses and resets each setting of the companion.
+
 import { mkdtempSync, opendirSync, rmdirSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'

@@ -1,3 +1,5 @@
+// Shows and changes the settings of the companion: `waypost settings`.
+
 import { sealKey } from '@waypost/protocol'
 import type { Command } from 'commander'
 import { phoneHelp } from '../phone/open.ts'

@@ -1,3 +1,5 @@
+// Reads the conversations of a phone of the account and sends texts through it, for `waypost sms`.
+
 import { type FileSource, platform, type Session } from '@waypost/client'
 import { deviceName } from '@waypost/client/conversations/targets'
 import { UploadError, uploadFile } from '@waypost/client/queue/upload'

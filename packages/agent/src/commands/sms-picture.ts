@@ -1,3 +1,5 @@
+// Reads the picture of an MMS from a file, and scales it down.
+
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { FileSource } from '@waypost/client'

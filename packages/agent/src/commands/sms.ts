@@ -1,3 +1,5 @@
+// Lists, reads and sends texts through a phone of the account: `waypost sms`.
+
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Session } from '@waypost/client'
 import { deviceName } from '@waypost/client/conversations/targets'

@@ -1,3 +1,5 @@
+// Prints each push as it arrives: `waypost watch`.
+
 import type { Session } from '@waypost/client'
 import { type Push, Refusal } from '@waypost/protocol'
 import type { Command } from 'commander'

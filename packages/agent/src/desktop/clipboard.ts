@@ -1,3 +1,5 @@
+// Reads and writes the text clipboard of this machine, through the programs of its platform.
+
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -1,3 +1,5 @@
+// Shows notifications on a Linux desktop, over D-Bus.
+
 import { listeners } from '@waypost/client/session/listeners'
 import { type Message, type MessageBus, messageType } from 'dbus-native'
 import { UserError } from '../user-error.ts'

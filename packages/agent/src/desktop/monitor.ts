@@ -1,3 +1,5 @@
+// Reports the notifications that any program of this Linux desktop shows.
+
 import { type Message, type MessageBus, messageType } from 'dbus-native'
 import { UserError } from '../user-error.ts'
 import { closeReason, notifications, openSessionBus, patience } from './session-bus.ts'

@@ -1,3 +1,5 @@
+// Declares how the companion shows notifications on the desktop; each platform has its own implementation.
+
 /** A notification on the desktop. Its texts may come from strangers. */
 export interface Note {
   /** Identifies the notification; a new one with the same key replaces it. */

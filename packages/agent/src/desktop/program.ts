@@ -1,3 +1,5 @@
+// Runs other programs of this machine, and finds out which are installed.
+
 import { spawn } from 'node:child_process'
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'

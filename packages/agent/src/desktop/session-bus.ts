@@ -1,3 +1,5 @@
+// Connects to the session bus of a Linux desktop, where its notification service is.
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type MessageBus, sessionBus } from 'dbus-native'

@@ -1,3 +1,5 @@
+// Lets a process that started before the desktop session use the session.
+
 import { execFileSync } from 'node:child_process'
 import { findProgram } from './program.ts'
 

@@ -1,3 +1,5 @@
+// Downloads a file into a folder, and resumes interrupted downloads.
+
 import { constants } from 'node:fs'
 import { access, link, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'

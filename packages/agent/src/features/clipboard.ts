@@ -1,3 +1,5 @@
+// Shares copied text with the other devices of the account.
+
 import { limits, Refusal } from '@waypost/protocol'
 import type { Clipboard } from '../desktop/clipboard.ts'
 import { UserError } from '../user-error.ts'

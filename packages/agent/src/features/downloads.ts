@@ -1,3 +1,5 @@
+// Saves the files that own devices push to this one.
+
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'

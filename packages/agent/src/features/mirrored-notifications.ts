@@ -1,3 +1,5 @@
+// Shows the notifications that other devices mirror.
+
 import { Refusal } from '@waypost/protocol'
 import type { EndedNote, NoteAction, Notifier } from '../desktop/notifier.ts'
 import type { Feature, FeatureDeps } from './feature.ts'

@@ -1,3 +1,5 @@
+// Mirrors the notifications of this machine's programs to the other devices.
+
 import { readFile, stat } from 'node:fs/promises'
 import { limits, Refusal } from '@waypost/protocol'
 import { type Monitor, openMonitor, type SeenNotification } from '../desktop/monitor.ts'

@@ -1,3 +1,5 @@
+// Shows pushes that arrive for this device as notifications.
+
 import type { Session, Target } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import type { Note, Notifier } from '../desktop/notifier.ts'

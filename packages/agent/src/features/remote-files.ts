@@ -1,3 +1,5 @@
+// Lets own devices list and fetch the files of the shared folders.
+
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { check } from '@waypost/client/sync/objects'

@@ -1,3 +1,5 @@
+// Describes this machine as a device: its name, type, model and fingerprint.
+
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// Reads the phone book of a modem from a vCard file.
+
 import { readFileSync, statSync } from 'node:fs'
 import type { PhonebookEntry } from '@waypost/protocol'
 import { addressKey, isSameAddress } from './number.ts'

@@ -1,3 +1,5 @@
+// Keeps the conversations of a phone that stores none itself, such as a modem.
+
 import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PhoneThread, ThreadMessage, ThreadRecipient } from '@waypost/protocol'

@@ -1,3 +1,5 @@
+// Sends and receives SMS with a modem, through gammu-smsd.
+
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { limits } from '@waypost/protocol'

@@ -1,3 +1,5 @@
+// Normalizes and compares phone numbers.
+
 /** The number of digits of a valid number. Services have as few as two; E.164 allows at most 15. */
 const digits = { least: 2, most: 15 }
 /** Two spellings of one number share at least this many trailing digits. */

@@ -1,3 +1,5 @@
+// Opens the phone that the setting `phone` names.
+
 import { isAbsolute, join } from 'node:path'
 import { findProgram } from '../desktop/program.ts'
 import { takeLock } from '../machine/lock.ts'

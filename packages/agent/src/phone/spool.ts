@@ -1,10 +1,12 @@
+// Reads gammu-smsd's configuration, and the messages in its inbox.
+
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { UserError } from '../user-error.ts'
 
 /**
- * The folders for programs that use gammu-smsd. gammu-smsdrc(5), gammu-smsd-files(7) and gammu-smsbackup(5) of Gammu 1.42 document their
- * purpose and formats.
+ * The folders through which programs send and receive SMS with gammu-smsd. gammu-smsdrc(5), gammu-smsd-files(7) and gammu-smsbackup(5) of
+ * Gammu 1.42 document their purpose and formats.
  */
 export interface Spool {
   inbox: string

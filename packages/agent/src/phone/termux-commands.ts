@@ -1,8 +1,9 @@
+// Runs the commands of Termux:API, which read and send SMS on an Android phone.
+// `path` replaces `PATH`. See `openTermux` for the documentation of their formats.
+
 import { spawn } from 'node:child_process'
 import type { PhonebookEntry } from '@waypost/protocol'
 import { PhoneUnavailable } from './phone.ts'
-
-// The commands of Termux:API. `path` replaces `PATH`. See `openTermux` for the documentation of their formats.
 
 /** The timeout of a command in milliseconds. The first one waits until the user grants the permission. */
 const patience = 60_000

@@ -1,3 +1,5 @@
+// Keeps which files this device has agreed to send, so that sending resumes after a restart.
+
 import { readFileSync, renameSync } from 'node:fs'
 import type { Uploaded } from '@waypost/client/queue/upload'
 import { writePrivateFile } from '../settings/settings.ts'

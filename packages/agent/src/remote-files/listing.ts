@@ -1,3 +1,5 @@
+// Lists a shared folder in answers that fit into one ephemeral each.
+
 import type { Stats } from 'node:fs'
 import { opendir } from 'node:fs/promises'
 import type { RemoteDirectory, RemoteFile } from '@waypost/protocol'

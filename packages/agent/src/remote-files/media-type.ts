@@ -1,3 +1,5 @@
+// Finds the media type of a file by the extension of its name.
+
 /** Media types of common files by extension (https://www.iana.org/assignments/media-types). */
 const endings: Record<string, string> = {
   'application/epub+zip': 'epub',

@@ -1,3 +1,5 @@
+// Makes file names safe to show, and decodes those that are not valid UTF-8.
+
 /** Control characters, and characters that change the direction of text. */
 const unsafe = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\u{10ff80}-\u{10ffff}]/gu
 

@@ -1,3 +1,5 @@
+// Declares how the companion is installed as a service; each platform has its own implementation.
+
 /** The command that the service runs. */
 export interface ServiceCommand {
   /** The program and its arguments, without line breaks. */

@@ -1,3 +1,5 @@
+// Installs the companion as a user unit of systemd.
+
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, userInfo } from 'node:os'
 import { isAbsolute, join } from 'node:path'

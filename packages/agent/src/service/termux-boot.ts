@@ -1,3 +1,5 @@
+// Installs the companion on an Android phone, as a script for Termux:Boot.
+
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'

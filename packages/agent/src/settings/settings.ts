@@ -1,3 +1,5 @@
+// Keeps the sign-ins of this machine and the companion's settings in a file.
+
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'

@@ -1,3 +1,5 @@
+// Receives the token of a sign-in in the browser, on a local port.
+
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

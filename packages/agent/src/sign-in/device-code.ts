@@ -1,3 +1,5 @@
+// Signs in with a code that the user types on another device.
+
 import { setTimeout as wait } from 'node:timers/promises'
 import { finishDeviceSignIn, Refusal, startDeviceSignIn } from '@waypost/protocol'
 import { describeMachine, machineType } from '../machine/machine.ts'

@@ -1,3 +1,5 @@
+// Opens addresses in the browser of this machine.
+
 import { spawn } from 'node:child_process'
 import { machineType } from '../machine/machine.ts'
 

@@ -1,3 +1,5 @@
+// Opens sessions for the commands and the companion, with the sign-ins of this machine.
+
 import { setTimeout as wait } from 'node:timers/promises'
 import { openSession, type Saved, type Session, savedInMemory } from '@waypost/client'
 import { encryptionKeyName } from '@waypost/client/session/encryption'

@@ -1,3 +1,5 @@
+// Formats pushes, tables and times for the terminal.
+
 import type { Push } from '@waypost/protocol'
 import { plain, styled } from './terminal.ts'
 

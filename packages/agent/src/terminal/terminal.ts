@@ -1,6 +1,6 @@
-import { stripVTControlCharacters } from 'node:util'
+// Prints text, styles and progress to the terminal. Untrusted text must pass `plain` or `json` first.
 
-/** All access to the terminal. Untrusted text must pass `plain` or `json` first. */
+import { stripVTControlCharacters } from 'node:util'
 
 /** The codes that start and end a style (ECMA-48). */
 const styles = { bold: [1, 22], dim: [2, 22], cyan: [36, 39] } as const

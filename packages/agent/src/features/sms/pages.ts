@@ -1,3 +1,5 @@
+// Answers requests for a page of a phone's conversations or messages.
+
 import { check } from '@waypost/client/sync/objects'
 import { limits, type SmsPage, SmsPageRequest, type ThreadMessage } from '@waypost/protocol'
 import { type Phone, PhoneUnavailable } from '../../phone/phone.ts'

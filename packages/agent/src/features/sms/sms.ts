@@ -1,3 +1,5 @@
+// Sends the texts queued for this device through a phone, and publishes its conversations.
+
 import { isPassing } from '@waypost/client/queue/backoff'
 import { limits, Refusal, type Text, updateText } from '@waypost/protocol'
 import { type OutgoingSms, type Phone, type SmsOutcome, SmsRefused } from '../../phone/phone.ts'
