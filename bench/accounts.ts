@@ -1,3 +1,5 @@
+// Creates the accounts that a benchmark needs.
+
 import { fillAccounts } from '@waypost/server/test-server'
 
 export interface Person {

@@ -1,3 +1,5 @@
+// Measures how fast a post to many followers is answered, and how long it blocks the event loop.
+
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fillChannel } from '@waypost/server/test-server'

@@ -1,9 +1,10 @@
+// Collects the garbage of the measured program it is loaded into, or reports its event-loop delay, on request.
+
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /** Started at the first request, so that it does not affect other figures. */
 let delay: ReturnType<typeof monitorEventLoopDelay> | undefined
 
-/** Loaded into a measured program: collects its garbage on request, or reports its event-loop delay. */
 process.on('message', async (message) => {
   if (message === 'delay') {
     process.send?.({ p99: (delay?.percentile(99) ?? 0) / 1e6 })

@@ -1,3 +1,5 @@
+// Measures how long an empty sync takes with a large box, compared with a small one.
+
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import autocannon from 'autocannon'

@@ -1,3 +1,5 @@
+// Measures the memory that an idle live connection takes, compared with bare `ws`.
+
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'

@@ -1,3 +1,5 @@
+// Measures how long a push takes to arrive at another client while many others are sent.
+
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'

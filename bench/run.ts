@@ -1,3 +1,5 @@
+// Runs all benchmarks, or those named as arguments, and prints each figure with its budget.
+
 import { cpus } from 'node:os'
 import { channelPost } from './channel-post.ts'
 import { emptySync } from './empty-sync.ts'

@@ -1,3 +1,5 @@
+// Measures the speed and the memory of a large upload, compared with a bare stream to disk.
+
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// Measures how soon the web client shows the ghost of a push after Enter is pressed.
+
 import type { Figure } from './figure.ts'
 import { median, percentile } from './program.ts'
 import { fillBox, openWeb, until } from './web.ts'

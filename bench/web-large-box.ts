@@ -1,3 +1,5 @@
+// Measures the longest frame of the web client while it shows a large box.
+
 import type { Page } from '@playwright/test'
 import type { Figure } from './figure.ts'
 import { fillBox, openWeb, until } from './web.ts'

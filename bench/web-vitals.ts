@@ -1,8 +1,9 @@
+// Measures the web client by two metrics of browsers: Interaction to Next Paint and Largest Contentful Paint.
+// See https://web.dev/articles/inp and https://web.dev/articles/lcp.
+
 import type { BrowserContext, CDPSession, Page } from '@playwright/test'
 import type { Figure } from './figure.ts'
 import { fillBox, openWeb, until } from './web.ts'
-
-// The metrics by which browsers judge a page: https://web.dev/articles/inp and https://web.dev/articles/lcp.
 
 const slower = 4
 const interactionBudget = 200

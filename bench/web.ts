@@ -1,3 +1,5 @@
+// Opens the built web client in a real browser, signed in to a new server, for the benchmarks.
+
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,11 +1,11 @@
+// Starts real PostgreSQL, NATS and S3 servers for tests, each on a free local port with a temporary folder.
+
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { nodeBinary, Problem, root, step } from './prepare.mjs'
-
-// Real PostgreSQL, NATS and S3 servers for tests, each on a free local port with a temporary folder.
 
 export interface Engine {
   /** Environment variables with its address. */

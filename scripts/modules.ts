@@ -1,8 +1,8 @@
+// Lists the modules of the project, and finds the module that an import resolves to.
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { sourceFiles } from './source.ts'
-
-// The modules of the project, and the module that an import resolves to.
 
 /** A package of this workspace. */
 interface Workspace {

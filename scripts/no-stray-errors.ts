@@ -1,7 +1,7 @@
-import { afterAll, afterEach } from 'vitest'
+// Fails a test that prints with console.error, unless it replaced console.error (vi.spyOn) to check the error.
+// It is loaded before every test file.
 
-// Loaded before every test file: what a test prints with console.error fails it, unless the test replaced console.error
-// itself (vi.spyOn) because the error is what it is about.
+import { afterAll, afterEach } from 'vitest'
 
 let heard: string[] = []
 

@@ -1,3 +1,5 @@
+// Finds source files and parses them: imports, texts, test titles, and uses of the browser.
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseSync } from 'vite'

@@ -1,3 +1,6 @@
+// Starts OpenStack Swift with its S3 interface, a strict S3 server for tests.
+// It is independent of our code, checks every signature, and keeps parts as S3 does. There is one copy on one "device", a folder.
+
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -7,9 +10,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { bucket, type Engine, ended, freePort } from './engines.ts'
 import { Problem } from './prepare.mjs'
-
-// OpenStack Swift with its S3 side: an implementation that has nothing to do with ours, checks every signature and keeps parts as S3
-// does. One copy on one "device", which is a folder.
 
 const run = promisify(execFile)
 const account = 'waypost'

@@ -1,3 +1,5 @@
+// Checks pages for accessibility faults, on a desktop and on a phone.
+
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type CDPSession, expect, type Frame, type Locator, type Page } from '@playwright/test'

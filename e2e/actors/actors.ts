@@ -1,3 +1,5 @@
+// Gives each story a server of its own, and people with accounts and browsers.
+
 import { type Browser, type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 

@@ -1,3 +1,5 @@
+// Gives a story a computer that runs the companion downloaded from the server.
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

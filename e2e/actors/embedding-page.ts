@@ -1,3 +1,5 @@
+// Serves pages that embed the widget, from another site or another port of the same site.
+
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FrameLocator, Page } from '@playwright/test'

@@ -1,3 +1,5 @@
+// Gives a story a server that reads feeds, a site with a feed, and a directory of channels.
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

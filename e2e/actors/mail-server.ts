@@ -1,3 +1,5 @@
+// Gives a story an SMTP server that receives the mails of the server.
+
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -16,7 +18,7 @@ interface Mailbox {
   mails: Mail[]
 }
 
-/** Stories whose server sends mail to a real SMTP server on this machine. */
+/** For stories whose server sends mail: a real SMTP server on this machine. */
 export const test = base.extend<Mailbox & { smtp: { url: string; mails: Mail[] } }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   smtp: async ({}, use) => {

@@ -1,3 +1,5 @@
+// Fills a conversation with many notes, and finds them on the page.
+
 import { type Actor, history, type Page, type test } from './actors.ts'
 
 type Server = Parameters<Parameters<typeof test>[2]>[0]['server']

@@ -1,3 +1,5 @@
+// Gives a story an app on its own site that asks accounts for access through OAuth.
+
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Actor, test as base } from './actors.ts'

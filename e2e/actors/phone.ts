@@ -1,3 +1,5 @@
+// Plays a phone with the companion app, and finds its conversations on the page.
+
 import type { Locator } from '@playwright/test'
 import { type Actor, expect, history, type Page } from './actors.ts'
 

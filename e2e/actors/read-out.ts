@@ -1,3 +1,5 @@
+// Compares the accessibility tree of a page with the saved one.
+
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 

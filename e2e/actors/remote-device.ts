@@ -1,3 +1,5 @@
+// Plays a device that shares files, and finds its files on the page.
+
 import { type Ephemeral, openSession, type Session, savedInMemory } from '@waypost/client'
 import { createDevice, createPush, type RemoteFile } from '@waypost/protocol'
 import type { Actor, Page } from './actors.ts'

@@ -1,9 +1,10 @@
+// Checks that only web/src/browser uses the browser itself.
+// Everything else asks that folder, so that it can be tested and replaced.
+
 import { join, relative } from 'node:path'
 import { isTest } from '../modules.ts'
 import { globalsOf, sourceFiles } from '../source.ts'
 import { report } from './report.ts'
-
-// Only web/src/browser uses the browser itself. Everything else asks that folder, so that it can be tested and replaced.
 
 /** The browser's globals that only `web/src/browser` may use. */
 const browserGlobals = new Set([

@@ -1,9 +1,10 @@
+// Checks that no code depends on the text of an error.
+// Texts are rewritten and translated, so a cause needs a code or a class.
+
 import { join, relative } from 'node:path'
 import { moduleFiles } from '../modules.ts'
 import { isTest, parse, type SyntaxNode, unwrapped, walk } from '../source.ts'
 import { report } from './report.ts'
-
-// Code must not depend on the text of an error, because texts are rewritten and translated. A cause needs a code or a class.
 
 /** Files that compare messages of other programs, which give no code. */
 const exceptions: Record<string, string> = {

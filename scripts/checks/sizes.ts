@@ -1,9 +1,10 @@
+// Checks that no folder has too many source files, and no file too many lines, to be easy to read.
+// Pictures and saved accessibility trees are not sources.
+
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parse, sourceFiles } from '../source.ts'
 import { report } from './report.ts'
-
-// A folder with many files, or a long file, is hard to read. Pictures and saved accessibility trees are not sources.
 
 const mostFiles = 30
 const mostLines = 300

@@ -1,9 +1,9 @@
+// Checks that SQL is in rows.ts and db/ only, so that everything about a table is in one place.
+
 import { basename, join, relative } from 'node:path'
 import { isTest } from '../modules.ts'
 import { sourceFiles, stringsOf } from '../source.ts'
 import { report } from './report.ts'
-
-// SQL is in rows.ts and db/ only, so that everything about a table is in one place.
 
 const sql =
   /\b(SELECT\s[\s\S]*\sFROM\s|SELECT\s+\d|INSERT\s+INTO\s|DELETE\s+FROM\s|UPDATE\s+\S+\s+SET\s|CREATE\s+(TABLE|INDEX)\s)/

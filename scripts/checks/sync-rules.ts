@@ -1,9 +1,10 @@
+// Checks that the tests name every rule of docs/sync.md, and no others.
+// The title of a test names the rules that it checks: `... [C2]`, `... [F1, G3]`.
+
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { sourceFiles, testTitles } from '../source.ts'
 import { report } from './report.ts'
-
-// docs/sync.md numbers the rules of sync, and tests name the rules that they hold: `... [C2]`, `... [F1, G3]`.
 
 /** Rules that no test names, and rules named by tests that docs/sync.md does not have. */
 export function syncRuleFindings(root: string): string[] {

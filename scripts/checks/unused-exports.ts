@@ -1,10 +1,10 @@
+// Finds exports that no other file imports, which make their module look larger than it is.
+// A name that a package exports counts as used only when another file imports it.
+
 import { join, relative } from 'node:path'
 import { moduleFiles, readPackages, resolveImport } from '../modules.ts'
 import { parse, type SyntaxNode, sourceFiles, stringOf, unwrapped, walk } from '../source.ts'
 import { report } from './report.ts'
-
-// An export that no other file imports makes its module look larger than it is. A name that a package exports counts as used only when
-// another file imports it.
 
 /** A name that a module exports. */
 interface Export {

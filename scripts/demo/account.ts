@@ -1,3 +1,5 @@
+// Creates the accounts of the demonstration, with the messages between them.
+
 import { openSession, platform, type Session, savedInMemory } from '@waypost/client'
 import { uploadFile } from '@waypost/client/queue/upload'
 import { authenticate, createChannel, createPush, createSubscription } from '@waypost/protocol'

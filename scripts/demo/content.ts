@@ -1,8 +1,8 @@
+// Generates the files of the demonstration: landscapes and documents.
+
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-
-// Files for the demonstration: generated landscapes and documents.
 
 /** Two hills under a sky. The colours set the time of day, the number the places of sun and hills. */
 const landscapes = [

@@ -1,3 +1,5 @@
+// Starts the companions whose devices are in the pictures.
+
 import { join } from 'node:path'
 import { openSession, savedInMemory } from '@waypost/client'
 import { until } from '@waypost/client/session/until'

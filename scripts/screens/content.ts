@@ -1,7 +1,7 @@
+// Creates the people and messages in the pictures of scripts/screens/screens.ts.
+
 import { DatabaseSync } from 'node:sqlite'
 import sharp from 'sharp'
-
-// The people and messages in the pictures of scripts/screens/screens.ts.
 
 export interface Person {
   email: string

@@ -1,9 +1,10 @@
+// Creates the people and messages in the pictures of notices.
+// They have an account of their own, so that errors there do not show in other pictures.
+
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keyFingerprint, preferencesKey, sealKey } from '@waypost/protocol'
 import { type Answer, call, type Person, picture, signUp, upload } from './content.ts'
-
-// The people and messages in the pictures of notices, in an account of their own, so that errors there do not show in other pictures.
 
 export interface NoticesContent {
   jonas: Person

@@ -1,9 +1,10 @@
+// Lists the pictures of notices, and of what only shows after something has happened, and how to get there.
+// Changes stay in a browser of their own.
+
 import type { Page } from '@playwright/test'
 import { call, password } from './content.ts'
 import { encryptionPassword, type NoticesContent } from './notices-content.ts'
 import type { Screen } from './take.ts'
-
-// Pictures of notices, and of places that only show after something has happened. Changes stay in a browser of their own.
 
 const megabyte = 2 ** 20
 
