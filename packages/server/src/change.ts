@@ -1,3 +1,5 @@
+// Makes changes: writes synced rows with their stamps and publishes them on the bus after the commit.
+
 import type { ObjectsByType, SyncedObjects, SyncedType } from '@waypost/protocol'
 import type { Bus } from './bus/bus.ts'
 import type { Db, Value, Writer } from './db/db.ts'

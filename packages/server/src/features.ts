@@ -1,3 +1,5 @@
+// Collects the handlers, routes, jobs and deletion steps of all features, and shows an account with their fields.
+
 import type { Account as AccountObject } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
 import { accountCalls } from './account/calls.ts'

@@ -1,3 +1,5 @@
+// Builds the functions that delete the rows of a deleted account, a slice at a time.
+
 import type { Db } from './db.ts'
 
 /** Where an owner's rows are: `key` tells the rows of one owner apart, `owner` names the column of the owner. */

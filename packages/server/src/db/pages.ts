@@ -1,3 +1,5 @@
+// Divides lists into pages: cursors, the parameters of list queries, and the limit of a page in bytes.
+
 import { type ListQuery, limits, Refusal } from '@waypost/protocol'
 import { fromSeconds } from '../change.ts'
 import type { Query, Reader, Value } from './db.ts'

@@ -1,3 +1,5 @@
+// Runs the pending migrations in PostgreSQL, with the column types changed to those of PostgreSQL.
+
 import { Client, type ClientConfig } from 'pg'
 import { migrations } from './migrations/migrations.ts'
 

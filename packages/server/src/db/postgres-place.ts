@@ -1,3 +1,5 @@
+// Ensures that a PostgreSQL database serves one node without a bus, or several nodes with one.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 

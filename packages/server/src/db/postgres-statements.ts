@@ -1,3 +1,5 @@
+// Prepares SQL and its values for the PostgreSQL client.
+
 import { createHash } from 'node:crypto'
 import type { QueryConfig } from 'pg'
 

@@ -1,3 +1,5 @@
+// Runs one PostgreSQL transaction for one or several writes: its locks, its statements in order, the stamps of boxes.
+
 import type { Socket } from 'node:net'
 import type { PoolClient, QueryResult } from 'pg'
 import type { Query, Value, Writer } from './db.ts'
@@ -18,31 +20,31 @@ interface Part {
 /** The lock of a box, which makes its stamps rise in commit order. */
 export const boxLock = (owner: string) => `box ${owner}`
 
-/** Statements are sent at once and answered in their order, so that what begins and ends a transaction costs no round trip of its own. */
+/** A transaction. Statements are sent without waiting for earlier results, so that its begin and its end cost no extra round trips. */
 export class Transaction {
   readonly #client: PoolClient
   readonly #locks: string[]
   /** The newest stamps of boxes that are locked, as far as they are known. */
   readonly #stamps = new Map<string, number>()
-  /** Boxes whose newest stamp has to be kept. */
+  /** Boxes whose newest stamp must be saved. */
   readonly #stamped = new Set<string>()
-  /** Statements that go out with the next one whose answer somebody waits for. */
+  /** Statements that are sent together with the next one whose result is awaited. */
   #unsent: Query[] = []
   #begun = false
   #failed: { reason: unknown } | undefined
 
-  /** @param locks what is locked before it begins */
+  /** @param locks the locks that are taken before the transaction begins */
   constructor(client: PoolClient, locks: Iterable<string>) {
     this.#client = client
     this.#locks = [...locks]
   }
 
-  /** Begins with boxes locked and their newest stamps known, in one round trip. */
+  /** Begins the transaction, with locks, and reads the newest stamps of boxes, in one round trip. */
   async beginWith(boxes: readonly string[]): Promise<void> {
     await this.#readStamps(boxes)
   }
 
-  /** The same without waiting for boxes that others hold: answers which they are. */
+  /** Like `beginWith`, but does not wait for boxes that other nodes have locked. @returns these boxes */
   async tryBeginWith(boxes: readonly string[]): Promise<Set<string>> {
     const [{ rows }] = await this.#inOneGo(() => {
       this.#begun = true
@@ -54,7 +56,7 @@ export class Transaction {
     return new Set(boxes.filter((owner) => keys.has(boxLock(owner))))
   }
 
-  /** Lets one write take part. Where several do, each does after the one before it has ended, as if they were apart. */
+  /** Adds a write to the transaction. Of several writes, each starts after the one before it has ended. */
   part(): Part {
     let ended = false
     let wrote = false
@@ -107,14 +109,14 @@ export class Transaction {
     }
   }
 
-  /** Whether a statement has failed; nothing can be kept then. */
+  /** Whether a statement has failed; the transaction can then only be rolled back. */
   get failed(): boolean {
     return this.#failed !== undefined
   }
 
   /** @throws the error of the first statement that failed, or Refusal `unavailable` when it is unknown whether it was committed */
   async commit(): Promise<void> {
-    // COMMIT would not say that a failed statement, which the work took no notice of, has undone everything.
+    // COMMIT does not report that the transaction was rolled back because of a failed statement whose error was caught.
     if (this.#failed) throw this.#failed.reason
     const committed = this.#inOneGo(() => {
       if (this.#stamped.size > 0) {
@@ -144,7 +146,7 @@ export class Transaction {
     })
   }
 
-  /** What to say of a write that failed with a reason, which may be only the echo of an earlier one. */
+  /** The error to report for a write: the first one, if `reason` only says that the transaction had failed before. */
   reasonFor(reason: unknown): unknown {
     return this.#failed && isAborted(reason) ? this.#failed.reason : reason
   }
@@ -163,7 +165,7 @@ export class Transaction {
     return this.#inOneGo(() => this.#query(sql, values))
   }
 
-  /** Sends a statement behind those that were to go out with it. */
+  /** Sends a statement after the unsent ones. */
   #query(sql: string, values?: readonly unknown[]): Promise<QueryResult> {
     this.#flush()
     return this.#watch(this.#client.query(prepared(sql, values)))
@@ -177,12 +179,12 @@ export class Transaction {
 
   #begin(): void {
     this.#begun = true
-    // In one order everywhere, so that two who want the same locks cannot wait for each other.
+    // Always in the same order, so that two transactions with the same locks cannot deadlock.
     if (this.#locks.length > 0) this.#watch(this.#client.query(prepared(takeLocks, [this.#locks.sort()])))
     this.#watch(this.#client.query(begin))
   }
 
-  /** Hands what is sent to the network as one packet: for small statements that is half of what they cost here. */
+  /** Sends several statements in one packet, which halves the CPU time of small statements. */
   #inOneGo<T>(send: () => T): T {
     const { stream } = (this.#client as unknown as { connection: { stream: Socket } }).connection
     stream.cork()
@@ -193,7 +195,7 @@ export class Transaction {
     }
   }
 
-  /** Keeps an eye on a statement. */
+  /** Records the error of the first statement that fails. */
   #watch<T>(answer: Promise<T>): Promise<T> {
     answer.catch((reason) => {
       this.#failed ??= { reason }
@@ -201,7 +203,7 @@ export class Transaction {
     return answer
   }
 
-  /** Adds to what is locked at the beginning; answers what it is too late for. */
+  /** Adds locks to take at the beginning. @returns those that it is too late for */
   #lock(keys: readonly string[]): string[] {
     const missing = keys.filter((key) => !this.#locks.includes(key))
     if (this.#begun) return missing
@@ -216,7 +218,7 @@ export class Transaction {
 
 const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ'
 
-// Taken for the session and not for the transaction, which would see the state from before it waited.
+// Locks of the session, taken before the transaction begins: otherwise it would see the state from before it waited.
 const takeLocks = 'SELECT pg_advisory_lock(hashtextextended(key, 0)) FROM unnest($1::text[]) AS key'
 const tryLocks = `
   SELECT key FROM (SELECT key, pg_try_advisory_lock(hashtextextended(key, 0)) AS taken FROM unnest($1::text[]) AS key) AS tried

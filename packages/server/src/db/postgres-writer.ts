@@ -1,3 +1,5 @@
+// Runs a write, or a batch of writes, as one PostgreSQL transaction.
+
 import type { PoolClient } from 'pg'
 import type { Writer } from './db.ts'
 import { LockedLate } from './postgres-errors.ts'

@@ -1,3 +1,5 @@
+// Implements the database with PostgreSQL: connections, reads, batched writes and retries.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import type { Db, Query, Row, Value, Writer } from './db.ts'

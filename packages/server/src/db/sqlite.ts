@@ -1,3 +1,5 @@
+// Implements the database with SQLite, in a file of the data folder.
+
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makePrivateFile, openPrivateFolder } from '../private-files.ts'

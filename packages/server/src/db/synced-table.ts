@@ -1,3 +1,5 @@
+// Describes the tables of synced rows: how rows are read and listed, saved with a stamp, and shown to their owner.
+
 import type { ListQuery, SyncedObjects, SyncedType } from '@waypost/protocol'
 import type { Account } from '../caller.ts'
 import { type Change, toSeconds } from '../change.ts'

@@ -1,3 +1,5 @@
+// Reads the fields of a request body: decompresses it and parses JSON, forms and multipart forms.
+
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { Busboy } from '@fastify/busboy'

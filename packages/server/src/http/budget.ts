@@ -1,3 +1,5 @@
+// Counts the operations that each caller spends on calls, and refuses calls over the rate limit.
+
 import { limits, Refusal } from '@waypost/protocol'
 import { durationText } from './throttle.ts'
 

@@ -1,3 +1,5 @@
+// Looks up the fields in the schema of a call.
+
 import type { Call } from '@waypost/protocol'
 
 /** The fields of an object schema, each with its schema; empty for other schemas. */

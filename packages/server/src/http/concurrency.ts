@@ -1,3 +1,5 @@
+// Limits how many large responses an account reads at once.
+
 import { Refusal } from '@waypost/protocol'
 
 /** How many large responses an account may have at once, how many more may wait, and for how many milliseconds. */

@@ -1,3 +1,5 @@
+// Accepts HTTP connections, queues the requests of each, and enforces the limits of a connection.
+
 import { lookup } from 'node:dns/promises'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
@@ -64,10 +66,7 @@ interface Connection {
   done: boolean
 }
 
-/**
- * The connections of this process: it makes the servers that fastify listens with, answers each connection's requests one after another,
- * refuses what is not HTTP, ends connections that make no progress, and closes connections gracefully.
- */
+/** Creates the servers that fastify listens with, serves the requests of each connection in order, and closes connections gracefully. */
 export class Connections {
   readonly #limits: ConnectionLimits
   readonly #servers: Server[] = []

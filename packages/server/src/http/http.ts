@@ -1,3 +1,5 @@
+// Creates the HTTP server and serves calls: authenticates the caller, parses the input, runs the handler, responds.
+
 import { type Call, costOf, type Gives, isList, limits, Refusal, type Taken } from '@waypost/protocol'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import * as v from 'valibot'

@@ -1,3 +1,5 @@
+// Sends refusals as responses, turns errors into refusals, and answers preflight requests and unknown addresses.
+
 import { Refusal, type RefusalCode, refusalBody } from '@waypost/protocol'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusalOfDisk } from '../disk-trouble.ts'

@@ -1,3 +1,5 @@
+// Sends the results of calls as JSON: compressed, with an ETag for lists, and in chunks if the result is long.
+
 import { createHash, hash } from 'node:crypto'
 import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'

@@ -1,3 +1,5 @@
+// Sends public files from memory, compressed and with an ETag.
+
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'

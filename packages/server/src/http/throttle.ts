@@ -1,3 +1,5 @@
+// Limits how often a key, such as a network address or an account, may try something, such as to sign in.
+
 import { limits, Refusal } from '@waypost/protocol'
 import ipaddr from 'ipaddr.js'
 
@@ -7,7 +9,7 @@ export interface RateLimit {
   every: number
 }
 
-/** Limits of attempts to sign in. Each node counts for itself, so the limits multiply with the number of nodes. */
+/** Rate limits of attempts to sign in and sign up. Each node counts for itself, so the limits multiply with the number of nodes. */
 export interface RateLimits {
   /** Passwords tried from one network address, and for one account. */
   fromAddress: RateLimit

@@ -1,3 +1,5 @@
+// Handles the calls on pushes: create, list, dismiss, delete, history and activity.
+
 import {
   clearHistory,
   createPush,

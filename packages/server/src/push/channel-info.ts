@@ -1,3 +1,5 @@
+// Handles the call that shows a channel and its latest posts to anyone.
+
 import { type ChannelInfo, getChannelInfo, limits, type Push, Refusal } from '@waypost/protocol'
 import { findChannelByTag } from '../channel/rows.ts'
 import type { Deps } from '../deps.ts'

@@ -1,3 +1,5 @@
+// Deletes all pushes of a box or of one conversation, in jobs that work slice by slice.
+
 import { findAccount } from '../account/rows.ts'
 import type { Writer } from '../db/db.ts'
 import type { Deps } from '../deps.ts'

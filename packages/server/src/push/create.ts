@@ -1,3 +1,5 @@
+// Creates a push and stores it with its sender and its receiver, or mails it to an address without an account.
+
 import { type createPush, normalizeEmail, type Push, Refusal, type Taken } from '@waypost/protocol'
 import { type Account, addInvite, findAccountByEmail } from '../account/rows.ts'
 import { blocks } from '../block/rows.ts'

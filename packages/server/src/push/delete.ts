@@ -1,3 +1,5 @@
+// Deletes the pushes of a deleted account.
+
 import type { Deps } from '../deps.ts'
 import { releaseFile } from './files.ts'
 import { deletePushRow, forgetPayer, somePushesOf } from './rows.ts'

@@ -1,3 +1,5 @@
+// Reads and writes the rows of posts that are being copied to their receivers.
+
 import type { Reader, Writer } from '../db/db.ts'
 
 /** A post that is being copied to its receivers. */

@@ -1,3 +1,5 @@
+// Copies posts into the boxes of their receivers, in a job for each channel or client.
+
 import type { Account } from '../account/rows.ts'
 import type { Deps } from '../deps.ts'
 import { derivedIden } from '../iden.ts'

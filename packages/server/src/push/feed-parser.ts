@@ -1,3 +1,5 @@
+// Parses RSS, Atom, RDF and JSON feeds into items of plain text.
+
 import { limits } from '@waypost/protocol'
 import { parseFeed } from 'feedsmith'
 

@@ -1,3 +1,5 @@
+// Decides which items of a feed are new, how they become pushes, and when the feed is read again.
+
 import { hash } from 'node:crypto'
 import { type FeedFilter, limits } from '@waypost/protocol'
 import type { FeedItem } from './feed-parser.ts'

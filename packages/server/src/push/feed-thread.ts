@@ -1,3 +1,5 @@
+// Parses feeds in a worker thread with limits of time and memory.
+
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'

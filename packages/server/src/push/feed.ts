@@ -1,3 +1,5 @@
+// Reads the feeds of channels in jobs and posts their new items.
+
 import { hash } from 'node:crypto'
 import { type Account, findAccount } from '../account/rows.ts'
 import type { Change } from '../change.ts'

@@ -1,3 +1,5 @@
+// Links pushes to files of this server, and deletes a file when nothing refers to it any more.
+
 import type { Change } from '../change.ts'
 import type { Writer } from '../db/db.ts'
 import type { Deps } from '../deps.ts'

@@ -1,3 +1,5 @@
+// Reads the pushes of one conversation, page by page.
+
 import type { ListQuery } from '@waypost/protocol'
 import type { Query, Reader } from '../db/db.ts'
 import { bytesOf, countFitting, fittingRows, pageValues, readPage } from '../db/pages.ts'

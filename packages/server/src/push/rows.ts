@@ -1,3 +1,5 @@
+// Reads and writes the rows of pushes, and shows a row as a push to its owner.
+
 import type { Push } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import type { Change } from '../change.ts'

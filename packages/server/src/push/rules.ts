@@ -1,3 +1,5 @@
+// Applies the rules of a new push: its recipient, delivery, type, conversation and bytes of storage.
+
 import { conversationOf, type createPush, normalizeEmail, Refusal, type Taken } from '@waypost/protocol'
 import { filled } from '../objects.ts'
 import { fileNameOf } from '../upload/rules.ts'

@@ -1,3 +1,5 @@
+// Builds the frames that streams send: `nop`, `reconnect` and the tickles of a change.
+
 import { ownerTypes, ownTypes, type ServerFrame, type SyncedType, tickleSubtype } from '@waypost/protocol'
 import { type BoxChanged, toSeconds } from '../change.ts'
 import { type FrameBytes, frameBytes } from './listener.ts'

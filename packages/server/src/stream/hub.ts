@@ -1,3 +1,5 @@
+// Sends the messages of the bus about a box to all open streams of its owner.
+
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { limits, Refusal } from '@waypost/protocol'

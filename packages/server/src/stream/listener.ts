@@ -1,3 +1,5 @@
+// Represents an open stream, as a WebSocket or as a response that does not end.
+
 import type { ServerResponse } from 'node:http'
 import type { WebSocket } from 'ws'
 import type { Caller } from '../caller.ts'

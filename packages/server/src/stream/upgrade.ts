@@ -1,3 +1,5 @@
+// Parses the address of a stream and refuses upgrades to WebSocket.
+
 import type { Duplex } from 'node:stream'
 import type { Refusal } from '@waypost/protocol'
 import { refusalText } from '../http/raw-refusals.ts'

@@ -1,3 +1,5 @@
+// Reads the SQL files of the migrations and checks that their numbers have no gaps.
+
 import { readdirSync, readFileSync } from 'node:fs'
 
 interface Migration {
