@@ -34,7 +34,7 @@ export function LinkCard({ href, title, host, icon, children }: LinkCardProps) {
   return (
     <div className={styles.linkCard}>
       <ExternalLink href={href} className={styles.link}>
-        <strong className={named ? styles.address : undefined} dir="auto">
+        <strong className={named ? styles.host : undefined} dir="auto">
           {named && icon}
           <span>{title}</span>
         </strong>
