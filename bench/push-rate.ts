@@ -22,7 +22,7 @@ export async function pushRate(): Promise<Figure> {
   return compare(crowd.people, server, floor, 'fastify, one prepared insert, all of a turn in one transaction')
 }
 
-/** The same on PostgreSQL, which also flushes each commit to disk. */
+/** Durable pushes per second on PostgreSQL, which also flushes each commit to disk. */
 export async function pushRateOnPostgres(): Promise<Figure> {
   await installEngines()
   const postgres = await startPostgres({ durable: true })

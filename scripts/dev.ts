@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { main, root, runNode } from './prepare.mjs'
 
-// `npm run dev`: the server, started again at every change, and before it Vite with the web client, which shows a change
-// without loading the page again. Vite hands every call on to the server, so the browser sees one origin.
+// `npm run dev`: starts the server again at every change, and Vite, which shows changes of the web client without loading the page
+// again. The browser opens the address of Vite, which passes all calls on to the server, so there is one origin.
 
 const port = process.env.WAYPOST_PORT ?? '4280'
 const webPort = '5173'

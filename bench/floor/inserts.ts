@@ -1,3 +1,5 @@
+// Serves the floor for the push rate on SQLite: the least that a server must do to store requests.
+
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

@@ -49,7 +49,7 @@ export async function faultsOnEachScreen(
   return faults
 }
 
-/** The same, and also whether the page is wider than its window, here and at 320 px. */
+/** Like `faultsOnEachScreen`, and also checks that the page is not wider than its window, on both screens and at 320 px. */
 export async function faultsAndOverflow(page: Page, name: string, shown: Locator): Promise<string[]> {
   const overflow = async (most: number) => {
     const width = await page.evaluate(() => document.documentElement.scrollWidth)

@@ -1,3 +1,5 @@
+// Starts a server that stands in for Stripe's API.
+
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

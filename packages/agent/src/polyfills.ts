@@ -1,6 +1,7 @@
-import { WebSocket } from 'ws'
+// Adds what the companion uses and Node.js 20 lacks.
+// Only the bundle needs it: the project itself runs on its own Node.js.
 
-/** What the companion uses and Node.js 20 lacks. Only the bundle needs it: the project itself runs on its own Node.js. */
+import { WebSocket } from 'ws'
 
 interface Global {
   WebSocket?: unknown

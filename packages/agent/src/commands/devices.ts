@@ -8,7 +8,7 @@ import { formatTable } from '../terminal/format.ts'
 import { print, printJson, printStatus } from '../terminal/terminal.ts'
 import { addCommand, type Options } from './command.ts'
 
-/** `waypost devices` */
+/** Adds `waypost devices`. */
 export function addDevices(program: Command): void {
   addCommand(program, 'devices', 'Shows your devices.', ['waypost devices', 'waypost devices --json']).action(devices)
 }

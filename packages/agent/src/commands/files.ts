@@ -37,7 +37,7 @@ const usualWait = '30'
 const longestDownload = 24 * 60 * 60_000
 const tellEvery = 3_000
 
-/** `waypost files` */
+/** Adds `waypost files`. */
 export function addFiles(program: Command): void {
   const files = addCommand(program, 'files', 'Lists and fetches the shared files of another device.', [
     'waypost files Desktop',

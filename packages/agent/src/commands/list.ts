@@ -15,7 +15,7 @@ interface ListOptions extends Options {
   to?: string
 }
 
-/** `waypost list` */
+/** Adds `waypost list`. */
 export function addList(program: Command): void {
   addCommand(program, 'list', 'Shows the latest pushes, the newest last.', [
     'waypost list',

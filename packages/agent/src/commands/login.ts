@@ -24,7 +24,7 @@ interface LoginOptions extends Options {
 
 const usualServer = 'http://localhost:4280'
 
-/** `waypost login` */
+/** Adds `waypost login`. */
 export function addLogin(program: Command): void {
   addCommand(
     program,

@@ -5,7 +5,7 @@ import { forgetSignIn, signInAt } from '../settings/settings.ts'
 import { plain, print, printJson } from '../terminal/terminal.ts'
 import { addCommand, type Options } from './command.ts'
 
-/** `waypost logout` */
+/** Adds `waypost logout`. */
 export function addLogout(program: Command): void {
   addCommand(program, 'logout', 'Signs out on this machine.', ['waypost logout']).action(logout)
 }

@@ -21,7 +21,7 @@ interface PushOptions extends Options {
   to: string
 }
 
-/** `waypost push` */
+/** Adds `waypost push`. */
 export function addPush(program: Command): void {
   addCommand(program, 'push', 'Sends a note, a link or files.', [
     'waypost push Remember the milk',

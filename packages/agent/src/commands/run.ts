@@ -30,7 +30,7 @@ interface Reporter {
   onEvent(name: string, fields: object): void
 }
 
-/** `waypost run` */
+/** Adds `waypost run`. */
 export function addRun(program: Command): void {
   addCommand(program, 'run', 'Runs the companion on this machine: notifications, files, copy and paste, until Ctrl+C.', [
     'waypost run',

@@ -20,7 +20,7 @@ import { addCommand, type Options } from './command.ts'
 import { readPassword } from './password.ts'
 import { isSetting, type SettingName, settingNames, theSettings } from './setting.ts'
 
-/** `waypost settings` */
+/** Adds `waypost settings`. */
 export function addSettings(program: Command): void {
   addCommand(program, 'settings', 'Shows and changes the settings of the companion. A running companion applies them at once.', [
     'waypost settings',

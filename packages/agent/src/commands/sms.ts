@@ -34,7 +34,7 @@ interface SendOptions extends SmsOptions {
 
 const whoHelp = "a phone number, or a name in the phone's phone book; of a group, several with commas between them"
 
-/** `waypost sms list | read | send` */
+/** Adds `waypost sms list | read | send`. */
 export function addSms(program: Command): void {
   const sms = program.command('sms').description('Reads and sends text messages through your phone.')
   const add = (name: string, description: string, examples: readonly string[]) =>

@@ -10,7 +10,7 @@ import { formatPushes } from '../terminal/format.ts'
 import { print, printJson, printStatus } from '../terminal/terminal.ts'
 import { addCommand, type Options } from './command.ts'
 
-/** `waypost watch` */
+/** Adds `waypost watch`. */
 export function addWatch(program: Command): void {
   addCommand(program, 'watch', 'Prints each push as it arrives, until Ctrl+C.', [
     'waypost watch',

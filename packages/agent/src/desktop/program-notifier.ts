@@ -1,3 +1,5 @@
+// Shows notifications on macOS, Windows and Android, through programs of the platform.
+
 import type { MachineType } from '../machine/machine.ts'
 import { UserError } from '../user-error.ts'
 import { appName, type Note, type Notifier } from './notifier.ts'

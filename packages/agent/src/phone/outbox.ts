@@ -1,3 +1,5 @@
+// Hands texts to gammu-smsd through its outbox, and finds out what became of them.
+
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'

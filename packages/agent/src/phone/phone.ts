@@ -1,3 +1,5 @@
+// Declares what a phone for SMS can do; a modem, an Android phone and a simulated one implement it.
+
 import type { PhonebookEntry, PhoneThread, SmsChanged, ThreadMessage } from '@waypost/protocol'
 
 /** A phone that sends and receives SMS. */

@@ -1,7 +1,7 @@
+// Provides the people of the simulated phone and their messages. The numbers are reserved for fiction.
+
 import { deflateSync } from 'node:zlib'
 import type { PhonebookEntry } from '@waypost/protocol'
-
-// The people in the simulated phone and their messages. The numbers are reserved for fiction.
 
 const mia = '+15550112'
 const noah = '+15550134'

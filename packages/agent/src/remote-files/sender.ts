@@ -1,3 +1,5 @@
+// Sends requested files to own devices, one at a time.
+
 import type { Stats } from 'node:fs'
 import type { FileSource, Platform, Session } from '@waypost/client'
 import { platform as here } from '@waypost/client'

@@ -1,3 +1,5 @@
+// Opens files and folders in the shared folders of this machine, and nothing outside of them.
+
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open, readlink, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, parse, resolve, sep } from 'node:path'

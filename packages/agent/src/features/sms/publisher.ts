@@ -1,3 +1,5 @@
+// Publishes a phone's conversations on the server.
+
 import type { Session } from '@waypost/client'
 import {
   getPermanent,
