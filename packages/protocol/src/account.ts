@@ -1,3 +1,5 @@
+// Defines the calls on accounts: sign-in, access tokens, connected identities, export and deletion.
+
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
 import { email, iden, listQuery, synced, text } from './wire/field.ts'

@@ -1,3 +1,5 @@
+// Defines the calls on channels, and a channel as its owner and as other people see it.
+
 import * as v from 'valibot'
 import { Push } from './push.ts'
 import { defineCall } from './wire/call.ts'

@@ -1,3 +1,5 @@
+// Defines the calls on chats: list, create, update and delete.
+
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
 import { email, flag, iden, listQuery, synced } from './wire/field.ts'

@@ -1,3 +1,5 @@
+// Defines the calls by which developers register OAuth clients, and what the consent page shows of one.
+
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
 import { iden, listQuery, synced, text } from './wire/field.ts'

@@ -1,3 +1,5 @@
+// Defines the calls on the contacts of the address book: list, create, update and delete.
+
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
 import { email, iden, listQuery, synced, text } from './wire/field.ts'

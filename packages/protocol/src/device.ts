@@ -1,3 +1,5 @@
+// Defines the calls on devices, and the fields that programs may set.
+
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
 import { flag, iden, listQuery, synced, text, whole } from './wire/field.ts'

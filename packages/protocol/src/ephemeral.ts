@@ -1,3 +1,5 @@
+// Defines the calls that relay ephemerals, and those that tell which apps a person is looking at.
+
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
 import { anyObject, flag, guid, text } from './wire/field.ts'

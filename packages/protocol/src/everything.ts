@@ -1,3 +1,5 @@
+// Defines the calls that return changes of all synced types, for catching up and for the bootstrap.
+
 import * as v from 'valibot'
 import { ConnectedAccount, Profile } from './account.ts'
 import { Block } from './block.ts'

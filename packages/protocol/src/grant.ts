@@ -1,3 +1,5 @@
+// Defines the calls on grants, and those by which an OAuth client gets one: authorize, exchange a code.
+
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
 import { iden, listQuery, synced, text } from './wire/field.ts'

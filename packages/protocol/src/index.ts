@@ -1,3 +1,5 @@
+// Exports everything that the server and the clients share: calls, objects, fields, limits and refusals.
+
 export * from './account.ts'
 export * from './block.ts'
 export * from './channel.ts'

@@ -1,3 +1,5 @@
+// Defines the calls that buy and cancel Pro, and its prices.
+
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
 import { text } from './wire/field.ts'

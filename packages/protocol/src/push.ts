@@ -1,3 +1,5 @@
+// Defines the calls on pushes and the conversation that a push belongs to.
+
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
 import { email, flag, iden, listQuery, normalizeEmail, stamp, synced, text, whole } from './wire/field.ts'

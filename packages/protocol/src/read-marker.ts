@@ -1,3 +1,5 @@
+// Defines the calls that list read markers and move them forward.
+
 import * as v from 'valibot'
 import { conversationName } from './push.ts'
 import { defineCall } from './wire/call.ts'

@@ -1,3 +1,5 @@
+// Defines the calls on subscriptions to channels: list, create, update and delete.
+
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
 import { flag, iden, listQuery, synced, text } from './wire/field.ts'

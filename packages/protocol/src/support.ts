@@ -1,3 +1,5 @@
+// Defines the calls for support: error reports, the caller's network address, and calls of administrators.
+
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
 import { email, text, whole } from './wire/field.ts'

@@ -1,3 +1,5 @@
+// Defines the calls that suggest, find, import and invite people.
+
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
 import { email, text } from './wire/field.ts'

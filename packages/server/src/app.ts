@@ -1,3 +1,5 @@
+// Starts the server: opens the engines, builds the dependencies, registers all routes and jobs, and listens.
+
 import { join, resolve } from 'node:path'
 import { type Call, Refusal } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'

@@ -1,3 +1,5 @@
+// Declares the account row, and the caller that a handler gets for a token.
+
 /** A person with an account. Stamps in microseconds. */
 export interface Account {
   iden: string

@@ -1,3 +1,5 @@
+// Reads the settings from the environment and checks them.
+
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { PaypalConfig } from './billing/paypal.ts'

@@ -1,3 +1,5 @@
+// Declares the dependencies that every handler is given.
+
 import type { Account as AccountObject } from '@waypost/protocol'
 import type { Billing } from './billing/billing.ts'
 import type { Bus } from './bus/bus.ts'

@@ -1,3 +1,5 @@
+// Opens the database, the bus and the file store that the settings name.
+
 import { join } from 'node:path'
 import type { Bus } from './bus/bus.ts'
 import { busInMemory } from './bus/memory.ts'

@@ -1,3 +1,5 @@
+// Generates the idens of accounts and objects.
+
 import { hash } from 'node:crypto'
 import { digitOf, randomDigits } from './tokens.ts'
 

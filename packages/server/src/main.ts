@@ -1,3 +1,5 @@
+// Runs the server as a program: starts it, reports start-up errors as sentences, and stops it on a signal.
+
 import { statfsSync } from 'node:fs'
 import { startApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'

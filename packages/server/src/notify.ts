@@ -1,3 +1,5 @@
+// Publishes messages that are no changes of synced rows: frames for streams, changed accounts, ended tokens.
+
 import type { ServerFrame } from '@waypost/protocol'
 import type { Bus } from './bus/bus.ts'
 import { boxSubject } from './change.ts'

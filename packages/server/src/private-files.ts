@@ -1,3 +1,5 @@
+// Creates files and folders that only the server's own user may access.
+
 import { chmodSync, closeSync, existsSync, fchmodSync, mkdirSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,3 +1,5 @@
+// Declares what the definition of a call consists of.
+
 import type * as v from 'valibot'
 import * as limits from './limits.ts'
 import type { RefusalCode } from './refusal.ts'

@@ -1,3 +1,5 @@
+// Defines the schemas of fields that calls share, such as idens, email addresses, flags and numbers.
+
 import * as v from 'valibot'
 import { emailLength, guidLength, idenLength, pageSize } from './limits.ts'
 

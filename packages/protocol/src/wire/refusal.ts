@@ -1,3 +1,5 @@
+// Defines the refusal codes, the error class, and the JSON of a refusal.
+
 import * as v from 'valibot'
 
 /** Every refusal code with its HTTP status and default message. */

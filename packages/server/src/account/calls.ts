@@ -1,3 +1,5 @@
+// Handles the calls on accounts: sign-in, tokens, connected identities, deletion, and sign-in by administrators.
+
 import {
   addAccount,
   adminBecome,

@@ -1,3 +1,5 @@
+// Reads and writes the rows of devices that wait to be signed in by a code.
+
 import { randomInt } from 'node:crypto'
 import { limits, userCodeLength, userCodeLetters } from '@waypost/protocol'
 import { microseconds } from '../change.ts'

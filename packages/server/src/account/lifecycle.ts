@@ -1,3 +1,5 @@
+// Runs the steps of all features after an account was created or deleted.
+
 import type { Jobs } from '../jobs/jobs.ts'
 import { type AccountRef, type AccountStep, accountCreated, accountDeleted } from './rules.ts'
 

@@ -1,3 +1,5 @@
+// Reads and writes the rows of accounts, the identities that sign in to them, access tokens and invitations.
+
 import { type Account as AccountObject, type ConnectedAccount, limits, type Profile } from '@waypost/protocol'
 import type { Account } from '../caller.ts'
 import { type Change, microseconds, toSeconds } from '../change.ts'

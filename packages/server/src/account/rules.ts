@@ -1,3 +1,5 @@
+// Declares the steps that run after an account was created or deleted, and their jobs.
+
 /** The account that was created or deleted. */
 export interface AccountRef {
   iden: string

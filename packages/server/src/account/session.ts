@@ -1,3 +1,5 @@
+// Finds the caller of an access token, with a cache.
+
 import type { Bus } from '../bus/bus.ts'
 import type { Caller, FindCaller } from '../caller.ts'
 import type { Reader } from '../db/db.ts'

@@ -1,3 +1,5 @@
+// Declares the interfaces of payment providers, for cards and for wallets.
+
 import type { PlanId } from '@waypost/protocol'
 
 /** One purchase of Pro. */

@@ -1,3 +1,5 @@
+// Implements payments without money, for servers without a payment provider.
+
 import { type PlanId, Refusal } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import { periodEnd } from '../plan/rules.ts'

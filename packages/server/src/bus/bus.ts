@@ -1,6 +1,6 @@
 /**
- * Carries messages between everything that listens, on this node or on others. At most once, no memory: who was not listening
- * catches up from the store. `bus.contract.ts` says what every engine must do.
+ * The interface of the bus, which carries messages to all listeners, on this node and on others, at most once and without storing
+ * them. A listener that missed messages catches up from the database. `bus.contract.ts` says what every engine must do.
  */
 export interface Bus {
   /**

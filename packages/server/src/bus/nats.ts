@@ -1,3 +1,5 @@
+// Implements the bus between nodes with NATS.
+
 import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node'
 import type { Bus } from './bus.ts'
 import { busInMemory } from './memory.ts'

@@ -1,3 +1,5 @@
+// Handles the calls on channels that belong to the account.
+
 import { createChannel, deleteChannel, limits, listChannels, Refusal, updateChannel } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import type { Deps } from '../deps.ts'

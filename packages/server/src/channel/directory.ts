@@ -1,3 +1,5 @@
+// Serves the channel directory.
+
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ChannelCategories, Refusal } from '@waypost/protocol'

@@ -1,3 +1,5 @@
+// Reads and writes the rows of channels and of their feeds, and counts followers.
+
 import type { Channel, FeedFilter } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'

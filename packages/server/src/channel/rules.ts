@@ -1,3 +1,5 @@
+// Applies the rules of channels: new ones, changed fields, and what followers see of a change.
+
 import { Refusal, type Taken, type updateChannel } from '@waypost/protocol'
 import { type ChannelRow, normalizeTag } from './rows.ts'
 

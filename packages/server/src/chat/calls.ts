@@ -1,3 +1,5 @@
+// Handles the calls on chats.
+
 import { createChat, deleteChat, listChats, normalizeEmail, Refusal, updateChat } from '@waypost/protocol'
 import { findAccountByEmail } from '../account/rows.ts'
 import type { Deps } from '../deps.ts'

@@ -1,3 +1,5 @@
+// Updates the chats with a person when the person's account is created or deleted.
+
 import { findAccountByEmail } from '../account/rows.ts'
 import type { AccountStep } from '../account/rules.ts'
 import type { Deps } from '../deps.ts'

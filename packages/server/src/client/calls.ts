@@ -1,3 +1,5 @@
+// Handles the calls by which developers register OAuth clients.
+
 import { createClient, deleteClient, listClients, Refusal, updateClient } from '@waypost/protocol'
 import { deleteTokensOf } from '../account/rows.ts'
 import type { Deps } from '../deps.ts'

@@ -1,3 +1,5 @@
+// Deletes the OAuth clients of a deleted account.
+
 import { deleteTokensOf } from '../account/rows.ts'
 import type { Deps } from '../deps.ts'
 import { notifyTokensEnded } from '../notify.ts'

@@ -1,3 +1,5 @@
+// Checks the fields of an OAuth client that its developer sets.
+
 import { isRedirectUri, Refusal } from '@waypost/protocol'
 
 /** The fields of an OAuth client that its developer sets, as parsed by the calls of `protocol/client.ts`. */

@@ -1,3 +1,5 @@
+// Reads and writes the rows of contacts.
+
 import { type Contact, normalizeEmail } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import type { Reader } from '../db/db.ts'

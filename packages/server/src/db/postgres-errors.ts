@@ -1,6 +1,6 @@
 import { Refusal } from '@waypost/protocol'
 
-// What the errors of `pg` mean: https://www.postgresql.org/docs/current/errcodes-appendix.html
+// Tells what the errors of `pg` mean and whether a retry can help: https://www.postgresql.org/docs/current/errcodes-appendix.html
 
 /** Too many connections, no connection, connection lost, server going down or coming up. */
 const awayCodes =

@@ -1,4 +1,4 @@
-// Runs the pending migrations in PostgreSQL, with the column types changed to those of PostgreSQL.
+// Runs the pending migrations in PostgreSQL, with columns that behave as in SQLite.
 
 import { Client, type ClientConfig } from 'pg'
 import { migrations } from './migrations/migrations.ts'
@@ -28,8 +28,8 @@ export async function migratePostgres(config: ClientConfig): Promise<void> {
 }
 
 /**
- * Makes columns what they are in the embedded store: text compares by its bytes, whatever the database's language (which is also
- * quicker, and lasts through upgrades of the operating system's sorting rules), and a whole number has 64 bits.
+ * Gives columns the same behaviour as in SQLite: text is compared by its bytes, whatever the database's language (which is also faster,
+ * and unaffected by upgrades of the operating system's collations), and integers have 64 bits.
  */
 function forPostgres(sql: string): string {
   return sql.replace(/\bTEXT\b/g, 'TEXT COLLATE "C"').replace(/\bINTEGER\b/g, 'BIGINT')

@@ -1,3 +1,5 @@
+// Handles the calls on devices.
+
 import { createDevice, deleteDevice, getDevice, listDevices, Refusal, updateDevice } from '@waypost/protocol'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'

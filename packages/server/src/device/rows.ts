@@ -1,3 +1,5 @@
+// Reads and writes the rows of devices.
+
 import type { Device } from '@waypost/protocol'
 import type { Change } from '../change.ts'
 import { deleteOwned } from '../db/delete-owned.ts'

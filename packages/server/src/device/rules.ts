@@ -1,3 +1,5 @@
+// Builds the row of a new device, and changes its fields as a call asks.
+
 import type { DeviceRow } from './rows.ts'
 
 /** The fields of a device as parsed by the calls of `protocol/device.ts`. */

@@ -1,3 +1,5 @@
+// Records which apps a person is looking at, on all nodes.
+
 import { limits } from '@waypost/protocol'
 import type { Bus } from '../bus/bus.ts'
 

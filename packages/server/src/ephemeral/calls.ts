@@ -1,3 +1,5 @@
+// Handles the calls that relay ephemerals, and those that tell which apps a person is looking at.
+
 import { createEphemeral, getAppStates, limits, setAppState } from '@waypost/protocol'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'

@@ -1,3 +1,5 @@
+// Writes all data of an account into a zip file.
+
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Account } from '../account/rows.ts'

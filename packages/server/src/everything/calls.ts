@@ -1,3 +1,5 @@
+// Handles the calls that return changes of all synced types.
+
 import {
   type Gives,
   getEverything,

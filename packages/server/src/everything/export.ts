@@ -1,3 +1,5 @@
+// Handles the call that exports an account, and creates the export in a job.
+
 import { exportData, type Gives, limits } from '@waypost/protocol'
 import { type Account, findAccount } from '../account/rows.ts'
 import { type Change, microseconds } from '../change.ts'

@@ -1,3 +1,5 @@
+// Reads and writes the rows of exports, and reads the permanents that an export contains.
+
 import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
 

@@ -1,3 +1,5 @@
+// Reads the body of a fetched page or feed, and decodes it to text.
+
 import type { Duplex, Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { FetchError } from './failure.ts'

@@ -1,3 +1,5 @@
+// Fetches addresses that users enter, from the public network only.
+
 import { request as askPlain, type IncomingMessage } from 'node:http'
 import { request as askTls } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'

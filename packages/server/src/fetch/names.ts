@@ -1,3 +1,5 @@
+// Resolves the names of hosts that the server fetches from.
+
 import { type LookupAddress, lookup } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 

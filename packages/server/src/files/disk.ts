@@ -1,3 +1,5 @@
+// Implements the file store with a folder on disk.
+
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
@@ -13,8 +15,8 @@ import { checkName, handleOf, readHandle } from './names.ts'
 const abandonedAfter = 7 * 24 * 60 * 60_000
 
 /**
- * Keeps files in a folder: `kept/NAME.file`, or `kept/NAME.pieces/` for one that came in pieces, which so need never be copied into
- * one. Files in progress are in `coming/`, and are renamed when they are complete and flushed to disk.
+ * Keeps files in a folder: `kept/NAME.file`, or `kept/NAME.pieces/` for one that was uploaded in pieces, which are not copied into
+ * one file. Files in progress are in `coming/`, and are renamed when they are complete and flushed to disk.
  * @throws the error of the file system
  */
 export async function openDisk(folder: string): Promise<Files> {

@@ -1,3 +1,5 @@
+// Declares the interface of the file store.
+
 import type { Readable } from 'node:stream'
 
 /** A file that is being read. `range` is set when a part was requested. */

@@ -1,3 +1,5 @@
+// Checks the names of stored files, and builds and parses the handles of uploads in pieces.
+
 import { Refusal } from '@waypost/protocol'
 
 /** Valid names of files: they cannot lead out of a folder and have no special meaning in a URL. */

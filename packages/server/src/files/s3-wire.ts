@@ -1,3 +1,5 @@
+// Sends signed requests to an S3 bucket.
+
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'

@@ -1,3 +1,5 @@
+// Implements the file store with an S3 bucket.
+
 import { Readable } from 'node:stream'
 import { limits, Refusal } from '@waypost/protocol'
 import { atMost, exactly, inBlocks } from './chunks.ts'
@@ -6,8 +8,9 @@ import { checkName, handleOf, readHandle } from './names.ts'
 import { type Bucket, element, S3Error, S3Wire } from './s3-wire.ts'
 
 /**
- * Keeps files in a bucket of an S3 store. Pieces are the parts of a multipart upload, which have to have 5 MiB: hence the size of ours.
- * What is begun and never finished has to be cleared by a rule of the bucket (docs/scaling.md).
+ * Keeps files in a bucket of an S3 store. Pieces are the parts of a multipart upload, which must have at least
+ * 5 MiB; this determines their size.
+ * Uploads that are never finished must be deleted by a rule of the bucket (docs/scaling.md).
  * @throws S3Error when the bucket cannot be used, or the error of the network
  */
 export async function openS3(bucket: Bucket): Promise<Files> {

@@ -1,3 +1,5 @@
+// Handles the calls on grants, and those by which an OAuth client gets one.
+
 import {
   authorize,
   deleteGrant,

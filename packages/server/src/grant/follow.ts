@@ -1,3 +1,5 @@
+// Updates grants when their OAuth client is changed or deleted.
+
 import { findAccount } from '../account/rows.ts'
 import { clientChanged, findClient } from '../client/rows.ts'
 import type { Deps } from '../deps.ts'

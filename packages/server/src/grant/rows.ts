@@ -1,3 +1,5 @@
+// Reads and writes the rows of grants and of authorization codes.
+
 import type { Grant } from '@waypost/protocol'
 import type { Via } from '../account/rows.ts'
 import { type Change, microseconds } from '../change.ts'

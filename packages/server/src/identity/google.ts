@@ -1,3 +1,5 @@
+// Implements the identity provider Google.
+
 import { email, limits, Refusal } from '@waypost/protocol'
 import * as v from 'valibot'
 import type { GoogleConfig } from '../config.ts'
@@ -29,7 +31,7 @@ const Connections = v.looseObject({
 
 /**
  * Google: the browser gets an access token from Google's page (response type `token`), and the server asks Google for its owner. Tokens
- * that Google issued to other programs are refused, or the makers of those could sign in as all of their users.
+ * that Google issued to other programs are refused: otherwise their developers could sign in as any of their users.
  */
 export function googleProvider(google: GoogleConfig, signUp: () => Promise<boolean>): Provider {
   /** Google's id of the token's owner; undefined when the token is not for our client or no longer valid. */

@@ -1,3 +1,5 @@
+// Declares the interface of identity providers, signs people in, and decides who may sign up.
+
 import { email as emailField, limits, normalizeEmail, Refusal } from '@waypost/protocol'
 import * as v from 'valibot'
 import {

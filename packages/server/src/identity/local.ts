@@ -1,3 +1,5 @@
+// Implements the built-in identity provider, with an email address and a password.
+
 import { hash, type Options, verify } from '@node-rs/argon2'
 import { localSignIn, localSignUp, normalizeEmail, Refusal } from '@waypost/protocol'
 import type { Config } from '../config.ts'

@@ -1,3 +1,5 @@
+// Implements the identity provider for any OpenID provider.
+
 import { createHash } from 'node:crypto'
 import { limits, Refusal } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'

@@ -1,3 +1,5 @@
+// Opens the identity providers that the settings name.
+
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'

@@ -1,3 +1,5 @@
+// Reads and writes the rows of the built-in identity provider, and of visits at an OpenID provider.
+
 import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 

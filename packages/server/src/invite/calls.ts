@@ -1,3 +1,5 @@
+// Handles the call that invites a person, and credits the inviter when the person signs up.
+
 import { normalizeEmail, Refusal, sendInvite } from '@waypost/protocol'
 import { addInvite, findAccountByEmail } from '../account/rows.ts'
 import type { Deps } from '../deps.ts'

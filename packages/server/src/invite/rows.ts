@@ -1,3 +1,5 @@
+// Reads and writes the rows of referrals.
+
 import type { Account } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'

@@ -1,3 +1,5 @@
+// Runs jobs from a table of the database, on any number of nodes.
+
 import { randomUUID } from 'node:crypto'
 import { microseconds } from '../change.ts'
 import type { Db, Writer } from '../db/db.ts'

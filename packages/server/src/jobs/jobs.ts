@@ -1,3 +1,5 @@
+// Declares the interface of jobs, the queue of background work.
+
 import type { Writer } from '../db/db.ts'
 
 /** A persistent queue of background jobs, with retries. */

@@ -1,3 +1,5 @@
+// Reads and writes the rows of jobs and their leases.
+
 import type { Reader, Writer } from '../db/db.ts'
 
 /** Times in microseconds since 1970. */

@@ -1,3 +1,5 @@
+// Decides when a failed job is retried, and after how many failures it is marked as failed.
+
 /** The number of failures after which a job is marked as failed: with the delays below, after about a day. */
 export const mostAttempts = 30
 

@@ -1,3 +1,5 @@
+// Limits how much mail an account may cause in a day, and other uses that are limited per day.
+
 import { limits, Refusal } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Db, Writer } from '../db/db.ts'

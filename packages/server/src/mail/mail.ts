@@ -1,3 +1,5 @@
+// Declares the interface of mail transports and the job that sends mail.
+
 /** A plain text mail to one person. */
 export interface Message {
   to: string

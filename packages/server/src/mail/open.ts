@@ -1,3 +1,5 @@
+// Opens the mail transport that the settings name, and sends mail in jobs.
+
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Jobs } from '../jobs/jobs.ts'

@@ -1,3 +1,5 @@
+// Applies the rules of mail: valid addresses, header lines, and which errors are permanent.
+
 import { mailbox } from '@waypost/protocol'
 import type { Message } from './mail.ts'
 

@@ -1,3 +1,5 @@
+// Implements the mail transport with an SMTP server.
+
 import { createTransport } from 'nodemailer'
 import type { Mail } from './mail.ts'
 import { envelopeOf } from './rules.ts'

@@ -1,3 +1,5 @@
+// Serves the health check.
+
 import { randomBytes } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// Collects the metrics of this node and serves them to Prometheus.
+
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Refusal } from '@waypost/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -116,8 +118,8 @@ export function openMetrics(): Metrics {
 const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 
 /**
- * Whether a program on this machine asks, and asks by itself: what a reverse proxy hands on comes from anywhere, and a page in a browser
- * on this machine may have been led here under another name.
+ * Whether a request comes directly from a program on this machine. A request through a reverse proxy may come from anywhere, and a page
+ * in a browser on this machine may send one under another host name (DNS rebinding).
  */
 function isOnThisMachine({ raw, hostname }: FastifyRequest): boolean {
   const local = /^(::ffff:)?127\.|^::1$/

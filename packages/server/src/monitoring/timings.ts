@@ -1,3 +1,5 @@
+// Counts how long responses take, as histograms for Prometheus.
+
 /** Upper edges in milliseconds. Most calls take few; an upload may take minutes. */
 const edges = [1, 2.5, 5, 10, 25, 50, 100, 250, 1_000, 2_500, 10_000, 60_000]
 

@@ -1,3 +1,5 @@
+// Serves the downloads of the companion.
+
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

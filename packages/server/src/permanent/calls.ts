@@ -1,3 +1,5 @@
+// Handles the calls that read and store permanents.
+
 import { type Account, getPermanent, limits, preferencesKey, Refusal, readPermanent, setPermanent } from '@waypost/protocol'
 import type { Reader } from '../db/db.ts'
 import type { Deps } from '../deps.ts'

@@ -1,3 +1,5 @@
+// Handles the calls that buy and cancel Pro.
+
 import { createPaypalTransaction, downgradePro, getCheckout, Refusal, upgradePro } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Deps } from '../deps.ts'

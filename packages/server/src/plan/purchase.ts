@@ -1,3 +1,5 @@
+// Buys Pro from a payment provider once for each key, even after a crash or without a clear result.
+
 import { type PlanId, Refusal } from '@waypost/protocol'
 import { findAccount } from '../account/rows.ts'
 import type { Purchase } from '../billing/billing.ts'

@@ -1,3 +1,5 @@
+// Renews or ends plans at the end of their period, in jobs.
+
 import type { Writer } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import type { Jobs } from '../jobs/jobs.ts'

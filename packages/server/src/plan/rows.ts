@@ -1,3 +1,5 @@
+// Reads and writes the rows of plans and of purchases.
+
 import type { PlanId } from '@waypost/protocol'
 import type { Reader, Writer } from '../db/db.ts'
 

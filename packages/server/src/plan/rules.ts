@@ -1,3 +1,5 @@
+// Applies the rules of plans: storage limits, what an account shows of its plan, and when a period ends.
+
 import { type Account, limits, type PlanId } from '@waypost/protocol'
 import { filled } from '../objects.ts'
 import type { PlanRow } from './rows.ts'

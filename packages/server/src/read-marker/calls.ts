@@ -1,3 +1,5 @@
+// Handles the calls that list read markers and move them forward.
+
 import { listReadMarkers, moveReadMarkers, normalizeConversation } from '@waypost/protocol'
 import { fromSeconds } from '../change.ts'
 import type { Deps } from '../deps.ts'

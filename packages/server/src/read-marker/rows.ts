@@ -1,3 +1,5 @@
+// Reads and writes the rows of read markers.
+
 import type { ReadMarker } from '@waypost/protocol'
 import { type Change, toSeconds } from '../change.ts'
 import type { Reader } from '../db/db.ts'

@@ -1,3 +1,5 @@
+// Describes the fields and groups of the API reference in words.
+
 import { limits } from '@waypost/protocol'
 
 /** Descriptions of the fields of calls and objects: by name, and by `callName.field` or `ObjectName.field` where a name means more than one thing. */

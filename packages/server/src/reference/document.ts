@@ -1,3 +1,5 @@
+// Declares the types of the OpenAPI document, and describes refusals in it.
+
 import { type Call, Refusal, type RefusalCode, refusalBody } from '@waypost/protocol'
 import type { JsonSchema } from './json-schema.ts'
 

@@ -1,3 +1,5 @@
+// Builds the example requests of the API reference.
+
 import type { Call } from '@waypost/protocol'
 import { entriesOf } from '../http/call-fields.ts'
 

@@ -1,3 +1,5 @@
+// Renders the fields of a call or object as a table of the API reference.
+
 import type { Field } from './document.ts'
 import { code, type Html, html, prose } from './html.ts'
 import { type JsonSchema, withoutNull } from './json-schema.ts'

@@ -1,3 +1,5 @@
+// Builds HTML from templates, with values escaped.
+
 /** Text that is already HTML. */
 export interface Html {
   readonly text: string

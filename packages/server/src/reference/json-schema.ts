@@ -1,3 +1,5 @@
+// Converts the schemas of calls to JSON Schema.
+
 import { toJsonSchema } from '@valibot/to-json-schema'
 import * as protocol from '@waypost/protocol'
 import { descriptionOf } from './descriptions.ts'

@@ -1,3 +1,5 @@
+// Describes the operations of the API reference that are not calls, such as streams and the content of files.
+
 import { limits } from '@waypost/protocol'
 import { type Operation, type Parameter, type Response, refusalResponse } from './document.ts'
 

@@ -1,3 +1,5 @@
+// Generates the OpenAPI document from the definitions of the calls.
+
 import { apiVersion, type Call, costOf, limits, Refusal, type RefusalCode } from '@waypost/protocol'
 import { entriesOf } from '../http/call-fields.ts'
 import { descriptionOf, groupDescriptions, groupOf } from './descriptions.ts'

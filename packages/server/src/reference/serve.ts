@@ -1,3 +1,5 @@
+// Serves the API reference.
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Call } from '@waypost/protocol'

@@ -1,3 +1,5 @@
+// Renders the form by which a reader of the API reference makes a call.
+
 import type { Entry, Field } from './document.ts'
 import { type Html, html } from './html.ts'
 import type { JsonSchema } from './json-schema.ts'

@@ -1,3 +1,5 @@
+// Handles the calls on texts, which a phone of the account sends as SMS.
+
 import {
   createText,
   createTextV2,

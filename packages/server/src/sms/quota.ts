@@ -1,3 +1,5 @@
+// Counts the texts of each account, enforces the monthly quota, and handles the calls of administrators on it.
+
 import {
   type Account as AccountObject,
   adminSetReplyCount,

@@ -1,3 +1,5 @@
+// Applies the rules of texts: their content, and the monthly quota.
+
 import { type Account, limits, Refusal, type Taken, type updateText } from '@waypost/protocol'
 import type { TextContent } from './rows.ts'
 

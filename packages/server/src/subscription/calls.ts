@@ -1,3 +1,5 @@
+// Handles the calls on subscriptions to channels.
+
 import { createSubscription, deleteSubscription, listSubscriptions, Refusal, updateSubscription } from '@waypost/protocol'
 import { findChannelByTag } from '../channel/rows.ts'
 import type { Deps } from '../deps.ts'

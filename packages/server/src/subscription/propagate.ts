@@ -1,3 +1,5 @@
+// Updates the subscriptions of a channel when the channel changes.
+
 import { eraseChannel, findChannel } from '../channel/rows.ts'
 import { channelJobs } from '../channel/rules.ts'
 import type { Deps } from '../deps.ts'

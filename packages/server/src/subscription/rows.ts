@@ -1,3 +1,5 @@
+// Reads and writes the rows of subscriptions.
+
 import { Refusal, type Subscription } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
 import type { Change } from '../change.ts'

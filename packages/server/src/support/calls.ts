@@ -1,3 +1,5 @@
+// Handles the calls for error reports and for the caller's network address.
+
 import { getNetworkAddress, limits, Refusal, sendErrorReport } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Deps } from '../deps.ts'

@@ -1,3 +1,5 @@
+// Writes the rows of error reports.
+
 import type { Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
 

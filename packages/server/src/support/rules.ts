@@ -1,3 +1,5 @@
+// Writes the mail that forwards an error report.
+
 import type { Message } from '../mail/mail.ts'
 import type { ErrorReport } from './rows.ts'
 

@@ -1,3 +1,5 @@
+// Handles the calls that suggest, find and import people.
+
 import {
   autocompleteTargets,
   email as emailField,

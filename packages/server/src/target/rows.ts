@@ -1,3 +1,5 @@
+// Reads the people whom an account knows, from its contacts and chats.
+
 import type { Reader } from '../db/db.ts'
 
 /** A person known to an account. `user_iden` is the account with that address, null without one. */

@@ -1,3 +1,5 @@
+// Decides which known people are suggested, may be invited, or match a query.
+
 import { limits, type TargetPerson } from '@waypost/protocol'
 import { filled } from '../objects.ts'
 import type { Known } from './rows.ts'

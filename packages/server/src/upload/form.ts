@@ -1,3 +1,5 @@
+// Reads the file of a multipart form as a stream.
+
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'

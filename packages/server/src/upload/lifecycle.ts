@@ -1,3 +1,5 @@
+// Begins, completes, expires and deletes uploads.
+
 import { limits, Refusal } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Deps } from '../deps.ts'

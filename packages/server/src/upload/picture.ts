@@ -1,3 +1,5 @@
+// Measures the width and height of a picture.
+
 import { buffer } from 'node:stream/consumers'
 import { disableTypes, imageSize } from 'image-size'
 import type { Files } from '../files/files.ts'

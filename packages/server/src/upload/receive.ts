@@ -1,3 +1,5 @@
+// Receives the bytes of uploads.
+
 import type { IncomingMessage } from 'node:http'
 import { Refusal } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'

@@ -1,3 +1,5 @@
+// Reads and writes the rows of uploads and files.
+
 import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 

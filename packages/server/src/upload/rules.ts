@@ -1,3 +1,5 @@
+// Applies the rules of files: names, addresses, pieces, storage limits, and what a browser may display.
+
 import { limits, Refusal } from '@waypost/protocol'
 import type { Allowed } from '../plan/rules.ts'
 

@@ -1,3 +1,5 @@
+// Keeps the rows of an account within its storage limit.
+
 import { Refusal } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Config } from '../config.ts'
