@@ -1,3 +1,5 @@
+// Exports the session, and the types that programs need to use it.
+
 export type { Suggestion } from './conversations/people.ts'
 export type { Draft } from './conversations/push.ts'
 export * from './conversations/target.ts'

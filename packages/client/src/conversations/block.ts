@@ -1,3 +1,5 @@
+// Lists the blocks of the account, and blocks and unblocks addresses.
+
 import { type Block, createBlock, deleteBlock, normalizeEmail, Refusal } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
 import { byLowercase, openWrites, type WriteDeps } from '../sync/writes.ts'

@@ -1,3 +1,5 @@
+// Lists and changes the channels that the account owns and its subscriptions to channels.
+
 import {
   type Channel,
   createChannel,

@@ -1,3 +1,5 @@
+// Lists the chats of the account, and starts, mutes and deletes them.
+
 import { type Chat, createChat, deleteChat, updateChat } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
 import { newestCreatedFirst, openWrites, type WriteDeps } from '../sync/writes.ts'

@@ -1,3 +1,5 @@
+// Lists the contacts of the address book, and creates, renames and deletes them.
+
 import { type Contact, createContact, deleteContact, updateContact } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
 import { byLowercase, openWrites, type WriteDeps } from '../sync/writes.ts'

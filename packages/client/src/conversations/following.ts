@@ -1,3 +1,5 @@
+// Builds the targets of the Following section: own channels, subscriptions and authorized apps.
+
 import type { Channel, Grant, Subscription } from '@waypost/protocol'
 import type { Mirror } from '../sync/mirror.ts'
 import type { Target } from './target.ts'

@@ -1,3 +1,5 @@
+// Suggests people to address a push to while the user types: known ones, then those that the server finds.
+
 import { autocompleteTargets, inviteTargets, normalizeEmail, Refusal, suggestTargets, type TargetPerson } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../session/call.ts'

@@ -1,3 +1,5 @@
+// Sends drafts and files as pushes through the outbox, and edits, dismisses and deletes pushes.
+
 import { type Channel, clearHistory, deleteAllPushes, deletePush, Refusal, updatePush } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
 import type { Ghost } from '../queue/ghost.ts'

@@ -1,3 +1,5 @@
+// Builds the sorted lists of targets that the sections show, from the mirror and the ghosts.
+
 import {
   type Account,
   type Channel,

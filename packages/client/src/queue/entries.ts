@@ -1,3 +1,5 @@
+// Keeps the entries of a durable queue, in memory and under their own storage keys.
+
 import { Refusal } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Saved } from '../session/saved.ts'

@@ -1,3 +1,5 @@
+// Builds, saves and reads ghosts: pushes that wait in the outbox or that the server has refused.
+
 import { conversationOf, type createPush, normalizeEmail, type Push, type Takes } from '@waypost/protocol'
 import { isRecord, readObject } from '../sync/objects.ts'
 

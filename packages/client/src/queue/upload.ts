@@ -1,3 +1,5 @@
+// Uploads one file to the server in pieces, and continues after interruptions.
+
 import { abortUpload, finishUpload, type Gives, getUpload, Refusal, type RefusalCode, startUpload } from '@waypost/protocol'
 import type { Calls } from '../session/call.ts'
 import type { FileSource, Platform, Sending } from '../session/platform.ts'

@@ -1,3 +1,5 @@
+// Sends requests for files to devices by ephemerals, and checks and parses the responses.
+
 import { Refusal, RemoteAnswer, RemoteFile, type Schema } from '@waypost/protocol'
 import { deviceName } from '../conversations/targets.ts'
 import { compareKeys } from '../session/key-fingerprint.ts'

@@ -1,3 +1,5 @@
+// Lists the folders of devices for the screen of remote files.
+
 import type { RemoteFile } from '@waypost/protocol'
 import { atom, type ReadableAtom, type WritableAtom } from 'nanostores'
 import type { Platform } from '../session/platform.ts'

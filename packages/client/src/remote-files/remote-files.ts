@@ -1,3 +1,5 @@
+// Opens remote files: the folders, thumbnails and file requests of the account's devices.
+
 import type { Device } from '@waypost/protocol'
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import { deviceName } from '../conversations/targets.ts'

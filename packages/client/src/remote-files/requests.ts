@@ -1,3 +1,5 @@
+// Requests files from devices, and tracks each request until its push arrives or it fails.
+
 import type { Push, RemoteFile } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
 import { openEntries } from '../queue/entries.ts'

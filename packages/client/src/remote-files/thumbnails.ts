@@ -1,3 +1,5 @@
+// Fetches thumbnails of the visible files of a device, one at a time.
+
 import type { RemoteFile } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Platform } from '../session/platform.ts'

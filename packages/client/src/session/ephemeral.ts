@@ -1,3 +1,5 @@
+// Declares the type of an ephemeral, and how ephemerals are encrypted and decrypted.
+
 /** Encrypts what only the account's devices may read. */
 export interface Seal {
   /** The content of an encrypted ephemeral, or undefined if it cannot be decrypted. */

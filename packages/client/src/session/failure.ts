@@ -1,3 +1,5 @@
+// Turns the refusals of calls into messages for the user.
+
 import { Refusal } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
 import { listeners } from './listeners.ts'

@@ -1,3 +1,5 @@
+// Explains to the user why a device cannot decrypt SMS or requests for files from here.
+
 import type { KeyMatch } from './key-fingerprint.ts'
 
 /** Shown for an SMS that a phone could not decrypt. */

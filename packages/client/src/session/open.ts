@@ -1,3 +1,5 @@
+// Opens a session: creates its modules, connects them, and starts and closes them together.
+
 import { createEphemeral, type Push, Refusal } from '@waypost/protocol'
 import { atom, computed } from 'nanostores'
 import { openBlocks } from '../conversations/block.ts'

@@ -1,3 +1,5 @@
+// Finds out which devices of the account are online, by pinging them.
+
 import { Refusal } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 import type { TabChannel } from '../tabs/tab-channel.ts'

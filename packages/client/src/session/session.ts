@@ -1,3 +1,5 @@
+// Declares the interface of a session, which programs use, and the options that open one.
+
 import type { Account, Call, Gives, Push, Refusal, Takes } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
 import type { BlockActions } from '../conversations/block.ts'

@@ -1,3 +1,5 @@
+// Lists and changes grants, OAuth clients and connected accounts.
+
 import {
   type ConnectedAccount,
   createClient,

@@ -1,3 +1,5 @@
+// Lists the devices of the account, and creates, renames and deletes them.
+
 import { createDevice, type Device, deleteDevice, updateDevice } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
 import { newestCreatedFirst, openWrites, type WriteDeps } from '../sync/writes.ts'

@@ -1,3 +1,5 @@
+// Invites people by email, and keeps the state of each invitation for all screens.
+
 import { normalizeEmail, Refusal, sendInvite } from '@waypost/protocol'
 import { map, type ReadableAtom } from 'nanostores'
 import type { Session } from '../session/session.ts'

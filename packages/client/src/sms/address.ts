@@ -1,3 +1,5 @@
+// Compares phone numbers and other addresses of SMS, however they were typed.
+
 /** Shorter numbers are service numbers, which must match exactly. */
 const leastDigits = 7
 

@@ -1,3 +1,5 @@
+// Decides whether the phone has sent each SMS of the outbox, by what the server and the phone report.
+
 import { Refusal } from '@waypost/protocol'
 import { notOpened } from '../session/key-obstacle.ts'
 import type { Platform } from '../session/platform.ts'

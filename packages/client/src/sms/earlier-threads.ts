@@ -1,3 +1,5 @@
+// Loads the conversations and messages of a phone that it does not keep on the server.
+
 import type { PhoneThread, ThreadMessage } from '@waypost/protocol'
 import { atom, type WritableAtom } from 'nanostores'
 import type { Platform } from '../session/platform.ts'

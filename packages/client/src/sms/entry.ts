@@ -1,3 +1,5 @@
+// Declares an entry of the SMS outbox, and saves and reads it.
+
 import { withChanges } from '../queue/entries.ts'
 import type { FileSource } from '../session/platform.ts'
 import { isRecord } from '../sync/objects.ts'

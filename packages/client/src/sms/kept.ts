@@ -1,3 +1,5 @@
+// Fetches, decrypts and saves the data that phones keep on the server, and keeps it up to date.
+
 import { Refusal, readPermanent } from '@waypost/protocol'
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 import { isSealed } from '../session/encryption.ts'

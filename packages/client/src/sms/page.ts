@@ -1,3 +1,5 @@
+// Requests a page of conversations or messages from a phone by an ephemeral.
+
 import { Refusal, SmsPage } from '@waypost/protocol'
 import { deviceName } from '../conversations/targets.ts'
 import { compareKeys } from '../session/key-fingerprint.ts'

@@ -1,3 +1,5 @@
+// Reads the data that one phone keeps on the server: conversations, messages and phone book.
+
 import {
   type Device,
   leastTextingVersion,

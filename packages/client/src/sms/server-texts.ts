@@ -1,3 +1,5 @@
+// Reads and decrypts the SMS that are on the server until a phone has sent them.
+
 import { deleteText, Refusal, type Text, type textFailures, textStatuses } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 import { isSealed } from '../session/encryption.ts'

@@ -1,4 +1,4 @@
-// Over 300 lines: connects the modules of SMS into the one interface that screens use.
+// Opens the SMS of a session. Over 300 lines: connects the modules of SMS into the one interface that screens use.
 
 import { canSeal, type Device, SmsChanged, sealKey, type ThreadMessage, type ThreadRecipient, unseal } from '@waypost/protocol'
 import { atom, computed, type ReadableAtom } from 'nanostores'

@@ -1,3 +1,5 @@
+// Merges messages of a phone with outgoing SMS into the conversations and items that screens show.
+
 import { limits, type PhonebookEntry, type PhoneThread, type ThreadMessage, type ThreadRecipient } from '@waypost/protocol'
 import { notOpened } from '../session/key-obstacle.ts'
 import { sameAddress, sameAddresses } from './address.ts'

@@ -1,3 +1,5 @@
+// Fills an empty mirror from the server (bootstrap).
+
 import {
   type Call,
   getEverything,

@@ -1,3 +1,5 @@
+// Builds the items of a conversation that a screen shows, from pushes and ghosts, and loads older pushes.
+
 import { getHistory, limits, type Push, Refusal } from '@waypost/protocol'
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import { conversationOfTarget } from '../conversations/following.ts'

@@ -1,3 +1,5 @@
+// Keeps the mirror: catches up with the server and merges changes into the copy of each type.
+
 import { getEverything, limits, Refusal, type SyncedObjects, type SyncedType, syncedTypes } from '@waypost/protocol'
 import { atom, batch, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../session/call.ts'

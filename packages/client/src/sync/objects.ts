@@ -1,3 +1,5 @@
+// Parses and checks the objects that the server sends or that were saved.
+
 import type { Push, Schema, SyncedObjects, SyncedType } from '@waypost/protocol'
 import { ObjectsByType, Refusal, syncedTypes } from '@waypost/protocol'
 

@@ -1,3 +1,5 @@
+// Saves the mirror of a session, and loads it at the next start.
+
 import { conversationOf, limits, type Push, Refusal, type SyncedType, storageVersion, syncedTypes } from '@waypost/protocol'
 import type { Platform } from '../session/platform.ts'
 import type { Saved } from '../session/saved.ts'

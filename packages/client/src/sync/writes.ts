@@ -1,3 +1,5 @@
+// Creates, updates and deletes objects by calls that report failures to the user, and sorts lists.
+
 import { type Call, Refusal, type SyncedObjects, type SyncedType } from '@waypost/protocol'
 import { computed, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../session/call.ts'

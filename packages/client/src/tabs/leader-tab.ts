@@ -1,3 +1,5 @@
+// Elects the leader: the window of a browser that has the stream and sends for all its windows.
+
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Platform } from '../session/platform.ts'
 import type { TabChannel, TabMessage } from './tab-channel.ts'

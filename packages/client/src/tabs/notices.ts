@@ -1,3 +1,5 @@
+// Decides which pushes a browser notifies of, and which it dismisses at once.
+
 import type { Push } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
 import type { Target } from '../conversations/target.ts'

@@ -1,3 +1,5 @@
+// Reports to the server whether this browser is awake, once for all its windows.
+
 import { limits, Refusal, setAppState } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Calls } from '../session/call.ts'

@@ -1,3 +1,5 @@
+// Sends messages between the windows of one account in one browser.
+
 import { listeners } from '../session/listeners.ts'
 import { isRecord } from '../sync/objects.ts'
 import type { Tabs } from './tabs.ts'
