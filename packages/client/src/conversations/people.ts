@@ -1,4 +1,4 @@
-// Suggests people to address a push to while the user types: known ones, then those that the server finds.
+// Suggests people to write to or to invite, and finds people by what the user types.
 
 import { autocompleteTargets, inviteTargets, normalizeEmail, Refusal, suggestTargets, type TargetPerson } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'

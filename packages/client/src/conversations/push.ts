@@ -1,4 +1,4 @@
-// Sends drafts and files as pushes through the outbox, and edits, dismisses and deletes pushes.
+// Sends drafts and files as pushes through the outbox, and dismisses and deletes pushes.
 
 import { type Channel, clearHistory, deleteAllPushes, deletePush, Refusal, updatePush } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'

@@ -1,3 +1,5 @@
+// Draws `/auth_error`, the page that says why a sign-in failed and how to get help.
+
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { supportEmail } from '../browser/document.ts'

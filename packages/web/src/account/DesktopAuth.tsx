@@ -1,3 +1,5 @@
+// Draws `/desktop_auth`, the page that signs in a program on this machine.
+
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { go, leaveFor } from '../browser/location.ts'

@@ -1,3 +1,5 @@
+// Draws the page of the built-in sign-in provider, which takes an email address and a password.
+
 import { useStore } from '@nanostores/react'
 import { limits, localSignIn, localSignUp, Refusal } from '@waypost/protocol'
 import { CircleAlert, Eye, EyeOff } from 'lucide-react'

@@ -1,3 +1,5 @@
+// Draws the page that asks the user to sign in again.
+
 import { useStore } from '@nanostores/react'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
 import { i18n } from '../ui/language.ts'

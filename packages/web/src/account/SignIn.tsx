@@ -1,3 +1,5 @@
+// Draws `/signin`, the page with a button for each sign-in provider of this server.
+
 import { useStore } from '@nanostores/react'
 import { listProviders } from '@waypost/protocol'
 import { LogIn, Mail } from 'lucide-react'

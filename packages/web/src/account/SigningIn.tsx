@@ -1,3 +1,5 @@
+// Completes a sign-in when the user returns from the provider, and shows the progress.
+
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { go } from '../browser/location.ts'

@@ -1,3 +1,5 @@
+// Opens the session of the account that is signed in here, for as long as the page shows it.
+
 import { openSession, platform, type Session } from '@waypost/client'
 import { useEffect, useState } from 'react'
 import { $focused } from '../browser/attention.ts'

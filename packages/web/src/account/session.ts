@@ -1,3 +1,5 @@
+// Signs this browser in and out, and stores its account.
+
 import { platform } from '@waypost/client'
 import { openCalls } from '@waypost/client/session/call'
 import { type Account, addAccount, appVersion, authenticate, limits, Refusal } from '@waypost/protocol'

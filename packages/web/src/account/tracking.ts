@@ -1,3 +1,5 @@
+// Sends usage events to the operator's log host, if one is configured.
+
 import { useStore } from '@nanostores/react'
 import { platform } from '@waypost/client'
 import { encryptionKeyName } from '@waypost/client/session/encryption'

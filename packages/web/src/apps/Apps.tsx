@@ -1,3 +1,5 @@
+// Draws `/apps`, the page about all apps: the companion, the app stores and this page as an app.
+
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { go, origin } from '../browser/location.ts'

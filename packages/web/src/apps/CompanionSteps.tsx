@@ -1,3 +1,5 @@
+// Shows the commands that install the companion on a system, step by step.
+
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { isLocalhost, origin } from '../browser/location.ts'

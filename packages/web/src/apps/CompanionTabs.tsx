@@ -1,3 +1,5 @@
+// Shows how to install the companion, with a tab for each system.
+
 import { useStore } from '@nanostores/react'
 import { Suspense } from 'react'
 import { isLocalhost, origin } from '../browser/location.ts'

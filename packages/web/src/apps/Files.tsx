@@ -1,3 +1,5 @@
+// Shows the version of the companion that this server offers, with its files and their checksums.
+
 import { useStore } from '@nanostores/react'
 import { Download } from 'lucide-react'
 import { sizeOf } from '../format/size.ts'

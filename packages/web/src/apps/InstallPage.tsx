@@ -1,3 +1,5 @@
+// Explains how to install this page as an app, with a button where the browser offers one.
+
 import { useStore } from '@nanostores/react'
 import { AppWindow, Check } from 'lucide-react'
 import { $installed, $installOffered, installPage } from '../browser/install.ts'

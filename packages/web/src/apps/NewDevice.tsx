@@ -1,3 +1,5 @@
+// Draws `#devices/new`, the screen that explains how to add a device and shows those that were added.
+
 import { useStore } from '@nanostores/react'
 import type { Session, Target } from '@waypost/client'
 import { Check } from 'lucide-react'

@@ -1,3 +1,5 @@
+// Builds the commands that install and start the companion on each system.
+
 /** The systems with installation commands; a `server` has no browser and no permanent login session. */
 export const systems = ['linux', 'mac', 'windows', 'server', 'android'] as const
 export type System = (typeof systems)[number]

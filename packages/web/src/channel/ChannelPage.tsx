@@ -1,3 +1,5 @@
+// Draws `/channel`, the public page of a channel with its latest posts.
+
 import { useStore } from '@nanostores/react'
 import { type ChannelInfo, limits, type Push } from '@waypost/protocol'
 import { ArrowLeft, Radio } from 'lucide-react'

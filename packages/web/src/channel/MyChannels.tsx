@@ -1,3 +1,5 @@
+// Draws `/my-channels`, the page with the channels of the account and those that it follows.
+
 import { useStore } from '@nanostores/react'
 import type { Channel, Subscription } from '@waypost/protocol'
 import { Pencil, Plus } from 'lucide-react'

@@ -1,3 +1,5 @@
+// Loads a channel for a page that visitors and users see.
+
 import { platform } from '@waypost/client'
 import { type Calls, openCalls } from '@waypost/client/session/call'
 import { appVersion } from '@waypost/protocol'

@@ -1,3 +1,5 @@
+// Looks up the channel of a tag while the user types it.
+
 import type { Session } from '@waypost/client'
 import { type ChannelInfo, getChannelInfo, Refusal } from '@waypost/protocol'
 import { useEffect, useState } from 'react'

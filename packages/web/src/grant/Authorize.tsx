@@ -1,3 +1,5 @@
+// Draws `/authorize`, where an app asks for access to the account.
+
 import { useStore } from '@nanostores/react'
 import type { Calls } from '@waypost/client/session/call'
 import { type ClientInfo, getClientInfo, isSafeRedirect, limits, Refusal } from '@waypost/protocol'

@@ -1,3 +1,5 @@
+// Draws the question whether an app gets access to the account, with Approve and Deny.
+
 import { useStore } from '@nanostores/react'
 import type { Calls } from '@waypost/client/session/call'
 import { authorize, type ClientInfo, isSafeRedirect, Refusal, redirectTarget, type Takes, withQuery } from '@waypost/protocol'

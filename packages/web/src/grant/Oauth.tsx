@@ -1,3 +1,5 @@
+// Draws `/oauth`, the page that explains to developers how their apps get access.
+
 import { useStore } from '@nanostores/react'
 import { apiReference, hrefOf } from '../route.ts'
 import { CardPage, CardTitle } from '../ui/CardPage.tsx'

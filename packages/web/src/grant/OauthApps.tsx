@@ -1,3 +1,5 @@
+// Draws `/oauth-apps`, the page that says where to get apps after approving one or following a channel.
+
 import { useStore } from '@nanostores/react'
 import { CircleCheck } from 'lucide-react'
 import { linkTo } from '../browser/document.ts'

@@ -1,3 +1,5 @@
+// Draws the result of a consent that leads to no other page.
+
 import { useStore } from '@nanostores/react'
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'

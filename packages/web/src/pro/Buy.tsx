@@ -1,3 +1,5 @@
+// Draws the buttons that buy a plan, one for each payment method, and the state of the purchase.
+
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
 import type { Gives, getCheckout, PlanId } from '@waypost/protocol'

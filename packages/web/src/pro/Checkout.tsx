@@ -1,3 +1,5 @@
+// Draws `/checkout`, the popup for card payment.
+
 import { useStore } from '@nanostores/react'
 import { platform } from '@waypost/client'
 import type { PlanId } from '@waypost/protocol'

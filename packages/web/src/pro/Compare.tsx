@@ -1,3 +1,5 @@
+// Compares Free and Pro: as a table, or as a card on narrow screens.
+
 import { useStore } from '@nanostores/react'
 import { Check, Minus } from 'lucide-react'
 import { $proCard } from '../browser/media.ts'

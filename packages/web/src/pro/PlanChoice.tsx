@@ -1,3 +1,5 @@
+// Draws the choice between yearly and monthly payment of Pro.
+
 import { useStore } from '@nanostores/react'
 import { type PlanId, plans } from '@waypost/protocol'
 import { CircleCheck } from 'lucide-react'

@@ -1,3 +1,5 @@
+// Draws `/pro`, the page that compares Free and Pro, and sells Pro.
+
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
 import type { Gives, getCheckout, PlanId } from '@waypost/protocol'

@@ -1,3 +1,5 @@
+// Draws the form with Stripe's card field, and hands over the token of the card.
+
 import { useStore } from '@nanostores/react'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'

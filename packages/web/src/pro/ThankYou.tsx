@@ -1,3 +1,5 @@
+// Draws `/thankyou`, the page after a purchase of Pro.
+
 import { useStore } from '@nanostores/react'
 import { PartyPopper } from 'lucide-react'
 import { use, useEffect, useRef } from 'react'

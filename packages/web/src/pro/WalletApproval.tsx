@@ -1,3 +1,5 @@
+// Draws `/paypal-payment-approve`, where the buyer completes a purchase after the wallet.
+
 import { useStore } from '@nanostores/react'
 import { Refusal, upgradePro } from '@waypost/protocol'
 import { CircleAlert, Wallet } from 'lucide-react'

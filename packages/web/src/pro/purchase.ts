@@ -1,3 +1,5 @@
+// Buys Pro by card or by the wallet, and keeps the state of the purchase.
+
 import type { Session } from '@waypost/client'
 import { createPaypalTransaction, type PlanId, Refusal, upgradePro } from '@waypost/protocol'
 import { useEffect, useRef, useState } from 'react'

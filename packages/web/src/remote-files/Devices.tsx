@@ -1,3 +1,5 @@
+// Lists the devices of the account with the state of their remote files.
+
 import { useStore } from '@nanostores/react'
 import type { RemoteDevice } from '@waypost/client/remote-files'
 import { MonitorSmartphone } from 'lucide-react'

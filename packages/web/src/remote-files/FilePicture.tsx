@@ -1,3 +1,5 @@
+// Draws the thumbnail of a file, or the icon of its type.
+
 import type { Thumbnail } from '@waypost/client/remote-files'
 import type { RemoteFile } from '@waypost/protocol'
 import { Archive, File, FileText, Film, Folder, HardDrive, Image, Music } from 'lucide-react'

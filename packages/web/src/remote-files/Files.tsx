@@ -1,3 +1,5 @@
+// Draws the files of a remote folder as a grid or list.
+
 import { useStore } from '@nanostores/react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { hasThumbnail, type RemoteFolder, thumbnailKey } from '@waypost/client/remote-files'

@@ -1,3 +1,5 @@
+// Draws the breadcrumbs of the open remote folder, and the switch between grid and list.
+
 import { useStore } from '@nanostores/react'
 import type { RemoteDevice } from '@waypost/client/remote-files'
 import { ArrowUp, LayoutGrid, List } from 'lucide-react'

@@ -1,3 +1,5 @@
+// Draws the open folder of a device: header, files and the state of the last request.
+
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import type { RemoteDevice, RemoteView } from '@waypost/client/remote-files'

@@ -1,3 +1,5 @@
+// Lists the files that were requested from devices, with the state of each request.
+
 import { useStore } from '@nanostores/react'
 import { type FileRequest, openable, type RemoteDevice } from '@waypost/client/remote-files'
 import { Check, ChevronDown, ChevronUp, X } from 'lucide-react'

@@ -1,3 +1,5 @@
+// Draws the section of remote files: the devices, the open folder and the requested files.
+
 import { useStore } from '@nanostores/react'
 import { FolderOpen } from 'lucide-react'
 import { useEffect } from 'react'

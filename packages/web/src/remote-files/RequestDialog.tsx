@@ -1,3 +1,5 @@
+// Draws the dialog that confirms a request for a file of a device.
+
 import { useStore } from '@nanostores/react'
 import type { RemoteDevice } from '@waypost/client/remote-files'
 import type { RemoteFile } from '@waypost/protocol'

@@ -1,3 +1,5 @@
+// Draws the state of a device whose files are unavailable, and how to enable them.
+
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import type { RemoteDevice } from '@waypost/client/remote-files'

@@ -1,3 +1,5 @@
+// Opens the remote files of a session for the screens, and pings the devices.
+
 import type { Session } from '@waypost/client'
 import { fileRequestPrefix, openRemoteFiles, type RemoteFiles } from '@waypost/client/remote-files'
 import { useEffect } from 'react'

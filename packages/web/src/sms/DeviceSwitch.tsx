@@ -1,3 +1,5 @@
+// Draws the switch between the phones whose SMS are shown.
+
 import { useStore } from '@nanostores/react'
 import type { Device } from '@waypost/protocol'
 import { ChevronDown, Smartphone } from 'lucide-react'

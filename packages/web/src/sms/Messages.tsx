@@ -1,3 +1,5 @@
+// Draws the messages of an SMS conversation.
+
 import { useStore } from '@nanostores/react'
 import type { SmsItem, SmsThread } from '@waypost/client/sms'
 import type { Device } from '@waypost/protocol'

@@ -1,3 +1,5 @@
+// Draws the notices about SMS: no phone, nothing to show, an error, a missing password, the quota.
+
 import { useStore } from '@nanostores/react'
 import type { Refusal } from '@waypost/protocol'
 import { CloudOff, Lock, Smartphone } from 'lucide-react'

@@ -1,3 +1,5 @@
+// Draws a message of an SMS conversation.
+
 import { useStore } from '@nanostores/react'
 import type { Sms, SmsItem } from '@waypost/client/sms'
 import { Refusal } from '@waypost/protocol'

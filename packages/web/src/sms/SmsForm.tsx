@@ -1,3 +1,5 @@
+// Draws the form of an SMS, with a character counter.
+
 import { useStore } from '@nanostores/react'
 import { type RefObject, useId } from 'react'
 import { Composer } from '../ui/inputs/Composer.tsx'

@@ -1,3 +1,5 @@
+// Draws the SMS section: the conversations of a phone, and the open one.
+
 import { useStore } from '@nanostores/react'
 import { canText, newThreadAddresses, type SmsThread, type ThreadList as Threads } from '@waypost/client/sms'
 import type { Device } from '@waypost/protocol'

@@ -1,3 +1,5 @@
+// Draws an open SMS conversation: header, messages and reply form.
+
 import { useStore } from '@nanostores/react'
 import type { FileSource } from '@waypost/client'
 import { addressOf, type SmsThread } from '@waypost/client/sms'

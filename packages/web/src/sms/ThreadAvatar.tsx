@@ -1,3 +1,5 @@
+// Draws the picture of an SMS conversation.
+
 import { addressOf } from '@waypost/client/sms'
 import { bareAddress } from '@waypost/client/sms/address'
 import type { ThreadRecipient } from '@waypost/protocol'

@@ -1,3 +1,5 @@
+// Lists the SMS conversations of a phone.
+
 import { useStore } from '@nanostores/react'
 import type { ThreadLine } from '@waypost/client/sms'
 import type { Device } from '@waypost/protocol'

@@ -1,3 +1,5 @@
+// Announces new and failed messages of the open SMS conversation to screen readers.
+
 import type { SmsItem } from '@waypost/client/sms'
 import { useEffect, useRef } from 'react'
 import { say, sayAtOnce } from '../ui/accessibility/announce.ts'

@@ -1,3 +1,5 @@
+// Prepares chosen pictures for sending by a phone.
+
 import type { FileSource } from '@waypost/client'
 import { takesPicture } from '@waypost/client/sms'
 import type { Device } from '@waypost/protocol'

@@ -1,3 +1,5 @@
+// Formats the times and names of SMS conversations.
+
 import { addressOf } from '@waypost/client/sms'
 import { limits, type ThreadRecipient } from '@waypost/protocol'
 import { timeAgo } from '../format/time.ts'

@@ -1,3 +1,5 @@
+// Resizes a picture that is sent by SMS, and makes its preview.
+
 import type { FileSource } from '@waypost/client'
 import { pictureOf } from '../browser/files.ts'
 

@@ -1,3 +1,5 @@
+// Opens the SMS of a session once, for the screens and for what runs in the background.
+
 import { platform, type Session } from '@waypost/client'
 import { openSms, type Sms } from '@waypost/client/sms'
 import { sendBytes } from '../browser/network.ts'

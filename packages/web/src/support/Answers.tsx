@@ -1,3 +1,5 @@
+// Draws suggested answers to a message to support.
+
 import { useStore } from '@nanostores/react'
 import type { SupportAnswers } from '@waypost/protocol'
 import { ChevronDown } from 'lucide-react'

@@ -1,3 +1,5 @@
+// Draws the floating link to the help site.
+
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
 import { i18n } from '../ui/language.ts'

@@ -1,3 +1,5 @@
+// Draws the form of a message to support, and sends it.
+
 import { useStore } from '@nanostores/react'
 import type { Calls } from '@waypost/client/session/call'
 import { type Account, limits, Refusal, sendErrorReport } from '@waypost/protocol'

@@ -1,3 +1,5 @@
+// Draws `/support`, the page with the form for a message to support and suggested answers.
+
 import { useStore } from '@nanostores/react'
 import type { Calls } from '@waypost/client/session/call'
 import type { Account, SupportAnswers } from '@waypost/protocol'

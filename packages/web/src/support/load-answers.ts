@@ -1,3 +1,5 @@
+// Loads the frequent questions with their answers, and sanitizes their HTML.
+
 import { check } from '@waypost/client/sync/objects'
 import { SupportAnswers } from '@waypost/protocol'
 import DOMPurify from 'dompurify'

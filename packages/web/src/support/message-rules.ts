@@ -1,3 +1,5 @@
+// Checks the fields of a message to support.
+
 /** The minimum length of a message to support, in characters. */
 export const leastMessage = 50
 

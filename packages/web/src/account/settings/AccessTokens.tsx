@@ -1,3 +1,5 @@
+// Draws the settings that create access tokens and revoke all of them.
+
 import { useStore } from '@nanostores/react'
 import { createAccessToken, deleteAllAccessTokens, Refusal } from '@waypost/protocol'
 import { Check, Copy, KeyRound } from 'lucide-react'

@@ -1,3 +1,5 @@
+// Lists the blocked people in the settings, with a button that unblocks each.
+
 import { useStore } from '@nanostores/react'
 import { useSession } from '../../session/context.ts'
 import { Avatar } from '../../ui/Avatar.tsx'

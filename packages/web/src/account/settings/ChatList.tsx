@@ -1,3 +1,5 @@
+// Lists the chats of the account in the settings, with a button that deletes each.
+
 import { useStore } from '@nanostores/react'
 import { useSession } from '../../session/context.ts'
 import { Avatar } from '../../ui/Avatar.tsx'

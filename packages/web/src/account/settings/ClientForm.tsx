@@ -1,3 +1,5 @@
+// Draws the form that registers an OAuth client or changes one.
+
 import { useStore } from '@nanostores/react'
 import { type createClient, limits, type Client as OAuthClient, Refusal, type Takes } from '@waypost/protocol'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'

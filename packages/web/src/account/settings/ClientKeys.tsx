@@ -1,3 +1,5 @@
+// Shows the client_id and client_secret of an OAuth client, with buttons that copy them.
+
 import { useStore } from '@nanostores/react'
 import type { Client as OAuthClient } from '@waypost/protocol'
 import { Check, Copy, Eye, EyeOff } from 'lucide-react'

@@ -1,3 +1,5 @@
+// Draws the settings tab of the OAuth clients that the account registered.
+
 import { useStore } from '@nanostores/react'
 import type { Client as OAuthClient } from '@waypost/protocol'
 import { Plus } from 'lucide-react'

@@ -1,3 +1,5 @@
+// Lists the providers that the user signs in with, to add and remove them.
+
 import { useStore } from '@nanostores/react'
 import type { ConnectedAccount } from '@waypost/protocol'
 import { UserPlus } from 'lucide-react'

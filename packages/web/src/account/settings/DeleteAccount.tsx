@@ -1,3 +1,5 @@
+// Deletes the account, after a question for the reason and a confirmation.
+
 import { useStore } from '@nanostores/react'
 import { deleteMe, Refusal, sendErrorReport } from '@waypost/protocol'
 import { useEffect, useRef, useState } from 'react'

@@ -1,3 +1,5 @@
+// Deletes all pushes of the account, after a confirmation.
+
 import { useStore } from '@nanostores/react'
 import { useRef, useState } from 'react'
 import { useSession } from '../../session/context.ts'

@@ -1,3 +1,5 @@
+// Lists the devices of the account in the settings, to rename and delete them.
+
 import { useStore } from '@nanostores/react'
 import type { Device } from '@waypost/protocol'
 import { hrefOf } from '../../route.ts'

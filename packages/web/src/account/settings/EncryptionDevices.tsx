@@ -1,3 +1,5 @@
+// Shows which devices have the same encryption password as this browser.
+
 import { useStore } from '@nanostores/react'
 import { compareKeys, type KeyMatch } from '@waypost/client/session/key-fingerprint'
 import { ShieldAlert, ShieldCheck, ShieldOff } from 'lucide-react'

@@ -1,3 +1,5 @@
+// Draws the settings tab that sets and clears the encryption password of this browser.
+
 import { useStore } from '@nanostores/react'
 import { encryptionKeyName } from '@waypost/client/session/encryption'
 import { canSeal, Refusal } from '@waypost/protocol'

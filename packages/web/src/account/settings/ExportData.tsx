@@ -1,3 +1,5 @@
+// Draws the settings that request an export of the account's data, and link to it.
+
 import { useStore } from '@nanostores/react'
 import { exportData, type Gives, Refusal } from '@waypost/protocol'
 import { Download } from 'lucide-react'
@@ -25,7 +27,7 @@ const askAgain = 4_000
 
 type Answer = Gives<typeof exportData>
 
-/** Requests an export of the history, and shows its progress. */
+/** Requests an export of the account's data, and shows its progress. */
 export function ExportData() {
   const t = useStore(messages)
   const session = useSession()

@@ -1,3 +1,5 @@
+// Shows the plan of the account in the settings, and cancels Pro.
+
 import { useStore } from '@nanostores/react'
 import { type Account, downgradePro, planPrice, Refusal } from '@waypost/protocol'
 import { useEffect, useRef, useState } from 'react'

@@ -1,3 +1,5 @@
+// Draws the settings, with a tab for each topic.
+
 import { useStore } from '@nanostores/react'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect } from 'react'

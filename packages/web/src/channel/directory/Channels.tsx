@@ -1,3 +1,5 @@
+// Draws `/channels`, the directory of channels by category.
+
 import { useStore } from '@nanostores/react'
 import { Radio } from 'lucide-react'
 import { type ReactNode, use } from 'react'

@@ -1,3 +1,5 @@
+// Draws a channel as a tile of a grid, and the grid.
+
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'

@@ -1,3 +1,5 @@
+// Loads the channel categories that the operator configured.
+
 import { platform } from '@waypost/client'
 import { check } from '@waypost/client/sync/objects'
 import { ChannelCategories, Refusal, readRefusal } from '@waypost/protocol'

@@ -1,3 +1,5 @@
+// Draws the form that creates a channel or changes one.
+
 import { useStore } from '@nanostores/react'
 import { type Channel, Refusal } from '@waypost/protocol'
 import { type FormEvent, useId, useRef, useState } from 'react'

@@ -1,3 +1,5 @@
+// Draws the fields of the channel form for the feed that posts to the channel, and its filters.
+
 import { useStore } from '@nanostores/react'
 import { type FeedFilter, limits } from '@waypost/protocol'
 import { ChevronRight, CircleAlert, Plus, X } from 'lucide-react'

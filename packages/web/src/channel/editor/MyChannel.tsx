@@ -1,3 +1,5 @@
+// Draws `/my-channel`, the page that creates a channel or changes one.
+
 import { useStore } from '@nanostores/react'
 import { ArrowLeft } from 'lucide-react'
 import { PageTitle } from '../../page/PageTitle.tsx'

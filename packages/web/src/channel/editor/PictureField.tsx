@@ -1,3 +1,5 @@
+// Draws the field of the channel form that shows and uploads the picture.
+
 import { useStore } from '@nanostores/react'
 import { platform } from '@waypost/client'
 import { type Upload, UploadCanceled, UploadError, uploadFile } from '@waypost/client/queue/upload'

@@ -1,3 +1,5 @@
+// Draws the field of the channel form for the tag, and checks whether the tag can be used.
+
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
 import { TextField } from '../../ui/inputs/TextField.tsx'

@@ -1,3 +1,5 @@
+// Keeps the unsaved changes of the channel form, and builds the request that saves them.
+
 import { type Channel, type FeedFilter, limits } from '@waypost/protocol'
 import { readSetting, writeSetting } from '../../browser/storage.ts'
 

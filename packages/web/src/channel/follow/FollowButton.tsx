@@ -1,3 +1,5 @@
+// Draws the button that follows a channel or unfollows it.
+
 import { useStore } from '@nanostores/react'
 import { Refusal } from '@waypost/protocol'
 import { useEffect, useRef, useState } from 'react'

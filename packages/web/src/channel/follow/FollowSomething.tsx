@@ -1,3 +1,5 @@
+// Draws `#following/new`, the screen that finds a channel by its tag to follow it.
+
 import { useStore } from '@nanostores/react'
 import type { ChannelInfo } from '@waypost/protocol'
 import { type FormEvent, useRef, useState } from 'react'

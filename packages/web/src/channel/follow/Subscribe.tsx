@@ -1,3 +1,5 @@
+// Draws `/subscribe`, the page that follows a channel, also as a popup of the widget.
+
 import { useStore } from '@nanostores/react'
 import type { Calls } from '@waypost/client/session/call'
 import { type ChannelInfo, createSubscription, Refusal } from '@waypost/protocol'

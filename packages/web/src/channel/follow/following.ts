@@ -1,3 +1,5 @@
+// Loads a channel, and whether the account follows it, for pages that have no session.
+
 import type { Calls } from '@waypost/client/session/call'
 import {
   type ChannelInfo,

@@ -1,3 +1,5 @@
+// Parses the parameters of the widget.
+
 import { isTag } from '../tag.ts'
 
 /** The parameters of the widget, from its hash. */

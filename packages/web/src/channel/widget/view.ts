@@ -1,3 +1,5 @@
+// Draws the widget, which other sites embed to let visitors follow a channel.
+
 import type { ChannelInfo } from '@waypost/protocol'
 import { secureImage } from '../../browser/images.ts'
 import avatar from '../../ui/Avatar.module.css'

@@ -1,3 +1,5 @@
+// Runs the widget: loads the channel, and follows or unfollows it when its button is pressed.
+
 import type { Calls } from '@waypost/client/session/call'
 import { createSubscription, deleteSubscription, Refusal, type Subscription } from '@waypost/protocol'
 import { tellFramer, watchVisibility, watchWantedSize } from '../../browser/frames.ts'

@@ -1,3 +1,5 @@
+// Draws `#sms/{device}/new`, the screen that writes an SMS to new recipients.
+
 import { useStore } from '@nanostores/react'
 import type { FileSource } from '@waypost/client'
 import type { Device } from '@waypost/protocol'

@@ -1,3 +1,5 @@
+// Draws the field that picks the recipients of an SMS.
+
 import { useStore } from '@nanostores/react'
 import type { Suggestion } from '@waypost/client'
 import { bareAddress } from '@waypost/client/sms/address'

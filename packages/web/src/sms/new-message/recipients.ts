@@ -1,3 +1,5 @@
+// Finds recipients of an SMS by the typed text.
+
 import type { Range, Suggestion } from '@waypost/client'
 import { folded, placeIn } from '@waypost/client/conversations/case-fold'
 import type { PhonebookEntry } from '@waypost/protocol'
