@@ -1,3 +1,5 @@
+// Tells whether the window has the focus, and whether a person uses it.
+
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 import { events, observed } from './observed.ts'
 

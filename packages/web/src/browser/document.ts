@@ -1,3 +1,5 @@
+// Sets the title, reads what the server wrote into the page, and loads scripts.
+
 /** Sets the title of the window. */
 export function setTitle(title: string): void {
   document.title = title

@@ -1,3 +1,5 @@
+// Passes files that are dropped on the page or pasted to the part of the page that takes them.
+
 /** Takes files that are dropped on the page. */
 interface FileDrag {
   /** Files are dragged over the page, or no longer. */

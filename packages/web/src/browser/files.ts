@@ -1,3 +1,5 @@
+// Opens the file dialog, and makes previews of pictures in files.
+
 /** An object URL of a picture, with its size in pixels if known. */
 export interface LocalPicture {
   url: string

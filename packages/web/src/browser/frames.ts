@@ -1,3 +1,5 @@
+// Detects whether another site frames this page, and handles links, messages, visibility and size in a frame.
+
 /** Whether another site shows this page in a frame. */
 export function framedByAnotherSite(): boolean {
   try {

@@ -1,3 +1,5 @@
+// Tells whether the last navigation was Back or Forward.
+
 /** Whether the last navigation was Back or Forward. */
 let stepped = false
 

@@ -1,3 +1,5 @@
+// Offers to install the page as an app, where the browser can.
+
 import { atom, type ReadableAtom } from 'nanostores'
 
 /** The event of Chromium when a page may be installed: https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface */

@@ -1,3 +1,5 @@
+// Reads the address of the page, navigates and reloads.
+
 import { navigate } from 'wouter/use-browser-location'
 
 /** The whole URL of this page. */

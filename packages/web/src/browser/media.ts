@@ -1,3 +1,5 @@
+// Tells what the screen is like: width, touch, on-screen keyboard, pixel density, and whether to reduce motion.
+
 import type { ReadableAtom } from 'nanostores'
 import { events, observed } from './observed.ts'
 

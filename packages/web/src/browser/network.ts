@@ -1,3 +1,5 @@
+// Sends requests outside of the API, and tells whether the browser is online.
+
 import type { Platform } from '@waypost/client'
 import type { ReadableAtom } from 'nanostores'
 import { events, observed } from './observed.ts'

@@ -1,3 +1,5 @@
+// Asks for the permission to show system notifications, and shows them.
+
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 
 /** `missing`: this browser has no notifications; `insecure`: it has them over https only. */

@@ -1,3 +1,5 @@
+// Makes stores from values of the browser that announce changes by events.
+
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 
 /** An atom with the value of `ask`, read again whenever `listen` calls back. It listens while it has subscribers. */

@@ -1,3 +1,5 @@
+// Opens popups, and passes messages between a page and the page that opened it.
+
 /** A window that this page opened. */
 export interface Popup {
   isOpen(): boolean

@@ -1,3 +1,5 @@
+// Reads and writes what this browser keeps: local storage, notes for the next page, cookies.
+
 import type { Saved } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
 

@@ -1,3 +1,5 @@
+// Tells facts about this browser and machine: system, command key, locale, privacy settings.
+
 /** The systems that the companion runs on. */
 type CompanionSystem = 'linux' | 'mac' | 'windows' | 'android'
 

@@ -1,3 +1,5 @@
+// Connects the windows of this browser by locks and messages.
+
 import type { Tabs } from '@waypost/client'
 
 /** Locks and messages between the windows of this browser; undefined without Web Locks, as over plain http. */

@@ -1,4 +1,4 @@
-// Finds links in typed text. Only http:// and https:// become links.
+// Finds links in typed text, and shortens links for display. Only http:// and https:// become links.
 
 interface TextPart {
   text: string

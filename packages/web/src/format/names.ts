@@ -1,3 +1,5 @@
+// Makes the names of targets and the line under them, as they are shown.
+
 import type { Session, Target } from '@waypost/client'
 import type { Device } from '@waypost/protocol'
 import { count, i18n, params } from '../ui/language.ts'

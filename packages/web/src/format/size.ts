@@ -1,3 +1,5 @@
+// Formats sizes of files and percentages.
+
 import { region } from '../ui/language.ts'
 
 const units = ['b', 'K', 'M', 'G', 'T']

@@ -1,3 +1,5 @@
+// Formats times: how long ago, the time of a bar, the time of day.
+
 import { i18n, params, region } from '../ui/language.ts'
 
 const messages = i18n('time', { justNow: 'Just now', yesterday: params('Yesterday {time}') })

@@ -1,3 +1,5 @@
+// Shows the name of a device, and saves it when the user has edited it.
+
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { Check, Pencil } from 'lucide-react'

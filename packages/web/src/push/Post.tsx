@@ -1,3 +1,5 @@
+// Shows one post of a channel, read-only, outside of a conversation.
+
 import { useStore } from '@nanostores/react'
 import type { HistoryItem } from '@waypost/client'
 import type { Push } from '@waypost/protocol'

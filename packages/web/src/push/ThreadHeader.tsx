@@ -1,3 +1,5 @@
+// Shows the header of a conversation: the target, a link to its site and its menu.
+
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { Ellipsis, ExternalLink } from 'lucide-react'

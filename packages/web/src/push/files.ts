@@ -1,3 +1,5 @@
+// Sends files as pushes, with previews, and makes the browser ask before it closes a window that uploads.
+
 import type { FileSource, HistoryItem, Session, Target } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
 import { type LocalPicture, pictureOf } from '../browser/files.ts'

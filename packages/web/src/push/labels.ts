@@ -1,3 +1,5 @@
+// Makes texts from pushes: one line, the label for screen readers, the text to copy, the URL to open.
+
 import type { HistoryItem } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { isLink } from '../format/links.ts'

@@ -1,3 +1,5 @@
+// Gives screens the open session and its targets.
+
 import { useStore } from '@nanostores/react'
 import type { Session, Target } from '@waypost/client'
 import { createContext, use } from 'react'

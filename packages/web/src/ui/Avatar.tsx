@@ -1,3 +1,5 @@
+// Draws the picture of a person, device or channel, or initials or an icon in its place.
+
 import { type ReactNode, useState } from 'react'
 import { secureImage } from '../browser/images.ts'
 import styles from './Avatar.module.css'

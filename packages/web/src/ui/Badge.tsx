@@ -1,3 +1,5 @@
+// Draws the badges of a list item: the unread count, and the icon for muted.
+
 import { useStore } from '@nanostores/react'
 import { BellOff } from 'lucide-react'
 import styles from './Badge.module.css'

@@ -1,3 +1,5 @@
+// Lays out a page with one card, for pages that users reach from other sites.
+
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import styles from './CardPage.module.css'

@@ -1,3 +1,5 @@
+// Draws the logo, with and without the name.
+
 import styles from './Logo.module.css'
 
 /** The logo: a bubble with another one behind it. */

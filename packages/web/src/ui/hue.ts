@@ -1,3 +1,5 @@
+// Computes what an avatar shows without a picture: a hue and initials.
+
 const hues = [24, 66, 105, 152, 190, 219, 265, 320]
 
 /** One of eight hues, always the same one for the same seed (FNV-1a). */

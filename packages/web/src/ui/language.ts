@@ -1,3 +1,5 @@
+// Defines how texts of the interface are written, filled and pluralized, in which language and locale.
+
 import {
   type count as countBase,
   createI18n,

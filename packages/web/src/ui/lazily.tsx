@@ -1,3 +1,5 @@
+// Loads the code of a component when it is first rendered, and shows a notice if that fails.
+
 import { useStore } from '@nanostores/react'
 import { Component, type ComponentType, createElement, lazy, type ReactNode, useEffect, useState } from 'react'
 import { currentUrl, reloadAt } from '../browser/location.ts'

@@ -1,3 +1,5 @@
+// Makes the pseudo-language, which shows untranslated texts and texts that do not fit.
+
 const accents: Record<string, string> = {
   a: 'å',
   b: 'ƀ',

@@ -1,3 +1,5 @@
+// Shows, in place of the form, that a person is blocked, with a button that unblocks.
+
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { Ban } from 'lucide-react'

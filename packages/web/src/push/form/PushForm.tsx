@@ -1,3 +1,5 @@
+// Shows the form that sends a push to a target, and keeps its draft.
+
 import { useStore } from '@nanostores/react'
 import type { Draft, Target } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'

@@ -1,3 +1,5 @@
+// Shows the pushes of a conversation, and loads earlier ones on scrolling.
+
 import { useStore } from '@nanostores/react'
 import type { History as HistoryState, Target } from '@waypost/client'
 import { limits } from '@waypost/protocol'

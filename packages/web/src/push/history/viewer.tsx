@@ -1,3 +1,5 @@
+// Connects the picture viewer with the pictures of a conversation, and loads earlier ones on demand.
+
 import type { History, Target } from '@waypost/client'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { useSession } from '../../session/context.ts'

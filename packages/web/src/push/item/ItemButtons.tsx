@@ -1,3 +1,5 @@
+// Shows the time of a push and its buttons: copy, open, delete.
+
 import { useStore } from '@nanostores/react'
 import type { HistoryItem } from '@waypost/client'
 import { Copy, Ellipsis, ExternalLink as Open, Trash2 } from 'lucide-react'

@@ -1,3 +1,5 @@
+// Shows the content of a push by its type: text, link, file, picture, address or list.
+
 import { useStore } from '@nanostores/react'
 import type { HistoryItem } from '@waypost/client'
 import type { Push } from '@waypost/protocol'

@@ -1,3 +1,5 @@
+// Shows a push in a conversation: its bubble, state, buttons and the bars above it.
+
 import { useStore } from '@nanostores/react'
 import type { HistoryItem } from '@waypost/client'
 import type { Push } from '@waypost/protocol'

@@ -1,3 +1,5 @@
+// Defines what the buttons and keys of an item do: copy, open, retry, cancel, discard, delete.
+
 import { type HistoryItem, platform, type Session } from '@waypost/client'
 import { copyText } from '../../browser/clipboard.ts'
 import { chooseFiles } from '../../browser/files.ts'

@@ -1,3 +1,5 @@
+// Shortens long texts of pushes for the conversation.
+
 import { splitLinks } from '../../format/links.ts'
 
 /** Texts with more characters or lines are collapsed... */

@@ -1,3 +1,5 @@
+// Chooses the URL of a picture in the size that a conversation shows.
+
 /** Larger pictures are requested in this size if their host can resize them, in CSS pixels. */
 const threshold = 480
 /** Hosts that resize pictures whose URL ends in `=s<pixels>`. */

@@ -1,3 +1,5 @@
+// Finds the file and the picture of an item, with names and URLs.
+
 import type { HistoryItem } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { createContext } from 'react'

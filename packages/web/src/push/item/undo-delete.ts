@@ -1,3 +1,5 @@
+// Delays the deletion of pushes for six seconds, so that it can be undone.
+
 import { atom, type ReadableAtom } from 'nanostores'
 
 /**

@@ -1,3 +1,5 @@
+// Announces to screen readers which pushes arrive, and whether sent ones reached the server.
+
 import { platform, type Target } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { useEffect, useRef } from 'react'
@@ -17,7 +19,7 @@ const messages = i18n('announcements', {
   uploaded: params('{name}: {part}'),
 })
 
-/** Announces arriving pushes and the state of sent ones, for all conversations. `guid` is the id of this browser. */
+/** Announces arriving pushes of all conversations, and the state of sent ones in the open one. `guid` is the id of this browser. */
 export function Announcements({ open, guid }: { open: Target | undefined; guid: string }) {
   const session = useSession()
   const openKey = useRef(open?.key)

@@ -1,3 +1,5 @@
+// Decides when arriving pushes are announced to screen readers, and combines a burst into one sentence.
+
 import type { Push } from '@waypost/protocol'
 import { wordsOf } from '../labels.ts'
 

@@ -1,3 +1,5 @@
+// Shows the notifications of the account's phones in this browser, and dismisses them on both sides.
+
 import type { Ephemeral, Session } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
 import { notify } from '../../browser/notifications.ts'

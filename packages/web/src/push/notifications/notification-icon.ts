@@ -1,3 +1,5 @@
+// Chooses the picture of a notification by the type of its target.
+
 import type { Target } from '@waypost/client'
 import type { Device } from '@waypost/protocol'
 

@@ -1,3 +1,5 @@
+// Shows system notifications of arriving pushes, and reports whether a person uses this window.
+
 import type { Session, Target } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { useEffect, useRef } from 'react'

@@ -1,3 +1,5 @@
+// Announces to screen readers how many results a search has.
+
 import { useEffect } from 'react'
 import { count, i18n } from '../language.ts'
 import { say } from './announce.ts'

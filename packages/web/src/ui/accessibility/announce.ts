@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 
-// Announcements to screen readers: politely, or at once.
+// Announces texts to screen readers: politely, or at once.
 interface Announcement {
   id: number
   text: string

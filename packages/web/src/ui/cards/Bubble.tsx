@@ -1,3 +1,5 @@
+// Draws the bubble of a message, the text in it and the note under it.
+
 import type { ReactNode } from 'react'
 import styles from './Bubble.module.css'
 

@@ -1,3 +1,5 @@
+// Draws links, addresses and lists of a conversation.
+
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
 import { count, i18n } from '../language.ts'

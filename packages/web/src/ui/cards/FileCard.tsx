@@ -1,3 +1,5 @@
+// Draws a file of a conversation as a card: type, name, size and a link that downloads it.
+
 import { useStore } from '@nanostores/react'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'

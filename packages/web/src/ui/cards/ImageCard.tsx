@@ -1,3 +1,5 @@
+// Draws a picture of a conversation in a box whose size is known before it is loaded.
+
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
 import { secureImage } from '../../browser/images.ts'

@@ -1,3 +1,5 @@
+// Lays out one message of a feed, and draws its time and why it is not sent.
+
 import { X } from 'lucide-react'
 import type { KeyboardEventHandler, ReactNode } from 'react'
 import { IconButton } from '../inputs/IconButton.tsx'

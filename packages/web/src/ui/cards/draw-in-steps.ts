@@ -1,3 +1,5 @@
+// Renders a long list in steps, so that its first items appear at once.
+
 import { startTransition, useEffect, useState } from 'react'
 
 /** How many items of a long list are drawn per frame after the first ones. */

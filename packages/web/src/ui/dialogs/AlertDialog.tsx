@@ -1,3 +1,5 @@
+// Shows alerts: errors that interrupt the user, one after the other.
+
 import { useStore } from '@nanostores/react'
 import { Button } from '../inputs/Button.tsx'
 import { i18n } from '../language.ts'

@@ -1,3 +1,5 @@
+// Shows content in a modal dialog.
+
 import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'

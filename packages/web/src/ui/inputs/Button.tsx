@@ -1,3 +1,5 @@
+// Draws buttons with a text, and links that look like them.
+
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { Link } from 'wouter'
 import styles from './Button.module.css'

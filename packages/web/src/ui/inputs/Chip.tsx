@@ -1,3 +1,5 @@
+// Draws the chosen values of a field as chips that can be removed.
+
 import { X } from 'lucide-react'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import styles from './Chip.module.css'

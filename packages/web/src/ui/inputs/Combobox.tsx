@@ -1,3 +1,5 @@
+// Draws a text field that suggests options while the user types.
+
 import { useStore } from '@nanostores/react'
 import {
   type InputHTMLAttributes,

@@ -1,3 +1,5 @@
+// Draws the form that writes a message: a growing text field with buttons to attach and send.
+
 import { useStore } from '@nanostores/react'
 import { Paperclip, SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'

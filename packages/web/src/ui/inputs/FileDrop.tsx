@@ -1,3 +1,5 @@
+// Takes files that are dropped on the page or pasted.
+
 import { useStore } from '@nanostores/react'
 import { FileDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

@@ -1,3 +1,5 @@
+// Draws a button that shows only an icon.
+
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import styles from './IconButton.module.css'
 

@@ -1,3 +1,5 @@
+// Draws a button that opens a menu of actions and switches.
+
 import { Check } from 'lucide-react'
 import { Fragment, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
 import styles from './Menu.module.css'

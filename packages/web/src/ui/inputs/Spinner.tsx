@@ -1,3 +1,5 @@
+// Shows that something takes a while: a spinner, dots, and the delay before they appear.
+
 import { useEffect, useRef, useState } from 'react'
 import styles from './Spinner.module.css'
 

@@ -1,3 +1,5 @@
+// Draws a tab list and the panel of the current tab.
+
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import styles from './Tabs.module.css'
 

@@ -1,3 +1,5 @@
+// Asks for a confirmation in the place of the button that was pressed.
+
 import { useEffect, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 import styles from './TwoStep.module.css'

@@ -1,3 +1,5 @@
+// Draws the link under a list that adds an item to it.
+
 import type { ReactNode } from 'react'
 import styles from './List.module.css'
 

@@ -1,3 +1,5 @@
+// Draws the bars between messages: the time, and 'New' before the first unread one.
+
 import styles from './Divider.module.css'
 
 /** A time bar between messages that are far apart. */

@@ -1,3 +1,5 @@
+// Draws what a list or pane without content shows.
+
 import type { ReactNode } from 'react'
 import styles from './EmptyState.module.css'
 

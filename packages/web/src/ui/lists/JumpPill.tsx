@@ -1,3 +1,5 @@
+// Draws the button that scrolls to the end of a conversation.
+
 import { ArrowDown } from 'lucide-react'
 import styles from './JumpPill.module.css'
 

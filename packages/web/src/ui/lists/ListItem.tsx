@@ -1,3 +1,5 @@
+// Draws an item of a list as a link, with picture, name, line, badge and buttons.
+
 import type { ReactNode, Ref } from 'react'
 import styles from './ListItem.module.css'
 

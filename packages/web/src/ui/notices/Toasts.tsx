@@ -1,3 +1,5 @@
+// Shows toasts: short notices that disappear after six seconds.
+
 import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'

@@ -1,4 +1,5 @@
-// Over 300 lines: the pointers, keys and buttons of the viewer all act on one zoom.
+// Shows pictures over the whole window, with zoom. Over 300 lines: pointers, keys and buttons all act on that zoom.
+
 import { useStore } from '@nanostores/react'
 import { ChevronLeft, ChevronRight, Download, ExternalLink, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'

@@ -1,3 +1,5 @@
+// Computes zooming and panning of the picture viewer.
+
 /** The zoom of a picture: the scale relative to its fitted size, and the offset of its center from the frame's, in pixels. */
 export interface Zoom {
   scale: number
