@@ -1,3 +1,5 @@
+// Shows the page of the current path, or completes a sign-in; warns of features that the browser lacks.
+
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { type Return, readReturn } from './account/flow.ts'

@@ -1,3 +1,5 @@
+// Opens the session of the signed-in account for the screens that need one.
+
 import type { ReactNode } from 'react'
 import { useOpenedSession } from './account/open-session.ts'
 import { SessionContext } from './session/context.ts'

@@ -1,3 +1,5 @@
+// Puts a screen into its frame: with or without header, footer and an open session.
+
 import { useStore } from '@nanostores/react'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { SessionExpired } from './account/SessionExpired.tsx'

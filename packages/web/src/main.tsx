@@ -1,3 +1,5 @@
+// Starts the web client: begins to watch the browser and renders the app, unless another site frames the page.
+
 import { sendErrorReport } from '@waypost/protocol'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

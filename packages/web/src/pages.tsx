@@ -1,3 +1,5 @@
+// Lists the pages of the web client by path: title, frame and screen. Code is loaded when its page is opened.
+
 import { useStore } from '@nanostores/react'
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import { signInRequest } from './account/flow.ts'

@@ -1,3 +1,5 @@
+// Decides which section and item the main page shows: from the hash, or the last open item of a section.
+
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
 import { hasSetup } from '@waypost/client/setup'

@@ -1,3 +1,5 @@
+// Translates between addresses and what they show: paths to pages, hashes to sections and items, queries to values.
+
 import { useSearch } from 'wouter'
 import { useLocationProperty, usePathname } from 'wouter/use-browser-location'
 import { currentHash, go } from './browser/location.ts'

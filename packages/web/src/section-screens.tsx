@@ -1,3 +1,5 @@
+// Draws the list and the main pane of each section of the main page.
+
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { type ReactNode, Suspense } from 'react'

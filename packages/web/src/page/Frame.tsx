@@ -1,3 +1,5 @@
+// Draws what every page has: skip link, header, notices and live regions.
+
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { $viewport } from '../browser/media.ts'

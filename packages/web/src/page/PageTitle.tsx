@@ -1,3 +1,5 @@
+// Draws the title of a page and moves the focus to it.
+
 import { useEffect, useRef } from 'react'
 
 interface PageTitleProps {

@@ -1,3 +1,5 @@
+// Sets the title of the window.
+
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
 import { useEffect } from 'react'

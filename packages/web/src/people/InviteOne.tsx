@@ -1,3 +1,5 @@
+// Shows the form that invites one friend.
+
 import { useStore } from '@nanostores/react'
 import type { Suggestion } from '@waypost/client'
 import { invitesOf } from '@waypost/client/settings/invite'

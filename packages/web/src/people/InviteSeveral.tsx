@@ -1,3 +1,5 @@
+// Invites several friends at once, from a list with checkboxes.
+
 import { useStore } from '@nanostores/react'
 import type { Suggestion } from '@waypost/client'
 import { invitesOf } from '@waypost/client/settings/invite'

@@ -1,3 +1,5 @@
+// Starts a conversation with a known person or an email address.
+
 import { useStore } from '@nanostores/react'
 import type { Suggestion } from '@waypost/client'
 import { normalizeEmail, Refusal } from '@waypost/protocol'

@@ -1,3 +1,5 @@
+// Shows whether an invitation was sent.
+
 import { useStore } from '@nanostores/react'
 import type { Suggestion } from '@waypost/client'
 import type { Invitation } from '@waypost/client/settings/invite'

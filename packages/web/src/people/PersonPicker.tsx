@@ -1,3 +1,5 @@
+// Draws a field that finds a person by name or email address.
+
 import { useStore } from '@nanostores/react'
 import type { Range, Suggestion } from '@waypost/client'
 import { useRef, useState } from 'react'

@@ -1,3 +1,5 @@
+// Shows suggested people.
+
 import { useStore } from '@nanostores/react'
 import type { Suggestion } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'

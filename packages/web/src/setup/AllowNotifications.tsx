@@ -1,3 +1,5 @@
+// Asks for the permission to show notifications, in a step of the checklist.
+
 import { useStore } from '@nanostores/react'
 import { markSetup } from '@waypost/client/setup'
 import { Bell } from 'lucide-react'

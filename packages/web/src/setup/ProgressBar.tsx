@@ -1,3 +1,5 @@
+// Shows how many steps of the checklist are done.
+
 import { useStore } from '@nanostores/react'
 import type { SetupStep } from '@waypost/client/setup'
 import { i18n, params } from '../ui/language.ts'

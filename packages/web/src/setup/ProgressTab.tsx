@@ -1,3 +1,5 @@
+// Shows the next open step of the checklist, or that all are done.
+
 import { useStore } from '@nanostores/react'
 import { finishSetup, restartSetup, type SetupStep, setupFlag } from '@waypost/client/setup'
 import { PartyPopper, RotateCcw } from 'lucide-react'

@@ -1,3 +1,5 @@
+// Sends a file to the user's own conversation, in a step of the checklist.
+
 import { useStore } from '@nanostores/react'
 import type { FileSource, HistoryItem } from '@waypost/client'
 import { Paperclip } from 'lucide-react'
@@ -91,7 +93,7 @@ function FileOnItsWay({ item }: { item: HistoryItem }) {
   )
 }
 
-/** Prepares a file for sending, with a picture preview. */
+/** Prepares a file for sending. Its preview is only its size. */
 function sourceOf(file: File): FileSource {
   const { name, type, size } = file
   return { name, type, size, slice: (start, end) => file.slice(start, end), preview: { size } }

@@ -1,3 +1,5 @@
+// Shows the checklist: the list of steps, and the open step or the progress.
+
 import { useStore } from '@nanostores/react'
 import { type SetupStep, setupOf } from '@waypost/client/setup'
 import { useEffect, useRef } from 'react'

@@ -1,3 +1,5 @@
+// Shows the button, form or link that does a step of the checklist.
+
 import { useStore } from '@nanostores/react'
 import type { SetupStepName } from '@waypost/client/setup'
 import type { ReactNode } from 'react'

@@ -1,3 +1,5 @@
+// Shows a step of the checklist: its texts, its action, Done and Skip.
+
 import { useStore } from '@nanostores/react'
 import { markSetup, type SetupMark, type SetupStep } from '@waypost/client/setup'
 import { CircleCheck, CircleMinus, ExternalLink } from 'lucide-react'

@@ -1,3 +1,5 @@
+// Holds the texts of the checklist's steps: name, why and how.
+
 import { i18n } from '../ui/language.ts'
 
 /** The names of the checklist's steps. */

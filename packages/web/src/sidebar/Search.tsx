@@ -1,3 +1,5 @@
+// Searches the targets of all sections, in the sidebar or in a dialog.
+
 import { useStore } from '@nanostores/react'
 import { Search as SearchIcon } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'

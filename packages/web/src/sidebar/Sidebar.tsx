@@ -1,3 +1,5 @@
+// Shows the search and the list of targets of a section.
+
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { MonitorSmartphone, Plus, Radio } from 'lucide-react'

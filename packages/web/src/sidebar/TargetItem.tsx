@@ -1,3 +1,5 @@
+// Shows a target in the sidebar: picture, name, line, unread count and menu.
+
 import { useStore } from '@nanostores/react'
 import type { Range, Target } from '@waypost/client'
 import type { Channel } from '@waypost/protocol'

@@ -1,3 +1,5 @@
+// Shows a list of targets that the arrow keys move in.
+
 import { useStore } from '@nanostores/react'
 import type { Range, Target } from '@waypost/client'
 import { useEffect, useId, useRef } from 'react'

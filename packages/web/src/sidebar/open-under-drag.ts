@@ -1,3 +1,5 @@
+// Opens a target when files are held over its item.
+
 import { type DragEvent, useCallback, useEffect, useRef } from 'react'
 
 /** How long files must be held over an item before it opens, in milliseconds. */

@@ -1,3 +1,5 @@
+// Asks before a person is blocked.
+
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { useState } from 'react'

@@ -1,3 +1,5 @@
+// Asks before all pushes of a conversation are deleted.
+
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { useState } from 'react'

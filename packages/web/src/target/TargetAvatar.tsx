@@ -1,3 +1,5 @@
+// Shows the picture of a target, with a mark while its device is online.
+
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import type { Device } from '@waypost/protocol'

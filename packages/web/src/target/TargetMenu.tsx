@@ -1,3 +1,5 @@
+// Shows the menu of a target and the dialogs that it opens.
+
 import type { Target } from '@waypost/client'
 import { type ReactNode, useState } from 'react'
 import type { TargetSection } from '../route.ts'

@@ -1,3 +1,5 @@
+// Makes the menu of a target: mute, block, clear, hide, unsubscribe, delete.
+
 import { useStore } from '@nanostores/react'
 import type { Session, Target } from '@waypost/client'
 import type { Subscription } from '@waypost/protocol'

@@ -1,3 +1,5 @@
+// Replaces the app with the error page after an unhandled error.
+
 import { Component, type ReactNode } from 'react'
 import { ErrorPage, type SendReport } from './ErrorPage.tsx'
 import { onUnhandled, tellUnhandled } from './unhandled.ts'

@@ -1,3 +1,5 @@
+// Shows that there is no page at an address.
+
 import { useStore } from '@nanostores/react'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Mark } from '../../ui/Logo.tsx'

@@ -1,3 +1,5 @@
+// Collects the technical facts of an error report, without anything that a person wrote.
+
 import { appVersion } from '@waypost/protocol'
 import type { LogLine } from '../../browser/log.ts'
 

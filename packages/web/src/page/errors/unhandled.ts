@@ -1,4 +1,4 @@
-// Unhandled errors from all sources.
+// Collects the unhandled errors of the page, and passes them to listeners.
 
 type Listener = (error: unknown) => void
 

@@ -1,3 +1,5 @@
+// Draws the header of a page: logo, links and the account menu.
+
 import { useStore } from '@nanostores/react'
 import type { Account } from '@waypost/protocol'
 import { ArrowLeft, CircleUser, House, LogOut, Menu as MenuIcon, UserPlus } from 'lucide-react'
@@ -39,7 +41,7 @@ interface HeaderProps {
   back?: string | undefined
 }
 
-/** The header of every page: logo, links and the account menu. */
+/** The header of a page: logo, links and the account menu. */
 export function Header({ account, onSignOut, title, back }: HeaderProps) {
   const t = useStore(messages)
   const words = useStore(linkWords)

@@ -1,3 +1,5 @@
+// Lists the links of header, account menu and footer.
+
 import { linkTo } from '../../browser/document.ts'
 import { apiReference, pageOf } from '../../route.ts'
 import { i18n } from '../../ui/language.ts'

@@ -1,3 +1,5 @@
+// Shows the root page to visitors without an account.
+
 import { useStore } from '@nanostores/react'
 import { MonitorSmartphone, Server, Users } from 'lucide-react'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'

@@ -1,3 +1,5 @@
+// Demonstrates on the root page how a text typed on one device appears on another.
+
 import { useStore } from '@nanostores/react'
 import { SendHorizontal } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'

@@ -1,3 +1,5 @@
+// Shows a page whose text is a markdown file of the server.
+
 import { useStore } from '@nanostores/react'
 import { FileQuestion, WifiOff } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'

@@ -1,3 +1,5 @@
+// Checks the motion tokens in this browser, for developers.
+
 import { $reducedMotion } from '../../browser/media.ts'
 import { Results, type SelfTest, same } from './Results.tsx'
 

@@ -1,3 +1,5 @@
+// Runs the checks of a self-test page in this browser, and lists the results.
+
 import { useEffect, useState } from 'react'
 import styles from './Results.module.css'
 

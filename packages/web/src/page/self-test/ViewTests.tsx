@@ -1,3 +1,5 @@
+// Checks helpers for texts, addresses and banners in this browser, for developers.
+
 import { secureImage } from '../../browser/images.ts'
 import { oldInternetExplorer } from '../../browser/old-browser.ts'
 import { hrefOf, placeOf, readQuery } from '../../route.ts'

@@ -1,3 +1,5 @@
+// Draws the links to the sections: beside the list, or at the bottom with one column.
+
 import { useStore } from '@nanostores/react'
 import { CircleHelp, Ellipsis } from 'lucide-react'
 import { helpSite } from '../../browser/document.ts'

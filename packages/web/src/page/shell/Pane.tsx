@@ -1,3 +1,5 @@
+// Shows what the main pane has while something loads, has failed to load or does not exist.
+
 import { useStore } from '@nanostores/react'
 import type { Refusal } from '@waypost/protocol'
 import { CircleHelp, CloudOff } from 'lucide-react'

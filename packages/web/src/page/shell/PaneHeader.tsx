@@ -1,3 +1,5 @@
+// Draws the header of the main pane.
+
 import { useStore } from '@nanostores/react'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'

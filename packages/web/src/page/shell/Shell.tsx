@@ -1,3 +1,5 @@
+// Lays out the main page: sections, list and main pane.
+
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
 import { $oneColumn } from '../../browser/media.ts'

@@ -1,3 +1,5 @@
+// Handles the keyboard shortcuts of the main page, and shows the list of them.
+
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
 import { useEffect, useRef, useState } from 'react'

@@ -1,3 +1,5 @@
+// Decides which sections the main page shows to an account.
+
 import { useStore } from '@nanostores/react'
 import { hasSetup, keepSetup, setupOf } from '@waypost/client/setup'
 import { FolderOpen, ListChecks, MessageSquareText, MonitorSmartphone, Radio, Settings, Users } from 'lucide-react'

@@ -1,3 +1,5 @@
+// Shows the colours and text sizes in the style guide.
+
 import { Specimen } from './Specimen.tsx'
 import styles from './StyleGuide.module.css'
 

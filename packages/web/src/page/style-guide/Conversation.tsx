@@ -1,3 +1,5 @@
+// Shows bubbles, cards and dividers of a conversation in the style guide.
+
 import { Copy, Link, List, Paperclip, Trash2, X } from 'lucide-react'
 import { Bubble, BubbleNote, BubbleText, BubbleTrouble, NoteButton } from '../../ui/cards/Bubble.tsx'
 import { AddressCard, ExternalLink, LinkCard, ListCard } from '../../ui/cards/Cards.tsx'

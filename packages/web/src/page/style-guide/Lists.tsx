@@ -1,3 +1,5 @@
+// Shows the logo, avatars, badges and lists in the style guide.
+
 import { ChevronDown, Laptop, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { Avatar } from '../../ui/Avatar.tsx'

@@ -1,3 +1,5 @@
+// Shows banners, the status strip and toasts in the style guide.
+
 import { Button } from '../../ui/inputs/Button.tsx'
 import { Banner } from '../../ui/notices/Banners.tsx'
 import { showToast } from '../../ui/notices/notices.ts'

@@ -1,3 +1,5 @@
+// Shows headers and footers in the style guide.
+
 import type { Account } from '@waypost/protocol'
 import { Footer } from '../header/Footer.tsx'
 import { Header } from '../header/Header.tsx'
