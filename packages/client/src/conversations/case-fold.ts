@@ -1,3 +1,5 @@
+// Compares texts for search, without case and accents.
+
 import type { Range } from './target.ts'
 
 /** Normalizes a string for search: without case, accents and surrounding white space. */

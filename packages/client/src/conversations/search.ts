@@ -1,3 +1,5 @@
+// Searches targets by name and description.
+
 import { folded, placeIn } from './case-fold.ts'
 import { type Found, sectionOf, type Target } from './target.ts'
 

@@ -1,3 +1,5 @@
+// Declares a target: what a push can go to or come from, as lists and headers show it.
+
 import type { Channel, Chat, Device, Grant, Push, Subscription } from '@waypost/protocol'
 
 export type Section = 'people' | 'devices' | 'following'

@@ -1,3 +1,5 @@
+// Keeps the files that this window holds for the entries of a queue until they are uploaded.
+
 import type { FileSource } from '../session/platform.ts'
 import type { Tabs } from '../tabs/tabs.ts'
 

@@ -1,3 +1,5 @@
+// Decides which lanes of a queue wait for a retry, and until when.
+
 import type { Refusal } from '@waypost/protocol'
 import type { Platform } from '../session/platform.ts'
 import { type Backoff, openBackoff } from './backoff.ts'

@@ -1,3 +1,5 @@
+// Keeps the pushes that wait to be sent, and sends them in order.
+
 import { createPush, type Push, Refusal } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
 import { isFollowed } from '../conversations/following.ts'

@@ -1,3 +1,5 @@
+// Loads the account of the session, and keeps a copy of it for the next start.
+
 import { type Account, getMe, Refusal } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Calls } from './call.ts'

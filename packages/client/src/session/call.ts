@@ -1,3 +1,5 @@
+// Makes API calls over HTTP, and observes whether the server responds.
+
 import { apiVersion, type Call, type Gives, Refusal, readRefusal, type Takes } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 import { check } from '../sync/objects.ts'

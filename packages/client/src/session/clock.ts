@@ -1,3 +1,5 @@
+// Estimates the server's clock from its responses.
+
 import { atom, type ReadableAtom } from 'nanostores'
 
 /** The server's clock, estimated from its responses. Stamps of pushes use it, as the clock of a device may be wrong by days. */

@@ -1,3 +1,5 @@
+// Sends ephemerals, and passes received ones to listeners, decrypted.
+
 import { isRecord } from '../sync/objects.ts'
 import { isSealed } from './encryption.ts'
 import type { Ephemeral, Seal } from './ephemeral.ts'

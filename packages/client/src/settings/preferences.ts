@@ -1,3 +1,5 @@
+// Loads and changes the account's settings for web clients.
+
 import { getPermanent, preferencesKey, setPermanent } from '@waypost/protocol'
 import { computed, type ReadableAtom } from 'nanostores'
 import { merged, type OwnAccount } from '../session/account.ts'

@@ -1,3 +1,5 @@
+// Keeps the SMS that were written here until the phone has them, and sends them to the server.
+
 import { createText, Refusal, type Text } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
 import { openDelivery } from '../queue/delivery.ts'

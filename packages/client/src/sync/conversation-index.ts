@@ -1,3 +1,5 @@
+// Indexes the pushes of the mirror by conversation and by device.
+
 import { conversationOf, type Push } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 import { listeners } from '../session/listeners.ts'

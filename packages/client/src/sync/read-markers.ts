@@ -1,3 +1,5 @@
+// Moves read markers at once, and tells the server in few calls.
+
 import { limits, moveReadMarkers, Refusal } from '@waypost/protocol'
 import { conversationOfTarget } from '../conversations/following.ts'
 import type { Target } from '../conversations/target.ts'

@@ -1,3 +1,5 @@
+// Keeps the stream to the server open: reconnects when it was lost or is silent.
+
 import { limits } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Platform, Socket } from '../session/platform.ts'

@@ -1,3 +1,5 @@
+// Keeps a list of pushes in the order in which they were created.
+
 import type { Push } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 

@@ -1,3 +1,5 @@
+// Lays out a page about Pro.
+
 import type { ReactNode } from 'react'
 import styles from './Page.module.css'
 

@@ -1,3 +1,5 @@
+// Loads the payment methods of this server.
+
 import { platform } from '@waypost/client'
 import { openCalls } from '@waypost/client/session/call'
 import { appVersion, type Gives, getCheckout, Refusal } from '@waypost/protocol'

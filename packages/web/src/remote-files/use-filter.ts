@@ -1,3 +1,5 @@
+// Filters the files of a remote folder by the typed text.
+
 import { type RemoteFolder, type RemoteView, remoteFolderFilter } from '@waypost/client/remote-files'
 import { useEffect, useMemo, useState } from 'react'
 import { useRemoteFiles } from './session-remote-files.ts'
