@@ -1,4 +1,4 @@
-// Sends requests outside of the API, and tells whether the browser is online.
+// Tells whether the browser is online, and sends requests: uploads, files of this server, log lines.
 
 import type { Platform } from '@waypost/client'
 import type { ReadableAtom } from 'nanostores'

@@ -1,4 +1,4 @@
-// Draws what every page has: skip link, header, notices and live regions.
+// Draws the frame of a page: skip link, header, notices and live regions.
 
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
@@ -24,7 +24,7 @@ interface FrameProps {
   fixed?: boolean
 }
 
-/** The frame of every page: skip link, header, banners, toasts and live regions. */
+/** The frame of a page: skip link, header if any, banners, toasts and live regions. */
 export function Frame({ header, children, bottom, status, fixed = false }: FrameProps) {
   const t = useStore(messages)
   const height = useStore($viewport)
