@@ -6,25 +6,10 @@ import { card, me, wallet } from '../../actors/checkout.ts'
 import { hold } from '../../actors/hold-requests.ts'
 import { expectReadOut } from '../../actors/read-out.ts'
 import { startStripe } from '../../actors/stripe.ts'
+import { closeByPress, openByPress } from '../../actors/windows.ts'
 
-/** Presses a button that closes its window, which may be gone before Playwright learns of the press. */
-async function pressLast(popup: Page, name: string): Promise<void> {
-  const closed = popup.waitForEvent('close')
-  await popup
-    .getByRole('button', { name })
-    .click()
-    .catch((error: unknown) => {
-      if (!popup.isClosed()) throw error
-    })
-  await closed
-}
-
-/** Opens the card checkout. */
-async function openCheckout(page: Page): Promise<Page> {
-  const opened = page.waitForEvent('popup')
-  await card(page).click()
-  return opened
-}
+const openCheckout = (page: Page) => openByPress(page, card(page))
+const pressLast = (popup: Page, name: string) => closeByPress(popup, popup.getByRole('button', { name }))
 
 for (const screen of screens) {
   test(`PRO-014 PRO-015 PRO-020 PRO-021 PRO-029 API-062 by card Pro is bought through a window, and the account shows it live, ${screen.viewport.width} px`, async ({
@@ -74,9 +59,8 @@ test('PRO-014 PRO-021 a declined card, a closed window and a lost network change
     if (tokens.length === 1) await route.abort('connectionfailed')
     else await route.continue()
   })
-  const third = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await pressLast(await third, 'Pay $39.99')
+  const third = await openByPress(page, page.getByRole('button', { name: 'Try again' }))
+  await pressLast(third, 'Pay $39.99')
   await expect(page.getByRole('alert').filter({ hasText: 'Could not connect to server' }).first()).toBeAttached()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page).toHaveURL(/\/thankyou$/)
@@ -101,9 +85,8 @@ test('PRO-016 (deviates) a blocked window is logged; no banner, only text beside
   await page.evaluate(() => {
     Object.assign(window, { open: (window as { opens?: unknown }).opens })
   })
-  const popup = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await (await popup).getByRole('button', { name: 'Pay $39.99' }).waitFor()
+  const popup = await openByPress(page, page.getByRole('button', { name: 'Try again' }))
+  await popup.getByRole('button', { name: 'Pay $39.99' }).waitFor()
   await expect(page.getByText('The payment window did not open.')).toHaveCount(0)
 })
 

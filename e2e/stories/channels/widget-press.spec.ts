@@ -1,6 +1,7 @@
 import { expect, type Page } from '../../actors/actors.ts'
 import { snippet, test, told, widget } from '../../actors/embedding-page.ts'
 import { channel } from '../../actors/sidebar.ts'
+import { closeByPress, openByPress } from '../../actors/windows.ts'
 
 // What a press on the widget does, and which presses do not count.
 
@@ -76,9 +77,7 @@ test('CHAN-015 CHAN-047 CHAN-048 CHAN-050 GAP-054 signed out, a press opens a wi
   await expect(popup).toHaveURL(/\/subscribe\?scope=push&response_type=code&channel_tag=garden$/)
   await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
   expect(await told(page, 'waypost-widget-subscribed')).toEqual([])
-  const closed = popup.waitForEvent('close')
-  await popup.getByRole('button', { name: 'Follow', exact: true }).click()
-  await closed
+  await closeByPress(popup, popup.getByRole('button', { name: 'Follow', exact: true }))
   await expect(button(page)).toHaveAccessibleName('Subscribed to Garden notes')
   const { body } = await server.request('/v2/subscriptions', { token: mira.token })
   expect(body.subscriptions).toMatchObject([{ active: true, channel: { tag: 'garden' } }])
@@ -177,9 +176,8 @@ test('a refusal is shown under the button; an invalid token leads to the window'
   await expect(page.getByRole('button')).toHaveAccessibleName('Subscribe to Garden notes')
   await page.unroute('**/v2/subscriptions')
   await alice.call('/v3/delete-all-access-tokens', {})
-  const opening = page.waitForEvent('popup')
-  await page.getByRole('button').click()
-  await expect((await opening).getByRole('button', { name: 'Continue with Waypost' })).toBeVisible()
+  const popup = await openByPress(page, page.getByRole('button'))
+  await expect(popup.getByRole('button', { name: 'Continue with Waypost' })).toBeVisible()
 })
 
 test('CHAN-047 where the browser opens no window there is a link to the same page', async ({ visitor, actor }) => {

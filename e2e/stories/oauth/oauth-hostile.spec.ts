@@ -1,5 +1,6 @@
 import { type Actor, expect, type Page } from '../../actors/actors.ts'
 import { test } from '../../actors/oauth-client.ts'
+import { closeByPress } from '../../actors/windows.ts'
 
 const approve = (page: Page) => page.getByRole('button', { name: 'Approve', exact: true })
 const deny = (page: Page) => page.getByRole('button', { name: 'Deny', exact: true })
@@ -10,6 +11,12 @@ const trouble = (page: Page) => page.getByRole('main').getByRole('alert')
 async function press(page: Page): Promise<void> {
   await expect(approve(page)).not.toHaveAttribute('aria-disabled')
   await approve(page).click()
+}
+
+/** Approves in a window that closes then. */
+async function pressLast(window: Page): Promise<void> {
+  await expect(approve(window)).not.toHaveAttribute('aria-disabled')
+  await closeByPress(window, approve(window))
 }
 
 const grantsOf = async (actor: Actor) => (await actor.call('/v2/grants?active=true')).body.grants
@@ -98,15 +105,13 @@ test('OAUTH-019 GAP-083 an app without a redirect_uri receives both answers in t
 
   const first = await openFrom(alice, lamp.site, consent)
   await expect(first.window.getByText(new URL(lamp.site).host, { exact: true })).toBeVisible()
-  const gone = first.window.waitForEvent('close')
-  await deny(first.window).click()
-  await gone
+  await closeByPress(first.window, deny(first.window))
   await expect
     .poll(() => heard(first.app))
     .toEqual([{ origin: server.origin, data: { type: 'waypost-authorize', error: 'access_denied', state: 'x' } }])
 
   const second = await openFrom(alice, lamp.site, consent)
-  await press(second.window)
+  await pressLast(second.window)
   await expect.poll(async () => (await heard(second.app)).length).toBe(1)
   expect(await heard(second.app)).toEqual([
     { origin: server.origin, data: { type: 'waypost-authorize', code: expect.any(String), state: 'x' } },
@@ -115,9 +120,7 @@ test('OAUTH-019 GAP-083 an app without a redirect_uri receives both answers in t
   // Another origin, here another port, receives no message.
   const other = await thirdParty(bob)
   const third = await openFrom(alice, other.site, consent)
-  const closed = third.window.waitForEvent('close')
-  await press(third.window)
-  await closed
+  await pressLast(third.window)
   expect(await heard(third.app)).toEqual([])
 })
 
