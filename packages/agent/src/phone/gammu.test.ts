@@ -155,7 +155,7 @@ describe.skipIf(!hasGammu)('with gammu-smsd (the packages gammu and gammu-smsd)'
   })
 
   test('a text that is missing from the outbox once is still pending; missing twice, it has failed, unless it is back by then', async () => {
-    // It looks when a text is sent, and not by itself for now.
+    // After sending a text, it looks by itself only later.
     const phone = open(modem.config, 60_000)
     const stateOf = async (thread: string) => (await phone.thread(thread))[0]?.status
     await phone.send(text('moves', 'hello', ['+1 555 0200']))

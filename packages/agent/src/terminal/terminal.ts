@@ -61,7 +61,7 @@ export function exitWhenOutputCloses(): void {
 interface Progress {
   /** From 0 to 1. */
   to(part: number): void
-  /** Whether the server accepts no more for now. */
+  /** Whether the server is over its limit at the moment. */
   waits(waits: boolean): void
   end(): void
 }

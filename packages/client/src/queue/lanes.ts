@@ -11,7 +11,7 @@ import { type Backoff, openBackoff } from './backoff.ts'
 interface Lanes {
   /** Whether there is no network, so that nothing may be sent. */
   isOffline(): boolean
-  /** Whether this lane must not send for now. */
+  /** Whether this lane is waiting and must not send. */
   waits(lane: string): boolean
   /**
    * Makes the lane of a refused entry wait until it may be retried.

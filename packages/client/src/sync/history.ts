@@ -23,7 +23,7 @@ export interface HistoryItem {
   error?: string
   /** The file is too big for the plan: offer an upgrade. */
   upgrade?: boolean
-  /** Not sent yet although there is a network: the server accepts no more for now, or is not ready. It is retried automatically. */
+  /** Not sent yet although there is a network: a limit is reached, or the server is not ready. It is retried automatically. */
   waits?: 'ratelimited' | 'unavailable'
   /** The file's bytes are gone with the page that held them: ask for the file again and pass it to `retry`. */
   lost?: boolean
