@@ -172,6 +172,8 @@ export const listProviders = defineCall({
         authorize_url: v.string(),
         client_id: v.string(),
         sign_up: v.boolean(),
+        /** Who makes a link to a new password, for a provider that has passwords: the server by email, or its administrator. */
+        password_reset: v.optional(v.picklist(['email', 'administrator'])),
       }),
     ),
   }),
@@ -179,7 +181,8 @@ export const listProviders = defineCall({
   refuses: [],
 })
 
-const providerToken = v.object({ access_token: v.string(), expires_in: v.number() })
+/** A token of an identity provider, which `authenticate` takes once. `expires_in` is in seconds. */
+export const ProviderToken = v.object({ access_token: v.string(), expires_in: v.number() })
 
 export const localSignUp = defineCall({
   name: 'localSignUp',
@@ -191,9 +194,9 @@ export const localSignUp = defineCall({
     password: v.pipe(v.string(), v.minLength(passwordLength.least), v.maxLength(passwordLength.most)),
     name: v.optional(v.pipe(text(nameLength), v.trim())),
   }),
-  gives: providerToken,
+  gives: ProviderToken,
   who: 'anyone',
-  refuses: ['email_taken', 'sign_up_closed', 'ratelimited'],
+  refuses: ['email_taken', 'password_weak', 'sign_up_closed', 'ratelimited'],
 })
 
 export const localSignIn = defineCall({
@@ -202,7 +205,7 @@ export const localSignIn = defineCall({
   path: '/provider/local/sign-in',
   does: 'Signs in to the built-in provider with an email address and a password.',
   takes: v.object({ email, password: text(passwordLength.most) }),
-  gives: providerToken,
+  gives: ProviderToken,
   who: 'anyone',
   refuses: ['sign_in_failed', 'ratelimited'],
 })

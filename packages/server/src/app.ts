@@ -18,7 +18,7 @@ import { type ConnectionLimits, Connections, usualConnectionLimits } from './htt
 import { type HttpOptions, makeHttp, serve } from './http/http.ts'
 import { refuse } from './http/refusals.ts'
 import { defaultRateLimits, passwordRateLimits, type RateLimits } from './http/throttle.ts'
-import type { PasswordCost } from './identity/local.ts'
+import type { PasswordCost } from './identity/passwords.ts'
 import { openProviders } from './identity/providers.ts'
 import { openJobs } from './jobs/engine.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -75,13 +75,14 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     // Handlers read it often, and a socket looks its port up on each read.
     let known = config.origin
     const origin = () => known ?? `http://localhost:${portOf(http)}`
-    const providers = openProviders({ config, db, rateLimits, passwordCost: options.passwordCost, origin })
     const jobs = openJobs({
       db,
       // Without NATS the store is locked, so this is the only process.
       alone: config.natsUrl === undefined,
       onError: (error, type, final) => http.log[final ? 'error' : 'warn'](error, `A job of the type ${type} failed.`),
     })
+    const log: Deps['log'] = { warn: (what, sentence) => http.log.warn(what, sentence) }
+    const providers = openProviders({ config, db, bus, jobs, rateLimits, passwordCost: options.passwordCost, origin, log })
     const mail = openMail(config)
     handleMail(jobs, mail)
     handleAllowance(jobs, db)
@@ -96,7 +97,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       providers: providers.list,
       rateLimits,
       storage: openStorage(config),
-      log: { warn: (what, sentence) => http.log.warn(what, sentence) },
+      log,
       awake: await awakeOver(bus),
       fetcher: openFetcher({ allowPrivate: config.fetchPrivate === 'allow' }),
       origin,

@@ -22,6 +22,9 @@ export const listItems = 1_000
 export const requestBytes = 1_048_576
 
 export const passwordLength = { least: 8, most: 1_000 }
+/** How long the link to a new password is valid, and how many of them one address or account is sent per day. */
+export const resetLinkFor = 30 * 60_000
+export const resetMailsPerDay = 10
 
 /** The server sends a `nop` at least this often; some programs drop a stream that is silent for 31 s. */
 export const nopEvery = 28_000

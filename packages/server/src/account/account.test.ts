@@ -107,7 +107,14 @@ test('an unknown provider is refused', async () => {
 test('GET /v3/providers lists the built-in provider and whether it takes new people', async () => {
   const { body } = await server.request('/v3/providers')
   expect(body.providers).toEqual([
-    { type: 'local', name: 'Waypost', authorize_url: '/provider/local', client_id: 'waypost', sign_up: true },
+    {
+      type: 'local',
+      name: 'Waypost',
+      authorize_url: '/provider/local',
+      client_id: 'waypost',
+      sign_up: true,
+      password_reset: 'administrator',
+    },
   ])
 })
 

@@ -129,6 +129,21 @@ export async function deleteTokens(tx: Writer, account: string): Promise<void> {
   await tx.run('DELETE FROM access_token WHERE account = $1', [account])
 }
 
+/**
+ * Deletes the tokens of an account's sessions, but not those of its programs and of OAuth clients. Ends sign-ins by code as well.
+ * @param kept the hash of a token that stays; all are deleted without it
+ * @returns the deleted tokens
+ */
+export async function deleteSessions(tx: Writer, account: string, kept?: string): Promise<{ account: string; hash: string }[]> {
+  // Codes first: this waits for sign-ins in progress, whose tokens are then deleted as well.
+  await tx.run('DELETE FROM device_sign_in WHERE account = $1', [account])
+  const which = 'account = $1 AND client_iden IS NULL AND generated = 0 AND hash <> $2'
+  const values = [account, kept ?? '']
+  const ended = await tx.all<{ account: string; hash: string }>(`SELECT account, hash FROM access_token WHERE ${which}`, values)
+  await tx.run(`DELETE FROM access_token WHERE ${which}`, values)
+  return ended
+}
+
 /** Deletes every token and code of an OAuth client, by one grant or by all. @returns the deleted tokens */
 export async function deleteTokensOf(
   tx: Writer,

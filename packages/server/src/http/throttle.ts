@@ -18,6 +18,8 @@ export interface RateLimits {
   signUp: RateLimit
   /** Tokens and codes exchanged from one network address. */
   exchange: RateLimit
+  /** Links to a new password requested from one network address, and redeemed from it. */
+  passwordReset: RateLimit
   /** Device sign-ins started from one network address. */
   deviceSignIn: RateLimit
   /** How often one device may poll for the answer. */
@@ -31,6 +33,7 @@ export const defaultRateLimits: RateLimits = {
   forAccount: { most: 10, every: 60_000 },
   signUp: { most: 20, every: 180_000 },
   exchange: { most: 60, every: 1_000 },
+  passwordReset: { most: 30, every: 10_000 },
   deviceSignIn: { most: 30, every: 10_000 },
   devicePoll: { most: 2, every: limits.devicePollEvery },
   userCode: { most: 10, every: 30_000 },
@@ -42,6 +45,7 @@ export const noRateLimits: RateLimits = {
   forAccount: unlimited,
   signUp: unlimited,
   exchange: unlimited,
+  passwordReset: unlimited,
   deviceSignIn: unlimited,
   devicePoll: unlimited,
   userCode: unlimited,
@@ -49,7 +53,7 @@ export const noRateLimits: RateLimits = {
 /** The limits that remain when rate limits are off: they protect passwords from guessing. */
 export const passwordRateLimits: RateLimits = { ...defaultRateLimits, signUp: unlimited, exchange: unlimited }
 
-interface Throttle {
+export interface Throttle {
   /** Counts one attempt. @throws Refusal `ratelimited`, with the time to wait */
   take(key: string): void
   /** Uncounts a successful attempt. */

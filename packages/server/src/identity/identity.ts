@@ -1,6 +1,6 @@
 // Declares the interface of identity providers, signs people in, and decides who may sign up.
 
-import { email as emailField, limits, normalizeEmail, Refusal } from '@waypost/protocol'
+import { email as emailField, type Gives, limits, type listProviders, normalizeEmail, Refusal } from '@waypost/protocol'
 import * as v from 'valibot'
 import {
   type Account,
@@ -38,7 +38,7 @@ export interface KnownPerson {
 /** An identity provider. A client opens its authorization page and comes back with a token. */
 export interface Provider {
   readonly type: string
-  describe(): Promise<{ type: string; name: string; authorize_url: string; client_id: string; sign_up: boolean }>
+  describe(): Promise<Gives<typeof listProviders>['providers'][number]>
   /** The person a token belongs to; undefined when the provider did not issue it to us. */
   identify(accessToken: string): Promise<Identity | undefined>
   /** The person's contacts; undefined when the token does not permit it. Absent where the provider has no contacts. */

@@ -1,41 +1,38 @@
 // Implements the built-in identity provider, with an email address and a password.
 
-import { hash, type Options, verify } from '@node-rs/argon2'
+import { hash, verify } from '@node-rs/argon2'
 import { localSignIn, localSignUp, normalizeEmail, Refusal } from '@waypost/protocol'
 import type { Config } from '../config.ts'
-import type { Db } from '../db/db.ts'
+import type { Writer } from '../db/db.ts'
 import { type Handler, handle } from '../http/http.ts'
-import { addressKey, type RateLimits, throttle } from '../http/throttle.ts'
+import { addressKey, throttle } from '../http/throttle.ts'
 import { accessToken, hashToken } from '../tokens.ts'
 import { mayJoin, maySignUp, type Provider } from './identity.ts'
+import { checkPassword } from './password-strength.ts'
+import { type PasswordCost, type PasswordDeps, passwordCalls } from './passwords.ts'
 import { deleteLocalIdentity, findLocalIdentity, insertLocalIdentity, insertLocalToken, takeLocalToken } from './rows.ts'
 
 /** How long a sign-in token can be redeemed, in seconds. */
 const expiresIn = 600
 
-/** The cost of hashing a password: kilobytes of memory, and passes over them. */
-export type PasswordCost = Pick<Options, 'memoryCost' | 'timeCost'>
-
 /** The minimum for argon2id in OWASP's Password Storage Cheat Sheet. */
 const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
 /** The built-in provider: people sign in with an email address and a password (argon2id). */
-export function localProvider(options: {
-  db: Db
-  signUp: Config['signUp']
-  rateLimits: RateLimits
-  passwordCost?: PasswordCost | undefined
-}): Provider & { calls: Handler[] } {
-  const { db, signUp, rateLimits, passwordCost = usualCost } = options
+export function localProvider(
+  deps: PasswordDeps & { config: Pick<Config, 'signUp' | 'smtpUrl'>; passwordCost?: PasswordCost | undefined },
+): Provider & { calls: Handler[] } {
+  const { db, rateLimits, passwordCost = usualCost } = deps
+  const { signUp, smtpUrl } = deps.config
   const signUps = throttle(rateLimits.signUp)
   const fromAddress = throttle(rateLimits.fromAddress)
   const forAccount = throttle(rateLimits.forAccount)
   // Verified for unknown addresses, so that the response time does not reveal whether an address is known.
   const unknownHash = hash('a password that is never accepted', passwordCost)
 
-  async function handOut(normalized: string): Promise<{ access_token: string; expires_in: number }> {
+  async function handOut(tx: Writer, normalized: string): Promise<{ access_token: string; expires_in: number }> {
     const token = accessToken()
-    await db.write((tx) => insertLocalToken(tx, hashToken(token), normalized, expiresIn))
+    await insertLocalToken(tx, hashToken(token), normalized, expiresIn)
     return { access_token: token, expires_in: expiresIn }
   }
 
@@ -47,6 +44,7 @@ export function localProvider(options: {
       authorize_url: '/provider/local',
       client_id: 'waypost',
       sign_up: await maySignUp(db, signUp),
+      password_reset: smtpUrl === undefined ? 'administrator' : 'email',
     }),
     async identify(token) {
       const used = await db.write((tx) => takeLocalToken(tx, hashToken(token)))
@@ -61,10 +59,11 @@ export function localProvider(options: {
         const normalized = normalizeEmail(email)
         if (!(await mayJoin(db, signUp, normalized))) throw new Refusal('sign_up_closed')
         if (await findLocalIdentity(db, normalized)) throw new Refusal('email_taken')
+        await checkPassword(password, { email, name })
         const password_hash = await hash(password, passwordCost)
         const identity = { email_normalized: normalized, email, password_hash, name: name ?? null }
         if (!(await db.write((tx) => insertLocalIdentity(tx, identity)))) throw new Refusal('email_taken')
-        return handOut(normalized)
+        return db.write((tx) => handOut(tx, normalized))
       }),
       handle(localSignIn, async ({ email, password }, { address }) => {
         const normalized = normalizeEmail(email)
@@ -77,8 +76,14 @@ export function localProvider(options: {
         // Attempts are counted before the password is verified, so that concurrent ones are limited too.
         fromAddress.giveBack(from)
         forAccount.giveBack(normalized)
-        return handOut(normalized)
+        return db.write(async (tx) => {
+          // The password may have been changed while it was verified.
+          const now = await findLocalIdentity(tx, normalized)
+          if (now?.password_hash !== person.password_hash) throw new Refusal('sign_in_failed')
+          return handOut(tx, normalized)
+        })
       }),
+      ...passwordCalls(deps, { cost: passwordCost, forAccount, handOut }),
     ],
   }
 }

@@ -2,13 +2,12 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import type { Db } from '../db/db.ts'
 import type { Handler } from '../http/http.ts'
-import type { RateLimits } from '../http/throttle.ts'
 import { googleProvider } from './google.ts'
 import { maySignUp, type Provider } from './identity.ts'
-import { localProvider, type PasswordCost } from './local.ts'
+import { localProvider } from './local.ts'
 import { oidcProvider } from './oidc.ts'
+import type { PasswordCost, PasswordDeps } from './passwords.ts'
 
 interface Providers {
   /** In the order in which the sign-in page offers them. */
@@ -19,17 +18,15 @@ interface Providers {
 }
 
 /** Opens every configured identity provider; the built-in one always is. */
-export function openProviders(deps: {
-  config: Pick<Config, 'signUp' | 'google' | 'oidc'>
-  db: Db
-  rateLimits: RateLimits
-  passwordCost?: PasswordCost | undefined
-  /** The origin of this server for browsers. */
-  origin(): string
-}): Providers {
-  const { config, db, rateLimits, passwordCost, origin } = deps
+export function openProviders(
+  deps: PasswordDeps & {
+    config: Pick<Config, 'signUp' | 'smtpUrl' | 'google' | 'oidc'>
+    passwordCost?: PasswordCost | undefined
+  },
+): Providers {
+  const { config, db, rateLimits, origin } = deps
   const signUp = () => maySignUp(db, config.signUp)
-  const local = localProvider({ db, signUp: config.signUp, rateLimits, passwordCost })
+  const local = localProvider(deps)
   const google = config.google && googleProvider(config.google, signUp)
   const oidc = config.oidc && oidcProvider({ oidc: config.oidc, db, origin, signUp, rateLimit: rateLimits.exchange })
   return {

@@ -2,9 +2,10 @@
 
 import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
+import { endLinks } from '../mail/link-rows.ts'
 
 /** A person known to the built-in provider. */
-interface LocalIdentityRow {
+export interface LocalIdentityRow {
   email_normalized: string
   email: string
   password_hash: string
@@ -27,10 +28,25 @@ export async function insertLocalIdentity(
   return added > 0
 }
 
+/** Stores another password hash of an identity, and deletes its sign-in tokens and links to a new password. @returns false without one */
+export async function savePasswordHash(tx: Writer, normalized: string, passwordHash: string): Promise<boolean> {
+  await endAccess(tx, normalized)
+  const changed = await tx.run('UPDATE local_identity SET password_hash = $2 WHERE email_normalized = $1', [
+    normalized,
+    passwordHash,
+  ])
+  return changed === 1
+}
+
+async function endAccess(tx: Writer, normalized: string): Promise<void> {
+  await endLinks(tx, 'reset-password', normalized)
+  await tx.run('DELETE FROM local_token WHERE email_normalized = $1', [normalized])
+}
+
 /** Deletes an identity of the built-in provider with its tokens. */
 export async function deleteLocalIdentity(tx: Writer, normalized: string): Promise<void> {
   await tx.run('DELETE FROM local_identity WHERE email_normalized = $1', [normalized])
-  await tx.run('DELETE FROM local_token WHERE email_normalized = $1', [normalized])
+  await endAccess(tx, normalized)
 }
 
 /** Stores the hash of a sign-in token, and deletes expired ones. */

@@ -1,0 +1,61 @@
+// Defines the calls on the passwords of the built-in sign-in provider: change, forget and reset.
+
+import * as v from 'valibot'
+import { ProviderToken } from './account.ts'
+import { defineCall } from './wire/call.ts'
+import { email, text } from './wire/field.ts'
+import { passwordLength } from './wire/limits.ts'
+
+/** A password that is about to be set. */
+export const newPassword = v.pipe(v.string(), v.minLength(passwordLength.least), v.maxLength(passwordLength.most))
+
+export const changePassword = defineCall({
+  name: 'changePassword',
+  method: 'POST',
+  path: '/provider/local/change-password',
+  does: 'Changes the password of the account and signs all its other sessions out. Tokens of apps and programs stay valid.',
+  takes: v.object({ password: text(passwordLength.most), new_password: newPassword }),
+  gives: v.object({
+    /** How many other sessions were signed out. */
+    ended: v.number(),
+  }),
+  who: 'owner',
+  refuses: ['sign_in_failed', 'password_weak', 'no_password', 'ratelimited'],
+})
+
+export const forgotPassword = defineCall({
+  name: 'forgotPassword',
+  method: 'POST',
+  path: '/provider/local/forgot',
+  does:
+    'Emails a link to set a new password, which works once within 30 minutes. The response is the same whether there is an account ' +
+    'with this address or not.',
+  takes: v.object({ email }),
+  gives: v.object({}),
+  who: 'anyone',
+  refuses: ['ratelimited'],
+})
+
+export const resetPassword = defineCall({
+  name: 'resetPassword',
+  method: 'POST',
+  path: '/provider/local/reset',
+  does: 'Sets a new password with the token of an emailed link, signs all sessions of the account out, and returns a token to sign in.',
+  takes: v.object({ token: text(100), password: newPassword }),
+  gives: ProviderToken,
+  who: 'anyone',
+  refuses: ['link_expired', 'password_weak', 'ratelimited'],
+})
+
+export const adminCreateResetLink = defineCall({
+  name: 'adminCreateResetLink',
+  method: 'POST',
+  path: '/v3/admin/reset-link',
+  does:
+    'Creates a link to set a new password for an email address, which works once within 30 minutes. Ends the one before. For ' +
+    'administrators only.',
+  takes: v.object({ email }),
+  gives: v.object({ url: v.string(), expires: v.number() }),
+  who: 'owner',
+  refuses: ['forbidden', 'not_found', 'no_password'],
+})

@@ -1,0 +1,168 @@
+// Handles the calls that change a password, or reset a forgotten one by an emailed link.
+
+import { hash, type Options, verify } from '@node-rs/argon2'
+import {
+  adminCreateResetLink,
+  changePassword,
+  forgotPassword,
+  limits,
+  normalizeEmail,
+  Refusal,
+  resetPassword,
+} from '@waypost/protocol'
+import { type Account, deleteSessions, findAccount, findAccountByEmail, findLogin, loginsOf } from '../account/rows.ts'
+import type { Bus } from '../bus/bus.ts'
+import { microseconds, toSeconds } from '../change.ts'
+import type { Config } from '../config.ts'
+import type { Db, Reader, Writer } from '../db/db.ts'
+import { type Handler, handle } from '../http/http.ts'
+import { addressKey, type RateLimits, type Throttle, throttle } from '../http/throttle.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { countToday } from '../mail/allowance.ts'
+import { findLink, replaceLink, useLink } from '../mail/link-rows.ts'
+import { type Message, mailJob } from '../mail/mail.ts'
+import { isMailbox } from '../mail/rules.ts'
+import { notifyTokensEnded } from '../notify.ts'
+import { mailOfNewPassword, mailOfReset, mailWithoutPassword, resetAddress } from './password-mails.ts'
+import { checkPassword } from './password-strength.ts'
+import { findLocalIdentity, type LocalIdentityRow, savePasswordHash } from './rows.ts'
+
+/** The cost of hashing a password: kilobytes of memory, and passes over them. */
+export type PasswordCost = Pick<Options, 'memoryCost' | 'timeCost'>
+
+/** Dependencies of the built-in provider. */
+export interface PasswordDeps {
+  db: Db
+  bus: Bus
+  jobs: Jobs
+  config: Pick<Config, 'rateLimit'>
+  rateLimits: RateLimits
+  /** The origin of this server for browsers. */
+  origin(): string
+  log: { warn(what: object, sentence: string): void }
+}
+
+/** The job that answers a request for a new password. */
+const forgotJob = 'password-forgotten'
+
+/** The names of providers by their type, as the sign-in page shows them. */
+const providerNames: Record<string, string> = { google: 'Google', oidc: 'your OpenID provider' }
+
+interface PasswordOptions {
+  cost: PasswordCost
+  /** Passwords tried for one account; shared with the sign-in. */
+  forAccount: Throttle
+  /** Creates a sign-in token. */
+  handOut(tx: Writer, normalized: string): Promise<{ access_token: string; expires_in: number }>
+}
+
+/** The handlers of the calls on passwords. Registers the job that emails links. */
+export function passwordCalls(deps: PasswordDeps, { cost, forAccount, handOut }: PasswordOptions): Handler[] {
+  const { db, bus, jobs, config, rateLimits, origin, log } = deps
+  const asked = throttle(rateLimits.passwordReset)
+  const redeemed = throttle(rateLimits.passwordReset)
+
+  /** Counts a link for a name. @returns whether it may be sent */
+  const mayMail = async (tx: Writer, name: string) =>
+    config.rateLimit === 'off' || (await countToday(jobs, tx, `password reset for ${name}`, limits.resetMailsPerDay))
+
+  const mail = (tx: Writer, payload: Message) => jobs.add(tx, { type: mailJob, payload })
+
+  /** Emails what helps the person with an address to sign in. Strangers learn nothing from the limits: they only see the answer. */
+  async function mailLink(tx: Writer, normalized: string): Promise<void> {
+    const person = await findLocalIdentity(tx, normalized)
+    const account = person ? await accountOf(tx, normalized) : await findAccountByEmail(tx, normalized)
+    const to = person?.email ?? account?.email
+    if (to === undefined || !isMailbox(to)) return
+    const names = [normalized, ...(account ? [account.iden] : [])]
+    for (const name of names) if (!(await mayMail(tx, name))) return
+    if (person) return mail(tx, mailOfReset(to, origin(), await newLink(tx, normalized)))
+    const types = account ? (await loginsOf(tx, account.iden)).map(({ type }) => type ?? '') : []
+    return mail(
+      tx,
+      mailWithoutPassword(
+        to,
+        origin(),
+        [...new Set(types)].map((type) => providerNames[type] ?? type),
+      ),
+    )
+  }
+
+  /** Saves a new password within a write, and tells its owner. @returns the ended sessions of the account */
+  async function save(tx: Writer, person: LocalIdentityRow, passwordHash: string, kept?: string) {
+    await savePasswordHash(tx, person.email_normalized, passwordHash)
+    const account = await accountOf(tx, person.email_normalized)
+    if (isMailbox(person.email)) await mail(tx, mailOfNewPassword(person.email, origin()))
+    return account ? deleteSessions(tx, account.iden, kept) : []
+  }
+
+  // In a job, so that the time of the response is the same for every address.
+  jobs.handle<{ email: string }>(forgotJob, async ({ email }) => {
+    await db.write((tx) => mailLink(tx, email))
+    return undefined
+  })
+
+  return [
+    handle(changePassword, async ({ password, new_password }, { caller }) => {
+      const person = await passwordOf(db, caller.account)
+      if (!person) throw new Refusal('no_password')
+      forAccount.take(person.email_normalized)
+      if (!(await verify(person.password_hash, password)))
+        throw new Refusal('sign_in_failed', 'This is not your current password.', { param: 'password' })
+      forAccount.giveBack(person.email_normalized)
+      await checkPassword(new_password, { email: person.email, name: caller.account.name }, 'new_password')
+      const passwordHash = await hash(new_password, cost)
+      const ended = await db.write((tx) => save(tx, person, passwordHash, caller.token))
+      notifyTokensEnded(bus, ended)
+      return { ended: ended.length }
+    }),
+    handle(forgotPassword, async ({ email }, { address }) => {
+      asked.take(addressKey(address))
+      const normalized = normalizeEmail(email)
+      await db.write((tx) => jobs.add(tx, { type: forgotJob, key: normalized, payload: { email: normalized } }))
+      return {}
+    }),
+    handle(resetPassword, async ({ token, password }, { address }) => {
+      redeemed.take(addressKey(address))
+      const link = await findLink(db, 'reset-password', token)
+      const person = link && (await findLocalIdentity(db, link.subject))
+      if (!person) throw new Refusal('link_expired')
+      await checkPassword(password, person)
+      const passwordHash = await hash(password, cost)
+      const { ended, granted } = await db.write(async (tx) => {
+        // Of two concurrent attempts only one deletes the row.
+        if (!(await useLink(tx, link))) throw new Refusal('link_expired')
+        return { ended: await save(tx, person, passwordHash), granted: await handOut(tx, person.email_normalized) }
+      })
+      notifyTokensEnded(bus, ended)
+      return granted
+    }),
+    handle(adminCreateResetLink, async ({ email }, { caller }) => {
+      if (!caller.account.admin) throw new Refusal('forbidden')
+      const normalized = normalizeEmail(email)
+      const secret = await db.write(async (tx) => {
+        if (await findLocalIdentity(tx, normalized)) return newLink(tx, normalized)
+        throw new Refusal((await findAccountByEmail(tx, normalized)) ? 'no_password' : 'not_found')
+      })
+      log.warn({ admin: caller.account.iden, email: normalized }, 'An administrator made a link to a new password of an account.')
+      return { url: resetAddress(origin(), secret), expires: toSeconds(microseconds() + limits.resetLinkFor * 1_000) }
+    }),
+  ]
+}
+
+/** Creates a link to a new password. @returns its secret */
+const newLink = (tx: Writer, normalized: string) =>
+  replaceLink(tx, { purpose: 'reset-password', subject: normalized }, limits.resetLinkFor)
+
+/** The account that an identity of the built-in provider signs in to. */
+async function accountOf(reader: Reader, normalized: string): Promise<Account | undefined> {
+  const login = await findLogin(reader, 'local', normalized)
+  return login && findAccount(reader, login.owner)
+}
+
+/** The identity whose password an account changes: the one with its address, else the oldest. */
+async function passwordOf(reader: Reader, { iden, email_normalized }: Account): Promise<LocalIdentityRow | undefined> {
+  const all = (await loginsOf(reader, iden)).filter(({ type }) => type === 'local').toSorted((a, b) => a.created - b.created)
+  const login = all.find(({ subject }) => subject === email_normalized) ?? all[0]
+  return login && findLocalIdentity(reader, login.subject as string)
+}

@@ -1,0 +1,59 @@
+// Reads and writes the rows of one-time links: their secrets are emailed to a person, work once and expire.
+
+import { microseconds } from '../change.ts'
+import type { Reader, Writer } from '../db/db.ts'
+import { clientKey, hashToken } from '../tokens.ts'
+
+/** What a link is for. The subject of `reset-password` is a normalized address, that of `change-email` an account. */
+type LinkPurpose = 'reset-password' | 'change-email'
+
+interface OneTimeLink {
+  hash: string
+  purpose: LinkPurpose
+  subject: string
+  /** JSON, or null where the subject says all. */
+  payload: string | null
+  created: number
+  expires: number
+}
+
+/**
+ * Creates a link, which ends the earlier ones of the same purpose and subject. Deletes expired links of every kind.
+ * @param lasts milliseconds
+ * @returns the secret, which is stored nowhere
+ */
+export async function replaceLink(
+  tx: Writer,
+  { purpose, subject, payload }: { purpose: LinkPurpose; subject: string; payload?: object },
+  lasts: number,
+): Promise<string> {
+  const now = microseconds()
+  await tx.run('DELETE FROM one_time_link WHERE expires < $1', [now])
+  await endLinks(tx, purpose, subject)
+  const secret = clientKey()
+  await tx.run('INSERT INTO one_time_link (hash, purpose, subject, payload, created, expires) VALUES ($1, $2, $3, $4, $5, $6)', [
+    hashToken(secret),
+    purpose,
+    subject,
+    payload === undefined ? null : JSON.stringify(payload),
+    now,
+    now + lasts * 1_000,
+  ])
+  return secret
+}
+
+/** The link with a secret; undefined when it is unknown, used, replaced or expired. */
+export const findLink = (reader: Reader, purpose: LinkPurpose, secret: string) =>
+  reader.one<OneTimeLink>('SELECT * FROM one_time_link WHERE hash = $1 AND purpose = $2 AND expires >= $3', [
+    hashToken(secret),
+    purpose,
+    microseconds(),
+  ])
+
+/** Uses a link up. @returns false when another request was first */
+export const useLink = async (tx: Writer, { hash }: Pick<OneTimeLink, 'hash'>): Promise<boolean> =>
+  (await tx.run('DELETE FROM one_time_link WHERE hash = $1', [hash])) === 1
+
+/** Ends the links of a purpose and subject. */
+export const endLinks = (tx: Writer, purpose: LinkPurpose, subject: string) =>
+  tx.run('DELETE FROM one_time_link WHERE purpose = $1 AND subject = $2', [purpose, subject])
