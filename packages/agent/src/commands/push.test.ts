@@ -100,6 +100,12 @@ test('an unknown device is reported', async () => {
   expect(stderr).toBe('There is no device or person called "fridge". See your devices with: waypost devices\n')
 })
 
+test('an unknown recipient is reported before the text is read', async () => {
+  const { code, stderr } = await machine.start(['push', '--to', 'fridge'], { input: new Uint8Array([0xff]) }).ended
+  expect(code).toBe(1)
+  expect(stderr).toBe('There is no device or person called "fridge". See your devices with: waypost devices\n')
+})
+
 test('a refusal is printed in the words of the server', async () => {
   const { code, stdout, stderr } = await machine.run('push', '--to', 'not an@address', 'hello')
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })

@@ -6,7 +6,6 @@ import { createPush, type Push, type Takes } from '@waypost/protocol'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type OutgoingFile, openFiles, sendFile } from '../outgoing-files.ts'
 import { findRecipient, type Recipient, toHelp } from '../recipient.ts'
-import { signInAt } from '../settings/settings.ts'
 import { withSignedInSession } from '../sign-in/session.ts'
 import { plain, print, printJson } from '../terminal/terminal.ts'
 import { UserError } from '../user-error.ts'
@@ -42,20 +41,17 @@ export function addPush(program: Command): void {
 }
 
 async function push(words: readonly string[], options: PushOptions): Promise<void> {
-  // Find the recipient before reading the text, so that it is not typed in vain.
-  signInAt(options.server)
   if (options.file) return pushFiles(words, options, options.file)
   if (options.name !== undefined) throw new UserError('--name is for --file: waypost push --help')
-  const body = await textOf(words)
-  const message = messageOf({
-    body,
-    ...(options.title !== undefined && { title: options.title }),
-    ...(options.link !== undefined && { url: options.link }),
-  })
-  if (!message) throw new UserError('There is nothing to send. Give a text, a title, a link or a file: waypost push --help')
-
   await withSignedInSession(options.server, async ({ session, signIn }) => {
+    // Find the recipient before reading the text, so that a mistyped one is reported before the user types the text.
     const recipient = await findRecipient(session, options.to)
+    const message = messageOf({
+      body: await textOf(words),
+      ...(options.title !== undefined && { title: options.title }),
+      ...(options.link !== undefined && { url: options.link }),
+    })
+    if (!message) throw new UserError('There is nothing to send. Give a text, a title, a link or a file: waypost push --help')
     const sent = await send(session, recipient, signIn.device, { ...message })
     if (options.json) printJson(sent)
     else print(plain(`Sent to ${nameOf(recipient)}.`))
@@ -119,17 +115,17 @@ async function textOf(words: readonly string[]): Promise<string> {
   return piped || (words.length === 1 && words[0] === '-') ? readInput(asFile) : words.join(' ')
 }
 
-/** Schemes of addresses without `//`. */
-const short = ['mailto:', 'tel:', 'sms:', 'geo:', 'magnet:', 'news:', 'urn:', 'xmpp:', 'bitcoin:']
+const schemesWithoutSlashes = ['mailto:', 'tel:', 'sms:', 'geo:', 'magnet:', 'news:', 'urn:', 'xmpp:', 'bitcoin:']
 
-/** Whether text is an address that can be opened without running a program. */
+/** Returns the trimmed link. @throws InvalidArgumentError if it is not an absolute URL */
 function readLink(text: string): string {
   const address = text.trim()
   const url = !/[\s\p{Cc}]/u.test(address) && URL.canParse(address) ? new URL(address) : undefined
   const web = url?.protocol === 'http:' || url?.protocol === 'https:'
-  const leads =
-    url && (short.includes(url.protocol) || (/^[a-z][a-z0-9+.-]*:\/\//i.test(address) && (!web || url.hostname !== '')))
-  if (leads) return address
+  const isLink =
+    url &&
+    (schemesWithoutSlashes.includes(url.protocol) || (/^[a-z][a-z0-9+.-]*:\/\//i.test(address) && (!web || url.hostname !== '')))
+  if (isLink) return address
   const bare = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+([:/?#]\S*)?$/u.test(address)
   throw new InvalidArgumentError(
     bare ? `Did you mean https://${address}?` : 'It is no link. Give a whole address such as https://example.org.',

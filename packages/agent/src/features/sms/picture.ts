@@ -4,12 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Picture, type PictureType, SmsRefused } from '../../phone/phone.ts'
 
 /** No phone sends more than this, in bytes. */
-const mostBytes = 10 * 2 ** 20
+const maxBytes = 10 * 2 ** 20
 /** The timeout of an attempt in milliseconds, the number of attempts, and the pause between them in milliseconds. */
-const patience = { try: 20_000, tries: 3, pause: 1_000 }
+const retries = { timeout: 20_000, attempts: 3, pause: 1_000 }
 
 /** The first bytes of each format (PNG, section 5.2; ITU-T T.81, annex B). */
-const beginnings: Record<PictureType, readonly number[]> = {
+const magicBytes: Record<PictureType, readonly number[]> = {
   'image/png': [0x89, 0x50, 0x4e, 0x47],
   'image/jpeg': [0xff, 0xd8, 0xff],
 }
@@ -22,26 +22,26 @@ export async function fetchPicture(url: string): Promise<Picture> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new SmsRefused('Its picture has no address that can be fetched.')
   const bytes = await fetchBytes(url)
-  const found = Object.entries(beginnings).find(([, beginning]) => beginning.every((byte, index) => bytes[index] === byte))
+  const found = Object.entries(magicBytes).find(([, beginning]) => beginning.every((byte, index) => bytes[index] === byte))
   if (!found) throw new SmsRefused('Only PNG and JPEG pictures can be sent.')
   return { type: found[0] as PictureType, bytes, url }
 }
 
-/** Later texts are waiting, so it gives up soon. */
+/** Downloads a picture, with few retries because later texts wait for it. @throws SmsRefused */
 async function fetchBytes(url: string): Promise<Uint8Array> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     let reason: string
     try {
-      const response = await fetch(url, { signal: AbortSignal.timeout(patience.try) })
+      const response = await fetch(url, { signal: AbortSignal.timeout(retries.timeout) })
       if (response.ok) return await readBytes(response)
       reason = String(response.status)
-      if (response.status < 500 && response.status !== 429) tries = patience.tries
+      if (response.status < 500 && response.status !== 429) attempt = retries.attempts
     } catch (error) {
       if (error instanceof SmsRefused) throw error
       reason = 'no answer'
     }
-    if (tries >= patience.tries) throw new SmsRefused(`Its picture could not be fetched (${reason}).`)
-    await wait(patience.pause)
+    if (attempt >= retries.attempts) throw new SmsRefused(`Its picture could not be fetched (${reason}).`)
+    await wait(retries.pause)
   }
 }
 
@@ -50,7 +50,7 @@ async function readBytes({ body }: Response): Promise<Uint8Array> {
   let size = 0
   for await (const piece of body ?? []) {
     size += piece.byteLength
-    if (size > mostBytes) throw new SmsRefused(`Its picture is larger than ${mostBytes / 2 ** 20} MB.`)
+    if (size > maxBytes) throw new SmsRefused(`Its picture is larger than ${maxBytes / 2 ** 20} MB.`)
     pieces.push(piece)
   }
   return Buffer.concat(pieces)

@@ -1,4 +1,4 @@
-import { type Session, savedInMemory } from '@waypost/client'
+import { inMemoryStore, type Session } from '@waypost/client'
 import { encryptionKeyName } from '@waypost/client/session/encryption'
 import { type Person, type TestSessions, testSessions, watched } from '@waypost/client/session/test-sessions'
 import { limits, type PhoneThread, phonebookKey, type ThreadMessage, threadKey, threadsKey } from '@waypost/protocol'
@@ -66,7 +66,7 @@ function publish(
   const parts = { session: by, device, phone: phoneWith(conversations), log: (line: string) => void logLines.push(line), pause }
   const published = openSmsPublisher(parts)
   opened.push(published)
-  published.renew()
+  published.publish()
   const keys = () =>
     call.mock.calls.flatMap(([{ name }, input]) => (name === 'setPermanent' ? [(input as { key: string }).key] : []))
   return { published, keys }
@@ -141,9 +141,9 @@ test('messages that arrived while publishing failed are reported later, once, in
 
   isLost = true
   conversations.set('c', [message(2), message(1)])
-  published.renew([notification(1)])
+  published.publish([notification(1)])
   await eventually(() => expect(failed).toBeGreaterThan(1))
-  published.renew([notification(2)])
+  published.publish([notification(2)])
   isLost = false
   const short = (timestamp: number) => ({ ...notification(timestamp), body: 'x'.repeat(2_000) })
   await eventually(() => expect(told.flat()).toEqual([short(1), short(2)]))
@@ -152,9 +152,9 @@ test('messages that arrived while publishing failed are reported later, once, in
 
   // An arrival is reported even if its conversation is already published; without changes nothing is reported.
   const before = told.length
-  published.renew([notification(3)])
+  published.publish([notification(3)])
   await eventually(() => expect(told.flat()).toEqual([short(1), short(2), short(3)]))
-  published.renew()
+  published.publish()
   await published.close()
   const heard = vi.fn()
   web.onEphemeral(heard)
@@ -169,7 +169,7 @@ test('GAP-068 an offline companion publishes as soon as it is connected', async 
   await eventually(async () => expect(await kept(phonebookKey(device))).not.toEqual({}))
   await server.stop()
   conversations.set('c', [message(2), message(1)])
-  published.renew()
+  published.publish()
   await eventually(() => expect(session.$connection.get()).toBe('offline'))
   await server.restart()
   session.wake()
@@ -181,7 +181,7 @@ test('E2E-008 a conversation that cannot be encrypted is not published, and the 
   const conversations = new Map([['c', [message(1)]]])
   publish(conversations)
   await eventually(async () => expect(await kept(phonebookKey(device))).not.toEqual({}))
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   saved.write(encryptionKeyName, 'no key')
   conversations.set('c', [message(2), message(1)])
   publish(conversations, await sessions.started(ana, { saved }))

@@ -1,4 +1,4 @@
-// Publishes a phone's conversations on the server.
+// Publishes a phone's conversations and phone book on the server, and notifies clients of new messages.
 
 import type { Session } from '@waypost/client'
 import {
@@ -14,11 +14,12 @@ import {
 } from '@waypost/protocol'
 import { type IncomingSms, type Phone, PhoneUnavailable } from '../../phone/phone.ts'
 import { openProblemLog } from '../../problem-log.ts'
+import { cut, fitting } from './fit-bytes.ts'
 
 /** Publishes a phone's conversations on the server, for the clients that show them. */
 export interface SmsPublisher {
   /** Publishes what changed on the phone and then notifies the clients. Retries until it succeeds. */
-  renew(incoming?: readonly IncomingSms[]): void
+  publish(incoming?: readonly IncomingSms[]): void
   /** Forgets what is published, so that everything is published again, e.g. with another password. */
   forget(): void
   close(): Promise<void>
@@ -33,15 +34,15 @@ interface Deps {
   pause: number
 }
 
-const most = { threads: 100, messages: 200, contacts: 5_000 }
+const maxPublished = { threads: 100, messages: 200, contacts: 5_000 }
 /** The size of each value as JSON. Encryption makes 4 bytes of 3, and all values together must stay below `permanentsBytes`. */
 const bytes = { thread: 400_000, list: (limits.permanentBytes / 4) * 2.5 }
 /** How much of the latest message the list of conversations shows, in characters. */
 const latestLength = 300
-/** How many conversations an earlier run may have left unpublished. */
-const doubtful = 5
-/** How many notifications are sent at most. */
-const mostIncoming = 50
+/** How many conversations an earlier run may have left unpublished; they are published again. */
+const maxUnpublished = 5
+/** How many notifications are sent at once; older ones are dropped. */
+const maxNotifications = 50
 const notificationLength = 2_000
 
 export function openSmsPublisher({ session, device, phone, log, pause }: Deps): SmsPublisher {
@@ -72,12 +73,12 @@ export function openSmsPublisher({ session, device, phone, log, pause }: Deps): 
       wanted = false
       const news = incoming.splice(0)
       try {
-        const changed = await publish()
-        if (changed || news.length > 0) await tell(news)
+        const changed = await publishChanges()
+        if (changed || news.length > 0) await notifyClients(news)
         problems.clear()
       } catch (error) {
         wanted = true
-        incoming = [...news, ...incoming].slice(-mostIncoming)
+        incoming = [...news, ...incoming].slice(-maxNotifications)
         reportProblem(error)
         timer = setTimeout(start, pause)
         return
@@ -91,10 +92,10 @@ export function openSmsPublisher({ session, device, phone, log, pause }: Deps): 
     else problems.report(`The conversations could not be published: ${error.message}`)
   }
 
-  /** @returns whether anything changed on the server */
-  async function publish(): Promise<boolean> {
+  /** Publishes what differs from the published values. @returns whether anything changed on the server */
+  async function publishChanges(): Promise<boolean> {
     const threads = await phone.threads()
-    const list = fitting(threads.slice(0, most.threads).map(inShort), bytes.list)
+    const list = fitting(threads.slice(0, maxPublished.threads).map(withShortLatest), bytes.list)
     if (!loaded) await load(list)
     const keys = new Set<string>()
     let changed = false
@@ -105,7 +106,7 @@ export function openSmsPublisher({ session, device, phone, log, pause }: Deps): 
     }
     // The list comes last, so that all conversations in it exist.
     changed = (await put(threadsKey(device), { threads: list, ...(list.length < threads.length && { more: true }) })) || changed
-    const contacts = fitting((await phone.phonebook()).slice(0, most.contacts), bytes.list)
+    const contacts = fitting((await phone.phonebook()).slice(0, maxPublished.contacts), bytes.list)
     changed = (await put(phonebookKey(device), { phonebook: contacts })) || changed
     for (const key of known.keys()) {
       if (key.startsWith(threadKey(device, '')) && !keys.has(key)) await remove(key)
@@ -113,7 +114,7 @@ export function openSmsPublisher({ session, device, phone, log, pause }: Deps): 
     return changed
   }
 
-  /** The server has all conversations of its list, except those where an earlier run may have been interrupted. */
+  /** Reads which conversations an earlier run published, so that they are not sent again. Its last ones may be incomplete. */
   async function load(list: readonly PhoneThread[]): Promise<void> {
     const { data } = await session.call(getPermanent, { key: threadsKey(device) })
     const opened = await session.encryption.openData(data)
@@ -123,7 +124,7 @@ export function openSmsPublisher({ session, device, phone, log, pause }: Deps): 
       opened && sealed === (opened !== data) && Array.isArray(opened.threads) ? (opened.threads as PhoneThread[]) : []
     const same = new Set(before.map((thread) => JSON.stringify(thread)))
     for (const [index, thread] of list.entries()) {
-      if (index < doubtful || !same.has(JSON.stringify(thread))) continue
+      if (index < maxUnpublished || !same.has(JSON.stringify(thread))) continue
       known.set(threadKey(device, thread.id), JSON.stringify(await messagesOf(thread.id)))
     }
     // Conversations that are no longer in the list still exist.
@@ -132,13 +133,14 @@ export function openSmsPublisher({ session, device, phone, log, pause }: Deps): 
     loaded = true
   }
 
-  /** The newest messages of a conversation, as many as are published. */
+  /** Returns the newest messages of a conversation, as many as are published. */
   async function messagesOf(id: string): Promise<Record<string, unknown>> {
     const all = await phone.thread(id)
-    const thread = fitting(all.slice(0, most.messages), bytes.thread)
+    const thread = fitting(all.slice(0, maxPublished.messages), bytes.thread)
     return { thread, ...(thread.length < all.length && { more: true }) }
   }
 
+  /** Encrypts and writes a value, unless it is published already. @returns whether it was written */
   async function put(key: string, data: Record<string, unknown>): Promise<boolean> {
     const json = JSON.stringify(data)
     if (known.get(key) === json) return false
@@ -155,15 +157,15 @@ export function openSmsPublisher({ session, device, phone, log, pause }: Deps): 
     known.delete(key)
   }
 
-  async function tell(notifications: readonly IncomingSms[]): Promise<void> {
+  async function notifyClients(notifications: readonly IncomingSms[]): Promise<void> {
     const short = notifications.map((each) => ({ ...each, body: cut(each.body, notificationLength) }))
     const changed: SmsChanged = { type: 'sms_changed', source_device_iden: device, notifications: short }
     await session.sendEphemeral(changed)
   }
 
   return {
-    renew(more = []) {
-      incoming = [...incoming, ...more].slice(-mostIncoming)
+    publish(more = []) {
+      incoming = [...incoming, ...more].slice(-maxNotifications)
       wanted = true
       start()
     },
@@ -180,24 +182,9 @@ export function openSmsPublisher({ session, device, phone, log, pause }: Deps): 
   }
 }
 
-/** A conversation with a shortened latest message. */
-export function inShort({ latest, ...thread }: PhoneThread): PhoneThread {
+/** Returns a conversation with a shortened latest message and without its pictures. */
+export function withShortLatest({ latest, ...thread }: PhoneThread): PhoneThread {
   if (!latest) return thread
   const { body, image_urls: _images, ...rest } = latest
   return { ...thread, latest: { ...rest, ...(body !== undefined && { body: cut(body, latestLength) }) } }
-}
-
-/** Shortens a text without cutting a character in two. */
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
-}
-
-/** The first entries of a list that fit into a number of bytes of JSON. */
-export function fitting<T>(list: readonly T[], most: number): T[] {
-  let used = 0
-  const rest = list.findIndex((each) => {
-    used += Buffer.byteLength(JSON.stringify(each)) + 1
-    return used > most
-  })
-  return rest < 0 ? [...list] : list.slice(0, rest)
 }

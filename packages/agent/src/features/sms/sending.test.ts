@@ -184,6 +184,28 @@ describe('with a phone that has MMS', () => {
     expect(stage.logLines).toEqual(['Texts wait: It is off.'])
   })
 
+  test('TEXT-014 GAP-068 a text or reply that fails unexpectedly does not hold up the others, and is tried again', async () => {
+    let isBroken = true
+    const handed: string[] = []
+    await run(
+      phoneThat(async ({ message }) => {
+        if (isBroken && message.startsWith('bad')) throw new TypeError('a bug')
+        handed.push(message)
+        return 'sent'
+      }),
+    )
+    const web = await stage.sessions.started(stage.ana)
+    const reply = { type: 'messaging_extension_reply', target_device_iden: stage.device, conversation_iden: '+15550100' }
+    for (const message of ['bad reply', 'good reply']) await web.sendEphemeral({ ...reply, message })
+    const bad = await create({ message: 'bad text' })
+    await becomes(await create({ message: 'good text' }), 'sent')
+    expect(handed).toEqual(['good reply', 'good text'])
+    isBroken = false
+    await becomes(bad, 'sent')
+    expect(handed).toEqual(['good reply', 'good text', 'bad reply', 'bad text'])
+    expect(stage.logLines).toEqual(['Texts wait: a bug'])
+  })
+
   test('TEXT-014 E2E-008 an encrypted text without content or recipients fails without reaching the phone', async () => {
     const handed: unknown[] = []
     const session = await run(

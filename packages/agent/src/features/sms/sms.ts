@@ -1,8 +1,9 @@
-// Sends the texts queued for this device through a phone, and publishes its conversations.
+// The SMS feature: sends queued texts and replies, reports their outcomes, cancels withdrawn texts, publishes the phone's conversations and
+// answers requests for a page of them.
 
 import { isPassing } from '@waypost/client/queue/backoff'
 import { limits, Refusal, type Text, updateText } from '@waypost/protocol'
-import { type OutgoingSms, type Phone, type SmsOutcome, SmsRefused } from '../../phone/phone.ts'
+import { type OutgoingSms, type Phone, PhoneUnavailable, type SmsOutcome, SmsRefused } from '../../phone/phone.ts'
 import { openProblemLog } from '../../problem-log.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
 import { answerSmsPage } from './pages.ts'
@@ -36,8 +37,8 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
   /** The state of each text known to this run, by iden. */
   const states = new Map<string, 'waiting' | 'handed' | 'failed' | 'done'>()
   const outcomes = new Map<string, Outcome>()
-  /** Replies to notifications. They are kept in memory only. */
-  const replies: OutgoingSms[] = []
+  /** Unsent replies to notifications. They are kept in memory only. */
+  const replies = new Set<OutgoingSms>()
   const stops: (() => void)[] = []
   let working: Promise<void> | undefined
   let again = false
@@ -47,7 +48,8 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
 
   const entries = (): ReadonlyMap<string, Text> => session.mirror.of('texts').get().entries
 
-  function look(): void {
+  /** Queues the texts for this device that are not known yet, and starts to send them. */
+  function onTextsChange(): void {
     for (const text of [...entries().values()].sort((a, b) => a.created - b.created)) {
       if (isForUs(text) && !states.has(text.iden)) states.set(text.iden, 'waiting')
     }
@@ -56,6 +58,7 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
 
   const isForUs = ({ data }: Text) => data?.target_device_iden === device && (data.status ?? 'queued') === 'queued'
 
+  /** Starts a run, or another one after the current run. */
   function work(): void {
     again = true
     if (closed || working) return
@@ -69,11 +72,12 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
   async function processAll(): Promise<void> {
     again = false
     try {
-      await takeBack()
+      await cancelWithdrawn()
       await report()
-      await sendAll()
+      const failure = await sendAll()
       await report()
       forget()
+      if (failure) throw failure
       problems.clear()
     } catch (error) {
       reportProblem(error as Error)
@@ -82,24 +86,37 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
     }
   }
 
-  /** Any failure here may pass. A bug must not block the other texts. */
+  /** Logs why texts wait, once for each reason. Network failures are not logged. */
   function reportProblem(error: Error): void {
     if (error instanceof Refusal && error.code === 'network') problems.clear()
     else problems.report(`Texts wait: ${error.message}`)
   }
 
-  async function sendAll(): Promise<void> {
-    for (let reply = replies[0]; reply && !closed; reply = replies[0]) {
-      await attempt(reply)
-      replies.shift()
+  /**
+   * Sends the replies and then the waiting texts. One that fails unexpectedly stays, and does not hold up the others. Returns the first
+   * such error.
+   * @throws PhoneUnavailable, Refusal
+   */
+  async function sendAll(): Promise<Error | undefined> {
+    const failures: Error[] = []
+    const isolated = (work: Promise<void>) =>
+      work.catch((error: Error) => {
+        if (error instanceof PhoneUnavailable || error instanceof Refusal) throw error
+        failures.push(error)
+      })
+    for (const reply of replies) {
+      if (closed) break
+      await isolated(attempt(reply).then(() => void replies.delete(reply)))
     }
     for (const [iden, state] of states) {
-      if (closed) return
+      if (closed) break
       const text = entries().get(iden)
-      if (state === 'waiting' && text) await send(text)
+      if (state === 'waiting' && text) await isolated(send(text))
     }
+    return failures[0]
   }
 
+  /** Decrypts a text, hands it to the phone, and records its state. @throws PhoneUnavailable */
   async function send(text: Text): Promise<void> {
     const { iden, data } = text
     const opened = data && (await session.encryption.openData(data))
@@ -117,7 +134,7 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
     else if (state !== 'queued') settled([{ key: iden, state }])
   }
 
-  /** @throws PhoneUnavailable */
+  /** Hands a text to the phone with its picture, and returns its state. @throws PhoneUnavailable */
   async function attempt({ file_url, ...text }: OutgoingSms & { file_url?: string }): Promise<'queued' | 'sent' | 'failed'> {
     try {
       if (text.addresses.length === 0) throw new SmsRefused('It has no recipient.')
@@ -131,6 +148,7 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
     }
   }
 
+  /** Records outcomes, to be reported. Ignores unknown texts and those that already have an outcome. */
   function settled(all: readonly SmsOutcome[]): void {
     for (const { key, state } of all) {
       if (['failed', 'done'].includes(states.get(key) ?? '') || !entries().has(key)) continue
@@ -139,6 +157,7 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
     }
   }
 
+  /** Reports the recorded outcomes to the server. @throws Refusal when they must be reported again */
   async function report(): Promise<void> {
     for (const [iden, outcome] of outcomes) {
       try {
@@ -152,8 +171,8 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
     }
   }
 
-  /** A text that disappears before it expires was taken back by the user. The server's clock counts. */
-  async function takeBack(): Promise<void> {
+  /** Cancels on the phone the texts that the user withdrew: those that left the mirror before expiring, by server time. */
+  async function cancelWithdrawn(): Promise<void> {
     for (const [iden, state] of states) {
       if ((state !== 'handed' && state !== 'failed') || entries().has(iden)) continue
       states.set(iden, 'done')
@@ -177,7 +196,7 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
     }
   }
 
-  /** If the answer is lost, the client asks again. */
+  /** Answers a request for a page. Failures are only logged: the client then tells the user, who may ask again. */
   async function answerPage(request: unknown): Promise<void> {
     try {
       const page = await answerSmsPage(request, phone, device)
@@ -193,14 +212,14 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
     if (ephemeral.type === 'sms_page_request') void answerPage(ephemeral)
     if (ephemeral.type === 'refresh_sms') {
       published.forget()
-      published.renew()
+      published.publish()
     }
     if (ephemeral.type === 'messaging_extension_reply') {
       const { conversation_iden: address, message, guid } = ephemeral
       if (typeof address !== 'string' || typeof message !== 'string' || message.trim() === '') return
       const known = typeof guid === 'string' && guid !== ''
       const key = `reply ${known ? guid : crypto.randomUUID()}`
-      replies.push({ key, addresses: [address], message, ...(known && { guid }) })
+      replies.add({ key, addresses: [address], message, ...(known && { guid }) })
       work()
     }
   }
@@ -210,10 +229,10 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
       stops.push(
         phone.onChange(({ incoming, settled: all }) => {
           settled(all)
-          published.renew(incoming)
+          published.publish(incoming)
           work()
         }),
-        session.mirror.of('texts').listen(look),
+        session.mirror.of('texts').listen(onTextsChange),
         session.onEphemeral(onEphemeral),
         // Outcomes are reported at once when the connection is back.
         session.$connection.listen((connection) => {
@@ -221,11 +240,11 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
         }),
         session.encryption.$key.listen(() => {
           published.forget()
-          published.renew()
+          published.publish()
         }),
       )
-      published.renew()
-      look()
+      published.publish()
+      onTextsChange()
     },
     async close() {
       closed = true
@@ -237,7 +256,7 @@ export function smsFeature({ session, device, log, phone, pause = 5_000 }: SmsDe
   }
 }
 
-/** Decrypted data can be anything. */
+/** Validates decrypted data. Returns undefined if it is malformed or empty. */
 function readContent(data: Record<string, unknown>, fileUrl: string | undefined): Content | undefined {
   const { addresses, message = '', guid, file_url = fileUrl } = data
   if (!Array.isArray(addresses) || addresses.length > limits.textRecipients) return undefined

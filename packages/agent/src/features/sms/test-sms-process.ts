@@ -1,4 +1,4 @@
-import { openSession, savedInMemory } from '@waypost/client'
+import { inMemoryStore, openSession } from '@waypost/client'
 import { until } from '@waypost/client/session/until'
 import { openGammu } from '../../phone/gammu.ts'
 import { smsFeature } from './sms.ts'
@@ -6,7 +6,7 @@ import { smsFeature } from './sms.ts'
 // For tests: the SMS feature in a process of its own, which can be killed. Arguments: server, token, device, smsdrc, folder.
 
 const [origin = '', token = '', device = '', config = '', folder = ''] = process.argv.slice(2)
-const session = openSession({ origin, token, saved: savedInMemory(), agent: 'test/1', sourceDevice: device })
+const session = openSession({ origin, token, saved: inMemoryStore(), agent: 'test/1', sourceDevice: device })
 await session.start()
 await until(session.$connection, (connection) => connection === 'connected')
 const phone = openGammu({ config, folder, log() {}, every: 20 })
