@@ -1,6 +1,6 @@
 // Plays a device that shares files, and finds its files on the page.
 
-import { type Ephemeral, openSession, type Session, savedInMemory } from '@waypost/client'
+import { type Ephemeral, inMemoryStore, openSession, type Session } from '@waypost/client'
 import { createDevice, createPush, type RemoteFile } from '@waypost/protocol'
 import type { Actor, Page } from './actors.ts'
 
@@ -43,7 +43,7 @@ export async function remoteDevice(
   folders: Readonly<Record<string, readonly RemoteFile[]>>,
   { nickname = 'Laptop', password = '', pageSize = Number.POSITIVE_INFINITY } = {},
 ): Promise<RemoteDevice> {
-  const session = openSession({ origin, token, saved: savedInMemory(), agent: 'test/1' })
+  const session = openSession({ origin, token, saved: inMemoryStore(), agent: 'test/1' })
   await session.start()
   await new Promise<void>((resolve) => {
     session.$connection.subscribe((connection) => connection === 'connected' && resolve())

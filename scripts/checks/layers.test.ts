@@ -32,7 +32,7 @@ describe('between the parts', () => {
     ['packages/web/src/main.tsx', '@waypost/client/mirror'],
     ['packages/agent/src/cli.ts', '@waypost/protocol/push'],
     ['packages/client/src/mirror.test.ts', '@waypost/server/test-server'],
-    ['packages/client/src/saved.contract.ts', '@waypost/server/test-server'],
+    ['packages/client/src/key-value-store.contract.ts', '@waypost/server/test-server'],
     ['packages/agent/src/test-cli.ts', '@waypost/server/test-server'],
     ['e2e/stories/pushes/push.spec.ts', '@waypost/server/test-server'],
     ['e2e/actors/phone.ts', '../../packages/agent/src/test-cli.ts'],
@@ -54,7 +54,7 @@ describe('between the parts', () => {
     ['packages/client/src/index.ts', './saved.contract.ts', 'only tests may import a test'],
     ['packages/agent/src/cli.ts', './test-cli.ts', 'only tests may import a test'],
     ['packages/protocol/src/wire/sealed.ts', 'node:crypto', 'must run without Node.js'],
-    ['packages/client/src/saved.ts', 'fs/promises', 'must run without Node.js'],
+    ['packages/client/src/key-value-store.ts', 'fs/promises', 'must run without Node.js'],
     ['packages/client/src/mirror.ts', 'react', 'has no screen'],
   ])('%s may not import %s', (file, module, reason) => {
     expect(told(file, module)).toEqual([expect.stringContaining(reason)])

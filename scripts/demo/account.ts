@@ -1,6 +1,6 @@
 // Creates the accounts of the demonstration, with the messages between them.
 
-import { openSession, platform, type Session, savedInMemory } from '@waypost/client'
+import { inMemoryStore, openSession, platform, type Session } from '@waypost/client'
 import { uploadFile } from '@waypost/client/queue/upload'
 import { authenticate, createChannel, createPush, createSubscription } from '@waypost/protocol'
 import { drawLandscape } from './content.ts'
@@ -74,7 +74,7 @@ async function signUp(origin: string, person: typeof demo): Promise<string> {
 }
 
 function open(origin: string, token: string): Session {
-  return openSession({ origin, token, saved: savedInMemory(), agent: 'waypost-demo' })
+  return openSession({ origin, token, saved: inMemoryStore(), agent: 'waypost-demo' })
 }
 
 async function sendPicture(from: Session, email: string): Promise<void> {

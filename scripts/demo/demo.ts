@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openSession, savedInMemory } from '@waypost/client'
+import { inMemoryStore, openSession } from '@waypost/client'
 import { listDevices, updateDevice } from '@waypost/protocol'
 import { buildCompanion, buildWeb, main, root, step } from '../prepare.mjs'
 import { demo, fillAccount } from './account.ts'
@@ -15,7 +15,7 @@ import { fillFolder } from './content.ts'
 const usualPort = 4280
 const program = join(root, 'packages/agent/src/cli.ts')
 /** How long a program may take to start, in milliseconds. */
-const patience = 60_000
+const startTimeout = 60_000
 
 const children = new Set<ChildProcess>()
 const ended = new AbortController()
@@ -81,7 +81,7 @@ async function startCompanion(settings: string, { origin, token, device, set }: 
 
 /** A companion registers as the computer it runs on. This one plays a phone. */
 async function dressPhone(origin: string, token: string): Promise<void> {
-  const session = openSession({ origin, token, saved: savedInMemory(), agent: 'waypost-demo' })
+  const session = openSession({ origin, token, saved: inMemoryStore(), agent: 'waypost-demo' })
   const { devices } = await session.call(listDevices, { active_only: true })
   const phone = devices.find(({ nickname }) => nickname === 'Phone')
   if (phone)
@@ -126,7 +126,10 @@ async function says(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArr
     if (found) resolve(found)
     else reject(new Error(`${child.spawnargs.slice(1).join(' ')} ended with exit code ${code}:\n${said}`))
   })
-  const timer = setTimeout(() => reject(new Error(`${child.spawnargs.slice(1).join(' ')} did not come up:\n${said}`)), patience)
+  const timer = setTimeout(
+    () => reject(new Error(`${child.spawnargs.slice(1).join(' ')} did not come up:\n${said}`)),
+    startTimeout,
+  )
   ended.signal.addEventListener('abort', () => reject(ended.signal.reason))
   try {
     return await promise

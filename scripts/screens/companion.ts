@@ -1,7 +1,7 @@
 // Starts the companions whose devices are in the pictures.
 
 import { join } from 'node:path'
-import { openSession, savedInMemory } from '@waypost/client'
+import { inMemoryStore, openSession } from '@waypost/client'
 import { until } from '@waypost/client/session/until'
 import { openAgent } from 'waypost/agent'
 import { openSimulated } from 'waypost/phone/simulated'
@@ -41,7 +41,7 @@ export async function openCompanions(
     const session = openSession({
       origin,
       token: person.token,
-      saved: savedInMemory(),
+      saved: inMemoryStore(),
       agent: 'waypost-screens',
       sourceDevice: device,
     })

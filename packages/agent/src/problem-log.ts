@@ -1,3 +1,5 @@
+// Logs the problems of a task that is retried.
+
 /** Logs the problem of a task that is retried: once, not at each attempt. */
 interface ProblemLog {
   /** Logs a problem, unless it is the last one reported. */
@@ -6,6 +8,7 @@ interface ProblemLog {
   clear(): void
 }
 
+/** Returns a log that passes each problem to `log` once. */
 export function openProblemLog(log: (line: string) => void): ProblemLog {
   let last: string | undefined
   return {

@@ -12,7 +12,7 @@ import type { Deps } from './deps.ts'
 import { openEngines } from './engines.ts'
 import { awakeOver } from './ephemeral/awake.ts'
 import { featureHandlers, handleJobs, serveFeatures, showAccount } from './features.ts'
-import { openFetcher } from './fetch/fetch.ts'
+import { openFetcher } from './fetch/public-fetcher.ts'
 import { type Budget, budgets, noBudget, usualBudget } from './http/budget.ts'
 import { type ConnectionLimits, Connections, usualConnectionLimits } from './http/connections.ts'
 import { type HttpOptions, makeHttp, serve } from './http/http.ts'
@@ -22,7 +22,7 @@ import type { PasswordCost } from './identity/passwords.ts'
 import { openProviders } from './identity/providers.ts'
 import { openJobs } from './jobs/engine.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import { handleAllowance } from './mail/allowance.ts'
+import { handleDailyLimits } from './mail/daily-limits.ts'
 import { handleMail, openMail } from './mail/open.ts'
 import { serveHealth } from './monitoring/health.ts'
 import { openMetrics } from './monitoring/metrics.ts'
@@ -34,7 +34,7 @@ import { isCurrent } from './plan/rules.ts'
 import { serveReference } from './reference/serve.ts'
 import { Hub } from './stream/hub.ts'
 import { readStreamUrl } from './stream/upgrade.ts'
-import { openStorage } from './upload/storage.ts'
+import { openStorageQuota } from './upload/storage-quota.ts'
 
 export interface App {
   db: Db
@@ -85,7 +85,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     const providers = openProviders({ config, db, bus, jobs, rateLimits, passwordCost: options.passwordCost, origin, log })
     const mail = openMail(config)
     handleMail(jobs, mail)
-    handleAllowance(jobs, db)
+    handleDailyLimits(jobs, db)
     const deps: Deps = {
       config,
       db,
@@ -96,7 +96,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       jobs,
       providers: providers.list,
       rateLimits,
-      storage: openStorage(config),
+      storage: openStorageQuota(config),
       log,
       awake: await awakeOver(bus),
       fetcher: openFetcher({ allowPrivate: config.fetchPrivate === 'allow' }),

@@ -8,12 +8,12 @@ import type { MakeChange } from './change.ts'
 import type { Config } from './config.ts'
 import type { Db, Reader } from './db/db.ts'
 import type { Awake } from './ephemeral/awake.ts'
-import type { Fetcher } from './fetch/fetch.ts'
+import type { Fetcher } from './fetch/public-fetcher.ts'
 import type { Files } from './files/files.ts'
 import type { RateLimits } from './http/throttle.ts'
 import type { Provider } from './identity/identity.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import type { Storage } from './upload/storage.ts'
+import type { StorageQuota } from './upload/storage-quota.ts'
 
 /** Dependencies of the handlers. `app.ts` builds them. */
 export interface Deps {
@@ -35,7 +35,7 @@ export interface Deps {
   showAccount: (account: Account) => Promise<AccountObject>
   providers: readonly Provider[]
   rateLimits: RateLimits
-  storage: Storage
+  storage: StorageQuota
   /** The server's log, for its administrators. */
   log: { warn(what: object, sentence: string): void }
 }

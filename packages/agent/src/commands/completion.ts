@@ -5,12 +5,12 @@ import { recipientNames } from '../recipient.ts'
 import { withSignedInSession } from '../sign-in/session.ts'
 import { plain, print } from '../terminal/terminal.ts'
 import { UserError } from '../user-error.ts'
-import { settingNames } from './setting.ts'
+import { settingNames } from './setting-definitions.ts'
 
 /** Tells the shell to complete file names itself. */
 const files = ':files'
 /** How long a shell waits for the server, in milliseconds. */
-const patience = 2_000
+const completionTimeout = 2_000
 
 /**
  * The script that each shell runs when Tab is pressed. It calls `waypost complete` with the words up to the cursor and offers the lines
@@ -140,7 +140,7 @@ async function operandsOf(command: Command, operands: readonly string[]): Promis
 
 /** Names of devices and people; none if the server does not answer in time. */
 async function known(): Promise<string[]> {
-  const late = new Promise<string[]>((resolve) => setTimeout(() => resolve([]), patience).unref())
+  const late = new Promise<string[]>((resolve) => setTimeout(() => resolve([]), completionTimeout).unref())
   const asked = withSignedInSession(undefined, ({ session }) => recipientNames(session)).catch((error: unknown) => {
     if (error instanceof UserError || (error as Error).name === 'Refusal') return []
     throw error

@@ -92,7 +92,7 @@ interface CompanionSession {
 }
 
 /** How long to wait for a feature that is just starting before everything is stopped, in milliseconds. */
-const patience = 5_000
+const connectTimeout = 5_000
 
 type Stop = () => void | Promise<void>
 
@@ -108,7 +108,7 @@ async function runSession({ session, signIn, settings, reporter, since, until }:
     await Promise.race([following, end])
     await end
     // A feature that is just starting must be running before it can be stopped.
-    await Promise.race([following, wait(patience, undefined, { ref: false })])
+    await Promise.race([following, wait(connectTimeout, undefined, { ref: false })])
     return session.mirror.$baseline.get() || since
   } finally {
     for (const stop of stops.splice(0).reverse()) await stop()

@@ -8,7 +8,7 @@ import { machineType } from '../machine/machine.ts'
 import { defaultCompanionSettings } from '../settings/companion-settings.ts'
 import { changeCompanionSettings, companionSettings, keepSignIn } from '../settings/settings.ts'
 import { openTestMachine, type TestMachine } from '../test-cli.ts'
-import { type SettingName, theSettings } from './setting.ts'
+import { type SettingName, settingDefinitions } from './setting-definitions.ts'
 
 let server: TestServer
 let machine: TestMachine
@@ -48,7 +48,7 @@ test('settings are set and reset in a readable file', async () => {
     stdout: `folders: ${folders.join(', ')}\n`,
     stderr: '',
   })
-  const set = (name: SettingName, ...values: string[]) => changeCompanionSettings(theSettings[name].read(values))
+  const set = (name: SettingName, ...values: string[]) => changeCompanionSettings(settingDefinitions[name].read(values))
   set('downloads', '~')
   set('clipboard', 'ON')
   set('phone', 'simulated')
@@ -86,7 +86,7 @@ test.each<[SettingName, string[], string]>([
   ['phone', ['gammu:/nowhere/smsdrc'], 'The configuration of gammu-smsd in /nowhere/smsdrc cannot be read (ENOENT).'],
   ['phone', ['termux'], 'termux-sms-list is missing.'],
 ])('an invalid value of %s (%j) is reported', (name, values, sentence) => {
-  expect(() => theSettings[name].read(values)).toThrow(sentence)
+  expect(() => settingDefinitions[name].read(values)).toThrow(sentence)
 })
 
 test('E2E-002 E2E-004 only the key of the password is saved, readable by its owner only, and kept through another sign-in', async () => {
@@ -123,8 +123,8 @@ test('a folder without permission is refused, and a clipboard that does not work
     process.seteuid?.(65_534)
   }
   try {
-    expect(() => theSettings.downloads.read([folder])).toThrow(`Nothing can be saved in ${folder} (EACCES).`)
-    expect(() => theSettings.folders.read([unseen])).toThrow(`This user cannot look into ${unseen} (EACCES).`)
+    expect(() => settingDefinitions.downloads.read([folder])).toThrow(`Nothing can be saved in ${folder} (EACCES).`)
+    expect(() => settingDefinitions.folders.read([unseen])).toThrow(`This user cannot look into ${unseen} (EACCES).`)
   } finally {
     if (asNobody) process.seteuid?.(0)
   }

@@ -18,7 +18,7 @@ import { plain, print, printJson, printStatus } from '../terminal/terminal.ts'
 import { UserError } from '../user-error.ts'
 import { addCommand, type Options } from './command.ts'
 import { readPassword } from './password.ts'
-import { isSetting, type SettingName, settingNames, theSettings } from './setting.ts'
+import { isSetting, type SettingName, settingDefinitions, settingNames } from './setting-definitions.ts'
 
 /** Adds `waypost settings`. */
 export function addSettings(program: Command): void {
@@ -31,7 +31,7 @@ export function addSettings(program: Command): void {
   ])
     .argument('[action]', "'set' or 'reset'; shows all of them if left out")
     .argument('[name]', `one of: ${settingNames.join(', ')}, password`)
-    .argument('[values...]', 'what it is to be')
+    .argument('[values...]', 'the new value')
     .addHelpText('after', `\nThe phone is ${phoneHelp}.`)
     .action(settings)
 }
@@ -65,7 +65,7 @@ function list(server: string | undefined, json: boolean): void {
     return
   }
   const rows = settingNames.map((name) => {
-    const { show, does } = theSettings[name]
+    const { show, does } = settingDefinitions[name]
     return [name, show(current), does]
   })
   rows.push(['password', hasPassword ? 'set' : '', 'the end-to-end password, the same on all of your devices'])
@@ -76,7 +76,7 @@ function list(server: string | undefined, json: boolean): void {
 
 /** Changes a setting, or resets it to its default. */
 function change(name: SettingName, values: readonly string[] | undefined): void {
-  const { read, show, obstacle } = theSettings[name]
+  const { read, show, obstacle } = settingDefinitions[name]
   changeCompanionSettings(read(values))
   const settings = companionSettings()
   print(plain(`${name}: ${show(settings) || 'none'}`))

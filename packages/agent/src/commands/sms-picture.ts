@@ -9,31 +9,31 @@ import { UserError } from '../user-error.ts'
 const longestSide = 1_536
 /** The JPEG quality of pictures that are scaled down, from 0 to 100. */
 const quality = 88
-/** No phone sends more than this, in bytes. A larger file is only read to be scaled down. */
-const most = { sent: 10 * 2 ** 20, read: 64 * 2 ** 20 }
+/** Limits in bytes: no phone sends more than `sent`; a larger file is only read to be scaled down. */
+const maxBytes = { sent: 10 * 2 ** 20, read: 64 * 2 ** 20 }
 
 /** Returns a PNG or JPEG for an MMS, scaled down to at most 1536 pixels if sharp is installed. @throws UserError */
 export async function readPicture(path: string): Promise<FileSource> {
   const found = await stat(path).catch(() => undefined)
   if (!found?.isFile()) throw new UserError(`There is no file ${path}.`)
-  if (found.size > most.read) throw new UserError(`${path} is too large for a text.`)
+  if (found.size > maxBytes.read) throw new UserError(`${path} is too large for a text.`)
   const read = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new UserError(`${path} cannot be read (${error.code}).`)
   })
   const type = typeOf(read)
   if (type === undefined) throw new UserError('Only PNG and JPEG pictures can be sent from this phone.')
   const bytes = await smaller(read, type)
-  if (bytes.length > most.sent) throw new UserError(`${path} is too large for a text. Make it smaller.`)
+  if (bytes.length > maxBytes.sent) throw new UserError(`${path} is too large for a text. Make it smaller.`)
   return { name: basename(path), type, size: bytes.length, slice: (start, end) => bytes.subarray(start, end) }
 }
 
-/** The first bytes tell the type; the name may be wrong. */
+/** Detects PNG or JPEG by magic bytes. Undefined for other types. */
 function typeOf(bytes: Buffer): 'image/png' | 'image/jpeg' | undefined {
   if (bytes.subarray(0, 4).equals(Buffer.of(0x89, 0x50, 0x4e, 0x47))) return 'image/png'
   return bytes.subarray(0, 3).equals(Buffer.of(0xff, 0xd8, 0xff)) ? 'image/jpeg' : undefined
 }
 
-/** Sharp is native code and missing on some machines. Without it the picture is sent as it is. */
+/** Scales a picture down to `longestSide`. Returns it unchanged if sharp, which is native code, is not installed on this machine. */
 async function smaller(bytes: Buffer, type: string): Promise<Buffer> {
   const { default: sharp } = await import('sharp').catch(() => ({ default: undefined }))
   if (!sharp) return bytes

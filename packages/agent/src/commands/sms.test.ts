@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openSession, type Session, savedInMemory } from '@waypost/client'
+import { inMemoryStore, openSession, type Session } from '@waypost/client'
 import { type PhoneThread, phonebookKey, type ThreadMessage, threadKey, threadsKey, updateDevice } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import sharp from 'sharp'
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await machine.run('login', '--server', server.origin, '--token', token, '--no-device')
   const body = { nickname: 'Pixel', type: 'android', has_sms: true, has_mms: true, app_version: 256 }
   device = (await server.request('/v2/devices', { token, body })).body.iden
-  session = openSession({ origin: server.origin, token, saved: savedInMemory(), agent: 'test/1', sourceDevice: device })
+  session = openSession({ origin: server.origin, token, saved: inMemoryStore(), agent: 'test/1', sourceDevice: device })
   await session.start()
   phone = openSimulated()
   answer = smsFeature({ session, device, log() {}, phone })
@@ -148,7 +148,7 @@ test('E2E-008 a text that the phone could not decrypt is not sent, and the comma
   )
   expect((await server.request('/v2/texts', { token })).body.texts).toEqual([])
   // The phone published an old fingerprint.
-  const mine = openSession({ origin: server.origin, token, saved: savedInMemory(), agent: 'test/1' })
+  const mine = openSession({ origin: server.origin, token, saved: inMemoryStore(), agent: 'test/1' })
   await mine.start()
   await mine.encryption.setPassword('secret')
   await session.call(updateDevice, { iden: device, key_fingerprint: await mine.encryption.fingerprint() })

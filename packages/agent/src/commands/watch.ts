@@ -39,7 +39,7 @@ async function follow(session: Session, signIn: SignIn, json: boolean, ended: Ab
   const begun = session.mirror.$baseline.get()
   const printed = new Set<string>()
   session.onPush((push) => {
-    // This is called for changes too: a push that is older, or was printed before, is not printed when it is dismissed.
+    // onPush also fires for updates: skip pushes that are old or already printed.
     if (push.created <= begun || printed.has(push.iden)) return
     printed.add(push.iden)
     printPush(session, push, json)

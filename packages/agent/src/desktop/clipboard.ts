@@ -16,12 +16,12 @@ export interface Clipboard {
 }
 
 /** How often to poll a clipboard that does not report changes, in milliseconds. */
-const lookEvery = 1_000
+const pollInterval = 1_000
 /** The format that password managers add to a text that must not be recorded. */
 const secretHint = 'x-kde-passwordManagerHint'
 
 /** Opens the clipboard through the programs that are installed. @throws UserError with what to install */
-export function openClipboard(env = process.env, type = machineType(), every = lookEvery): Clipboard {
+export function openClipboard(env = process.env, type = machineType(), every = pollInterval): Clipboard {
   if (type === 'windows') return windowsClipboard()
   if (type === 'mac') return polled({ read: ['pbpaste'], write: ['pbcopy'], every })
   if (type === 'android') {
@@ -35,7 +35,7 @@ export function openClipboard(env = process.env, type = machineType(), every = l
   if (env.WAYLAND_DISPLAY && !isGnome && findProgram('wl-paste')) {
     return polled({
       read: ['wl-paste', '--no-newline', '--type', 'text'],
-      kinds: ['wl-paste', '--list-types'],
+      listFormats: ['wl-paste', '--list-types'],
       write: ['wl-copy', '--type', 'text/plain;charset=utf-8'],
       every,
     })
@@ -45,7 +45,7 @@ export function openClipboard(env = process.env, type = machineType(), every = l
   if (env.DISPLAY && findProgram('xclip')) {
     return polled({
       read: ['xclip', '-o', ...selection, '-t', 'UTF8_STRING'],
-      kinds: ['xclip', '-o', ...selection, '-t', 'TARGETS'],
+      listFormats: ['xclip', '-o', ...selection, '-t', 'TARGETS'],
       write: ['xclip', '-i', ...selection],
       every,
     })
@@ -60,13 +60,23 @@ export function openClipboard(env = process.env, type = machineType(), every = l
   )
 }
 
-type Words = readonly [string, ...string[]]
+type CommandLine = readonly [string, ...string[]]
 
-/** A clipboard that is polled. `kinds` lists the formats of the copied data. */
-function polled({ read, kinds, write, every }: { read: Words; kinds?: Words; write: Words; every: number }): Clipboard {
+/** A clipboard that is polled. `listFormats` is a command that lists the formats of the copied data. */
+function polled({
+  read,
+  listFormats,
+  write,
+  every,
+}: {
+  read: CommandLine
+  listFormats?: CommandLine
+  write: CommandLine
+  every: number
+}): Clipboard {
   let latest: string | undefined
 
-  async function look(): Promise<string | undefined> {
+  async function poll(): Promise<string | undefined> {
     const [program, ...args] = read
     const { code, output } = await run(program, args)
     // The clipboard is empty, or does not hold text.
@@ -76,8 +86,8 @@ function polled({ read, kinds, write, every }: { read: Words; kinds?: Words; wri
   }
 
   async function isSecret(): Promise<boolean> {
-    if (!kinds) return false
-    const [program, ...args] = kinds
+    if (!listFormats) return false
+    const [program, ...args] = listFormats
     return (await run(program, args)).output.includes(secretHint)
   }
 
@@ -86,10 +96,10 @@ function polled({ read, kinds, write, every }: { read: Words; kinds?: Words; wri
       const ended = new AbortController()
       const watching = async () => {
         // What was copied before the start is not shared.
-        await look()
+        await poll()
         while (!ended.signal.aborted) {
           await wait(every, undefined, { signal: ended.signal }).catch(() => {})
-          const text = ended.signal.aborted ? undefined : await look()
+          const text = ended.signal.aborted ? undefined : await poll()
           if (text !== undefined && !ended.signal.aborted) onText(text)
         }
       }
@@ -115,7 +125,7 @@ while ($true) {
     $text = Get-Clipboard -Raw
     if ($text) { [Console]::Out.WriteLine([Convert]::ToBase64String([Text.Encoding]::UTF8.GetBytes($text))) }
   }
-  Start-Sleep -Milliseconds ${lookEvery}
+  Start-Sleep -Milliseconds ${pollInterval}
 }
 `
 const writeScript = `

@@ -4,7 +4,7 @@ import { listeners } from '@waypost/client/session/listeners'
 import { type Message, type MessageBus, messageType } from 'dbus-native'
 import { UserError } from '../user-error.ts'
 import { appName, type EndedNote, type Note, type Notifier } from './notifier.ts'
-import { closeReason, notifications, openSessionBus, patience } from './session-bus.ts'
+import { callTimeout, closeReason, notifications, openSessionBus } from './session-bus.ts'
 
 /** The action that stands for a click on the notification itself. */
 const clickAction = 'default'
@@ -93,7 +93,7 @@ export async function openDbusNotifier(): Promise<Notifier> {
 }
 
 function call<T>(bus: MessageBus, message: Message): PromiseLike<T> {
-  return bus.invoke<T>({ ...notifications, ...message }, { timeout: patience })
+  return bus.invoke<T>({ ...notifications, ...message }, { timeout: callTimeout })
 }
 
 /** Escapes the body where the desktop renders markup. */

@@ -2,7 +2,7 @@
 
 import { type Message, type MessageBus, messageType } from 'dbus-native'
 import { UserError } from '../user-error.ts'
-import { closeReason, notifications, openSessionBus, patience } from './session-bus.ts'
+import { callTimeout, closeReason, notifications, openSessionBus } from './session-bus.ts'
 
 /** A notification shown by any program of this machine. */
 export interface SeenNotification {
@@ -80,7 +80,7 @@ export async function openMonitor({ onShown, onClosed }: MonitorOptions): Promis
           0,
         ],
       },
-      { timeout: patience },
+      { timeout: callTimeout },
     )
   }
 
@@ -99,7 +99,7 @@ export async function openMonitor({ onShown, onClosed }: MonitorOptions): Promis
   return {
     async close(id) {
       try {
-        await bus.invoke({ ...notifications, member: 'CloseNotification', signature: 'u', body: [id] }, { timeout: patience })
+        await bus.invoke({ ...notifications, member: 'CloseNotification', signature: 'u', body: [id] }, { timeout: callTimeout })
       } catch {
         // The notification is already gone, which some desktops report as an error.
       }

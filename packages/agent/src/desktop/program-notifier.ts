@@ -20,7 +20,7 @@ export async function openProgramNotifier(type: Exclude<MachineType, 'linux'>): 
 
 /** Runs a program. @throws UserError when it fails */
 async function must(program: string, args: readonly string[], options: Parameters<typeof run>[2] = {}): Promise<void> {
-  const { code, words } = await run(program, args, options)
+  const { code, errorOutput: words } = await run(program, args, options)
   if (code !== 0) throw new UserError(words.split('\n')[0] || `${program} failed`)
 }
 

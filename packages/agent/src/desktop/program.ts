@@ -9,41 +9,40 @@ export interface RunResult {
   /** The exit code; undefined when the program could not be started, timed out or was killed by a signal. */
   code: number | undefined
   output: string
-  /** The error output. */
-  words: string
+  errorOutput: string
 }
 
 interface RunOptions {
   input?: string
   env?: Record<string, string>
   /** The timeout in milliseconds. */
-  patience?: number
-  /** How much of the output is read, in bytes. */
-  most?: number
+  timeout?: number
+  /** The program is killed when its output is longer, in bytes. */
+  maxBytes?: number
 }
 
 /** Runs a program without a shell and returns its result. */
 export function run(program: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
-  const { input, env = {}, patience = 10_000, most = 4_000_000 } = options
+  const { input, env = {}, timeout = 10_000, maxBytes = 4_000_000 } = options
   return new Promise((resolve) => {
     // Clipboard programs leave a background process behind, which would keep a pipe open.
     const stdio = ['pipe', input === undefined ? 'pipe' : 'ignore', input === undefined ? 'pipe' : 'ignore'] as const
     const child = spawn(program, args, { stdio: [...stdio], env: { ...process.env, ...env }, windowsHide: true })
     const pieces: Buffer[] = []
     let size = 0
-    let words = ''
-    const timer = setTimeout(() => child.kill('SIGKILL'), patience)
+    let errorOutput = ''
+    const timer = setTimeout(() => child.kill('SIGKILL'), timeout)
     child.stdout?.on('data', (piece: Buffer) => {
       size += piece.length
-      if (size > most) child.kill('SIGKILL')
+      if (size > maxBytes) child.kill('SIGKILL')
       else pieces.push(piece)
     })
     child.stderr?.on('data', (piece: Buffer) => {
-      if (words.length < 10_000) words += piece.toString()
+      if (errorOutput.length < 10_000) errorOutput += piece.toString()
     })
     const settle = (code: number | null) => {
       clearTimeout(timer)
-      resolve({ code: code ?? undefined, output: Buffer.concat(pieces).toString(), words: words.trim() })
+      resolve({ code: code ?? undefined, output: Buffer.concat(pieces).toString(), errorOutput: errorOutput.trim() })
     }
     child.on('error', () => settle(null))
     child.on('close', settle)
@@ -53,7 +52,7 @@ export function run(program: string, args: readonly string[], options: RunOption
   })
 }
 
-/** The first of these programs that is installed. */
+/** Returns the first of these programs that is installed, or undefined. */
 export function findProgram(...names: readonly string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   const endings = process.platform === 'win32' ? ['.exe', '.cmd'] : ['']

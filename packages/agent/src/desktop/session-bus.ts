@@ -1,4 +1,4 @@
-// Connects to the session bus of a Linux desktop, where its notification service is.
+// Connects to the session bus of a Linux desktop; defines the names and close reasons of its notification service.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ export const notifications = {
 export const closeReason = { expired: 1, dismissed: 2, closedByCall: 3 } as const
 
 /** The timeout of calls over the bus, in milliseconds. */
-export const patience = 5_000
+export const callTimeout = 5_000
 
 /**
  * Connects to the session bus of the user; the connection is restored when it is lost.
@@ -42,10 +42,13 @@ export async function openSessionBus(): Promise<MessageBus> {
   return bus
 }
 
-/** A service started at boot does not have the variable; the bus is then at its default path. */
+/**
+ * Returns the bus address: `DBUS_SESSION_BUS_ADDRESS`, else the default path if it exists. A service started at boot does not have the
+ * variable.
+ */
 function busAddress(): string | undefined {
   const { DBUS_SESSION_BUS_ADDRESS: address, XDG_RUNTIME_DIR: folder } = process.env
   if (address) return address
-  const usual = folder && join(folder, 'bus')
-  return usual && existsSync(usual) ? `unix:path=${usual}` : undefined
+  const defaultPath = folder && join(folder, 'bus')
+  return defaultPath && existsSync(defaultPath) ? `unix:path=${defaultPath}` : undefined
 }

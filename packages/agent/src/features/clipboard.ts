@@ -1,4 +1,4 @@
-// Shares copied text with the other devices of the account.
+// Keeps the clipboard in sync with the account's other devices, in both directions (Pro only).
 
 import { limits, Refusal } from '@waypost/protocol'
 import type { Clipboard } from '../desktop/clipboard.ts'
@@ -9,8 +9,8 @@ interface Deps extends FeatureDeps {
   clipboard: Clipboard
 }
 
-/** Encryption makes the text a third longer, and adds an envelope. */
-const longest = Math.floor(limits.ephemeralBytes * 0.7)
+/** The longest text that is sent, as JSON. Encryption makes it a third longer, and adds an envelope. */
+const maxBytes = Math.floor(limits.ephemeralBytes * 0.7)
 
 /**
  * Universal copy and paste: text copied on one device can be pasted on the others. Text that came from another device is not sent on.
@@ -18,28 +18,28 @@ const longest = Math.floor(limits.ephemeralBytes * 0.7)
  */
 export function clipboardFeature({ session, device, log, clipboard }: Deps): Feature {
   const stops: (() => void)[] = []
-  /** The text that all devices share, as far as this one knows. */
+  /** The last text sent or received, with normalized line endings. */
   let shared: string | undefined
   let stopWatching: (() => void) | undefined
   let writing: Promise<void> = Promise.resolve()
-  let told = false
+  let hasLoggedProNotice = false
 
-  function follow(pro: boolean): void {
+  function onPlanChange(pro: boolean): void {
     if (pro) {
-      told = false
+      hasLoggedProNotice = false
       stopWatching ??= watch()
       return
     }
     stopWatching?.()
     stopWatching = undefined
-    if (!told) log('Universal copy and paste is part of Pro. It starts automatically when your account has Pro.')
-    told = true
+    if (!hasLoggedProNotice) log('Universal copy and paste is part of Pro. It starts automatically when your account has Pro.')
+    hasLoggedProNotice = true
   }
 
   function watch(): () => void {
     const stopTexts = clipboard.watch((text) => {
-      if (same(text) === shared) return
-      shared = same(text)
+      if (normalizeLineEndings(text) === shared) return
+      shared = normalizeLineEndings(text)
       void send(text)
     })
     const stopClips = session.onEphemeral(({ type, body, source_device_iden: from }) => {
@@ -52,9 +52,9 @@ export function clipboardFeature({ session, device, log, clipboard }: Deps): Fea
   }
 
   function take(text: string): void {
-    if (same(text) === shared) return
+    if (normalizeLineEndings(text) === shared) return
     // Set before writing, because the clipboard may be polled first.
-    shared = same(text)
+    shared = normalizeLineEndings(text)
     writing = writing
       .then(() => clipboard.write(text))
       .catch((error: unknown) => {
@@ -64,7 +64,7 @@ export function clipboardFeature({ session, device, log, clipboard }: Deps): Fea
   }
 
   async function send(body: string): Promise<void> {
-    if (Buffer.byteLength(JSON.stringify(body)) > longest) return log('The copied text is too long to share.')
+    if (Buffer.byteLength(JSON.stringify(body)) > maxBytes) return log('The copied text is too long to share.')
     const source_user_iden = session.$account.get()?.iden ?? ''
     try {
       await session.sendEphemeral({ type: 'clip', body, source_user_iden, source_device_iden: device })
@@ -76,7 +76,7 @@ export function clipboardFeature({ session, device, log, clipboard }: Deps): Fea
 
   return {
     async start() {
-      stops.push(session.$account.subscribe((account) => account && follow(account.pro === true)))
+      stops.push(session.$account.subscribe((account) => account && onPlanChange(account.pro === true)))
     },
     async close() {
       for (const stop of stops.splice(0)) stop()
@@ -86,7 +86,7 @@ export function clipboardFeature({ session, device, log, clipboard }: Deps): Fea
   }
 }
 
-/** Normalizes line endings, which differ between platforms. */
-function same(text: string): string {
+/** Converts line endings to `\n` and removes a final one: platforms differ in them. */
+function normalizeLineEndings(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(/\n$/, '')
 }

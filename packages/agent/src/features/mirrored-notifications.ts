@@ -1,4 +1,4 @@
-// Shows the notifications that other devices mirror.
+// Shows notifications mirrored from other devices, and syncs their dismissals and actions both ways.
 
 import { Refusal } from '@waypost/protocol'
 import type { EndedNote, NoteAction, Notifier } from '../desktop/notifier.ts'
@@ -16,8 +16,8 @@ interface Mirrored {
   source_user_iden: string
 }
 
-/** How many are shown at a time; the oldest are closed first. */
-const most = 100
+/** How many are shown at once; the oldest are closed first. */
+const maxShown = 100
 
 /**
  * Shows the notifications that other devices mirror. Closing one here closes it there, and the other way around. Actions are part of Pro
@@ -28,22 +28,22 @@ export function mirroredNotificationsFeature({ session, device, notifier, log }:
   const shown = new Map<string, Mirrored>()
   let last: Promise<unknown> = Promise.resolve()
 
-  function inTurn(work: () => Promise<void>): void {
+  function enqueue(work: () => Promise<void>): void {
     last = last.then(work).catch((error: Error) => log(`A notification could not be shown: ${error.message}`))
   }
 
+  /** Shows a mirrored notification, and closes the oldest beyond `maxShown`. */
   function show(ephemeral: Record<string, unknown>): void {
     const mirrored = readMirrored(ephemeral)
     if (!mirrored || ephemeral.source_device_iden === device) return
     const key = keyOf(mirrored)
-    const words = [ephemeral.application_name, ephemeral.title, ephemeral.body].map((text) =>
+    const [app = '', title = '', body = ''] = [ephemeral.application_name, ephemeral.title, ephemeral.body].map((text) =>
       typeof text === 'string' ? text : '',
     )
-    const [app = '', title = '', body = ''] = words
     shown.delete(key)
     shown.set(key, mirrored)
     for (const eldest of shown.keys()) {
-      if (shown.size <= most) break
+      if (shown.size <= maxShown) break
       close(eldest)
     }
     const isPro = session.$account.get()?.pro === true
@@ -53,15 +53,16 @@ export function mirroredNotificationsFeature({ session, device, notifier, log }:
       body,
       ...(isPro && { actions: actionsOf(ephemeral.actions) }),
     }
-    inTurn(async () => {
+    enqueue(async () => {
       if (shown.has(key)) await notifier.show(note)
     })
   }
 
   function close(key: string): void {
-    if (shown.delete(key)) inTurn(() => notifier.close(key))
+    if (shown.delete(key)) enqueue(() => notifier.close(key))
   }
 
+  /** Dismisses a notification on its device, or triggers the action that the user chose. */
   async function dismiss(ended: EndedNote): Promise<void> {
     const mirrored = shown.get(ended.key)
     if (!mirrored) return
@@ -94,6 +95,7 @@ export function mirroredNotificationsFeature({ session, device, notifier, log }:
   }
 }
 
+/** Returns the fields that identify a mirrored notification; undefined if they are malformed. */
 export function readMirrored(ephemeral: Record<string, unknown>): Mirrored | undefined {
   const { package_name: app, notification_id: id, notification_tag: tag, source_user_iden: user } = ephemeral
   if (typeof app !== 'string' || (typeof id !== 'string' && typeof id !== 'number')) return undefined
@@ -105,12 +107,12 @@ export function readMirrored(ephemeral: Record<string, unknown>): Mirrored | und
   }
 }
 
-/** Some apps send the id of a notification as a string. */
+/** Returns the key of a notification; an id has the same key as number and string. */
 function keyOf({ package_name: app, notification_id: id, notification_tag: tag }: Mirrored): string {
   return `mirror-${JSON.stringify([app, String(id), tag])}`
 }
 
-/** The desktop reserves the key `default` for a click. */
+/** Parses up to five actions; skips `default`, which the desktop reserves for clicks. */
 function actionsOf(actions: unknown): NoteAction[] {
   if (!Array.isArray(actions)) return []
   return actions.slice(0, 5).flatMap((action: { label?: unknown; trigger_key?: unknown } | null) => {

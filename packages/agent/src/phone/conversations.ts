@@ -1,4 +1,4 @@
-// Keeps the conversations of a phone that stores none itself, such as a modem.
+// Stores the conversations of a phone that has no storage of its own, such as a modem: in JSON files, or in memory for the simulated phone.
 
 import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,18 +6,18 @@ import type { PhoneThread, ThreadMessage, ThreadRecipient } from '@waypost/proto
 import { removePartialFiles, writeFileAtomically } from './atomic-file.ts'
 import { addressKey, isSameAddress } from './number.ts'
 
-/** The conversations of a phone that stores none itself. */
+/** The stored conversations of a phone. */
 interface Conversations {
   /** The conversation with the latest message comes first. */
   threads(): readonly PhoneThread[]
   /** The newest message comes first. */
   thread(id: string): readonly ThreadMessage[]
   /** Finds a message by its key. */
-  find(key: string): Kept | undefined
+  find(key: string): StoredMessage | undefined
   /** All messages that are being sent. */
-  queued(): readonly Kept[]
+  queued(): readonly StoredMessage[]
   /** Adds a message to the conversation with exactly these people. It is saved when this returns. */
-  add(addresses: readonly string[], message: NewMessage): Kept
+  add(addresses: readonly string[], message: NewMessage): StoredMessage
   /** Changes a message. The change is saved when this returns. */
   change(key: string, changes: Partial<NewMessage>): void
   /** Removes a message, and its conversation if it was the last one. */
@@ -26,13 +26,14 @@ interface Conversations {
   nameOf(address: string): string
 }
 
-export interface Kept {
+/** A stored message and the id of its conversation. */
+export interface StoredMessage {
   readonly thread: string
-  readonly message: KeptMessage
+  readonly message: StoredFields
 }
 
-/** A message with fields for the companion alone. */
-interface KeptMessage extends ThreadMessage {
+/** A message with fields that only the companion uses. */
+interface StoredFields extends ThreadMessage {
   /** Unique; says where the message comes from. */
   key: string
   /** Whether the phone has received it; otherwise it may be handed over again. */
@@ -41,13 +42,13 @@ interface KeptMessage extends ThreadMessage {
   parts?: number
 }
 
-export type NewMessage = Omit<KeptMessage, 'id'>
+export type NewMessage = Omit<StoredFields, 'id'>
 
 interface Conversation {
   id: string
   addresses: string[]
   /** The oldest message comes first. */
-  messages: KeptMessage[]
+  messages: StoredFields[]
 }
 
 interface Deps {
@@ -66,7 +67,7 @@ interface Deps {
  */
 export function openConversations({ folder, country, nameOf, log }: Deps): Conversations {
   const all = new Map<string, Conversation>()
-  const byKey = new Map<string, { conversation: Conversation; message: KeptMessage }>()
+  const byKey = new Map<string, { conversation: Conversation; message: StoredFields }>()
   let lastThread = 0
   let lastMessage = 0
 
@@ -99,14 +100,19 @@ export function openConversations({ folder, country, nameOf, log }: Deps): Conve
     if (folder !== undefined) writeFileAtomically(join(folder, `${id}.json`), JSON.stringify({ addresses, messages }))
   }
 
-  function withPeople(addresses: readonly string[]): Conversation {
+  /** Returns the conversation with exactly these people, or a new one that is not saved yet. */
+  function findOrCreateConversation(addresses: readonly string[]): Conversation {
     const keys = addresses.map((address) => addressKey(address, country))
     const same = ({ addresses: others }: Conversation) =>
       others.length === keys.length && others.every((other) => keys.some((key) => isSameAddress(key, addressKey(other, country))))
     const found = [...all.values()].find(same)
     if (found) return found
     const id = String(++lastThread)
-    return { id, addresses: [...keys.keys()].map((index) => shown(addresses[index] ?? '', keys[index] ?? '')), messages: [] }
+    return {
+      id,
+      addresses: [...keys.keys()].map((index) => displayAddress(addresses[index] ?? '', keys[index] ?? '')),
+      messages: [],
+    }
   }
 
   const latestOf = ({ messages }: Conversation) => messages.at(-1)
@@ -115,16 +121,16 @@ export function openConversations({ folder, country, nameOf, log }: Deps): Conve
   return {
     threads: () =>
       [...all.values()]
-        .sort((a, b) => newest(latestOf(b), latestOf(a)))
+        .sort((a, b) => compareByTime(latestOf(b), latestOf(a)))
         .map((conversation) => {
           const latest = latestOf(conversation)
           return {
             id: conversation.id,
             recipients: conversation.addresses.map(recipientOf),
-            ...(latest && { latest: published(latest) }),
+            ...(latest && { latest: withoutPrivateFields(latest) }),
           }
         }),
-    thread: (id) => (all.get(id)?.messages ?? []).map(published).reverse(),
+    thread: (id) => (all.get(id)?.messages ?? []).map(withoutPrivateFields).reverse(),
     find(key) {
       const found = byKey.get(key)
       return found && { thread: found.conversation.id, message: found.message }
@@ -134,16 +140,16 @@ export function openConversations({ folder, country, nameOf, log }: Deps): Conve
         .filter(({ message }) => message.direction === 'outgoing' && message.status === 'queued')
         .map(({ conversation, message }) => ({ thread: conversation.id, message })),
     add(addresses, message) {
-      const conversation = withPeople(addresses)
-      const kept = { ...message, id: String(++lastMessage) }
-      const place = conversation.messages.findLastIndex((each) => each.timestamp <= kept.timestamp) + 1
-      const messages = conversation.messages.toSpliced(place, 0, kept)
+      const conversation = findOrCreateConversation(addresses)
+      const stored = { ...message, id: String(++lastMessage) }
+      const place = conversation.messages.findLastIndex((each) => each.timestamp <= stored.timestamp) + 1
+      const messages = conversation.messages.toSpliced(place, 0, stored)
       // Save first: a message that cannot be saved is not added.
       save({ ...conversation, messages })
       conversation.messages = messages
       all.set(conversation.id, conversation)
-      byKey.set(kept.key, { conversation, message: kept })
-      return { thread: conversation.id, message: kept }
+      byKey.set(stored.key, { conversation, message: stored })
+      return { thread: conversation.id, message: stored }
     },
     change(key, changes) {
       const found = byKey.get(key)
@@ -164,24 +170,26 @@ export function openConversations({ folder, country, nameOf, log }: Deps): Conve
   }
 }
 
-/** Services send under a name, which is kept as it is. */
-function shown(address: string, key: string): string {
+/** Returns the normalized number, or a sender name unchanged except for trimming. */
+function displayAddress(address: string, key: string): string {
   return /^\+?\d+$/.test(key) ? key : address.trim()
 }
 
-function newest(one: KeptMessage | undefined, other: KeptMessage | undefined): number {
+/** Compares messages by time, and by id at the same time. No message comes first. */
+function compareByTime(one: StoredFields | undefined, other: StoredFields | undefined): number {
   return (one?.timestamp ?? 0) - (other?.timestamp ?? 0) || Number(one?.id ?? 0) - Number(other?.id ?? 0)
 }
 
-function published({ key: _key, handed: _handed, parts: _parts, ...message }: KeptMessage): ThreadMessage {
+function withoutPrivateFields({ key: _key, handed: _handed, parts: _parts, ...message }: StoredFields): ThreadMessage {
   return message
 }
 
+/** Reads the file of a conversation. Returns undefined if it is damaged. */
 function read(file: string, id: string): Conversation | undefined {
   try {
     const { addresses, messages } = JSON.parse(readFileSync(file, 'utf8')) as Conversation
-    const sound = addresses.every((each) => typeof each === 'string') && messages.every((each) => typeof each.key === 'string')
-    return sound ? { id, addresses, messages } : undefined
+    const isValid = addresses.every((each) => typeof each === 'string') && messages.every((each) => typeof each.key === 'string')
+    return isValid ? { id, addresses, messages } : undefined
   } catch {
     return undefined
   }

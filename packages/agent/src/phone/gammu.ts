@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { limits } from '@waypost/protocol'
 import { openProblemLog } from '../problem-log.ts'
 import { openContacts } from './contacts.ts'
-import { type Kept, openConversations } from './conversations.ts'
+import { openConversations, type StoredMessage } from './conversations.ts'
 import { readNumber } from './number.ts'
 import { chunksOf, noteOf, openOutbox, type Places } from './outbox.ts'
 import {
@@ -162,7 +162,7 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
     })
   }
 
-  function settleOne({ message: { key, body = '', handed, timestamp } }: Kept, places: Places): void {
+  function settleOne({ message: { key, body = '', handed, timestamp } }: StoredMessage, places: Places): void {
     const found = chunksOf(body).map((_, chunk) => places.get(noteOf(key, chunk))?.place)
     const gone = found.includes(undefined)
     // The server has given up a text that never reached the outbox by now.
@@ -190,8 +190,8 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
     return states.includes('failed') ? 'failed' : 'sent'
   }
 
-  function messagesOf(key: string): Kept[] {
-    const found: Kept[] = []
+  function messagesOf(key: string): StoredMessage[] {
+    const found: StoredMessage[] = []
     for (let kept = conversations.find(messageKey(key, 0)); kept; kept = conversations.find(messageKey(key, found.length)))
       found.push(kept)
     return found
@@ -229,7 +229,7 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
   }
 
   /** Puts a message into the outbox, unless it is or was there. */
-  async function handOver({ message: { key, id, body = '', handed, status }, thread }: Kept): Promise<void> {
+  async function handOver({ message: { key, id, body = '', handed, status }, thread }: StoredMessage): Promise<void> {
     if (handed || status !== 'queued') return
     const number = addressOf(thread)
     const places = outbox.places()

@@ -1,4 +1,4 @@
-// Opens the phone that the setting `phone` names.
+// Parses the setting `phone`, and opens the phone it names.
 
 import { isAbsolute, join } from 'node:path'
 import { findProgram } from '../desktop/program.ts'
@@ -24,7 +24,7 @@ interface PhoneSetting {
   country?: string
 }
 
-const usualConfig = '/etc/gammu-smsdrc'
+const defaultConfig = '/etc/gammu-smsdrc'
 
 /** Parses the setting, e.g. `gammu:/etc/gammu-smsdrc,country=+49`. @throws UserError when it is invalid */
 export function readPhoneSetting(setting: string): PhoneSetting {
@@ -34,16 +34,16 @@ export function readPhoneSetting(setting: string): PhoneSetting {
     throw new UserError(`"${setting}" is not a phone. Give ${phoneHelp}.`)
   if (kind !== 'gammu' && (config !== '' || (kind === 'simulated' && options.length > 0)))
     throw new UserError(`The phone "${kind}" takes no options. Give ${phoneHelp}.`)
-  const read: PhoneSetting = { kind, config: config || usualConfig }
-  const whole = (path: string) => {
+  const read: PhoneSetting = { kind, config: config || defaultConfig }
+  const absolute = (path: string) => {
     // The companion may be started in any folder.
     if (!isAbsolute(path)) throw new UserError(`"${path}" is not an absolute path.`)
     return path
   }
-  whole(read.config)
+  absolute(read.config)
   for (const option of options) {
     const [, name, value = ''] = /^(contacts|country)=(.+)$/s.exec(option) ?? []
-    if (name === 'contacts' && kind === 'gammu') read.contacts = whole(value)
+    if (name === 'contacts' && kind === 'gammu') read.contacts = absolute(value)
     else if (name === 'country' && /^\+[1-9]\d{0,2}$/.test(value)) read.country = value
     else throw new UserError(`"${option}" is not an option for a phone. Give ${phoneHelp}.`)
   }

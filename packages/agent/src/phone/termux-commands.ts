@@ -1,12 +1,12 @@
-// Runs the commands of Termux:API, which read and send SMS on an Android phone.
-// `path` replaces `PATH`. See `openTermux` for the documentation of their formats.
+// Runs the Termux:API commands that list and send SMS and list contacts.
+// `path` is the PATH that the commands run with. Output formats are documented at `openTermux`.
 
 import { spawn } from 'node:child_process'
 import type { PhonebookEntry } from '@waypost/protocol'
 import { PhoneUnavailable } from './phone.ts'
 
 /** The timeout of a command in milliseconds. The first one waits until the user grants the permission. */
-const patience = 60_000
+const commandTimeout = 60_000
 
 /** A message as printed by `termux-sms-list`. */
 export interface TermuxMessage {
@@ -22,18 +22,18 @@ export interface TermuxMessage {
   body?: string
 }
 
-/** The latest messages without drafts, the newest last. @throws PhoneUnavailable */
+/** Returns the latest messages without drafts, the newest last. @throws PhoneUnavailable */
 export async function listMessages(limit: number, path: string): Promise<TermuxMessage[]> {
-  const read = await command('termux-sms-list', ['-t', 'all', '-l', String(limit)], path)
+  const read = await runCommand('termux-sms-list', ['-t', 'all', '-l', String(limit)], path)
   if (!Array.isArray(read)) throw new PhoneUnavailable('termux-sms-list printed something that is no list of messages.')
   return read.filter(
     (each): each is TermuxMessage => Number.isInteger(each?._id) && typeof each.received === 'string' && each.type !== 'draft',
   )
 }
 
-/** The phone book. @throws PhoneUnavailable */
+/** Returns the phone book. @throws PhoneUnavailable */
 export async function listContacts(path: string): Promise<PhonebookEntry[]> {
-  const read = await command('termux-contact-list', [], path)
+  const read = await runCommand('termux-contact-list', [], path)
   if (!Array.isArray(read)) throw new PhoneUnavailable('termux-contact-list printed something that is no list of contacts.')
   return read.flatMap(({ name, number }: { name?: string; number?: string }) =>
     number ? [{ ...(name && { name }), phone: number }] : [],
@@ -42,21 +42,21 @@ export async function listContacts(path: string): Promise<PhonebookEntry[]> {
 
 /** Sends a message to each of these numbers, which consist of digits and an optional leading plus. @throws PhoneUnavailable */
 export async function sendMessage(numbers: readonly string[], message: string, path: string): Promise<void> {
-  // The text goes to the input: as an argument, a shell's echo would change it.
-  await command('termux-sms-send', ['-n', numbers.join(',')], path, message)
+  // Pass the text on stdin: given as an argument, the script's `echo` would alter it.
+  await runCommand('termux-sms-send', ['-n', numbers.join(',')], path, message)
 }
 
-/** The sender or recipient: a number, or the name of a service. */
+/** Returns the sender or recipient: a number, or the name of a service. */
 export const addressOf = ({ address, number }: TermuxMessage) => address ?? number ?? ''
 
-/** Seconds since 1970. The commands run on the phone, so this process has its time zone. */
+/** Returns when a message was received, in seconds since 1970. The commands run on the phone, so this process has its time zone. */
 export function timeOf({ received }: TermuxMessage): number {
   const time = new Date(received.replace(' ', 'T')).getTime()
   return Number.isNaN(time) ? 0 : time / 1_000
 }
 
 /** Runs a command and parses its output; `undefined` when there is none. @throws PhoneUnavailable */
-async function command(name: string, args: readonly string[], path: string, input = ''): Promise<unknown> {
+async function runCommand(name: string, args: readonly string[], path: string, input = ''): Promise<unknown> {
   const output = await run(name, args, input, path)
   if (output.trim() === '') return undefined
   let read: unknown
@@ -72,7 +72,11 @@ async function command(name: string, args: readonly string[], path: string, inpu
 
 function run(name: string, args: readonly string[], input: string, path: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(name, args, { env: { ...process.env, PATH: path }, timeout: patience, stdio: ['pipe', 'pipe', 'pipe'] })
+    const child = spawn(name, args, {
+      env: { ...process.env, PATH: path },
+      timeout: commandTimeout,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
     let output = ''
     let errors = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {

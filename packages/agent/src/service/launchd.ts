@@ -19,8 +19,8 @@ export const launchd: ServiceManager = {
     log(`Wrote ${file}`)
     // `bootstrap` fails if the agent is loaded, and `bootout` if it is not.
     if (isThere) await run('launchctl', ['bootout', `${domain()}/${label}`])
-    const { code, words } = await run('launchctl', ['bootstrap', domain(), file])
-    if (code !== 0) throw new UserError(`launchctl bootstrap failed${because(words)}.`)
+    const { code, errorOutput } = await run('launchctl', ['bootstrap', domain(), file])
+    if (code !== 0) throw new UserError(`launchctl bootstrap failed${because(errorOutput)}.`)
     log(`Ran launchctl bootstrap ${domain()} ${file}`)
     log(`See its log in ${join(homedir(), 'Library', 'Logs', 'Waypost.log')}`)
   },

@@ -17,8 +17,8 @@ export interface ServiceManager {
 }
 
 /** Formats the last line of a program's output as part of a sentence. */
-export function because(words: string): string {
-  const line = words
+export function because(errorOutput: string): string {
+  const line = errorOutput
     .split('\n')
     .at(-1)
     ?.trim()

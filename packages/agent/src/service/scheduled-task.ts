@@ -32,14 +32,14 @@ const noTask = 3
 export const scheduledTask: ServiceManager = {
   async install(command, log) {
     const environment = { WAYPOST_TASK_WORDS: taskArguments(command) }
-    const { code, words } = await run('powershell.exe', powershell(installScript), { env: environment, patience: 60_000 })
-    if (code !== 0) throw new UserError(`The task could not be created${because(words)}.`)
+    const { code, errorOutput } = await run('powershell.exe', powershell(installScript), { env: environment, timeout: 60_000 })
+    if (code !== 0) throw new UserError(`The task could not be created${because(errorOutput)}.`)
     log(`Created the scheduled task "${task}" and started it.`)
   },
   async uninstall(log) {
-    const { code, words } = await run('powershell.exe', powershell(uninstallScript), { patience: 60_000 })
+    const { code, errorOutput } = await run('powershell.exe', powershell(uninstallScript), { timeout: 60_000 })
     if (code === noTask) return false
-    if (code !== 0) throw new UserError(`The task could not be removed${because(words)}.`)
+    if (code !== 0) throw new UserError(`The task could not be removed${because(errorOutput)}.`)
     log(`Removed the scheduled task "${task}".`)
     return true
   },

@@ -70,13 +70,13 @@ function quoted(word: string, isCommand: boolean): string {
 async function needManager(): Promise<void> {
   const nothing = 'Without it, have your system start: waypost run'
   if (!findProgram('systemctl')) throw new UserError(`This machine has no systemd. ${nothing}`)
-  const { code, words } = await run('systemctl', ['--user', 'show', '--property=Version'])
-  if (code !== 0) throw new UserError(`The systemd of your session does not answer${because(words)}. ${nothing}`)
+  const { code, errorOutput } = await run('systemctl', ['--user', 'show', '--property=Version'])
+  if (code !== 0) throw new UserError(`The systemd of your session does not answer${because(errorOutput)}. ${nothing}`)
 }
 
 async function control(args: readonly string[], log: (line: string) => void): Promise<RunResult> {
-  const ran = await run('systemctl', ['--user', ...args], { patience: 60_000 })
-  if (ran.code !== 0) throw new UserError(`systemctl --user ${args.join(' ')} failed${because(ran.words)}.`)
+  const ran = await run('systemctl', ['--user', ...args], { timeout: 60_000 })
+  if (ran.code !== 0) throw new UserError(`systemctl --user ${args.join(' ')} failed${because(ran.errorOutput)}.`)
   log(`Ran systemctl --user ${args.join(' ')}`)
   return ran
 }

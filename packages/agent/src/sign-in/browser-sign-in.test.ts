@@ -111,7 +111,7 @@ test('an invalid token is reported in both places', async () => {
 })
 
 test('it ends when no token arrives', async () => {
-  const { result } = await start({ patience: 1 })
+  const { result } = await start({ timeout: 1 })
   await expect(result).rejects.toThrow('No one signed in within')
 })
 

@@ -21,7 +21,7 @@ interface BrowserSignInOptions<T> {
   take(key: string): Promise<T>
   port?: number
   /** How long to wait for the token, in milliseconds. */
-  patience?: number
+  timeout?: number
 }
 
 /** Browsers resolve `localhost` to either address, so both must be ours. */
@@ -42,7 +42,7 @@ const headers = {
 export async function startBrowserSignIn<T>({
   take,
   port = limits.desktopPort,
-  patience = 5 * 60_000,
+  timeout = 5 * 60_000,
 }: BrowserSignInOptions<T>): Promise<BrowserSignIn<T>> {
   const state = randomBytes(32).toString('base64url')
   const { promise: shown, resolve: show } = Promise.withResolvers<void>()
@@ -52,7 +52,7 @@ export async function startBrowserSignIn<T>({
   const heard = portOf(servers) ?? port
   const hosts = [`localhost:${heard}`, `127.0.0.1:${heard}`]
 
-  const waiting = setTimeout(() => giveUp(new UserError(`No one signed in within ${patience / 60_000} minutes.`)), patience)
+  const waiting = setTimeout(() => giveUp(new UserError(`No one signed in within ${timeout / 60_000} minutes.`)), timeout)
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const page = (status: number, sentence: string) => response.writeHead(status, headers).end(html(sentence))

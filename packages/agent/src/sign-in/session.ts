@@ -1,7 +1,7 @@
 // Opens sessions for the commands and the companion, with the sign-ins of this machine.
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { openSession, type Saved, type Session, savedInMemory } from '@waypost/client'
+import { inMemoryStore, type KeyValueStore, openSession, type Session } from '@waypost/client'
 import { encryptionKeyName } from '@waypost/client/session/encryption'
 import { Refusal } from '@waypost/protocol'
 import manifest from '../../package.json' with { type: 'json' }
@@ -48,8 +48,8 @@ export async function withSession<T>(
 }
 
 /** A store in memory with the end-to-end key. */
-function savedWithKey(key: string | undefined): Saved {
-  const saved = savedInMemory()
+function savedWithKey(key: string | undefined): KeyValueStore {
+  const saved = inMemoryStore()
   if (key !== undefined) saved.write(encryptionKeyName, key)
   return saved
 }

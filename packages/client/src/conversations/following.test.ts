@@ -1,7 +1,7 @@
 import { createChannel, createClient, createPush, createSubscription, deletePush } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { savedInMemory } from '../session/saved.ts'
+import { inMemoryStore } from '../session/key-value-store.ts'
 import type { Session } from '../session/session.ts'
 import { bodies, hasty, itemsOf, mute, type Person, settled, testSessions, watched } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
@@ -146,7 +146,7 @@ test('PUSH-001 PUSH-006 PUSH-018 a push to an own channel is sent once, without 
       return platform.fetch(url, request)
     },
   }
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   const owner = await openAs(ann, { platform: listening, saved })
   const channel = await owner.channel.create({ tag: 'news', name: 'News' })
   const news = following(owner, 'news')

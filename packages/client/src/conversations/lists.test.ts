@@ -1,7 +1,7 @@
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Failure } from '../session/failure.ts'
-import { savedInMemory } from '../session/saved.ts'
+import { inMemoryStore } from '../session/key-value-store.ts'
 import { chatWith, testSessions, watched } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
 
@@ -173,7 +173,7 @@ test('API-022 API-077 all pushes are deleted, in every session', async () => {
 
 test('API-098 SYNC-018 when the account changes on the server, it is fetched again and replaces the account saved at sign-in', async () => {
   const ann = await signUp()
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   saved.write('account', JSON.stringify(ann.account))
   const session = await started(ann, { saved, account: ann.account })
   const body = { key: 'web_preferences', data: { setup_done: true } }

@@ -2,7 +2,7 @@ import { createChannel, createContact, deleteContact, updateContact } from '@way
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { encryptionKeyName } from '../session/encryption.ts'
-import { savedInMemory } from '../session/saved.ts'
+import { inMemoryStore } from '../session/key-value-store.ts'
 import { bodies, itemsOf, settled, testSessions } from '../session/test-sessions.ts'
 import type { Target } from './target.ts'
 
@@ -64,7 +64,7 @@ test('PUSH-002 a device, a contact, a chat partner, a channel, a typed address a
 })
 
 test('SYNC-011 the key of the end-to-end password is saved under e2e_key, and erased when the password is cleared', async () => {
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   const session = await started(await signUp(), { saved })
   await session.encryption.setPassword('correct horse')
   expect(encryptionKeyName).toBe('e2e_key')

@@ -2,7 +2,7 @@
 
 import { Refusal } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
-import type { Saved } from '../session/saved.ts'
+import type { KeyValueStore } from '../session/key-value-store.ts'
 
 /** Fields to set; undefined removes one. */
 export type Changes<E> = { [F in keyof E]?: E[F] | undefined }
@@ -42,7 +42,7 @@ interface Entries<E> {
 }
 
 interface Options<E> {
-  saved: Saved
+  saved: KeyValueStore
   /** Prefix of the storage keys; the guid follows. */
   prefix: string
   guidOf(entry: E): string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { savedInMemory } from '../session/saved.ts'
+import { inMemoryStore } from '../session/key-value-store.ts'
 import { setUp } from './test-outbox.ts'
 
 test('PUSH-021 pushes are sent one at a time, in order, and a refused one does not hold up the next [F4]', async () => {
@@ -166,7 +166,7 @@ test('PUSH-028 a push that is discarded in flight stays discarded, and the next 
 })
 
 test('a push that cannot be saved is still sent', async () => {
-  const { outbox, add, calls, ghosts, refusals } = setUp(savedInMemory(10))
+  const { outbox, add, calls, ghosts, refusals } = setUp(inMemoryStore(10))
   add('one')
   expect(refusals).toEqual(['storage_full'])
   outbox.resume()

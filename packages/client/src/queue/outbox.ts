@@ -4,8 +4,8 @@ import { createPush, type Push, Refusal } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
 import { isFollowed } from '../conversations/following.ts'
 import type { Calls } from '../session/call.ts'
+import type { KeyValueStore } from '../session/key-value-store.ts'
 import type { Platform } from '../session/platform.ts'
-import type { Saved } from '../session/saved.ts'
 import type { OpenMirror } from '../sync/mirror.ts'
 import { openDelivery } from './delivery.ts'
 import { type Changes, openEntries } from './entries.ts'
@@ -41,7 +41,7 @@ export interface Outbox {
 interface Deps {
   callRaw: Calls['callRaw']
   mirror: OpenMirror
-  saved: Saved
+  saved: KeyValueStore
   platform: Platform
   /** The iden of the signed-in account, once it is known. */
   user(): string | undefined

@@ -1,8 +1,8 @@
 import { limits } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { inMemoryStore } from '../session/key-value-store.ts'
 import { type FileSource, platform } from '../session/platform.ts'
-import { savedInMemory } from '../session/saved.ts'
 import { gate, itemsOf, settled, testSessions, watched } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
 import { file, itemOf, untilItem, withPieces } from './test-uploads.ts'
@@ -160,7 +160,7 @@ test('PUSH-021 rate-limited files do not hold up others', async () => {
 
 test('PUSH-026 after a reload the user has to choose the file again, and only its missing pieces are uploaded', async () => {
   const ann = await signUp()
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   const never = gate()
   const network = withPieces(async (piece, send) => {
     if (piece === 2) await never.passed

@@ -2,8 +2,8 @@ import type { Push } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Target } from '../conversations/target.ts'
+import { inMemoryStore } from '../session/key-value-store.ts'
 import { type Platform, platform } from '../session/platform.ts'
-import { savedInMemory } from '../session/saved.ts'
 import { bodies, gate, hasty, itemsOf, mute, settled, testSessions, watched } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
 import type { HistoryItem } from '../sync/history.ts'
@@ -131,7 +131,7 @@ test('PUSH-027 a push can be deleted by a request that outlives the page', async
 
 test('PUSH-022 PUSH-024 PUSH-025 a refused push fails with the message of the server, survives a reload, and keeps its place on retry [F5]', async () => {
   const ann = await signUp()
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   let refusing = true
   const { platform } = watched(async (call, send) => {
     if (!refusing || call !== 'POST /v2/pushes') return send()
@@ -175,7 +175,7 @@ test('PUSH-024 a push to a deleted device fails with the reason of the server', 
 
 test('PUSH-028 a discarded ghost is removed, also from storage', async () => {
   const ann = await signUp()
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   const { platform } = watched((call, send) => (call === 'POST /v2/pushes' ? new Promise(() => {}) : send()))
   const session = await started(ann, { saved, platform })
   session.push.send({ body: 'one' }, session.target.me)

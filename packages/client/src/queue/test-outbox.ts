@@ -1,13 +1,13 @@
 import { type Push, Refusal, type RefusalCode } from '@waypost/protocol'
 import type { Calls } from '../session/call.ts'
+import { inMemoryStore, type KeyValueStore } from '../session/key-value-store.ts'
 import { platform as ownPlatform, type Platform } from '../session/platform.ts'
-import { type Saved, savedInMemory } from '../session/saved.ts'
 import { manualClock } from '../session/test-clock.ts'
 import { openMirror } from '../sync/mirror.ts'
 import { openOutbox } from './outbox.ts'
 
 /** An outbox whose calls are answered by the test. */
-export function setUp(saved: Saved = savedInMemory(), user = 'ann') {
+export function setUp(saved: KeyValueStore = inMemoryStore(), user = 'ann') {
   const clock = manualClock()
   const calls: {
     body: string | undefined

@@ -3,8 +3,8 @@
 import type { Device } from '@waypost/protocol'
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import { deviceName } from '../conversations/targets.ts'
+import type { KeyValueStore } from '../session/key-value-store.ts'
 import { platform as ownPlatform, type Platform } from '../session/platform.ts'
-import type { Saved } from '../session/saved.ts'
 import type { Session } from '../session/session.ts'
 import { openRemoteAsker } from './answers.ts'
 import { openRemoteFolders, type RemoteFolders } from './folders.ts'
@@ -38,7 +38,7 @@ export interface RemoteFiles {
 
 interface Deps {
   /** Where requests are saved, so that they survive a reload. */
-  saved: Saved
+  saved: KeyValueStore
   platform?: Pick<Platform, 'now' | 'after' | 'unique'>
 }
 

@@ -2,7 +2,7 @@ import { createDevice, createPush } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Ephemeral } from '../session/ephemeral.ts'
-import { savedInMemory } from '../session/saved.ts'
+import { inMemoryStore } from '../session/key-value-store.ts'
 import type { Session } from '../session/session.ts'
 import { manualClock } from '../session/test-clock.ts'
 import { type Person, testSessions, watched } from '../session/test-sessions.ts'
@@ -61,7 +61,7 @@ async function deviceOf(person: Person) {
   }
 }
 
-function remote(session: Session, saved = savedInMemory(), clock = manualClock()) {
+function remote(session: Session, saved = inMemoryStore(), clock = manualClock()) {
   const files = openRemoteFiles(session, { saved, platform: clock })
   opened.push(files)
   return { files, requests: files.requests, saved, clock }
@@ -154,7 +154,7 @@ test('FILES-018 FILES-022 requests survive a reload: arrived files are done, ove
   const device = await deviceOf(ann)
   const { calls, platform } = watched()
   const session = await started(ann, { platform })
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   const before = remote(session, saved)
   const question = device.asked()
   const came = before.requests.request(device.iden, pdf)
@@ -189,7 +189,7 @@ test('FILES-018 FILES-022 requests survive a reload: arrived files are done, ove
 test('FILES-018 the oldest requests come first, and at most a hundred files are remembered', async () => {
   const ann = await signUp()
   const device = await deviceOf(ann)
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   const done = {
     device: device.iden,
     path: '~/a',
@@ -213,7 +213,7 @@ test('FILES-018 the oldest requests come first, and at most a hundred files are 
 test('FILES-018 two windows show the same requests, and requests of another account or malformed ones are erased', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   const device = await deviceOf(ann)
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   saved.write('remote_file.x', 'no request')
   const whole = { guid: 'x', device: 'd', path: '~/x', name: 'x', state: 'done', url: '/x', asked: 1, since: 1 }
   for (const [name, wrong] of Object.entries({ path: {}, since: '1', state: 'lost', url: undefined }))
@@ -238,7 +238,7 @@ test('FILES-018 a request that cannot be sent says why, and one that cannot be s
   const ann = await signUp()
   const device = await deviceOf(ann)
   const session = await started(ann)
-  const { requests } = remote(session, savedInMemory(10))
+  const { requests } = remote(session, inMemoryStore(10))
   const question = device.asked()
   requests.request(device.iden, pdf)
   await question

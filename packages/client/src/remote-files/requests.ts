@@ -3,8 +3,8 @@
 import type { Push, RemoteFile } from '@waypost/protocol'
 import type { ReadableAtom } from 'nanostores'
 import { openEntries } from '../queue/entries.ts'
+import type { KeyValueStore } from '../session/key-value-store.ts'
 import type { Platform } from '../session/platform.ts'
-import type { Saved } from '../session/saved.ts'
 import type { Session } from '../session/session.ts'
 import { isRecord } from '../sync/objects.ts'
 import { answerWithin, noAnswer, type RemoteAsker } from './answers.ts'
@@ -49,7 +49,7 @@ export interface FileRequests {
 interface Deps {
   session: Session
   asker: RemoteAsker
-  saved: Saved
+  saved: KeyValueStore
   platform: Pick<Platform, 'now' | 'unique'>
 }
 

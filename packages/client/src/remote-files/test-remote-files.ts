@@ -2,7 +2,7 @@ import { createDevice, type RemoteAnswer } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { Ephemeral } from '../session/ephemeral.ts'
-import { savedInMemory } from '../session/saved.ts'
+import { inMemoryStore } from '../session/key-value-store.ts'
 import type { Session } from '../session/session.ts'
 import { manualClock } from '../session/test-clock.ts'
 import { type Person, testSessions } from '../session/test-sessions.ts'
@@ -58,7 +58,7 @@ export async function deviceOf(person: Person, remote_files: 'enabled' | 'disabl
   }
 }
 
-export function remote(session: Session, clock = manualClock(), saved = savedInMemory()) {
+export function remote(session: Session, clock = manualClock(), saved = inMemoryStore()) {
   const files = openRemoteFiles(session, { saved, platform: clock })
   opened.push(files)
   return { files, clock, saved }

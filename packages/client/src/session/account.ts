@@ -3,7 +3,7 @@
 import { type Account, getMe, Refusal } from '@waypost/protocol'
 import { atom, type ReadableAtom } from 'nanostores'
 import type { Calls } from './call.ts'
-import type { Saved } from './saved.ts'
+import type { KeyValueStore } from './key-value-store.ts'
 
 /** The account of this session. */
 export interface OwnAccount {
@@ -35,7 +35,7 @@ export function openAccount({
   known,
 }: {
   call: Calls['call']
-  saved: Saved
+  saved: KeyValueStore
   known: Account | undefined
 }): OwnAccount {
   const $account = atom(known)

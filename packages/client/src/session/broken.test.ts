@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { getMe, listProviders, type SyncedType, syncedTypes } from '@waypost/protocol'
 import { afterEach, expect, test } from 'vitest'
 import { openCalls } from './call.ts'
+import { inMemoryStore } from './key-value-store.ts'
 import { openSession } from './open.ts'
 import { type Platform, platform } from './platform.ts'
-import { savedInMemory } from './saved.ts'
 import type { Session, SessionOptions } from './session.ts'
 import { until } from './until.ts'
 
@@ -57,7 +57,7 @@ function open(origin: string, options: Partial<SessionOptions> = {}): Session {
     origin,
     token: 'o.token',
     account,
-    saved: savedInMemory(),
+    saved: inMemoryStore(),
     agent: 'test/1',
     platform: hasty,
     ...options,

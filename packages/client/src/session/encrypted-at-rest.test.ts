@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openRemoteFiles } from '../remote-files/remote-files.ts'
 import { openSms } from '../sms/sms.ts'
 import { testPhone } from '../sms/test-phone.ts'
-import { savedInMemory } from './saved.ts'
+import { inMemoryStore } from './key-value-store.ts'
 import { testSessions } from './test-sessions.ts'
 import { until } from './until.ts'
 
@@ -54,7 +54,7 @@ async function everyFeature(password: string, word: string) {
   const phone = await testPhone(phoneSession, { has_sms: true, app_version: 300 })
   await phone.publish(threads, { 7: [message] })
   await phone.publishPhonebook([{ name: `Mother ${word}`, phone: '1' }])
-  const texts = openSms(here, { saved: savedInMemory() })
+  const texts = openSms(here, { saved: inMemoryStore() })
   const thread = texts.thread(phone.device.iden, '7')
   await until(thread, ({ items }) => items.some(({ body }) => body === `come home ${word}`))
   texts.send({ device: phone.device.iden, addresses: [dana.address], message: `on my way ${word}` })
@@ -72,7 +72,7 @@ async function everyFeature(password: string, word: string) {
     const contents = [{ name: `diary ${word}`, path: `~/letters/diary ${word}` }]
     void there.sendEphemeral({ type: 'remote_directory', source_device_iden: iden, guid, path, contents })
   })
-  const files = openRemoteFiles(here, { saved: savedInMemory() })
+  const files = openRemoteFiles(here, { saved: inMemoryStore() })
   files.folders.open(iden, `~/letters ${word}`)
   await until(files.folders.view(iden), ({ folder }) => folder?.files[0]?.name === `diary ${word}`)
   await here.sendEphemeral({ type: 'mirror', title: 'Bank', body: `your code ${word}` })

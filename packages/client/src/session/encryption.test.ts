@@ -5,7 +5,7 @@ import { browserInMemory } from '../tabs/test-tabs.ts'
 import { encryptionKeyName } from './encryption.ts'
 import type { Ephemeral } from './ephemeral.ts'
 import { compareKeys, noKeyFingerprint } from './key-fingerprint.ts'
-import { savedInMemory } from './saved.ts'
+import { inMemoryStore } from './key-value-store.ts'
 import { testSessions } from './test-sessions.ts'
 import { until } from './until.ts'
 
@@ -23,7 +23,7 @@ const signUp = () => server.signUp(`person-${++people}@example.org`, `Person ${p
 
 test('E2E-001 E2E-002 E2E-004 E2E-005 the key of a password is saved under e2e_key, survives a reload, and an empty password clears it', async () => {
   const ann = await signUp()
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   const { encryption } = await started(ann, { saved })
   expect(encryption.$key.get()).toBeUndefined()
   expect(await encryption.fingerprint()).toBeUndefined()
@@ -52,7 +52,7 @@ test('E2E-004 of overlapping calls of setPassword the latest wins', async () => 
 
 test('E2E-005 the key belongs to the account that set it: the next account to sign in has none', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   await (await started(ann, { saved })).encryption.setPassword('secret')
   const other = await started(bob, { saved })
   expect(other.encryption.$key.get()).toBeUndefined()
@@ -65,7 +65,7 @@ test('E2E-005 the key belongs to the account that set it: the next account to si
 test('E2E-005 setting it reaches the other windows of the browser, even if the message arrives before the key', async () => {
   const ann = await signUp()
   const browser = browserInMemory()
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   let hidden = false
   const late = { ...saved, read: (name: string) => (hidden && name === encryptionKeyName ? undefined : saved.read(name)) }
   const here = await started(ann, { saved, tabs: browser.window().tabs })
@@ -103,7 +103,7 @@ test('E2E-003 E2E-008 GAP-049 encrypted data is decrypted with the same password
 
 test('E2E-006 a failed encryption sets a flag and sends an empty ciphertext, never plain data; a new password resets the flag', async () => {
   const ann = await signUp()
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   saved.write(encryptionKeyName, 'no key!')
   const { encryption } = await started(ann, { saved })
   expect(encryption.$failed.get()).toBe(false)

@@ -3,7 +3,7 @@ import { atom, onMount, type ReadableAtom } from 'nanostores'
 import { isRecord } from '../sync/objects.ts'
 import type { TabChannel } from '../tabs/tab-channel.ts'
 import type { Ephemeral, Seal } from './ephemeral.ts'
-import type { Saved } from './saved.ts'
+import type { KeyValueStore } from './key-value-store.ts'
 
 /** The end-to-end password of this session: encrypts data before it goes to the server, and decrypts what comes back. */
 export interface Encryption extends Seal {
@@ -27,7 +27,7 @@ export interface Encryption extends Seal {
 }
 
 interface Deps {
-  saved: Saved
+  saved: KeyValueStore
   channel: TabChannel
   $account: ReadableAtom<Account | undefined>
 }

@@ -3,7 +3,7 @@ import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { isDismissedByItself, mayNotify } from '../tabs/notices.ts'
 import type { Ephemeral, Seal } from './ephemeral.ts'
-import { savedInMemory } from './saved.ts'
+import { inMemoryStore } from './key-value-store.ts'
 import type { Session } from './session.ts'
 import { gate, itemsOf, mute, settled, testSessions, watched } from './test-sessions.ts'
 import { until } from './until.ts'
@@ -88,7 +88,7 @@ test('SYNC-034 an incoming push notifies once; one that is old, changed, muted o
 
 test('SYNC-034 pushes that arrived while the page was closed are shown when it opens, but not notified of', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   const sender = await started(bob)
   const before = await started(ann, { saved })
   before.close()

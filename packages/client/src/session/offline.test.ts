@@ -2,8 +2,8 @@ import { deleteAllAccessTokens, type Push } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Failure } from './failure.ts'
+import { inMemoryStore, type KeyValueStore } from './key-value-store.ts'
 import { platform } from './platform.ts'
-import { type Saved, savedInMemory } from './saved.ts'
 import type { Session } from './session.ts'
 import { contents, hasty, mute, type Person, testSessions } from './test-sessions.ts'
 import { until } from './until.ts'
@@ -54,7 +54,7 @@ test('PUSH-019 pushes written offline are shown as sending, and sent once and in
 
 test('PUSH-019 pushes written offline survive a reload, and two windows do not send them twice [F3]', async () => {
   const ann = await server.signUp('ann@example.org')
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   const first = await started(ann, { saved })
   await server.stop()
   for (const body of ['one', 'two']) first.push.send({ body }, first.target.me)
@@ -134,7 +134,7 @@ test('PUSH-019 the outbox resumes when any call reaches the server again', async
 
 test('SYNC-005 a start without a network shows saved data, and one without saved data fails and can be retried', async () => {
   const ann = await server.signUp('ann@example.org')
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   await server.request('/v2/pushes', { token: ann.token, body: { body: 'kept' } })
   ;(await started(ann, { saved })).close()
   await server.stop()
@@ -172,7 +172,7 @@ test('HIST-003 a history that cannot be fetched is marked as failed and can be r
 
 test('AUTH-040 a revoked token signs out, and the outbox stays saved', async () => {
   const ann = await server.signUp('ann@example.org')
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   const [here, there] = [await started(ann), await started(ann, { saved, ...known(ann) })]
   const signedOut = new Promise((resolve) => there.onSignedOut(resolve))
   await here.call(deleteAllAccessTokens, {})
@@ -190,7 +190,7 @@ test('SYNC-005 a crash after any write loses nothing [D1]', async () => {
 
   const history: Map<string, string>[] = []
   const texts = new Map<string, string>()
-  const saved: Saved = {
+  const saved: KeyValueStore = {
     read: (key) => texts.get(key),
     write(key, text) {
       texts.set(key, text)
@@ -222,7 +222,7 @@ test('SYNC-005 a crash after any write loses nothing [D1]', async () => {
   const whole = contents(await started(ann))
   expect(history.length).toBeGreaterThan(50)
   for (const moment of history) {
-    const left = savedInMemory()
+    const left = inMemoryStore()
     for (const [key, text] of moment) left.write(key, text)
     const survivor = await started(ann, { saved: left })
     await until(survivor.push.history(survivor.target.me), ({ items }) => items.every((item) => item.state === 'settled'))

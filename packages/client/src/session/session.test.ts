@@ -2,7 +2,7 @@ import { type Push, syncedTypes } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Failure } from './failure.ts'
-import { type Saved, savedInMemory } from './saved.ts'
+import { inMemoryStore, type KeyValueStore } from './key-value-store.ts'
 import { bodies, contents, itemsOf, mute, type Person, settled, testSessions, watched } from './test-sessions.ts'
 import { until } from './until.ts'
 
@@ -59,7 +59,7 @@ test('SYNC-003 SYNC-004 the bootstrap fetches in order, page by page, and 40 pus
   await post(ann, 3)
 
   const { calls, platform } = watched()
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   const session = open(ann, { platform, saved })
   await session.start()
 
@@ -99,7 +99,7 @@ test('SYNC-003 changes during the bootstrap are not missed [C6]', async () => {
 test('SYNC-002 SYNC-005 a later start shows saved data before any call', async () => {
   const ann = await signUp()
   await post(ann, 3)
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   const first = await started(ann, { saved })
   const before = contents(first)
   first.close()
@@ -116,11 +116,11 @@ test('SYNC-006 SYNC-007 data saved by another version or another user is erased 
   const [ann, bob] = [await signUp(), await signUp()]
   await post(ann, 1, { body: 'private' })
   for (const spoil of [
-    (saved: Saved) => saved.write('version', '9'),
-    (saved: Saved) => saved.write('version', '11'),
-    (saved: Saved) => saved.write('mirror.pushes.self', '[{]'),
+    (saved: KeyValueStore) => saved.write('version', '9'),
+    (saved: KeyValueStore) => saved.write('version', '11'),
+    (saved: KeyValueStore) => saved.write('mirror.pushes.self', '[{]'),
   ]) {
-    const saved = savedInMemory()
+    const saved = inMemoryStore()
     ;(await started(ann, { saved })).close()
     expect(saved.read('version')).toBe('10')
     spoil(saved)
@@ -130,7 +130,7 @@ test('SYNC-006 SYNC-007 data saved by another version or another user is erased 
     expect(bodies(itemsOf(session))).toEqual(['private'])
     session.close()
   }
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   ;(await started(ann, { saved })).close()
   saved.write('outbox.leftover', JSON.stringify({ guid: 'leftover', created: 1, fields: { type: 'note', body: 'secret' } }))
   let broken = true
@@ -154,7 +154,7 @@ test('SYNC-006 SYNC-007 data saved by another version or another user is erased 
 test('SYNC-008 40 pushes of a conversation are saved', async () => {
   const ann = await signUp()
   await post(ann, 60)
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   const session = await started(ann, { saved })
   await session.push.loadMore(session.target.me)
   await post(ann, 5, { body: 'late' })
@@ -168,7 +168,7 @@ test('SYNC-008 40 pushes of a conversation are saved', async () => {
 test('SYNC-001 after a gap all changes are fetched, more than one page [C1, C3]', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   const [first, second] = await post(ann, 2)
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   ;(await started(ann, { saved })).close()
 
   await Promise.all(Array.from({ length: 520 }, (_, index) => post(ann, 1, { body: `gap ${index}` })))
@@ -197,11 +197,11 @@ test('SYNC-001 overlapping calls of catchUp share one run', async () => {
 
 test('SYNC-013 full storage fails the session with that reason', async () => {
   const ann = await signUp()
-  const full = open(ann, { saved: savedInMemory(10) })
+  const full = open(ann, { saved: inMemoryStore(10) })
   await full.start()
   expect(full.$state.get()).toMatchObject({ failed: { code: 'storage_full' } })
 
-  const session = await started(ann, { saved: savedInMemory(4_000) })
+  const session = await started(ann, { saved: inMemoryStore(4_000) })
   const failures: Failure[] = []
   session.onFailure((failure) => failures.push(failure))
   await post(ann, 1, { body: 'x'.repeat(4_000) })
@@ -212,7 +212,7 @@ test('SYNC-013 full storage fails the session with that reason', async () => {
 
 test('AUTH-039 erasing removes all saved data, and nothing is saved after it', async () => {
   const ann = await signUp()
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   saved.write('of someone else', 'stays')
   const session = await started(ann, { saved })
   await post(ann, 1)

@@ -20,9 +20,9 @@ import type { Tabs } from '../tabs/tabs.ts'
 import type { Encryption } from './encryption.ts'
 import type { Ephemeral, Seal } from './ephemeral.ts'
 import type { Failure } from './failure.ts'
+import type { KeyValueStore } from './key-value-store.ts'
 import type { Pinger } from './pinger.ts'
 import type { Platform } from './platform.ts'
-import type { Saved } from './saved.ts'
 
 export interface SessionOptions {
   /** Base URL of the server, e.g. `http://localhost:4280`, without a trailing slash. */
@@ -30,7 +30,7 @@ export interface SessionOptions {
   token: string
   /** The account, if it is known from the sign-in; otherwise `start` fetches it. */
   account?: Account
-  saved: Saved
+  saved: KeyValueStore
   /** Identifies the program in the `X-User-Agent` header, e.g. `waypost-web/162`. */
   agent: string
   /** This machine's device, if it is one; pushes sent from here have it as their source. */

@@ -1,9 +1,9 @@
 import { type Account, syncedTypes } from '@waypost/protocol'
 import type { Target } from '../conversations/target.ts'
 import type { History, HistoryItem } from '../sync/history.ts'
+import { inMemoryStore } from './key-value-store.ts'
 import { openSession } from './open.ts'
 import { type HttpAnswer, type Platform, platform } from './platform.ts'
-import { savedInMemory } from './saved.ts'
 import type { Session, SessionOptions } from './session.ts'
 import { until } from './until.ts'
 
@@ -25,7 +25,7 @@ export interface TestSessions {
 export function testSessions(origin: () => string): TestSessions {
   const sessions: Session[] = []
   function open({ token }: Person, options: Partial<SessionOptions> = {}): Session {
-    const session = openSession({ origin: origin(), token, saved: savedInMemory(), agent: 'test/1', ...options })
+    const session = openSession({ origin: origin(), token, saved: inMemoryStore(), agent: 'test/1', ...options })
     sessions.push(session)
     return session
   }

@@ -1,7 +1,7 @@
 import { setPermanent, type ThreadMessage, threadKey, threadsKey } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Saved, savedInMemory } from '../session/saved.ts'
+import { inMemoryStore, type KeyValueStore } from '../session/key-value-store.ts'
 import { watched } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
 import { smsItems } from './test-phone.ts'
@@ -21,7 +21,7 @@ test('TEXT-036 TEXT-037 TEXT-038 TEXT-039 E2E-005 E2E-008 encrypted SMS are show
   await phone.session.encryption.setPassword('river')
   const [hello]: ThreadMessage[] = [{ id: '1', timestamp: 1_700_000_000, direction: 'incoming', body: 'secret' }]
   await phone.publish(threads, { 7: [hello as ThreadMessage] })
-  const saved: Saved = savedInMemory()
+  const saved: KeyValueStore = inMemoryStore()
   const { texts, session } = await textsOf(person, { saved })
   const iden = phone.device.iden
   await until(texts.threads(iden), ({ state, lines }) => state === 'sealed' && lines.length === 0)
@@ -69,7 +69,7 @@ test('E2E-006 an SMS that cannot be encrypted is not sent', async () => {
 
 test('TEXT-003 data that was read is available at the next start without a network, but not to another account', async () => {
   const { person, phone } = await texter()
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   await phone.publish(threads, { 7: [{ id: '1', timestamp: 1_700_000_000, direction: 'incoming', body: 'kept' }] })
   const first = await textsOf(person, { saved })
   await smsItems(first, phone, '7', 'kept settled')
@@ -94,7 +94,7 @@ test('TEXT-003 data that was read is available at the next start without a netwo
 test('a very long conversation is not saved for a start without a network', async () => {
   const { person, phone } = await texter()
   const message = (body: string): ThreadMessage => ({ id: '1', timestamp: 1_700_000_000, direction: 'incoming', body })
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   const atStart = async () => {
     const { platform: down } = watched(() => Promise.reject(new TypeError('no network')))
     const session = open(person, { saved, account: person.account, platform: down })
@@ -125,7 +125,7 @@ test('API-038 malformed data of a phone counts as no conversations, and a failin
   )
   const iden = phone.device.iden
   const session = await started(person, { platform: shaky })
-  const texts = textsOn(session, savedInMemory())
+  const texts = textsOn(session, inMemoryStore())
   const list = texts.threads(iden)
   const stop = list.listen(() => {})
   expect((await until(list, ({ state }) => state === 'failed')).refusal?.code).toBe('internal')

@@ -3,8 +3,8 @@
 import { Refusal, readPermanent } from '@waypost/protocol'
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 import { isSealed } from '../session/encryption.ts'
+import type { KeyValueStore } from '../session/key-value-store.ts'
 import type { Platform } from '../session/platform.ts'
-import type { Saved } from '../session/saved.ts'
 import type { Session } from '../session/session.ts'
 import { isRecord } from '../sync/objects.ts'
 
@@ -46,7 +46,7 @@ interface PageOptions<T> {
 
 interface Deps {
   session: Pick<Session, 'call' | 'encryption' | '$account'>
-  saved: Saved
+  saved: KeyValueStore
   platform: Pick<Platform, 'now'>
 }
 

@@ -2,7 +2,7 @@ import { updateDevice, updateText } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { noKeyFingerprint } from '../session/key-fingerprint.ts'
-import { savedInMemory } from '../session/saved.ts'
+import { inMemoryStore } from '../session/key-value-store.ts'
 import { until } from '../session/until.ts'
 import { smsItems, type TestPhone } from './test-phone.ts'
 import { draft, testTexter, threads } from './test-texter.ts'
@@ -85,7 +85,7 @@ test('TEXT-014 an SMS that a phone cannot decrypt fails with advice, here and on
   const { person, phone } = await texter()
   await setPassword(phone, 'river')
   await phone.publish(threads, { 7: [] })
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   const { texts, session } = await textsOf(person, { saved })
   await session.encryption.setPassword('river')
   const other = await textsOf(person)

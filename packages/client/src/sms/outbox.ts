@@ -6,8 +6,8 @@ import { openDelivery } from '../queue/delivery.ts'
 import { openEntries } from '../queue/entries.ts'
 import { openHeldFiles } from '../queue/held-files.ts'
 import { dropUpload, type Upload, UploadError, uploadFile } from '../queue/upload.ts'
+import type { KeyValueStore } from '../session/key-value-store.ts'
 import type { FileSource, Platform } from '../session/platform.ts'
-import type { Saved } from '../session/saved.ts'
 import type { Session } from '../session/session.ts'
 import type { Tabs } from '../tabs/tabs.ts'
 import { type Entry, entryText, fileOf, laneOf, readEntry } from './entry.ts'
@@ -42,7 +42,7 @@ export interface SmsOutbox {
 
 interface Deps {
   session: Pick<Session, 'call' | 'encryption' | '$account'>
-  saved: Saved
+  saved: KeyValueStore
   platform: Platform
   hold: Tabs['hold'] | undefined
   /** Why a phone cannot decrypt SMS from here, in sentences. @throws Refusal if it cannot be determined now */

@@ -1,8 +1,8 @@
 import { limits, type ThreadMessage } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { inMemoryStore, type KeyValueStore } from '../session/key-value-store.ts'
 import { type FileSource, type Platform, platform } from '../session/platform.ts'
-import { type Saved, savedInMemory } from '../session/saved.ts'
 import { gate, hasty, watched } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
 import { smsItems } from './test-phone.ts'
@@ -18,7 +18,7 @@ afterEach(closeAll)
 afterAll(() => server.close())
 
 /** Makes a waiting SMS an hour older, so that the server has deleted it. */
-function age(saved: Saved, key: string): void {
+function age(saved: KeyValueStore, key: string): void {
   const name = `texts.outbox.${key}`
   const entry = JSON.parse(saved.read(name) ?? '')
   saved.write(name, JSON.stringify({ ...entry, created: entry.created - limits.textFor }))
@@ -31,7 +31,7 @@ function picture(type = 'image/png', size = 2_000): FileSource {
 
 test('TEXT-014 SMS written without a network wait, survive a restart, and are sent once and in order', async () => {
   const { person, phone } = await texter()
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   let up = false
   const { platform: lost } = watched((call, send) =>
     up || !call.includes('create-text') ? send() : Promise.reject(new TypeError('no network')),
@@ -126,7 +126,7 @@ test('GAP-087 an SMS that is discarded while it is sent is deleted from the serv
 
 test('TEXT-014 an SMS that no phone fetched before it expired fails and can be sent again', async () => {
   const { person, phone } = await texter()
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   const first = await textsOf(person, { saved })
   const key = first.texts.send(draft(phone, 'late')) as string
   const { iden } = await phone.takesText()
@@ -145,7 +145,7 @@ test('TEXT-014 an SMS that no phone fetched before it expired fails and can be s
 
 test('TEXT-015 an SMS that the phone sent while this session was closed is done', async () => {
   const { person, phone } = await texter()
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   const first = await textsOf(person, { saved })
   const key = first.texts.send(draft(phone, 'sent meanwhile')) as string
   const { iden } = await phone.takesText()
@@ -191,7 +191,7 @@ test('TEXT-025 (deviates) TEXT-026 (deviates) a file of another type, or for a p
 
 test('GAP-076 a picture that was lost with its window must be chosen again, and is then sent', async () => {
   const { person, phone } = await texter()
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   const down: Platform = { ...platform, send: () => ({ answer: new Promise(() => {}), stop() {} }) }
   const first = await textsOf(person, { saved }, down)
   const key = first.texts.send(draft(phone, 'look', picture())) as string

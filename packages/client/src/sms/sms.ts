@@ -2,9 +2,9 @@
 
 import { canSeal, type Device, SmsChanged, sealKey, type ThreadMessage, type ThreadRecipient, unseal } from '@waypost/protocol'
 import { atom, computed, type ReadableAtom } from 'nanostores'
+import type { KeyValueStore } from '../session/key-value-store.ts'
 import { listeners } from '../session/listeners.ts'
 import { type FileSource, platform as ownPlatform, type Platform } from '../session/platform.ts'
-import type { Saved } from '../session/saved.ts'
 import type { Session } from '../session/session.ts'
 import { check } from '../sync/objects.ts'
 import type { Tabs } from '../tabs/tabs.ts'
@@ -99,7 +99,7 @@ export interface Sms {
 }
 
 interface Options {
-  saved: Saved
+  saved: KeyValueStore
   platform?: Platform
   /** Detects that another window closed. Without it, pictures of other windows count as lost. */
   hold?: Tabs['hold'] | undefined

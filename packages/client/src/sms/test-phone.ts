@@ -9,8 +9,8 @@ import {
   threadsKey,
   updateText,
 } from '@waypost/protocol'
+import { inMemoryStore, type KeyValueStore } from '../session/key-value-store.ts'
 import type { Platform } from '../session/platform.ts'
-import { type Saved, savedInMemory } from '../session/saved.ts'
 import type { Session, SessionOptions } from '../session/session.ts'
 import type { Person, TestSessions } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
@@ -80,7 +80,7 @@ export async function testPhone(session: Session, fields: object = {}): Promise<
 interface OpenedTexts {
   session: Session
   texts: Sms
-  saved: Saved
+  saved: KeyValueStore
   /** Closes the session, as when its window is closed. */
   leave(): void
 }
@@ -88,7 +88,7 @@ interface OpenedTexts {
 /** Opens SMS for people on other machines. `platform` is used by the SMS alone. */
 export function testTexts({ started }: Pick<TestSessions, 'started'>) {
   const opened: Sms[] = []
-  function on(session: Session, saved: Saved, platform?: Platform): Sms {
+  function on(session: Session, saved: KeyValueStore, platform?: Platform): Sms {
     const texts = openSms(session, { saved, ...(platform && { platform }) })
     opened.push(texts)
     return texts
@@ -97,7 +97,7 @@ export function testTexts({ started }: Pick<TestSessions, 'started'>) {
     /** Opens the SMS of an existing session. */
     on,
     async open(person: Person, options: Partial<SessionOptions> = {}, platform?: Platform): Promise<OpenedTexts> {
-      const saved = options.saved ?? savedInMemory()
+      const saved = options.saved ?? inMemoryStore()
       const session = await started(person, { ...options, saved })
       const texts = on(session, saved, platform)
       return {

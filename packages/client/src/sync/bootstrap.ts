@@ -31,7 +31,7 @@ const atOnce = 6
  * A large account makes more calls than the server's rate limit allows at once: the number of tries then, the milliseconds between
  * two if the server does not say how long to wait, and the longest wait.
  */
-const patience = { wait: 5_000, longest: 60_000, tries: 30 }
+const retries = { wait: 5_000, longest: 60_000, tries: 30 }
 const microsecond = 1e-6
 
 /**
@@ -102,10 +102,10 @@ export async function fillMirror({ callRaw, mirror, conversations, platform }: D
         return await work()
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        if (error.code !== 'ratelimited' || tries === patience.tries) {
+        if (error.code !== 'ratelimited' || tries === retries.tries) {
           throw new Refusal(error.code, `faild to fetch ${type}`, { cause: error })
         }
-        const wait = error.retryAfter === undefined ? patience.wait : Math.min(patience.longest, error.retryAfter * 1_000)
+        const wait = error.retryAfter === undefined ? retries.wait : Math.min(retries.longest, error.retryAfter * 1_000)
         await new Promise<void>((resolve) => void platform.after(wait, resolve))
       }
     }

@@ -2,7 +2,7 @@ import type { Push } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Target } from '../conversations/target.ts'
-import { savedInMemory } from '../session/saved.ts'
+import { inMemoryStore } from '../session/key-value-store.ts'
 import type { Session } from '../session/session.ts'
 import { bodies, itemsOf, type Person, testSessions } from '../session/test-sessions.ts'
 
@@ -53,7 +53,7 @@ test('HIST-004 SYNC-004 an old push that was dismissed lately is not shown above
 test('HIST-004 SYNC-008 an old push that was dismissed is not shown above a gap after a restart [E2]', async () => {
   const ann = await signUp()
   const made = await post(ann, 70)
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   const first = await started(ann, { saved })
   await shownToTheEnd(first, 69)
   first.close()

@@ -2,7 +2,7 @@ import type { Push } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Target } from '../conversations/target.ts'
-import { savedInMemory } from '../session/saved.ts'
+import { inMemoryStore } from '../session/key-value-store.ts'
 import type { Session } from '../session/session.ts'
 import { bodies, itemsOf, type Person, testSessions } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
@@ -73,7 +73,7 @@ test('HIST-004 a conversation of which only a few changed messages arrived shows
   const [ann, bob] = [await signUp(), await signUp()]
   // There is no chat, so the bootstrap fetches nothing of it.
   await fill(ann, bob, 300, { first: 0, last: 0 })
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   const first = await started(ann, { saved })
   const target = targetOf(first, bob)
   const listed = await server.request(`/v2/history?conversation=email:${bob.account.email}`, { token: ann.token })
@@ -100,7 +100,7 @@ test('HIST-004 when two windows save a conversation and only one has loaded all 
   const [ann, bob] = [await signUp(), await signUp()]
   await server.request('/v2/chats', { token: ann.token, body: { email: bob.account.email } })
   await fill(ann, bob, 120, { first: 0, last: 0 })
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   const all = await started(ann, { saved })
   const target = targetOf(all, bob)
   while (all.push.history(target).get().more !== 'none') await all.push.loadMore(target)

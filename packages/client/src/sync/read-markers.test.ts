@@ -1,7 +1,7 @@
 import { Refusal } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { savedInMemory } from '../session/saved.ts'
+import { inMemoryStore } from '../session/key-value-store.ts'
 import type { Session } from '../session/session.ts'
 import { chatWith, hasty, type Person, settled, testSessions, watched } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
@@ -76,7 +76,7 @@ test('a hundred messages that arrive while their conversation is read lead to a 
 test('a conversation that is read without a network stays read after a reload, and is sent to other devices later [H3]', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   await write(bob, ann, 3)
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   let cut = false
   const { platform } = watched((call, send) =>
     cut && call === 'POST /v2/read_markers' ? Promise.reject(new Error('no network')) : send(),
@@ -120,7 +120,7 @@ test('a read marker that the server has is not sent again', async () => {
 test('read markers reach other devices even if storage is full', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   await write(bob, ann)
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   const full: typeof saved.write = (key, text) => {
     if (key.startsWith('read.')) throw new Refusal('storage_full')
     saved.write(key, text)
@@ -133,7 +133,7 @@ test('read markers reach other devices even if storage is full', async () => {
 test('read markers of one account are not sent for another, and are erased with the account', async () => {
   const [ann, bob, eve] = [await signUp(), await signUp(), await signUp()]
   await write(bob, ann)
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   const { platform } = watched((call, send) => (call.includes('POST /v2/read_markers') ? new Promise(() => {}) : send()))
   const first = await started(ann, { saved, platform })
   first.readMarkers.read(chatWith(first, bob))
@@ -152,7 +152,7 @@ test('all windows of a browser show at once what one has read, and one of them s
   const [ann, bob] = [await signUp(), await signUp()]
   await write(bob, ann)
   const browser = browserInMemory()
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   const all: string[] = []
   const open = async () => {
     const { calls, platform } = watched((call, send) => {

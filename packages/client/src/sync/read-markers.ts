@@ -4,8 +4,8 @@ import { limits, moveReadMarkers, Refusal } from '@waypost/protocol'
 import { conversationOfTarget } from '../conversations/following.ts'
 import type { Target } from '../conversations/target.ts'
 import type { Calls } from '../session/call.ts'
+import type { KeyValueStore } from '../session/key-value-store.ts'
 import type { Platform } from '../session/platform.ts'
-import type { Saved } from '../session/saved.ts'
 import type { Conversations } from './conversation-index.ts'
 import type { OpenMirror } from './mirror.ts'
 import { isStamp, readObjects } from './objects.ts'
@@ -39,7 +39,7 @@ interface Deps {
   callRaw: Calls['callRaw']
   mirror: OpenMirror
   conversations: Conversations
-  saved: Saved
+  saved: KeyValueStore
   platform: Platform
   /** Whether this window sends for all windows of its browser. */
   leads(): boolean

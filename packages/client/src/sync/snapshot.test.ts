@@ -1,7 +1,7 @@
 import type { Push } from '@waypost/protocol'
 import { expect, test } from 'vitest'
+import { inMemoryStore, type KeyValueStore } from '../session/key-value-store.ts'
 import type { Platform } from '../session/platform.ts'
-import { type Saved, savedInMemory } from '../session/saved.ts'
 import { manualClock } from '../session/test-clock.ts'
 import { openConversations } from './conversation-index.ts'
 import { openMirror } from './mirror.ts'
@@ -12,7 +12,7 @@ function push(iden: string, modified: number, fields: Partial<Push> = {}): Push 
 }
 
 /** A window on a storage that it may share with others. */
-function windowOn(saved: Saved) {
+function windowOn(saved: KeyValueStore) {
   const clock = manualClock()
   const platform: Platform = { ...clock, fetch: () => Promise.reject(new Error('no network')), openSocket: () => ({}) as never }
   const mirror = openMirror({ callRaw: () => new Promise(() => {}), platform })
@@ -25,7 +25,7 @@ function windowOn(saved: Saved) {
   return { mirror, snapshot, refusals, hear, idens, write: () => clock.advance(200) }
 }
 
-function filled(saved: Saved, user = 'ann') {
+function filled(saved: KeyValueStore, user = 'ann') {
   const window = windowOn(saved)
   if (!window.snapshot.load(user)) {
     window.snapshot.begin(user)
@@ -36,7 +36,7 @@ function filled(saved: Saved, user = 'ann') {
 }
 
 test('SYNC-005 a window that is behind another does not write an older copy under a newer baseline [D2]', () => {
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   const [ahead, behind] = [filled(saved), filled(saved)]
   behind.hear(1, 2, 'a')
   ahead.hear(1, 2, 'a')
@@ -61,12 +61,12 @@ test('SYNC-005 a window that is behind another does not write an older copy unde
 })
 
 test('loaded data is not written again, only later changes are', () => {
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   const before = filled(saved)
   before.hear(1, 2, 'a')
   before.write()
   const written: string[] = []
-  const watched: Saved = {
+  const watched: KeyValueStore = {
     ...saved,
     write(key, text) {
       written.push(key)
@@ -84,7 +84,7 @@ test('loaded data is not written again, only later changes are', () => {
 })
 
 test('SYNC-006 a window writes everything again when another one has started over, and nothing when storage was erased', () => {
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   const [one, two] = [filled(saved), filled(saved)]
   const objects = { devices: [push('device', 2)], pushes: [push('a', 2, { channel_iden: 'c' })] }
   one.mirror.tickle({ type: 'tickle', after: 1, modified: 2, objects })
@@ -105,7 +105,7 @@ test('SYNC-006 a window writes everything again when another one has started ove
 })
 
 test('SYNC-013 full storage is reported once, and the saved copy stays consistent [D4]', () => {
-  const saved = savedInMemory(2_000)
+  const saved = inMemoryStore(2_000)
   const window = filled(saved)
   window.hear(1, 2, 'a')
   window.write()
@@ -126,7 +126,7 @@ test('SYNC-013 full storage is reported once, and the saved copy stays consisten
 })
 
 test('SYNC-008 with little space, fewer pushes of each conversation are saved', () => {
-  const saved = savedInMemory(30_000)
+  const saved = inMemoryStore(30_000)
   const window = windowOn(saved)
   window.snapshot.begin('ann')
   const pushes = Array.from({ length: 400 }, (_, index) =>

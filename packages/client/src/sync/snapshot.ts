@@ -1,8 +1,8 @@
 // Saves the mirror of a session, and loads it at the next start.
 
 import { conversationOf, limits, type Push, Refusal, type SyncedType, storageVersion, syncedTypes } from '@waypost/protocol'
+import type { KeyValueStore } from '../session/key-value-store.ts'
 import type { Platform } from '../session/platform.ts'
-import type { Saved } from '../session/saved.ts'
 import type { Conversations } from './conversation-index.ts'
 import type { OpenMirror } from './mirror.ts'
 import { byType, isRecord, isStamp, type Objects } from './objects.ts'
@@ -24,7 +24,7 @@ interface Snapshot {
 }
 
 interface Deps {
-  saved: Saved
+  saved: KeyValueStore
   mirror: OpenMirror
   conversations: Conversations
   platform: Platform
@@ -231,7 +231,7 @@ interface SavedObjects {
 }
 
 /** Undefined if anything cannot be parsed: what is lost here would never be fetched again. */
-function readSaved(saved: Saved): SavedObjects | undefined {
+function readSaved(saved: KeyValueStore): SavedObjects | undefined {
   const objects = byType((): unknown[] => [])
   const from = new Map<string, number>()
   for (const name of saved.keys(mirrorPrefix)) {

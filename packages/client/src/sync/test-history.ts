@@ -1,7 +1,7 @@
 import { getHistory, type Push } from '@waypost/protocol'
 import type { Target } from '../conversations/target.ts'
 import { openOutbox } from '../queue/outbox.ts'
-import { savedInMemory } from '../session/saved.ts'
+import { inMemoryStore } from '../session/key-value-store.ts'
 import type { Session } from '../session/session.ts'
 import { manualClock } from '../session/test-clock.ts'
 import { openConversations } from './conversation-index.ts'
@@ -48,7 +48,7 @@ export function setUp(stored: Record<string, Push[]> = {}, since = 0) {
   const outbox = openOutbox({
     callRaw: () => new Promise(() => {}),
     mirror,
-    saved: savedInMemory(),
+    saved: inMemoryStore(),
     platform,
     onFull() {},
     user: () => undefined,

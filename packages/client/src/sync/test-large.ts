@@ -1,9 +1,12 @@
 import { type Account, storageVersion, syncedTypes } from '@waypost/protocol'
-import { type Saved, savedInMemory } from '../session/saved.ts'
+import { inMemoryStore, type KeyValueStore } from '../session/key-value-store.ts'
 
 /** For tests: the storage of a busy account. Every push is unread, and of ordinary length. */
-export function storageFilled(size: { chats: number; channels: number; pushesEach: number }): { saved: Saved; account: Account } {
-  const saved = savedInMemory()
+export function storageFilled(size: { chats: number; channels: number; pushesEach: number }): {
+  saved: KeyValueStore
+  account: Account
+} {
+  const saved = inMemoryStore()
   const start = 1_700_000_000
   let made = 0
   const synced = (iden: string) => ({ iden, active: true, created: start + made, modified: start + made++ })

@@ -1,8 +1,8 @@
 import { createPush } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { inMemoryStore } from '../session/key-value-store.ts'
 import type { HttpAnswer, Platform } from '../session/platform.ts'
-import { savedInMemory } from '../session/saved.ts'
 import type { Session, SessionOptions } from '../session/session.ts'
 import { bodies, contents, gate, hasty, itemsOf, type Person, settled, testSessions, watched } from '../session/test-sessions.ts'
 import { until } from '../session/until.ts'
@@ -35,7 +35,7 @@ interface Window {
 /** Windows of one browser with one account signed in. */
 function browserOf(person: Person, options: Partial<SessionOptions> = {}) {
   const browser = browserInMemory()
-  const saved = savedInMemory()
+  const saved = inMemoryStore()
   return async (
     handle?: (call: string, send: () => Promise<HttpAnswer>) => Promise<HttpAnswer>,
     on: (inner: Platform) => Platform = (inner) => inner,

@@ -12,7 +12,7 @@ type Alone = (waiting: Waiting) => Promise<unknown>
 /** Concurrent batches: while the database works on one, the next is prepared here. */
 const mostAtOnce = 2
 /** Milliseconds after which one more batch may start: a batch that is slow or waits for another node must not delay the rest. */
-const patience = 50
+const laneTimeout = 50
 /** Writes in a batch. All of them resolve when the batch is committed. */
 const most = 64
 
@@ -77,7 +77,7 @@ export class Batches {
       inLane = false
       this.#start()
     }
-    const impatient = setTimeout(leaveLane, patience)
+    const impatient = setTimeout(leaveLane, laneTimeout)
     // Writes that wait may start another batch.
     this.#start()
     const left = await this.#settle(batch, false)

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 
 /** Milliseconds that a stopping node takes to release its place. */
-const patience = 2_000
+const lockTimeout = 2_000
 const retryEvery = 500
 
 /** A database serves one node without a bus, or any number of nodes with one. */
@@ -57,7 +57,7 @@ async function hold(config: ClientConfig, alone: boolean, lost: () => void): Pro
   client.on('error', () => {})
   await client.connect()
   const take = `SELECT pg_try_advisory_lock${alone ? '' : '_shared'}(hashtextextended('waypost place ' || current_schema(), 0)) AS held`
-  for (const until = Date.now() + patience; ; await sleep(retryEvery)) {
+  for (const until = Date.now() + lockTimeout; ; await sleep(retryEvery)) {
     const { rows } = await client.query<{ held: number }>(take)
     if (rows[0]?.held) break
     if (Date.now() < until) continue

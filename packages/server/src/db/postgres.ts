@@ -13,7 +13,7 @@ import { transact, transactAll, type Waiting } from './postgres-writer.ts'
 /** Connections for reads, and as many for writes: writes that wait for a box must not keep reads waiting. */
 const connections = 10
 /** Milliseconds that a caller waits for a connection at most. */
-const patience = 10_000
+const connectionTimeout = 10_000
 /** Milliseconds after which the database releases the locks of a node that went silent during a write. */
 const silence = 30_000
 
@@ -43,7 +43,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     connectionString: url,
     application_name: 'waypost',
     max: options.connections ?? connections,
-    connectionTimeoutMillis: patience,
+    connectionTimeoutMillis: connectionTimeout,
     idle_in_transaction_session_timeout: silence,
     keepAlive: true,
     // Statements are pipelined, so BEGIN costs no round trip.

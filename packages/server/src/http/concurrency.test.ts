@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ConcurrencyLimit } from './concurrency.ts'
 
 test('an account has so many turns at once; the others wait, and take theirs in the order in which they came', async () => {
-  const turns = new ConcurrencyLimit({ atOnce: 2 })
+  const turns = new ConcurrencyLimit({ concurrency: 2 })
   const first = await turns.acquire('a')
   const second = await turns.acquire('a')
   const order: string[] = []
@@ -25,7 +25,7 @@ test('an account has so many turns at once; the others wait, and take theirs in 
 })
 
 test('who waits too long, or comes when too many wait, is told when to come back', async () => {
-  const turns = new ConcurrencyLimit({ atOnce: 1, waiting: 1, patience: 20 })
+  const turns = new ConcurrencyLimit({ concurrency: 1, maxWaiting: 1, timeout: 20 })
   const end = await turns.acquire('a')
   const late = turns.acquire('a')
   await expect(turns.acquire('a')).rejects.toMatchObject({ code: 'ratelimited', retryAfter: 10 })

@@ -3,7 +3,7 @@
 import { Refusal } from '@waypost/protocol'
 
 /** How many large responses an account may have at once, how many more may wait, and for how many milliseconds. */
-const usual = { atOnce: 16, waiting: 200, patience: 20_000 }
+const defaults = { concurrency: 16, maxWaiting: 200, timeout: 20_000 }
 
 interface Queue {
   free: number
@@ -15,28 +15,28 @@ interface Queue {
  * that unread responses are bounded however many connections an account opens.
  */
 export class ConcurrencyLimit {
-  readonly #options: typeof usual
+  readonly #options: typeof defaults
   readonly #queues = new Map<string, Queue>()
 
-  constructor(options: Partial<typeof usual> = {}) {
-    this.#options = { ...usual, ...options }
+  constructor(options: Partial<typeof defaults> = {}) {
+    this.#options = { ...defaults, ...options }
   }
 
   /** Waits for a slot. @returns a function that releases it @throws Refusal `ratelimited` when none becomes free in time */
   async acquire(key: string): Promise<() => void> {
-    const { atOnce, waiting, patience } = this.#options
+    const { concurrency, maxWaiting, timeout } = this.#options
     let queue = this.#queues.get(key)
     if (!queue) {
-      queue = { free: atOnce, waiting: [] }
+      queue = { free: concurrency, waiting: [] }
       this.#queues.set(key, queue)
     }
     if (queue.free > 0) queue.free--
-    else if (queue.waiting.length >= waiting) throw tooMany()
-    else await this.#wait(queue, patience)
+    else if (queue.waiting.length >= maxWaiting) throw tooMany()
+    else await this.#wait(queue, timeout)
     return this.#ending(key, queue)
   }
 
-  #wait(queue: Queue, patience: number): Promise<void> {
+  #wait(queue: Queue, timeout: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const turn = () => {
         clearTimeout(timer)
@@ -45,7 +45,7 @@ export class ConcurrencyLimit {
       const timer = setTimeout(() => {
         queue.waiting.splice(queue.waiting.indexOf(turn), 1)
         reject(tooMany())
-      }, patience)
+      }, timeout)
       queue.waiting.push(turn)
     })
   }
@@ -58,7 +58,7 @@ export class ConcurrencyLimit {
       const next = queue.waiting.shift()
       if (next) return next()
       queue.free++
-      if (queue.free === this.#options.atOnce) this.#queues.delete(key)
+      if (queue.free === this.#options.concurrency) this.#queues.delete(key)
     }
   }
 }

@@ -121,7 +121,7 @@ export function makeHttp(options: HttpOptions): FastifyInstance {
 /** Registers the routes of calls: authenticate, read the input, parse, run, respond. */
 export function serve(http: FastifyInstance, options: HttpOptions, handlers: readonly Handler[]): void {
   const { published } = options
-  const turns = { lists: new ConcurrencyLimit(), larger: new ConcurrencyLimit({ atOnce: 4 }) }
+  const turns = { lists: new ConcurrencyLimit(), larger: new ConcurrencyLimit({ concurrency: 4 }) }
   for (const { call, run } of handlers) {
     const list = isList(call)
     const turnsAt = call.answerBytes === undefined ? (list ? turns.lists : undefined) : turns.larger

@@ -17,7 +17,7 @@ import {
   releaseJob,
   renewLease,
 } from './rows.ts'
-import { mostAttempts, waitAfter } from './rules.ts'
+import { mostAttempts, retryDelay } from './rules.ts'
 
 /** Milliseconds between two polls of the table, for jobs that became due or were left by a crashed node. */
 const lookEvery = 1_000
@@ -129,7 +129,7 @@ export function openJobs({ db, alone, onError }: JobsOptions): Jobs {
       onError(error, job.type, final)
       return {
         payload,
-        at: now + waitAfter(attempt),
+        at: now + retryDelay(attempt),
         attempt,
         failed: Number(final),
         last_error: String(error).slice(0, longestError),

@@ -8,7 +8,7 @@ import { openSqlite } from '../db/sqlite.ts'
 import { openJobs } from './engine.ts'
 import { jobsContract } from './jobs.contract.ts'
 import { nodesContract } from './nodes.contract.ts'
-import { waitAfter } from './rules.ts'
+import { retryDelay } from './rules.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'waypost-jobs-'))
 let folders = 0
@@ -38,9 +38,9 @@ test('a job that a change asked for begins as soon as the change is committed', 
 })
 
 test('waits grow from two seconds to an hour, and chance spreads them', () => {
-  expect([1, 2, 3, 11, 12, 30].map((attempt) => waitAfter(attempt, 0) / 1e6)).toEqual([2, 4, 8, 2_048, 3_600, 3_600])
-  expect(waitAfter(1, 1)).toBe(1_500_000)
-  const total = Array.from({ length: 30 }, (_, index) => waitAfter(index + 1, 0.5)).reduce((sum, wait) => sum + wait)
+  expect([1, 2, 3, 11, 12, 30].map((attempt) => retryDelay(attempt, 0) / 1e6)).toEqual([2, 4, 8, 2_048, 3_600, 3_600])
+  expect(retryDelay(1, 1)).toBe(1_500_000)
+  const total = Array.from({ length: 30 }, (_, index) => retryDelay(index + 1, 0.5)).reduce((sum, wait) => sum + wait)
   expect(total / 3.6e9).toBeGreaterThan(12)
   expect(total / 3.6e9).toBeLessThan(24)
 })

@@ -10,7 +10,7 @@ const longestWait = 3_600 * second
  * The delay before a retry in microseconds: it doubles each time, from two seconds to an hour. A random part of up to a quarter is
  * subtracted, so that jobs that failed together are not retried together.
  */
-export function waitAfter(attempt: number, chance = Math.random()): number {
+export function retryDelay(attempt: number, chance = Math.random()): number {
   const wait = Math.min(longestWait, 2 ** Math.min(attempt, 30) * second)
   return Math.round(wait * (1 - chance / 4))
 }

@@ -5,11 +5,11 @@ import type { Mail } from './mail.ts'
 import { envelopeOf } from './rules.ts'
 
 /** Milliseconds for connecting to a mail server, for its greeting, and for any response. */
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 }
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 }
 
 /** Sends mail through a mail server; `url` is like `smtps://user:password@mail.example.org`. */
 export function mailOverSmtp(url: string, from: string): Mail {
-  const transport = createTransport({ url, pool: true, ...patience })
+  const transport = createTransport({ url, pool: true, ...timeouts })
   return {
     async send(message) {
       await transport.sendMail(envelopeOf(message, from))

@@ -9,7 +9,6 @@ import { type Allowed, allowedBy } from '../plan/rules.ts'
 import { fileKey } from '../tokens.ts'
 import { picturePixels } from './picture.ts'
 import {
-  bytesUsed,
   deletePieces,
   deleteUpload,
   findUpload,
@@ -21,7 +20,7 @@ import {
   someUploadsOf,
   type UploadRow,
 } from './rows.ts'
-import { storageFull } from './rules.ts'
+import { checkStorage } from './storage-quota.ts'
 
 /** The type of the jobs that delete unfinished uploads. */
 const expiryJob = 'upload-expiry'
@@ -47,8 +46,7 @@ export function newUpload(owner: string, what: Pick<UploadRow, 'kind' | 'name' |
 export async function beginUpload({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, upload: UploadRow, allowed: Allowed): Promise<void> {
   await db.write(async (tx) => {
     await tx.lockBoxes([upload.owner])
-    const used = await bytesUsed(tx, upload.owner)
-    if (used + Math.max(upload.size, 1) > allowed.storageBytes) throw storageFull(allowed, used)
+    await checkStorage(tx, upload.owner, allowed, Math.max(upload.size, 1))
     if ((await openUploads(tx, upload.owner)) >= limits.openUploads) throw new Refusal('storage_quota', tooMany)
     await insertUpload(tx, upload)
     await jobs.add(tx, {

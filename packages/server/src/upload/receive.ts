@@ -6,8 +6,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { readForm } from './form.ts'
 import { allowedFor, completeUpload } from './lifecycle.ts'
-import { bytesUsed, findUploadBySendKey, moveUpload, savePiece, type UploadRow } from './rows.ts'
+import { findUploadBySendKey, moveUpload, savePiece, type UploadRow } from './rows.ts'
 import { fileTooBig, sizeOfPiece, storageFull } from './rules.ts'
+import { checkStorage } from './storage-quota.ts'
 
 /** Bytes of a form besides the file. */
 const formBytes = 2 ** 20
@@ -55,21 +56,20 @@ export function receiveUploads(http: FastifyInstance, deps: Deps): void {
     const allowed = await allowedFor(deps, upload.owner)
     const length = body.headers['content-length']
     if (length !== undefined && Number(length) > allowed.fileBytes + formBytes) throw fileTooBig(allowed)
-    const { size: most, used } = await db.write(async (tx) => {
+    const { size: maxSize, used } = await db.write(async (tx) => {
       await tx.lockBoxes([upload.owner])
-      const used = await bytesUsed(tx, upload.owner)
+      const used = await checkStorage(tx, upload.owner, allowed, 1)
       const size = Math.min(allowed.fileBytes, allowed.storageBytes - used, length === undefined ? Infinity : Number(length))
-      if (size <= 0) throw storageFull(allowed, used)
       if (!(await moveUpload(tx, upload, 'open', 'writing', size))) throw new Refusal('not_found')
       return { size, used }
     })
     try {
-      const size = await readForm(body, (file) => files.write(upload.file_key, file, most))
+      const size = await readForm(body, (file) => files.write(upload.file_key, file, maxSize))
       await completeUpload(deps, { ...upload, state: 'writing' }, size)
     } catch (error) {
       await db.write((tx) => moveUpload(tx, upload, 'writing', 'open', 0))
       if (!(error instanceof Refusal) || error.code !== 'file_too_big') throw error
-      throw most < allowed.fileBytes ? storageFull(allowed, used) : fileTooBig(allowed)
+      throw maxSize < allowed.fileBytes ? storageFull(allowed, used) : fileTooBig(allowed)
     }
   }
 }

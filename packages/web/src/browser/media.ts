@@ -19,7 +19,7 @@ export const $reducedMotion = mediaQuery('(prefers-reduced-motion: reduce)')
 export const $smallHeader = mediaQuery('(width < 550px)')
 
 /** Too narrow to compare Free and Pro side by side. */
-export const $proCard = mediaQuery('(width < 800px)')
+export const $narrowProTable = mediaQuery('(width < 800px)')
 
 /** Touch rather than a pointer: focusing a field would slide in the on-screen keyboard. */
 export const $touch = mediaQuery('(hover: none) and (pointer: coarse)')
@@ -28,7 +28,7 @@ export const $touch = mediaQuery('(hover: none) and (pointer: coarse)')
  * The height above the on-screen keyboard, in pixels; 0 where the browser resizes the page by itself. Only iOS draws its keyboard over the
  * page.
  */
-export const $viewport: ReadableAtom<number> = observed(
+export const $heightAboveKeyboard: ReadableAtom<number> = observed(
   () => (isIos() ? Math.round(visualViewport?.height ?? 0) : 0),
   (again) => (visualViewport ? events(() => visualViewport as VisualViewport, ['resize'])(again) : () => {}),
 )

@@ -1,10 +1,10 @@
 // Reads and writes what this browser keeps: local storage, notes for the next page, cookies.
 
-import type { Saved } from '@waypost/client'
+import type { KeyValueStore } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
 
 /** The session's storage, in local storage. */
-export function savedLocally(): Saved {
+export function savedLocally(): KeyValueStore {
   return {
     read: (key) => readSetting(key),
     write(key, text) {

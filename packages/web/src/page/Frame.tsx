@@ -2,7 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
-import { $viewport } from '../browser/media.ts'
+import { $heightAboveKeyboard } from '../browser/media.ts'
 import { LiveRegions } from '../ui/accessibility/LiveRegions.tsx'
 import { Alerts } from '../ui/dialogs/AlertDialog.tsx'
 import { i18n } from '../ui/language.ts'
@@ -27,7 +27,7 @@ interface FrameProps {
 /** The frame of a page: skip link, header if any, banners, toasts and live regions. */
 export function Frame({ header, children, bottom, status, fixed = false }: FrameProps) {
   const t = useStore(messages)
-  const height = useStore($viewport)
+  const height = useStore($heightAboveKeyboard)
   return (
     <div
       className={fixed ? `${styles.frame} ${styles.fixed}` : styles.frame}

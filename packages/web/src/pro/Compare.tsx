@@ -2,7 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import { Check, Minus } from 'lucide-react'
-import { $proCard } from '../browser/media.ts'
+import { $narrowProTable } from '../browser/media.ts'
 import { i18n } from '../ui/language.ts'
 import styles from './Compare.module.css'
 
@@ -46,7 +46,7 @@ const linesOf = (t: Words): Line[] => [
 /** Compares Free and Pro: as a table, or as a card on narrow screens. */
 export function Compare() {
   const t = useStore(messages)
-  const narrow = useStore($proCard)
+  const narrow = useStore($narrowProTable)
   const lines = linesOf(t)
   return narrow ? <Card lines={lines} /> : <Table lines={lines} />
 }

@@ -1,12 +1,12 @@
 import { Refusal } from '@waypost/protocol'
 import { describe, expect, test } from 'vitest'
-import type { Saved } from './saved.ts'
+import type { KeyValueStore } from './key-value-store.ts'
 
 /**
  * The contract of `Saved`. `make` returns an empty one; with `room` it holds about that many UTF-16 units and not more, if the engine
  * supports that.
  */
-export function savedContract(name: string, make: (room?: number) => Saved): void {
+export function savedContract(name: string, make: (room?: number) => KeyValueStore): void {
   describe(`${name} satisfies the contract of Saved`, () => {
     test('a text is read back unchanged', () => {
       const saved = make()

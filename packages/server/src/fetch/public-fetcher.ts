@@ -3,10 +3,10 @@
 import { request as askPlain, type IncomingMessage } from 'node:http'
 import { request as askTls } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { isPublicAddress, isWebPort } from './address.ts'
 import { readAll } from './body.ts'
 import { FetchError } from './failure.ts'
 import { machineNames, publicNames, type Resolve } from './names.ts'
+import { isPublicAddress, isWebPort } from './public-address.ts'
 
 interface Fetched {
   /** 200 to 299, or 304 when nothing changed. */
@@ -36,7 +36,7 @@ interface FetcherOptions {
   sizeLimit?: number
 }
 
-const mostRedirects = 5
+const maxRedirects = 5
 const redirects = [301, 302, 303, 307, 308]
 
 /**
@@ -69,7 +69,7 @@ export function openFetcher(options: FetcherOptions = {}): Fetcher {
       const signal = stop ? AbortSignal.any([late, stop]) : late
       try {
         let url = parse(address)
-        for (let hop = 0; hop <= mostRedirects; hop++) {
+        for (let hop = 0; hop <= maxRedirects; hop++) {
           const answer = await ask(url, { 'user-agent': 'Waypost', 'accept-encoding': 'gzip, deflate, br', ...headers }, signal)
           const { statusCode: status = 0 } = answer
           const to = answer.headers.location
@@ -86,7 +86,7 @@ export function openFetcher(options: FetcherOptions = {}): Fetcher {
           const told = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, one(value)]))
           return { status, url: url.href, headers: told, body }
         }
-        throw new FetchError(`The address redirects more than ${mostRedirects} times.`)
+        throw new FetchError(`The address redirects more than ${maxRedirects} times.`)
       } catch (error) {
         if (stop?.aborted) throw stop.reason
         if (late.aborted) throw new FetchError(`The server did not answer within ${timeLimit / 1_000} seconds.`)

@@ -1,21 +1,23 @@
+// Defines the key-value store in which a session saves small strings, and keeps one in memory.
+
 import { Refusal } from '@waypost/protocol'
 
 /**
- * Where a session keeps what must survive it: small strings by key. Calls are synchronous, as with a browser's local storage.
- * `saved.contract.ts` tests what every engine must do.
+ * A key-value store for small strings that outlive the session. Calls are synchronous, as with a browser's local storage.
+ * `key-value-store.contract.ts` tests what every engine must do.
  */
-export interface Saved {
-  /** The text under a key, or undefined. */
+export interface KeyValueStore {
+  /** Returns the text under a key, or undefined. */
   read(key: string): string | undefined
   /** @throws Refusal `storage_full` if there is no room; the previous text stays. */
   write(key: string, text: string): void
   erase(key: string): void
-  /** Every key that starts with `prefix`, in no particular order. */
+  /** Returns every key that starts with `prefix`, in no particular order. */
   keys(prefix: string): string[]
 }
 
-/** Keeps everything in memory only. `room` is the most it holds, in UTF-16 units of keys and texts. */
-export function savedInMemory(room = 50_000_000): Saved {
+/** Returns an empty store in memory. `room` is its capacity, in UTF-16 units of keys and texts. */
+export function inMemoryStore(room = 50_000_000): KeyValueStore {
   const texts = new Map<string, string>()
   let used = 0
   const sizeOf = (key: string, text: string | undefined) => (text === undefined ? 0 : key.length + text.length)

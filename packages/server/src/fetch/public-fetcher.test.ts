@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isPublicAddress, isWebPort } from './address.ts'
 import { textOf } from './body.ts'
-import { type Fetcher, openFetcher } from './fetch.ts'
+import { isPublicAddress, isWebPort } from './public-address.ts'
+import { type Fetcher, openFetcher } from './public-fetcher.ts'
 
 // The whole of 127.0.0.0/8 is this machine. 127.0.0.2 stands for the public network here, 127.0.0.1 for what it must not lead to.
 const names: Record<string, string[]> = {

@@ -1,21 +1,31 @@
-// Keeps the rows of an account within its storage limit.
+// Checks that what an account stores stays within its storage limit. Usage is computed by `bytesUsed`, the limit by `allowedBy`.
 
 import { Refusal } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Config } from '../config.ts'
 import type { Reader } from '../db/db.ts'
 import { findPlan } from '../plan/rows.ts'
-import { allowedBy } from '../plan/rules.ts'
+import { type Allowed, allowedBy } from '../plan/rules.ts'
 import { bytesUsed } from './rows.ts'
 import { storageFull } from './rules.ts'
 
 /** Bytes that an account may claim between two measurements of its usage. */
 const step = 2 ** 20
-/** The most accounts that are remembered; the least recently used are dropped first. */
-const kept = 50_000
+/** How many accounts are remembered; the least recently used are dropped first. */
+const maxRemembered = 50_000
+
+/**
+ * Returns the bytes that an account uses.
+ * @throws Refusal `storage_quota` when there is no room for `bytes` more
+ */
+export async function checkStorage(reader: Reader, owner: string, allowed: Allowed, bytes: number): Promise<number> {
+  const used = await bytesUsed(reader, owner)
+  if (used + bytes > allowed.storageBytes) throw storageFull(allowed, used)
+  return used
+}
 
 /** Keeps rows within the storage limit of the account that they count towards. */
-export interface Storage {
+export interface StorageQuota {
   /**
    * Claims storage for a row that is about to be written. Usage is measured once per megabyte, not for each row.
    * @throws Refusal `storage_quota`
@@ -25,25 +35,23 @@ export interface Storage {
   claimQuietly(reader: Reader, owner: string, bytes: number): Promise<boolean>
 }
 
-export function openStorage({ plans }: Pick<Config, 'plans'>): Storage {
+export function openStorageQuota({ plans }: Pick<Config, 'plans'>): StorageQuota {
   /** Bytes that each account may claim before the next measurement. Each node counts for itself. */
-  const room = new Map<string, number>()
+  const claimable = new Map<string, number>()
 
   function remember(owner: string, bytes: number): void {
-    room.delete(owner)
-    if (room.size >= kept) room.delete(room.keys().next().value as string)
-    room.set(owner, bytes)
+    claimable.delete(owner)
+    if (claimable.size >= maxRemembered) claimable.delete(claimable.keys().next().value as string)
+    claimable.set(owner, bytes)
   }
 
   async function claim(reader: Reader, owner: string, bytes: number): Promise<void> {
-    const left = room.get(owner) ?? 0
-    if (bytes <= left) return void room.set(owner, left - bytes)
+    const left = claimable.get(owner) ?? 0
+    if (bytes <= left) return void claimable.set(owner, left - bytes)
     const allowed = allowedBy(plans, await findPlan(reader, owner), microseconds())
     if (allowed.storageBytes === Number.POSITIVE_INFINITY) return remember(owner, Number.POSITIVE_INFINITY)
-    const used = await bytesUsed(reader, owner)
-    const rest = allowed.storageBytes - used - bytes
-    if (rest < 0) throw storageFull(allowed, used)
-    remember(owner, Math.min(rest, step))
+    const used = await checkStorage(reader, owner, allowed, bytes)
+    remember(owner, Math.min(allowed.storageBytes - used - bytes, step))
   }
 
   return {

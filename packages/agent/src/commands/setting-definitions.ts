@@ -9,7 +9,7 @@ import { type CompanionSettings, defaultCompanionSettings } from '../settings/co
 import { UserError } from '../user-error.ts'
 
 /** A setting of the companion in the command line. */
-interface Setting {
+interface SettingDefinition {
   /** A description in a few words. */
   does: string
   show(settings: CompanionSettings): string
@@ -22,7 +22,7 @@ interface Setting {
 export const settingNames = ['notifications', 'downloads', 'folders', 'phone', 'clipboard', 'mirror'] as const
 export type SettingName = (typeof settingNames)[number]
 
-export const theSettings: Record<SettingName, Setting> = {
+export const settingDefinitions: Record<SettingName, SettingDefinition> = {
   notifications: onOrOff('notifications', 'on: pushes, and notifications of your other devices, are shown on this machine'),
   downloads: {
     does: 'a folder; files that you push to this machine are saved there',
@@ -72,7 +72,7 @@ export function isSetting(name: string | undefined): name is SettingName {
   return settingNames.some((each) => each === name)
 }
 
-function onOrOff(name: 'notifications' | 'clipboard' | 'mirror', does: string): Setting {
+function onOrOff(name: 'notifications' | 'clipboard' | 'mirror', does: string): SettingDefinition {
   return {
     does,
     show: (settings) => (settings[name] ? 'on' : 'off'),

@@ -1,4 +1,4 @@
-// Limits how much mail an account may cause in a day, and other uses that are limited per day.
+// Daily limits: emails per account, emails per address, and other counted uses.
 
 import { limits, Refusal } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
@@ -12,15 +12,15 @@ const sweepJob = 'daily-count-sweep'
 const dayLength = 86_400_000_000
 
 /** Counts one use of something that is limited per day. @returns whether it was allowed */
-export async function countToday(jobs: Jobs, tx: Writer, name: string, most: number): Promise<boolean> {
+export async function countToday(jobs: Jobs, tx: Writer, name: string, limit: number): Promise<boolean> {
   const day = Math.floor(microseconds() / dayLength)
   const count = await addToDailyCount(tx, name, day)
   // Once a day for each name; all requests move the same job.
   if (count === 1) await jobs.add(tx, { type: sweepJob, key: sweepJob, at: (day + 1) * dayLength })
-  return count <= most
+  return count <= limit
 }
 
-/** Milliseconds until today's counts expire. */
+/** Returns the milliseconds until today's counts expire. */
 export function untilTomorrow(): number {
   return (dayLength - (microseconds() % dayLength)) / 1_000
 }
@@ -47,7 +47,7 @@ export async function countMail(
 }
 
 /** Registers the job that deletes counts of past days. */
-export function handleAllowance(jobs: Jobs, db: Db): void {
+export function handleDailyLimits(jobs: Jobs, db: Db): void {
   jobs.handle(sweepJob, async (_payload, _attempt, { now }) => {
     await db.write((tx) => deleteDailyCountsBefore(tx, Math.floor(now / dayLength)))
     return undefined

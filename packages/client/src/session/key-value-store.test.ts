@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { savedContract } from './saved.contract.ts'
-import { savedInMemory } from './saved.ts'
+import { savedContract } from './key-value-store.contract.ts'
+import { inMemoryStore } from './key-value-store.ts'
 
-savedContract('memory', savedInMemory)
+savedContract('memory', inMemoryStore)
 
 test('SYNC-013 erasing frees the space of a text, once', () => {
-  const saved = savedInMemory(1_000)
+  const saved = inMemoryStore(1_000)
   const fits = (size: number) => {
     try {
       saved.write('text', 'x'.repeat(size))

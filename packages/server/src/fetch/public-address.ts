@@ -1,7 +1,9 @@
+// Decides which IP addresses and ports the fetcher may connect to.
+
 import ipaddr from 'ipaddr.js'
 
 /**
- * Whether an IP address belongs to the public network. Everything else is refused: loopback, private,
+ * Returns whether an IP address belongs to the public network. Everything else is refused: loopback, private,
  * link-local, carrier-grade NAT, multicast, documentation, and IPv6 that stands for an IPv4 address in any way.
  */
 export function isPublicAddress(address: string): boolean {
@@ -15,7 +17,7 @@ export function isPublicAddress(address: string): boolean {
 
 const publicIPv6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Ports that web servers use. A request to other ports could be misused to speak their protocols. */
+/** Returns whether web servers use a port. A request to other ports could be misused to speak their protocols. */
 export function isWebPort(port: string): boolean {
   return port === '' || port === '80' || port === '443' || Number(port) >= 1_024
 }
