@@ -20,6 +20,7 @@ const parts: Record<string, string[]> = {
 
 /** The server's features in dependency order: each may import from those in earlier rows, not from those in its own row. */
 const line = [
+  ['access-token'],
   ['account'],
   ['plan'],
   ['device', 'contact', 'chat', 'block', 'client', 'channel'],
@@ -34,8 +35,8 @@ const line = [
 const open = ['http', 'db', 'bus', 'files', 'jobs', 'mail', 'fetch']
 
 /**
- * The server's other folders, each with the only feature that may use it, besides top-level modules. The folder may use that feature's
- * rows and rules.
+ * The server's other folders, each with the only feature that may use it, besides top-level modules. The folder may use the rows and rules
+ * of that feature and of those in earlier rows.
  */
 const closed: Record<string, string | undefined> = {
   identity: 'account',
@@ -142,7 +143,8 @@ function refusalInServer(from: Place, to: Place): string | undefined {
   const own = line.findIndex((features) => features.includes(from.room))
   if (own < 0 && !open.includes(from.room) && !(from.room in closed)) return unknownRoom(from)
   if (to.room in closed) return closed[to.room] === from.room ? undefined : `${from.room} may not use ${to.room}`
-  if (own < 0 && closed[from.room] !== to.room) return `${from.room} may not use the feature ${to.room}`
+  const owner = line.findIndex((features) => features.includes(closed[from.room] ?? ''))
+  if (own < 0 && place > owner) return `${from.room} may not use the feature ${to.room}`
   if (own >= 0 && place >= own) return `${to.room} does not stand before ${from.room} in the line of features`
   return ['rows', 'rules'].includes(to.name) ? undefined : `of ${to.room} only rows and rules may be used`
 }

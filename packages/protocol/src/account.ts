@@ -1,4 +1,4 @@
-// Defines the calls on accounts: sign-in, access tokens, connected identities, export and deletion.
+// Defines the calls on accounts: sign-in, connected identities, export and deletion.
 
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
@@ -132,28 +132,6 @@ export const getMe = defineCall({
   takes: v.object({}),
   gives: Account,
   who: 'account',
-  refuses: [],
-})
-
-export const createAccessToken = defineCall({
-  name: 'createAccessToken',
-  method: 'POST',
-  path: '/v3/create-access-token',
-  does: 'Creates another token for the account. It is returned only here; the server keeps a hash.',
-  takes: v.object({}),
-  gives: v.object({ access_token: v.string() }),
-  who: 'owner',
-  refuses: [],
-})
-
-export const deleteAllAccessTokens = defineCall({
-  name: 'deleteAllAccessTokens',
-  method: 'POST',
-  path: '/v3/delete-all-access-tokens',
-  does: 'Revokes all tokens of the account, including the one of this call, and closes their live streams.',
-  takes: v.object({}),
-  gives: v.object({}),
-  who: 'owner',
   refuses: [],
 })
 

@@ -1,5 +1,6 @@
 // Exports everything that the server and the clients share: calls, objects, fields, limits and refusals.
 
+export * from './access-token.ts'
 export * from './account.ts'
 export * from './block.ts'
 export * from './channel.ts'

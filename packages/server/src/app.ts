@@ -3,7 +3,8 @@
 import { join, resolve } from 'node:path'
 import { type Call, Refusal } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
-import { callersOf } from './account/session.ts'
+import { callersOf } from './access-token/callers.ts'
+import { lastUsesIn } from './access-token/last-uses.ts'
 import { openBilling } from './billing/open.ts'
 import { changer, microseconds } from './change.ts'
 import type { Config } from './config.ts'
@@ -86,6 +87,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     const mail = openMail(config)
     handleMail(jobs, mail)
     handleDailyLimits(jobs, db)
+    const lastUses = lastUsesIn(db, (error) => report(error))
     const deps: Deps = {
       config,
       db,
@@ -99,6 +101,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       storage: openStorageQuota(config),
       log,
       awake: await awakeOver(bus),
+      lastUses,
       fetcher: openFetcher({ allowPrivate: config.fetchPrivate === 'allow' }),
       origin,
       hasPro: async (reader, account) => config.plans === 'off' || isCurrent(await findPlan(reader, account), microseconds()),
@@ -119,6 +122,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       checkOutput: options.checkOutput ?? false,
       budgets: budgets(options.budget ?? (config.rateLimit === 'off' ? noBudget : usualBudget)),
       observe: metrics.answered,
+      noteUse: lastUses.note,
     }
     const http = makeHttp(httpOptions)
     report = (error) => http.log.error(error)
@@ -128,7 +132,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
 
     providers.serve(http)
     serveFeatures(http, deps)
-    const hub = new Hub({ bus, findCaller })
+    const hub = new Hub({ bus, findCaller, noteUse: lastUses.note })
     await hub.attach(http.server)
     serveReference(
       http,
@@ -141,6 +145,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       const wanted = readStreamUrl(request.url, ['streaming'])
       const caller = wanted && (await findCaller(wanted.token))
       if (!caller) throw new Refusal('invalid_access_token')
+      lastUses.note(caller, request)
       hub.admit(caller)
       reply.hijack()
       await hub.streamLines(caller, wanted.delta, reply.raw)
@@ -180,6 +185,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
         await http.close()
         await jobs.stop()
         await mail.close()
+        await lastUses.close()
         await engines.close()
       },
     }

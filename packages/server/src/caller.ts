@@ -20,6 +20,8 @@ export interface Caller {
   token: string
   /** The OAuth client that the token was issued to; null for the person's own tokens. */
   client: string | null
+  /** When the token stops working, in microseconds; null if never. */
+  expires: number | null
 }
 
 /** Finds the caller of a token, synchronously when it is cached; undefined for an unknown token. */

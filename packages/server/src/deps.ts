@@ -1,6 +1,7 @@
 // Declares the dependencies that every handler is given.
 
 import type { Account as AccountObject } from '@waypost/protocol'
+import type { LastUses } from './access-token/last-uses.ts'
 import type { Billing } from './billing/billing.ts'
 import type { Bus } from './bus/bus.ts'
 import type { Account } from './caller.ts'
@@ -25,6 +26,7 @@ export interface Deps {
   change: MakeChange
   jobs: Jobs
   awake: Awake
+  lastUses: LastUses
   /** Fetches addresses that users enter. */
   fetcher: Fetcher
   /** The origin of this server for browsers; known once it listens. */

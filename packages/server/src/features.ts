@@ -2,10 +2,12 @@
 
 import type { Account as AccountObject } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
+import { tokenCalls } from './access-token/calls.ts'
+import { hasGeneratedToken } from './access-token/rows.ts'
 import { accountCalls } from './account/calls.ts'
 import { deviceSignInCalls } from './account/device-sign-in.ts'
 import { handleAccounts } from './account/lifecycle.ts'
-import { accountObject, deleteFor as deleteLogins, hasGeneratedToken } from './account/rows.ts'
+import { accountObject, deleteFor as deleteLogins } from './account/rows.ts'
 import type { AccountStep } from './account/rules.ts'
 import { blockCalls } from './block/calls.ts'
 import { deleteFor as deleteBlocks } from './block/rows.ts'
@@ -69,6 +71,7 @@ import { serveFiles } from './upload/serve.ts'
 export function featureHandlers(deps: Deps, providerHandlers: readonly Handler[]): Handler[] {
   return [
     ...accountCalls(deps),
+    ...tokenCalls(deps),
     ...deviceSignInCalls(deps),
     ...providerHandlers,
     ...deviceCalls(deps),

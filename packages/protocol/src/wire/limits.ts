@@ -21,6 +21,11 @@ export const listItems = 1_000
 /** Maximum size of the body of a JSON or form call, in bytes. */
 export const requestBytes = 1_048_576
 
+/** Maximum number of sessions per account; beyond it, the one that was not used for the longest time ends. */
+export const sessions = 500
+/** Maximum number of access tokens per account that the user created for programs. */
+export const accessTokens = 200
+
 export const passwordLength = { least: 8, most: 1_000 }
 /** How long the link to a new password is valid, and how many of them one address or account is sent per day. */
 export const resetLinkFor = 30 * 60_000

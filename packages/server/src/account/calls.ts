@@ -1,11 +1,9 @@
-// Handles the calls on accounts: sign-in, tokens, connected identities, deletion, and sign-in by administrators.
+// Handles the calls on accounts: sign-in, connected identities, deletion, and sign-in by administrators.
 
 import {
   addAccount,
   adminBecome,
   authenticate,
-  createAccessToken,
-  deleteAllAccessTokens,
   deleteConnectedAccount,
   deleteMe,
   getMe,
@@ -14,25 +12,24 @@ import {
   normalizeEmail,
   Refusal,
 } from '@waypost/protocol'
+import { deleteTokens, endOldSessions, openSession } from '../access-token/rows.ts'
+import { deviceOf } from '../access-token/rules.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { addressKey, throttle } from '../http/throttle.ts'
 import { objectIden } from '../iden.ts'
 import { identify, signIn } from '../identity/identity.ts'
-import { type AccountChanged, accountSubject, notifyAccountChanged } from '../notify.ts'
+import { type AccountChanged, accountSubject, notifyTokensEnded } from '../notify.ts'
 import { lists } from '../objects.ts'
 import {
   deleteAccountRow,
   deleteLogins,
-  deleteTokens,
   findAccount,
   findAccountByEmail,
   findLogin,
-  insertToken,
   loginObject,
   logins,
   loginsOf,
-  markGenerated,
   saveLogin,
 } from './rows.ts'
 import { type AccountRef, accountDeleted } from './rules.ts'
@@ -42,26 +39,13 @@ export function accountCalls(deps: Deps): Handler[] {
   const authentications = throttle(rateLimits.exchange)
 
   return [
-    handle(authenticate, async ({ access_token, type }, { address }) => {
-      authentications.take(addressKey(address))
-      const { account, token } = await signIn(deps, type, access_token)
+    handle(authenticate, async ({ access_token, type }, context) => {
+      authentications.take(addressKey(context.address))
+      const { account, token } = await signIn(deps, type, access_token, deviceOf(context))
+      notifyTokensEnded(bus, await db.write((tx) => endOldSessions(tx, account.iden)))
       return { ...(await showAccount(account)), api_key: token }
     }),
     handle(getMe, async (_input, { caller }) => showAccount(caller.account)),
-    handle(createAccessToken, async (_input, { caller }) => {
-      const access_token = await db.write(async (tx) => {
-        const token = await insertToken(tx, caller.account.iden)
-        await markGenerated(tx, token)
-        return token
-      })
-      notifyAccountChanged(bus, caller.account.iden)
-      return { access_token }
-    }),
-    handle(deleteAllAccessTokens, async (_input, { caller }) => {
-      await db.write((tx) => deleteTokens(tx, caller.account.iden))
-      bus.publish(accountSubject, { account: caller.account.iden, endedTokens: 'all' } satisfies AccountChanged)
-      return {}
-    }),
     handle(listProviders, async () => ({ providers: await Promise.all(providers.map((provider) => provider.describe())) })),
 
     handle(listAccounts, async (query, { caller }) => {
@@ -114,12 +98,14 @@ export function accountCalls(deps: Deps): Handler[] {
       return {}
     }),
 
-    handle(adminBecome, async ({ email, iden }, { caller }) => {
+    handle(adminBecome, async ({ email, iden }, context) => {
+      const { caller } = context
       if (!caller.account.admin) throw new Refusal('forbidden')
       const account = await (email ? findAccountByEmail(db, normalizeEmail(email)) : findAccount(db, iden ?? ''))
       if (!account) throw new Refusal('not_found')
       log.warn({ admin: caller.account.iden, account: account.iden }, 'An administrator took a token of an account.')
-      return { access_token: await db.write((tx) => insertToken(tx, account.iden)) }
+      const session = { ...deviceOf(context), admin: context.caller.account.iden }
+      return { access_token: await db.write((tx) => openSession(tx, account.iden, session)) }
     }),
   ]
 }

@@ -2,10 +2,11 @@
 
 import { randomInt } from 'node:crypto'
 import { limits, userCodeLength, userCodeLetters } from '@waypost/protocol'
+import { openSession } from '../access-token/rows.ts'
 import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { clientKey, hashToken } from '../tokens.ts'
-import { findAccount, insertToken } from './rows.ts'
+import { findAccount } from './rows.ts'
 
 /** A device that waits for its owner to type its code. */
 interface DeviceSignInRow {
@@ -77,14 +78,14 @@ export async function waitingState(reader: Reader, deviceCode: string): Promise<
 }
 
 /** Takes the answer of a sign-in, which works once: a token when it was approved. */
-export async function takeAnswer(tx: Writer, deviceCode: string): Promise<DeviceSignInState> {
+export async function takeAnswer(tx: Writer, deviceCode: string, place: string | undefined): Promise<DeviceSignInState> {
   const row = await findByDeviceCode(tx, deviceCode)
   if (!row) return 'expired_token'
   if (row.answer === answers.waits) return 'authorization_pending'
   // Of two concurrent attempts only one deletes the row.
   if ((await tx.run('DELETE FROM device_sign_in WHERE hash = $1', [row.hash])) !== 1) return 'expired_token'
   const owner = row.answer === answers.approved && row.account !== null ? await findAccount(tx, row.account) : undefined
-  return owner ? { access_token: await insertToken(tx, owner.iden) } : 'access_denied'
+  return owner ? { access_token: await openSession(tx, owner.iden, { name: row.name, place }) } : 'access_denied'
 }
 
 const findByDeviceCode = (reader: Reader, deviceCode: string) =>

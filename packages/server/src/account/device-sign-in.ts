@@ -7,6 +7,7 @@ import {
   showUserCode,
   startDeviceSignIn,
 } from '@waypost/protocol'
+import { placeOf } from '../access-token/rules.ts'
 import { toSeconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle, type RequestContext } from '../http/http.ts'
@@ -52,13 +53,14 @@ export function deviceSignInCalls({ db, origin, rateLimits }: Deps): Handler[] {
         interval: rateLimits.devicePoll.every / 1_000,
       }
     }),
-    handle(finishDeviceSignIn, async ({ device_code }) => {
+    handle(finishDeviceSignIn, async ({ device_code }, { address }) => {
       try {
         polls.take(hashToken(device_code))
       } catch (error) {
         throw error instanceof Refusal ? new Refusal('slow_down') : error
       }
-      const state = (await waitingState(db, device_code)) ?? (await db.write((tx) => takeAnswer(tx, device_code)))
+      const state =
+        (await waitingState(db, device_code)) ?? (await db.write((tx) => takeAnswer(tx, device_code, placeOf(address))))
       if (typeof state === 'string') throw new Refusal(state)
       return { ...state, token_type: 'Bearer' as const }
     }),

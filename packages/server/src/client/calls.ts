@@ -1,7 +1,7 @@
 // Handles the calls by which developers register OAuth clients.
 
 import { createClient, deleteClient, listClients, Refusal, updateClient } from '@waypost/protocol'
-import { deleteTokensOf } from '../account/rows.ts'
+import { deleteTokensOf } from '../access-token/rows.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { objectIden } from '../iden.ts'

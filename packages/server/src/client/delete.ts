@@ -1,6 +1,6 @@
 // Deletes the OAuth clients of a deleted account.
 
-import { deleteTokensOf } from '../account/rows.ts'
+import { deleteTokensOf } from '../access-token/rows.ts'
 import type { Deps } from '../deps.ts'
 import { notifyTokensEnded } from '../notify.ts'
 import { clientChanged, clientLock, deleteClientRow, someClientsOf } from './rows.ts'

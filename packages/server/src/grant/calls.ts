@@ -12,7 +12,8 @@ import {
   withHash,
   withQuery,
 } from '@waypost/protocol'
-import { deleteToken, deleteTokensOf, findAccount, insertToken } from '../account/rows.ts'
+import { deleteToken, deleteTokensOf, insertToken } from '../access-token/rows.ts'
+import { findAccount } from '../account/rows.ts'
 import { microseconds } from '../change.ts'
 import { type ClientRow, clientInfo, clientLock, findClientById } from '../client/rows.ts'
 import type { Db, Writer } from '../db/db.ts'

@@ -1,7 +1,7 @@
 // Reads and writes the rows of grants and of authorization codes.
 
 import type { Grant } from '@waypost/protocol'
-import type { Via } from '../account/rows.ts'
+import type { Via } from '../access-token/rows.ts'
 import { type Change, microseconds } from '../change.ts'
 import type { ClientRow } from '../client/rows.ts'
 import type { Reader, Writer } from '../db/db.ts'

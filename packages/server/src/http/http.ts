@@ -35,6 +35,10 @@ export interface RequestContext {
   readonly rawInput: Readonly<Record<string, unknown>>
   /** Network address of the client. */
   readonly address: string
+  /** `User-Agent`. */
+  readonly userAgent: string | undefined
+  /** `X-User-Agent`, by which clients of this API name themselves. */
+  readonly ownUserAgent: string | undefined
   /** Basic authorization, which some calls accept in place of fields. */
   readonly basic: { user: string; password: string } | undefined
 }
@@ -62,6 +66,8 @@ export interface HttpOptions {
   budgets: Budgets
   /** Called after every response with the call's name or the route's pattern, the status and the duration in milliseconds. */
   observe?(what: string, status: number, took: number): void
+  /** Called for every call with a valid token. */
+  noteUse?(caller: Caller, from: { readonly ip: string }): void
   /** Resolves once published messages are flushed. */
   published?(): Promise<void>
   /** Checks every response against its call's schema; for tests. */
@@ -145,6 +151,8 @@ export function serve(http: FastifyInstance, options: HttpOptions, handlers: rea
           },
           rawInput,
           address: request.ip,
+          userAgent: request.headers['user-agent'],
+          ownUserAgent: request.headers['x-user-agent']?.toString(),
           get basic() {
             return readBasic(request.headers.authorization)
           },
@@ -200,6 +208,7 @@ function admit(call: Call, caller: Caller | undefined, request: FastifyRequest, 
   spend(costOf(call) + costOfBytes(announcedBytes(request)), request, reply, options)
   if (call.who === 'anyone') return
   if (caller === undefined) throw new Refusal('invalid_access_token')
+  options.noteUse?.(caller, request)
   if (call.who === 'owner' && caller.client !== null) throw new Refusal('forbidden', 'An app may not do this for its user.')
 }
 

@@ -2,6 +2,7 @@
 
 import { email as emailField, type Gives, limits, type listProviders, normalizeEmail, Refusal } from '@waypost/protocol'
 import * as v from 'valibot'
+import { openSession } from '../access-token/rows.ts'
 import {
   type Account,
   anyAccount,
@@ -9,7 +10,6 @@ import {
   findAccountByEmail,
   findLogin,
   insertAccount,
-  insertToken,
   isInvited,
   saveLogin,
 } from '../account/rows.ts'
@@ -68,32 +68,38 @@ export async function identify(providers: readonly Provider[], type: string, acc
 }
 
 /**
- * Exchanges a provider's token for an account and a new access token; creates the account on the first sign-in.
+ * Exchanges a provider's token for an account and a new session on a device; creates the account on the first sign-in.
  * @throws Refusal `email_missing`, `email_taken`, `sign_up_closed`, and those of `identify`
  */
 export async function signIn(
   deps: { db: Db; change: MakeChange; jobs: Jobs; providers: readonly Provider[]; config: Pick<Config, 'signUp'> },
   type: string,
   accessToken: string,
+  device: { name: string | undefined; place: string | undefined },
 ): Promise<{ account: Account; token: string }> {
   const identity = await identify(deps.providers, type, accessToken)
-  const known = await deps.db.write((tx) => open(tx, type, identity.subject))
+  const known = await deps.db.write((tx) => open(tx, type, identity.subject, device))
   if (known) return known
   // Created before the change begins, which needs to know its box.
   const fresh = accountIden()
   return deps.change([fresh], async (tx) => {
-    const meanwhile = await open(tx, type, identity.subject)
+    const meanwhile = await open(tx, type, identity.subject, device)
     if (meanwhile) return meanwhile
     const account = await makeAccount(tx, fresh, type, identity, deps)
-    return { account, token: await insertToken(tx, fresh) }
+    return { account, token: await openSession(tx, fresh, device) }
   })
 }
 
-/** The account of an identity, with a new token. */
-async function open(tx: Writer, type: string, subject: string): Promise<{ account: Account; token: string } | undefined> {
+/** The account of an identity, with the token of a new session. */
+async function open(
+  tx: Writer,
+  type: string,
+  subject: string,
+  device: { name: string | undefined; place: string | undefined },
+): Promise<{ account: Account; token: string } | undefined> {
   const login = await findLogin(tx, type, subject)
   const account = login && (await findAccount(tx, login.owner))
-  return account && { account, token: await insertToken(tx, account.iden) }
+  return account && { account, token: await openSession(tx, account.iden, device) }
 }
 
 async function makeAccount(

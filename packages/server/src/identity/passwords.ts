@@ -10,7 +10,8 @@ import {
   Refusal,
   resetPassword,
 } from '@waypost/protocol'
-import { type Account, deleteSessions, findAccount, findAccountByEmail, findLogin, loginsOf } from '../account/rows.ts'
+import { deleteSessions } from '../access-token/rows.ts'
+import { type Account, findAccount, findAccountByEmail, findLogin, loginsOf } from '../account/rows.ts'
 import type { Bus } from '../bus/bus.ts'
 import { microseconds, toSeconds } from '../change.ts'
 import type { Config } from '../config.ts'

@@ -6,7 +6,7 @@ import { limits, Refusal } from '@waypost/protocol'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Bus } from '../bus/bus.ts'
 import type { Caller, FindCaller } from '../caller.ts'
-import { type BoxChanged, boxSubject } from '../change.ts'
+import { type BoxChanged, boxSubject, microseconds } from '../change.ts'
 import { type AccountChanged, accountSubject, type BoxFrame } from '../notify.ts'
 import { type ChangeFrames, forApps, framesOf, nop, reconnect } from './frames.ts'
 import { type FrameBytes, frameBytes, ignore, type Listener, ResponseListener, SocketListener } from './listener.ts'
@@ -24,6 +24,8 @@ const nopRounds = 28
 export interface HubOptions {
   bus: Bus
   findCaller: FindCaller
+  /** Called for every stream over a WebSocket that opens. */
+  noteUse?(caller: Caller): void
   /** Milliseconds between two `nop`s to one listener. */
   nopEvery?: number
   /** Milliseconds from the end of a stream until its connection is dropped. */
@@ -52,6 +54,7 @@ interface Box {
 export class Hub {
   readonly #bus: Bus
   readonly #findCaller: HubOptions['findCaller']
+  readonly #noteUse: HubOptions['noteUse']
   readonly #boxes = new Map<string, Box>()
   readonly #sockets = new WebSocketServer({
     noServer: true,
@@ -69,9 +72,10 @@ export class Hub {
   readonly #ending = new Set<Listener>()
   #closed = false
 
-  constructor({ bus, findCaller, nopEvery = limits.nopEvery, grace = usualGrace }: HubOptions) {
+  constructor({ bus, findCaller, noteUse, nopEvery = limits.nopEvery, grace = usualGrace }: HubOptions) {
     this.#bus = bus
     this.#findCaller = findCaller
+    this.#noteUse = noteUse
     this.#grace = grace
     this.#clock = setInterval(() => this.#nopNextRound(), nopEvery / nopRounds)
     this.#clock.unref()
@@ -137,6 +141,7 @@ export class Hub {
     if (!wanted) return refuseUpgrade(socket, new Refusal('not_found'))
     const caller = await this.#findCaller(wanted.token)
     if (!caller) return refuseUpgrade(socket, new Refusal('invalid_access_token'))
+    this.#noteUse?.(caller)
     this.admit(caller)
     this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#open(webSocket, caller, wanted.delta))
     socket.off('error', destroyItself)
@@ -202,11 +207,16 @@ export class Hub {
     }
   }
 
-  /** Sends a frame, or ends the stream of a reader that is too slow: it catches up when it reconnects, and memory stays bounded. */
+  /**
+   * Sends a frame. Ends the stream instead when its token has expired, or when its reader is too slow: it catches up when it reconnects,
+   * and memory stays bounded.
+   */
   #deliver(listener: Listener, frame: FrameBytes, listeners: number): void {
+    const isExpired = listener.expires !== null && listener.expires <= microseconds()
     const waiting = listener.buffered()
     const most = Math.min(mostBuffered.each, mostBuffered.all / listeners)
-    if (waiting > 0 && waiting + frame.length > most) this.#end(listener, reconnect)
+    if (isExpired) this.#end(listener)
+    else if (waiting > 0 && waiting + frame.length > most) this.#end(listener, reconnect)
     else listener.send(frame)
   }
 

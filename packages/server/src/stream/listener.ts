@@ -16,6 +16,8 @@ export interface Listener {
   owner: string
   /** Hash of the token that opened it. */
   token: string
+  /** When the token expires, in microseconds; null if never. */
+  expires: number | null
   /** Whether the token belongs to an OAuth client. */
   app: boolean
   /** Whether tickles carry the changed objects. */
@@ -34,6 +36,7 @@ export interface Listener {
 export class SocketListener implements Listener {
   readonly owner: string
   readonly token: string
+  readonly expires: number | null
   readonly app: boolean
   readonly delta: boolean
   readonly webSocket: WebSocket
@@ -41,6 +44,7 @@ export class SocketListener implements Listener {
   constructor(caller: Caller, delta: boolean, webSocket: WebSocket) {
     this.owner = caller.account.iden
     this.token = caller.token
+    this.expires = caller.expires
     this.app = caller.client !== null
     this.delta = delta
     this.webSocket = webSocket
@@ -67,6 +71,7 @@ export class SocketListener implements Listener {
 export class ResponseListener implements Listener {
   readonly owner: string
   readonly token: string
+  readonly expires: number | null
   readonly app: boolean
   readonly delta: boolean
   readonly response: ServerResponse
@@ -74,6 +79,7 @@ export class ResponseListener implements Listener {
   constructor(caller: Caller, delta: boolean, response: ServerResponse) {
     this.owner = caller.account.iden
     this.token = caller.token
+    this.expires = caller.expires
     this.app = caller.client !== null
     this.delta = delta
     this.response = response

@@ -2,6 +2,7 @@
 
 import type { Bus } from '../bus/bus.ts'
 import type { Caller, FindCaller } from '../caller.ts'
+import { microseconds } from '../change.ts'
 import type { Reader } from '../db/db.ts'
 import { type AccountChanged, accountSubject } from '../notify.ts'
 import { hashToken } from '../tokens.ts'
@@ -41,6 +42,8 @@ export async function callersOf(reader: Reader, bus: Bus): Promise<FindCaller> {
 
   return function findCaller(token) {
     const hash = hashToken(token)
-    return kept.get(hash) ?? look(hash)
+    const caller = kept.get(hash)
+    if (caller === undefined) return look(hash)
+    return caller.expires === null || caller.expires > microseconds() ? caller : undefined
   }
 }

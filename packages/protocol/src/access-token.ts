@@ -1,0 +1,127 @@
+// Defines the calls on access tokens: the sessions of an account, and the tokens that its owner creates for programs.
+
+import * as v from 'valibot'
+import { defineCall } from './wire/call.ts'
+import { iden, text, whole } from './wire/field.ts'
+import { nameLength } from './wire/limits.ts'
+
+const token = {
+  iden: v.string(),
+  /** The device and program of a session, or the name that the user gave a token. */
+  name: v.string(),
+  created: v.number(),
+  /** Within a minute. Absent if it was never used. */
+  last_used: v.optional(v.number()),
+  /** Where it was last used: the code of a country, or `local` for the server's own network. Absent if unknown. */
+  place: v.optional(v.string()),
+}
+
+/** A sign-in of the user on a device. */
+export const SignedInSession = v.object({
+  ...token,
+  /** Whether it is the session that asks. */
+  current: v.boolean(),
+  /** The administrator who opened the session to help the user. */
+  opened_by: v.optional(v.string()),
+})
+export type SignedInSession = v.InferOutput<typeof SignedInSession>
+
+/** A token that the user created for a program. */
+export const AccessToken = v.object({
+  ...token,
+  /** When it stops working. Absent if never. */
+  expires: v.optional(v.number()),
+})
+export type AccessToken = v.InferOutput<typeof AccessToken>
+
+export const listSessions = defineCall({
+  name: 'listSessions',
+  method: 'GET',
+  path: '/v3/sessions',
+  does: 'Lists the devices that are signed in to the account, most recently used first.',
+  takes: v.object({}),
+  gives: v.object({ sessions: v.array(SignedInSession) }),
+  who: 'owner',
+  refuses: [],
+})
+
+export const endSession = defineCall({
+  name: 'endSession',
+  method: 'DELETE',
+  path: '/v3/sessions/:iden',
+  does: 'Ends a session: its token is revoked and its live streams are closed.',
+  takes: v.object({ iden }),
+  gives: v.object({}),
+  who: 'owner',
+  refuses: ['not_found'],
+})
+
+export const endOtherSessions = defineCall({
+  name: 'endOtherSessions',
+  method: 'DELETE',
+  path: '/v3/sessions',
+  does: 'Ends every session of the account except the one of this call.',
+  takes: v.object({}),
+  gives: v.object({ ended: v.number() }),
+  who: 'owner',
+  refuses: [],
+})
+
+export const signOut = defineCall({
+  name: 'signOut',
+  method: 'POST',
+  path: '/v3/sign-out',
+  does: 'Revokes the token of this call and closes its live streams.',
+  takes: v.object({}),
+  gives: v.object({}),
+  who: 'account',
+  refuses: [],
+})
+
+export const listAccessTokens = defineCall({
+  name: 'listAccessTokens',
+  method: 'GET',
+  path: '/v3/access-tokens',
+  does: 'Lists the tokens that the user created for programs, newest first. The tokens themselves are not stored.',
+  takes: v.object({}),
+  gives: v.object({ access_tokens: v.array(AccessToken) }),
+  who: 'owner',
+  refuses: [],
+})
+
+export const createAccessToken = defineCall({
+  name: 'createAccessToken',
+  method: 'POST',
+  path: '/v3/create-access-token',
+  does: 'Creates another token for the account. It is returned only here; the server keeps a hash.',
+  takes: v.object({
+    name: v.optional(v.pipe(text(nameLength), v.trim())),
+    /** Days until it stops working. Without it, the token works until it is revoked. */
+    days: v.optional(whole(1, 3_650)),
+  }),
+  gives: v.object({ access_token: v.string(), iden: v.string() }),
+  who: 'owner',
+  refuses: ['forbidden'],
+})
+
+export const deleteAccessToken = defineCall({
+  name: 'deleteAccessToken',
+  method: 'DELETE',
+  path: '/v3/access-tokens/:iden',
+  does: 'Revokes a token that the user created, and closes its live streams.',
+  takes: v.object({ iden }),
+  gives: v.object({}),
+  who: 'owner',
+  refuses: ['not_found'],
+})
+
+export const deleteAllAccessTokens = defineCall({
+  name: 'deleteAllAccessTokens',
+  method: 'POST',
+  path: '/v3/delete-all-access-tokens',
+  does: 'Revokes all tokens of the account, including the one of this call, and closes their live streams.',
+  takes: v.object({}),
+  gives: v.object({}),
+  who: 'owner',
+  refuses: [],
+})

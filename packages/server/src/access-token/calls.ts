@@ -1,0 +1,89 @@
+// Handles the calls on sessions and on the tokens that people create for programs.
+
+import {
+  createAccessToken,
+  deleteAccessToken,
+  deleteAllAccessTokens,
+  endOtherSessions,
+  endSession,
+  limits,
+  listAccessTokens,
+  listSessions,
+  Refusal,
+  signOut,
+} from '@waypost/protocol'
+import { microseconds } from '../change.ts'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle } from '../http/http.ts'
+import { type AccountChanged, accountSubject, notifyAccountChanged, notifyTokensEnded } from '../notify.ts'
+import { hashToken } from '../tokens.ts'
+import {
+  countTokensForPrograms,
+  deleteSession,
+  deleteSessions,
+  deleteToken,
+  deleteTokenForProgram,
+  deleteTokens,
+  idenOf,
+  insertToken,
+  sessionsOf,
+  tokensForPrograms,
+} from './rows.ts'
+
+export function tokenCalls({ db, bus, lastUses }: Deps): Handler[] {
+  return [
+    handle(listSessions, async (_input, { caller }) => {
+      await lastUses.save()
+      return { sessions: await sessionsOf(db, caller.account.iden, caller.token) }
+    }),
+    handle(endSession, async ({ iden }, { caller: { account } }) => {
+      const ended = await db.write((tx) => deleteSession(tx, account.iden, iden))
+      if (!ended) throw new Refusal('not_found', 'This session has ended already.')
+      notifyTokensEnded(bus, [ended])
+      notifyAccountChanged(bus, account.iden)
+      return {}
+    }),
+    handle(endOtherSessions, async (_input, { caller: { account, token } }) => {
+      const ended = await db.write((tx) => deleteSessions(tx, account.iden, token))
+      notifyTokensEnded(bus, ended)
+      notifyAccountChanged(bus, account.iden)
+      return { ended: ended.length }
+    }),
+    handle(signOut, async (_input, { caller: { account, token } }) => {
+      await db.write((tx) => deleteToken(tx, token))
+      notifyTokensEnded(bus, [{ account: account.iden, hash: token }])
+      notifyAccountChanged(bus, account.iden)
+      return {}
+    }),
+
+    handle(listAccessTokens, async (_input, { caller }) => {
+      await lastUses.save()
+      return { access_tokens: await tokensForPrograms(db, caller.account.iden) }
+    }),
+    handle(createAccessToken, async ({ name, days }, { caller: { account } }) => {
+      const access_token = await db.write(async (tx) => {
+        if ((await countTokensForPrograms(tx, account.iden)) >= limits.accessTokens) {
+          throw new Refusal('forbidden', `An account has at most ${limits.accessTokens} access tokens. Revoke one first.`)
+        }
+        const expires = days === undefined ? undefined : microseconds() + days * microsecondsPerDay
+        return insertToken(tx, account.iden, { name, expires, generated: 1 })
+      })
+      notifyAccountChanged(bus, account.iden)
+      return { access_token, iden: idenOf(hashToken(access_token)) }
+    }),
+    handle(deleteAccessToken, async ({ iden }, { caller: { account } }) => {
+      const ended = await db.write((tx) => deleteTokenForProgram(tx, account.iden, iden))
+      if (!ended) throw new Refusal('not_found', 'This token was revoked already.')
+      notifyTokensEnded(bus, [ended])
+      notifyAccountChanged(bus, account.iden)
+      return {}
+    }),
+    handle(deleteAllAccessTokens, async (_input, { caller }) => {
+      await db.write((tx) => deleteTokens(tx, caller.account.iden))
+      bus.publish(accountSubject, { account: caller.account.iden, endedTokens: 'all' } satisfies AccountChanged)
+      return {}
+    }),
+  ]
+}
+
+const microsecondsPerDay = 86_400_000_000

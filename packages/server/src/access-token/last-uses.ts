@@ -1,0 +1,52 @@
+// Records when and from where tokens are used, a minute late, so that a request costs no write.
+
+import type { Caller } from '../caller.ts'
+import { microseconds } from '../change.ts'
+import type { Db } from '../db/db.ts'
+import { saveLastUse } from './rows.ts'
+import { placeOf } from './rules.ts'
+
+/** How often the uses of tokens are saved, in milliseconds. */
+const savedEvery = 60_000
+/** Other writes need not wait long for these. */
+const savedAtOnce = 500
+
+/** Records the uses of tokens. */
+export interface LastUses {
+  /** Records a use, with the network address that it came from if it is known. */
+  note(caller: Caller, from?: { readonly ip: string }): void
+  /** Saves what was recorded and is not saved yet. */
+  save(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Records the uses of tokens, and saves them once a minute and at the end. */
+export function lastUsesIn(db: Db, onError: (error: unknown) => void): LastUses {
+  /** Uses that are not saved yet, by hash of the token. */
+  let uses = new Map<string, { at: number; address: string | undefined }>()
+  const clock = setInterval(() => save().catch(onError), savedEvery).unref()
+
+  async function save(): Promise<void> {
+    if (uses.size === 0) return
+    const saved = [...uses]
+    uses = new Map()
+    for (let done = 0; done < saved.length; done += savedAtOnce) {
+      await db.write(async (tx) => {
+        for (const [hash, { at, address }] of saved.slice(done, done + savedAtOnce)) {
+          await saveLastUse(tx, hash, at, address === undefined ? undefined : placeOf(address))
+        }
+      })
+    }
+  }
+
+  return {
+    note({ token }, from) {
+      if (!uses.has(token)) uses.set(token, { at: microseconds(), address: from?.ip })
+    },
+    save,
+    async close() {
+      clearInterval(clock)
+      await save()
+    },
+  }
+}

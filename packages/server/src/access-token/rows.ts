@@ -1,0 +1,225 @@
+// Reads and writes the rows of access tokens: sessions, tokens for programs, and tokens of OAuth clients.
+
+import { type AccessToken, limits, type SignedInSession } from '@waypost/protocol'
+import type { Account } from '../caller.ts'
+import { microseconds, toSeconds } from '../change.ts'
+import type { Reader, Writer } from '../db/db.ts'
+import { filled } from '../objects.ts'
+import { accessToken, hashToken } from '../tokens.ts'
+
+/** What a token is issued for. Stamps in microseconds. */
+interface NewToken {
+  /** The device of a session, or the name that the owner gave a token. */
+  name?: string | undefined
+  /** Where it is issued: a country code, or `local`. */
+  place?: string | undefined
+  expires?: number | undefined
+  /** 1 for a token that the owner created for a program. */
+  generated?: 1
+  /** The administrator who opens the session to help the owner. */
+  admin?: string
+  /** The OAuth client that it is issued to, and the grant it is issued by. */
+  client_iden?: string
+  grant_iden?: string
+}
+
+/** The OAuth client that a token is issued to, and the grant it is issued by. */
+export type Via = Required<Pick<NewToken, 'client_iden' | 'grant_iden'>>
+
+/** Creates a token, stores its hash, and deletes expired ones. @returns the token, which is stored nowhere */
+export async function insertToken(tx: Writer, account: string, token: NewToken = {}): Promise<string> {
+  const secret = accessToken()
+  const now = microseconds()
+  await tx.run('DELETE FROM access_token WHERE expires < $1', [now])
+  await tx.run(
+    `INSERT INTO access_token (hash, account, created, client_iden, grant_iden, generated, name, expires, place, admin)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      hashToken(secret),
+      account,
+      now,
+      token.client_iden ?? null,
+      token.grant_iden ?? null,
+      token.generated ?? 0,
+      token.name ?? null,
+      token.expires ?? null,
+      token.place ?? null,
+      token.admin ?? null,
+    ],
+  )
+  return secret
+}
+
+/** Opens a session. @returns its token, which is stored nowhere */
+export const openSession = (tx: Writer, account: string, session: Pick<NewToken, 'name' | 'place' | 'admin'>) =>
+  insertToken(tx, account, session)
+
+const isSession = 'client_iden IS NULL AND generated = 0'
+const isForProgram = 'client_iden IS NULL AND generated = 1'
+
+/** A session, or a token for a program. */
+interface TokenRow {
+  hash: string
+  created: number
+  name: string | null
+  expires: number | null
+  last_used: number | null
+  place: string | null
+  admin: string | null
+}
+
+/** A token is random, so a part of its hash identifies it and does not help to guess it. */
+export const idenOf = (hash: string) => hash.slice(0, 22)
+
+function tokenFields(row: TokenRow, nameless: string) {
+  return {
+    iden: idenOf(row.hash),
+    name: row.name ?? nameless,
+    created: toSeconds(row.created),
+    ...filled({ last_used: row.last_used === null ? undefined : toSeconds(row.last_used), place: row.place }),
+  }
+}
+
+/**
+ * Ends the sessions of an account beyond `limits.sessions`: those that were not used for the longest time.
+ * @returns the revoked tokens
+ */
+export async function endOldSessions(tx: Writer, account: string): Promise<EndedToken[]> {
+  const old = await tx.all<EndedToken>(
+    `SELECT account, hash FROM access_token WHERE account = $1 AND ${isSession}
+     ORDER BY COALESCE(last_used, created) DESC, hash LIMIT 100 OFFSET ${limits.sessions}`,
+    [account],
+  )
+  for (const { hash } of old) await deleteToken(tx, hash)
+  return old
+}
+
+/** The sessions of an account, the most recently used first. */
+export async function sessionsOf(reader: Reader, account: string, current: string): Promise<SignedInSession[]> {
+  const rows = await reader.all<TokenRow & { admin_name: string | null }>(
+    `SELECT access_token.*, COALESCE(account.name, account.email) AS admin_name
+     FROM access_token LEFT JOIN account ON account.iden = access_token.admin
+     WHERE access_token.account = $1 AND ${isSession} AND (expires IS NULL OR expires > $2)
+     ORDER BY COALESCE(last_used, access_token.created) DESC LIMIT ${limits.sessions}`,
+    [account, microseconds()],
+  )
+  return rows.map((row) => ({
+    ...tokenFields(row, 'Unknown device'),
+    current: row.hash === current,
+    ...filled({ opened_by: row.admin === null ? undefined : (row.admin_name ?? 'An administrator') }),
+  }))
+}
+
+/** The tokens that an owner created for programs, the newest first. */
+export async function tokensForPrograms(reader: Reader, account: string): Promise<AccessToken[]> {
+  const rows = await reader.all<TokenRow>(
+    `SELECT * FROM access_token WHERE account = $1 AND ${isForProgram} AND (expires IS NULL OR expires > $2)
+     ORDER BY created DESC LIMIT ${limits.accessTokens}`,
+    [account, microseconds()],
+  )
+  return rows.map((row) => ({
+    ...tokenFields(row, 'Access token'),
+    ...filled({ expires: row.expires === null ? undefined : toSeconds(row.expires) }),
+  }))
+}
+
+/** How many tokens an owner has created for programs that still work. */
+export async function countTokensForPrograms(reader: Reader, account: string): Promise<number> {
+  const row = await reader.one<{ count: number }>(
+    `SELECT COUNT(*) AS count FROM access_token WHERE account = $1 AND ${isForProgram} AND (expires IS NULL OR expires > $2)`,
+    [account, microseconds()],
+  )
+  return Number(row?.count ?? 0)
+}
+
+/** Whether the account has a valid token that was created for use in a program. */
+export async function hasGeneratedToken(reader: Reader, account: string): Promise<boolean> {
+  return (await countTokensForPrograms(reader, account)) > 0
+}
+
+/** A caller's account, and what limits the token. */
+interface FoundToken {
+  account: Account
+  /** The OAuth client that the token was issued to; null for the person's own tokens. */
+  client: string | null
+  /** In microseconds; null if the token does not expire. */
+  expires: number | null
+}
+
+/** The account of a token that has not expired. */
+export async function findByToken(reader: Reader, hash: string): Promise<FoundToken | undefined> {
+  const row = await reader.one<Account & { via_client: string | null; expires: number | null }>(
+    `SELECT account.*, access_token.client_iden AS via_client, access_token.expires
+     FROM access_token JOIN account ON account.iden = access_token.account
+     WHERE hash = $1 AND (expires IS NULL OR expires > $2)`,
+    [hash, microseconds()],
+  )
+  if (!row) return undefined
+  // Cached for many callers: a plain object takes half the memory of an engine's row.
+  const { iden, created, modified, email, email_normalized, name, image_url, admin } = row
+  return {
+    account: { iden, created, modified, email, email_normalized, name, image_url, admin },
+    client: row.via_client,
+    expires: row.expires,
+  }
+}
+
+/** Records when and where a token was last used. `place` is kept where it is unknown now. */
+export const saveLastUse = (tx: Writer, hash: string, at: number, place: string | undefined) =>
+  tx.run(
+    'UPDATE access_token SET last_used = $2, place = COALESCE($3, place) WHERE hash = $1 AND (last_used IS NULL OR last_used < $2)',
+    [hash, at, place ?? null],
+  )
+
+/** A token that was revoked. */
+interface EndedToken {
+  account: string
+  hash: string
+}
+
+/** Revokes one session of an account. @returns the token, or nothing when the account has no such session */
+export const deleteSession = (tx: Writer, account: string, iden: string) => deleteByIden(tx, account, iden, isSession)
+
+/** Revokes one token that the owner created for a program. @returns the token, or nothing when there is none */
+export const deleteTokenForProgram = (tx: Writer, account: string, iden: string) => deleteByIden(tx, account, iden, isForProgram)
+
+async function deleteByIden(tx: Writer, account: string, iden: string, kind: string): Promise<EndedToken | undefined> {
+  const which = `account = $1 AND substr(hash, 1, 22) = $2 AND ${kind}`
+  const found = await tx.one<EndedToken>(`SELECT account, hash FROM access_token WHERE ${which}`, [account, iden])
+  if (found) await deleteToken(tx, found.hash)
+  return found
+}
+
+/**
+ * Revokes the sessions of an account, but not the tokens of its programs and of OAuth clients. Ends sign-ins by code as well.
+ * @param kept the hash of a session that goes on; all end without it
+ * @returns the revoked tokens
+ */
+export async function deleteSessions(tx: Writer, account: string, kept = ''): Promise<EndedToken[]> {
+  const which = `account = $1 AND hash <> $2 AND ${isSession}`
+  // Codes first: this waits for sign-ins in progress, whose sessions are then ended as well.
+  await tx.run('DELETE FROM device_sign_in WHERE account = $1', [account])
+  const ended = await tx.all<EndedToken>(`SELECT account, hash FROM access_token WHERE ${which}`, [account, kept])
+  await tx.run(`DELETE FROM access_token WHERE ${which}`, [account, kept])
+  return ended
+}
+
+/** Deletes every token of an account, and every code that could be exchanged for one. */
+export async function deleteTokens(tx: Writer, account: string): Promise<void> {
+  // Codes first: this waits for exchanges in progress, whose tokens are then deleted as well.
+  await tx.run('DELETE FROM access_code WHERE account = $1', [account])
+  await tx.run('DELETE FROM device_sign_in WHERE account = $1', [account])
+  await tx.run('DELETE FROM access_token WHERE account = $1', [account])
+}
+
+/** Deletes every token and code of an OAuth client, by one grant or by all. @returns the deleted tokens */
+export async function deleteTokensOf(tx: Writer, via: { client_iden: string; grant_iden?: string }): Promise<EndedToken[]> {
+  const values = via.grant_iden === undefined ? [via.client_iden] : [via.client_iden, via.grant_iden]
+  const which = via.grant_iden === undefined ? 'client_iden = $1' : 'client_iden = $1 AND grant_iden = $2'
+  await tx.run(`DELETE FROM access_code WHERE ${which}`, values)
+  const ended = await tx.all<EndedToken>(`SELECT account, hash FROM access_token WHERE ${which}`, values)
+  await tx.run(`DELETE FROM access_token WHERE ${which}`, values)
+  return ended
+}
+
+export const deleteToken = (tx: Writer, hash: string) => tx.run('DELETE FROM access_token WHERE hash = $1', [hash])
