@@ -5,12 +5,15 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { startTestServer } from '@waypost/server/test-server'
 import { SMTPServer } from 'smtp-server'
-import { test as base } from './actors.ts'
+import { test as base, expect } from './actors.ts'
 
 interface Mail {
   to: string[]
   /** The message with its headers. */
   raw: string
+  subject: string
+  /** The plain text, decoded. */
+  text: string
 }
 
 interface Mailbox {
@@ -27,7 +30,7 @@ export const test = base.extend<Mailbox & { smtp: { url: string; mails: Mail[] }
       disabledCommands: ['AUTH', 'STARTTLS'],
       onData(stream, session, done) {
         text(stream).then((raw) => {
-          mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw })
+          mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw, ...read(raw) })
           done()
         }, done)
       },
@@ -44,3 +47,33 @@ export const test = base.extend<Mailbox & { smtp: { url: string; mails: Mail[] }
     await server.close()
   },
 })
+
+/** The mail to an address with a subject, once it has arrived. `nth` counts from 1 where there are several. */
+export async function mailTo(mails: readonly Mail[], to: string, subject: RegExp, nth = 1): Promise<Mail> {
+  const found = () => mails.filter((mail) => mail.to.includes(to) && subject.test(mail.subject))
+  await expect.poll(() => found().length).toBeGreaterThanOrEqual(nth)
+  return found()[nth - 1] as Mail
+}
+
+/** The first link in a mail. */
+export const linkIn = (mail: Mail): string => /https?:\/\/\S+[#?]\S+/.exec(mail.text)?.[0] ?? ''
+
+/** Reads the subject and the text of a mail of one part. */
+function read(raw: string): { subject: string; text: string } {
+  const end = raw.indexOf('\r\n\r\n')
+  const head = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ')
+  const body = raw.slice(end + 4)
+  const encoding = /^content-transfer-encoding: (.*)$/im.exec(head)?.[1]?.trim()
+  const text =
+    encoding === 'base64'
+      ? Buffer.from(body, 'base64').toString('utf8')
+      : encoding === 'quoted-printable'
+        ? decodeURIComponent(
+            body
+              .replace(/=\r\n/g, '')
+              .replace(/%/g, '%25')
+              .replace(/=([0-9A-F]{2})/g, '%$1'),
+          )
+        : body
+  return { subject: /^subject: (.*)$/im.exec(head)?.[1] ?? '', text }
+}

@@ -51,7 +51,7 @@ test('a new account needs an unused email address, a password that is long enoug
   await signUp(page).click()
   await expect(password(page)).toHaveAccessibleDescription(/Use at least 8 characters\./)
   await expect(password(page)).toBeFocused()
-  await password(page).fill('12345678')
+  await password(page).fill('correct horse')
   await signUp(page).click()
   await expect(email(page)).toHaveAccessibleDescription('An account with this email address exists already. Sign in instead.')
   await expect(email(page)).toBeFocused()

@@ -36,6 +36,17 @@ export const forgotPassword = defineCall({
   refuses: ['ratelimited'],
 })
 
+export const checkResetLink = defineCall({
+  name: 'checkResetLink',
+  method: 'POST',
+  path: '/provider/local/check-reset',
+  does: 'Returns the email address that a link to a new password is for. The link stays valid.',
+  takes: v.object({ token: text(100) }),
+  gives: v.object({ email: v.string() }),
+  who: 'anyone',
+  refuses: ['link_expired', 'ratelimited'],
+})
+
 export const resetPassword = defineCall({
   name: 'resetPassword',
   method: 'POST',

@@ -134,6 +134,8 @@ test('a link works once, until a newer one is asked for, and is not used up by a
   expect(codeOf(await local('reset', { token: secretIn(first), password: next }))).toEqual([400, 'link_expired'])
   expect(codeOf(await local('reset', { token: secretIn(second), password: 'links@example.org' }))).toEqual([400, 'password_weak'])
   expect(codeOf(await local('reset', { token: secretIn(second), password: 'short' }))).toEqual([400, 'invalid_param'])
+  expect((await local('check-reset', { token: secretIn(second) })).body).toEqual({ email: 'links@example.org' })
+  expect(codeOf(await local('check-reset', { token: secretIn(first) }))).toEqual([400, 'link_expired'])
   const both = [1, 2].map(() => local('reset', { token: secretIn(second), password: next }))
   expect((await Promise.all(both)).map(({ status }) => status).toSorted()).toEqual([200, 400])
   expect(codeOf(await local('reset', { token: secretIn(second), password: 'another password' }))).toEqual([400, 'link_expired'])

@@ -4,6 +4,7 @@ import { hash, type Options, verify } from '@node-rs/argon2'
 import {
   adminCreateResetLink,
   changePassword,
+  checkResetLink,
   forgotPassword,
   limits,
   normalizeEmail,
@@ -97,6 +98,14 @@ export function passwordCalls(deps: PasswordDeps, { cost, forAccount, handOut }:
     return account ? deleteSessions(tx, account.iden, kept) : []
   }
 
+  /** A link that works, and whose password it sets. @throws Refusal `link_expired` */
+  async function open(token: string) {
+    const link = await findLink(db, 'reset-password', token)
+    const person = link && (await findLocalIdentity(db, link.subject))
+    if (!person) throw new Refusal('link_expired')
+    return { link, person }
+  }
+
   // In a job, so that the time of the response is the same for every address.
   jobs.handle<{ email: string }>(forgotJob, async ({ email }) => {
     await db.write((tx) => mailLink(tx, email))
@@ -123,11 +132,13 @@ export function passwordCalls(deps: PasswordDeps, { cost, forAccount, handOut }:
       await db.write((tx) => jobs.add(tx, { type: forgotJob, key: normalized, payload: { email: normalized } }))
       return {}
     }),
+    handle(checkResetLink, async ({ token }, { address }) => {
+      redeemed.take(addressKey(address))
+      return { email: (await open(token)).person.email }
+    }),
     handle(resetPassword, async ({ token, password }, { address }) => {
       redeemed.take(addressKey(address))
-      const link = await findLink(db, 'reset-password', token)
-      const person = link && (await findLocalIdentity(db, link.subject))
-      if (!person) throw new Refusal('link_expired')
+      const { link, person } = await open(token)
       await checkPassword(password, person)
       const passwordHash = await hash(password, cost)
       const { ended, granted } = await db.write(async (tx) => {

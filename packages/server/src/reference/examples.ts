@@ -59,6 +59,7 @@ const examples: Record<string, object> = {
   localSignIn: { email: 'ana@example.org', password: 'correct horse battery' },
   changePassword: { password: 'correct horse battery', new_password: 'lamp river seventeen' },
   forgotPassword: { email: 'ana@example.org' },
+  checkResetLink: { token: 'what the link carries after reset=' },
   resetPassword: { token: 'what the link carries after reset=', password: 'lamp river seventeen' },
   adminCreateResetLink: { email: 'ana@example.org' },
   autocompleteTargets: { query: 'an' },

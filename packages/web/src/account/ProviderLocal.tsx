@@ -2,17 +2,19 @@
 
 import { useStore } from '@nanostores/react'
 import { limits, localSignIn, localSignUp, Refusal } from '@waypost/protocol'
-import { CircleAlert, Eye, EyeOff } from 'lucide-react'
+import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
-import { leaveFor, origin } from '../browser/location.ts'
-import { useQuery } from '../route.ts'
+import { go, leaveFor, origin } from '../browser/location.ts'
+import { useHash, useQuery } from '../route.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
-import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
 import { count, i18n } from '../ui/language.ts'
 import styles from './Card.module.css'
 import { Card } from './Card.tsx'
+import { ForgotPassword } from './ForgotPassword.tsx'
 import { handOver } from './flow.ts'
+import { PasswordField } from './PasswordField.tsx'
+import { ResetPassword } from './ResetPassword.tsx'
 import { useProviders } from './SignIn.tsx'
 import { visitor } from './session.ts'
 
@@ -24,8 +26,7 @@ const messages = i18n('provider-local', {
   email: 'Email address',
   password: 'Password',
   passwordHelp: count({ one: 'At least {count} character.', other: 'At least {count} characters.' }),
-  show: 'Show password',
-  hide: 'Hide password',
+  forgot: 'Forgot password?',
   doSignIn: 'Sign in',
   doSignUp: 'Create account',
   noAccount: 'No account yet?',
@@ -51,7 +52,16 @@ export function ProviderLocal() {
   const [providers] = useProviders()
   const mayJoin = Array.isArray(providers) && providers.some((provider) => provider.type === 'local' && provider.sign_up)
   const [joining, setJoining] = useState(false)
-  if (!handOver(query.redirect_uri, origin(), '', undefined, 0))
+  const [email, setEmail] = useState(query.login_hint ?? '')
+  // In the fragment, which browsers send to no server.
+  const reset = new URLSearchParams(useHash().slice(1)).get('reset') ?? ''
+  // Asking for a link ends when one is opened in this window.
+  const [forgotAt, setForgotAt] = useState<string>()
+  const returns = handOver(query.redirect_uri, origin(), '', undefined, 0) !== undefined
+  if (forgotAt === reset)
+    return <ForgotPassword email={email} onBack={() => (returns ? setForgotAt(undefined) : go('/signin', { replace: true }))} />
+  if (reset) return <ResetPassword key={reset} token={reset} onAskAgain={() => setForgotAt(reset)} />
+  if (!returns)
     return (
       <Card title={t.signIn}>
         <p role="alert" className={styles.alert}>
@@ -63,15 +73,24 @@ export function ProviderLocal() {
     )
   return (
     <Card key={String(joining)} title={joining ? t.signUp : t.signIn}>
-      <PasswordForm joining={joining} redirect={query.redirect_uri} state={query.state} hint={query.login_hint} />
-      {mayJoin && (
-        <p className={styles.foot}>
-          {joining ? t.haveAccount : t.noAccount}
-          <Button kind="quiet" onClick={() => setJoining(!joining)}>
-            {joining ? t.toSignIn : t.toSignUp}
-          </Button>
-        </p>
-      )}
+      <PasswordForm joining={joining} redirect={query.redirect_uri} state={query.state} email={email} onEmail={setEmail} />
+      <div>
+        {!joining && (
+          <p className={styles.foot}>
+            <Button kind="quiet" onClick={() => setForgotAt(reset)}>
+              {t.forgot}
+            </Button>
+          </p>
+        )}
+        {mayJoin && (
+          <p className={styles.foot}>
+            {joining ? t.haveAccount : t.noAccount}
+            <Button kind="quiet" onClick={() => setJoining(!joining)}>
+              {joining ? t.toSignIn : t.toSignUp}
+            </Button>
+          </p>
+        )}
+      </div>
     </Card>
   )
 }
@@ -80,14 +99,15 @@ interface FormProps {
   joining: boolean
   redirect: string | undefined
   state: string | undefined
-  hint: string | undefined
+  /** Stays when another form takes its place. */
+  email: string
+  onEmail: (email: string) => void
 }
 
-function PasswordForm({ joining, redirect, state, hint }: FormProps) {
+function PasswordForm({ joining, redirect, state, email: typed, onEmail }: FormProps) {
   const t = useStore(messages)
   const form = useRef<HTMLFormElement>(null)
   const [trouble, setTrouble] = useState<Trouble>()
-  const [shown, setShown] = useState(false)
   const [busy, setBusy] = useState(false)
   const errorOf = (field: Trouble['field']) => (trouble?.field === field ? trouble?.text : undefined)
 
@@ -139,25 +159,18 @@ function PasswordForm({ joining, redirect, state, hint }: FormProps) {
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
-        defaultValue={hint}
+        value={typed}
+        onChange={({ target }) => onEmail(target.value)}
         required
         error={errorOf('email')}
       />
-      <TextField
+      <PasswordField
         name="password"
-        type={shown ? 'text' : 'password'}
         label={t.password}
         autoComplete={joining ? 'new-password' : 'current-password'}
-        autoCapitalize="none"
-        spellCheck={false}
         required
         {...(joining && { help: t.passwordHelp(limits.passwordLength.least) })}
         error={errorOf('password')}
-        trailing={
-          <IconButton label={shown ? t.hide : t.show} aria-pressed={shown} onClick={() => setShown(!shown)}>
-            {shown ? <EyeOff size={20} aria-hidden="true" /> : <Eye size={20} aria-hidden="true" />}
-          </IconButton>
-        }
       />
       <Button type="submit" kind="primary" wide busy={busy}>
         {joining ? t.doSignUp : t.doSignIn}

@@ -3,7 +3,7 @@
 import { openSession, platform, type Session } from '@waypost/client'
 import { useEffect, useState } from 'react'
 import { $focused } from '../browser/attention.ts'
-import { leaveFor, origin } from '../browser/location.ts'
+import { leaveFor, origin, reload } from '../browser/location.ts'
 import { $networkUp, sendBytes } from '../browser/network.ts'
 import { savedLocally } from '../browser/storage.ts'
 import { browserTabs } from '../browser/tabs.ts'
@@ -36,6 +36,8 @@ export function useOpenedSession(): OpenedSession {
       opened.onSignedOut((reason) => {
         const stored = signedIn()
         opened.close()
+        // Another window has signed in again, as after a reset of the password.
+        if (stored && stored.api_key !== account.api_key) return reload()
         opened.erase()
         if (!stored) setSession('expired')
         else signOut(reason === 'token' ? '/auth_error?reason=token' : '/auth_error')

@@ -78,18 +78,8 @@ export async function completeSignIn(returned: Return): Promise<SignInFailure | 
       reloadAt(state.redirect_url)
       return undefined
     }
-    const account = await visitor().call(authenticate, {
-      access_token: returned.token,
-      type: state.type,
-      tracking: { source: state.source, client_id: browserId(), session_id: platform.unique() },
-    })
+    if (!(await enter(state.type, returned.token, state.source))) return { page: '/auth_error?reason=localstorage' }
     writeSetting(key, undefined)
-    if (!writeSetting(accountKey, JSON.stringify(account))) return { page: '/auth_error?reason=localstorage' }
-    // Erase the data of the previous account.
-    if (own && own.iden !== account.iden) forgetAllBut(accountKey)
-    track('sign_in', state.type)
-    // Our browser extension reads this cookie. Signing out deletes it.
-    if (account.api_key) writeCookie('api_key', account.api_key, limits.extensionCookieFor)
     reloadAt(state.redirect_url)
     return undefined
   } catch (error) {
@@ -98,6 +88,29 @@ export async function completeSignIn(returned: Return): Promise<SignInFailure | 
     track(adding ? 'add_account_error' : 'sign_in_error', error instanceof Refusal ? error.code : 'fault')
     return { page: errorPage(message), message, adding }
   }
+}
+
+/**
+ * Exchanges a provider's token for an account, and stores it in this browser.
+ * @returns false when there is no storage
+ * @throws Refusal
+ */
+async function enter(type: string, token: string, source: string): Promise<boolean> {
+  const tracking = { source, client_id: browserId(), session_id: platform.unique() }
+  const account = await visitor().call(authenticate, { access_token: token, type, tracking })
+  const own = signedIn()
+  if (!writeSetting(accountKey, JSON.stringify(account))) return false
+  // Erase the data of the previous account.
+  if (own && own.iden !== account.iden) forgetAllBut(accountKey)
+  track('sign_in', type)
+  // Our browser extension reads this cookie. Signing out deletes it.
+  if (account.api_key) writeCookie('api_key', account.api_key, limits.extensionCookieFor)
+  return true
+}
+
+/** Signs in with a token of the built-in provider that did not come by an address, and loads the main page. @throws Refusal */
+export async function enterWithToken(token: string, source: string): Promise<void> {
+  reloadAt((await enter('local', token, source)) ? '/' : '/auth_error?reason=localstorage')
 }
 
 /** Erases the account and its data from this browser, and loads `page`. */

@@ -1,14 +1,16 @@
 import { AccessTokens } from './AccessTokens.tsx'
+import { ChangePassword } from './ChangePassword.tsx'
 import { ConnectedAccounts } from './ConnectedAccounts.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { ProPlan } from './ProPlan.tsx'
 import styles from './Settings.module.css'
 
-/** The account, its providers, signing out and deletion. */
+/** The account, its providers, password, tokens and deletion. */
 export function AccountTab({ onSignOut }: { onSignOut: () => void }) {
   return (
     <div className={styles.sections}>
       <ConnectedAccounts />
+      <ChangePassword />
       <ProPlan />
       <AccessTokens onSignOut={onSignOut} />
       <DeleteAccount onSignOut={onSignOut} />

@@ -1,0 +1,173 @@
+import { expect, type Page } from '../../actors/actors.ts'
+import { linkIn, mailTo, test } from '../../actors/mail-server.ts'
+import { expectReadOut } from '../../actors/read-out.ts'
+import { refuse } from '../../actors/refuse-requests.ts'
+
+const old = 'a password for tests'
+const next = 'lamp river seventeen'
+
+const email = (page: Page) => page.getByLabel('Email address')
+const password = (page: Page) => page.getByLabel('Password', { exact: true })
+const newPassword = (page: Page) => page.getByLabel('New password', { exact: true })
+const current = (page: Page) => page.getByLabel('Current password', { exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+
+/** Types an address and a password on the page of the built-in provider. */
+async function signIn(page: Page, address: string, secret: string): Promise<void> {
+  await page.goto('/signin')
+  await button(page, 'Continue with Waypost').click()
+  await email(page).fill(address)
+  await password(page).fill(secret)
+  await button(page, 'Sign in').click()
+}
+
+test('a forgotten password is replaced by the emailed link: the old one is refused, and another device is signed out', async ({
+  actor,
+  mails,
+  visitor,
+}) => {
+  const mira = await actor('mira')
+  const device = await mira.open()
+  await expect(button(device, 'Account: Mira')).toBeVisible()
+  const page = await visitor()
+  await page.goto('/signin')
+  await button(page, 'Continue with Waypost').click()
+  await email(page).fill(mira.email)
+  await button(page, 'Forgot password?').click()
+  await expect(title(page, 'Forgot your password?')).toBeVisible()
+  await expect(email(page)).toHaveValue(mira.email)
+  await expect(email(page)).toBeFocused()
+  await expectReadOut(page.getByRole('main'), 'forgotten')
+  await email(page).press('Enter')
+  await expect(title(page, 'Check your email')).toBeVisible()
+  await expectReadOut(page.getByRole('main'), 'link sent')
+  const mail = await mailTo(mails, mira.email, /^Set a new password/)
+  await page.goto(linkIn(mail))
+  await expect(title(page, 'Set a new password')).toBeVisible()
+  await expect(email(page)).toHaveValue(mira.email)
+  await expectReadOut(page.getByRole('main'), 'new password')
+  await newPassword(page).fill('short')
+  await button(page, 'Save and sign in').click()
+  await expect(newPassword(page)).toHaveAccessibleDescription(/Use at least 8 characters\./)
+  await newPassword(page).fill('mira@example.org')
+  await button(page, 'Save and sign in').click()
+  await expect(newPassword(page)).toHaveAccessibleDescription(
+    /Your name and email address are easy to guess\. Use a few unrelated words/,
+  )
+  await expect(newPassword(page)).toBeFocused()
+  await newPassword(page).fill(next)
+  await button(page, 'Show password').click()
+  await expect(newPassword(page)).toHaveAttribute('type', 'text')
+  await button(page, 'Save and sign in').click()
+  await expect(button(page, 'Account: Mira')).toBeVisible()
+  await expect(
+    device.getByText('Your session has expired, please sign in again.').or(device.getByText('You were signed out')),
+  ).toBeVisible()
+  await mailTo(mails, mira.email, /^Your Waypost password was changed/)
+  const elsewhere = await visitor()
+  await signIn(elsewhere, mira.email, old)
+  await expect(password(elsewhere)).toHaveAccessibleDescription('The email address or the password is wrong.')
+  await password(elsewhere).fill(next)
+  await button(elsewhere, 'Sign in').click()
+  await expect(button(elsewhere, 'Account: Mira')).toBeVisible()
+})
+
+test('other windows of the browser in which a password was reset stay signed in', async ({ actor, mails, server }) => {
+  const mira = await actor('mira')
+  const window = await mira.open()
+  await expect(button(window, 'Account: Mira')).toBeVisible()
+  await server.request('/provider/local/forgot', { body: { email: mira.email } })
+  const page = await mira.open(linkIn(await mailTo(mails, mira.email, /^Set a new password/)))
+  await newPassword(page).fill(next)
+  await button(page, 'Save and sign in').click()
+  await expect(button(page, 'Account: Mira')).toBeVisible()
+  await server.ended(mira.token)
+  await mira.call('/v2/pushes', { type: 'note', body: 'not delivered' })
+  await expect(button(window, 'Account: Mira')).toBeVisible()
+  await window.reload()
+  await expect(button(window, 'Account: Mira')).toBeVisible()
+})
+
+test('a link that was used says so and offers another one; a refused reset can be tried again', async ({
+  mails,
+  server,
+  visitor,
+}) => {
+  await server.signUp('mira@example.org', 'Mira')
+  await server.request('/provider/local/forgot', { body: { email: 'mira@example.org' } })
+  const link = linkIn(await mailTo(mails, 'mira@example.org', /^Set a new password/))
+  const page = await visitor()
+  await page.route('**/provider/local/check-reset', (route) => route.abort())
+  await page.goto(link)
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Could not connect to server')
+  await page.unroute('**/provider/local/check-reset')
+  await button(page, 'Try again').click()
+  await page.route('**/provider/local/reset', (route) => route.abort())
+  await newPassword(page).fill(next)
+  await newPassword(page).press('Enter')
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Could not connect to server')
+  await page.unroute('**/provider/local/reset')
+  await newPassword(page).press('Enter')
+  await expect(button(page, 'Account: Mira')).toBeVisible()
+  const later = await visitor()
+  await later.goto(link)
+  await expect(title(later, 'This link no longer works')).toBeVisible()
+  await expectReadOut(later.getByRole('main'), 'link used')
+  await button(later, 'Ask for a new link').click()
+  await email(later).fill('mira@example.org')
+  await button(later, 'Send the link').click()
+  await later.goto(linkIn(await mailTo(mails, 'mira@example.org', /^Set a new password/, 2)))
+  await expect(title(later, 'Set a new password')).toBeVisible()
+})
+
+test('the password is changed in the settings: another device is signed out, this one stays, and the page says so', async ({
+  actor,
+  mails,
+  server,
+  visitor,
+}) => {
+  const mira = await actor('mira')
+  const page = await mira.open('/#settings/account')
+  const elsewhere = await visitor()
+  await signIn(elsewhere, mira.email, old)
+  await expect(button(elsewhere, 'Account: Mira')).toBeVisible()
+  const opener = button(page, 'Change password')
+  await opener.click()
+  await expect(current(page)).toBeFocused()
+  await expectReadOut(page.getByRole('region', { name: 'Password' }), 'change')
+  await button(page, 'Cancel').click()
+  await expect(opener).toBeFocused()
+  await opener.click()
+  await button(page, 'Save password').click()
+  await expect(current(page)).toHaveAccessibleDescription('Type your current password.')
+  await current(page).fill('another password')
+  await newPassword(page).fill(next)
+  await button(page, 'Save password').click()
+  await expect(current(page)).toHaveAccessibleDescription('This is not your current password.')
+  await expect(current(page)).toBeFocused()
+  await current(page).fill(old)
+  await newPassword(page).fill('Passw0rd!')
+  await button(page, 'Save password').click()
+  await expect(newPassword(page)).toHaveAccessibleDescription(/Many people use this password/)
+  await expect(newPassword(page)).toBeFocused()
+  await newPassword(page).fill(next)
+  await button(page, 'Save password').click()
+  await expect(page.getByText('Your password is changed. 1 other session was signed out.').first()).toBeVisible()
+  await expect(opener).toBeFocused()
+  await expect(button(elsewhere, 'Account: Mira')).toHaveCount(0)
+  expect((await server.request('/v2/users/me', { token: mira.token })).status).toBe(200)
+  await mailTo(mails, mira.email, /^Your Waypost password was changed/)
+})
+
+test('a change without a network is reported above the form, which keeps what was typed', async ({ actor }) => {
+  const mira = await actor('mira')
+  const page = await mira.open('/#settings/account')
+  await button(page, 'Change password').click()
+  await refuse(page, '**/provider/local/change-password')
+  await current(page).fill(old)
+  await newPassword(page).fill(next)
+  await button(page, 'Save password').click()
+  await expect(page.getByRole('region', { name: 'Password' }).getByRole('alert')).toHaveText('Not today.')
+  await expect(newPassword(page)).toHaveValue(next)
+})

@@ -1,0 +1,139 @@
+// Draws the page that asks for a link to a new password.
+
+import { useStore } from '@nanostores/react'
+import { forgotPassword } from '@waypost/protocol'
+import { CircleAlert } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '../ui/inputs/Button.tsx'
+import { Spinner } from '../ui/inputs/Spinner.tsx'
+import { TextField } from '../ui/inputs/TextField.tsx'
+import { i18n, params } from '../ui/language.ts'
+import styles from './Card.module.css'
+import { Card } from './Card.tsx'
+import { useProviders } from './SignIn.tsx'
+import { visitor } from './session.ts'
+
+const messages = i18n('forgot-password', {
+  title: 'Forgot your password?',
+  lead: 'Type your email address. We send you a link that sets a new password.',
+  email: 'Email address',
+  emailWrong: 'Type a whole email address, like ana@example.org.',
+  send: 'Send the link',
+  sent: 'Check your email',
+  sentTo: params('If there is an account for {email}, a link is on its way. It works once, within 30 minutes.'),
+  nothing: 'Nothing arrives? Look into the spam folder, or check the address and send it again.',
+  again: 'Send another link',
+  noMail: 'This server sends no email. Ask its administrator for a link to a new password.',
+  back: 'Back to sign-in',
+  loading: 'Asking how this server resets passwords',
+  failed: 'The server could not be asked how it resets passwords.',
+  retry: 'Try again',
+})
+
+interface ForgotPasswordProps {
+  /** The address that was typed on the page before. */
+  email: string
+  onBack: () => void
+}
+
+/** Asks for a link to a new password, or for the administrator where the server sends no email. */
+export function ForgotPassword({ email, onBack }: ForgotPasswordProps) {
+  const t = useStore(messages)
+  const [providers, ask] = useProviders()
+  const [sent, setSent] = useState<string>()
+  const local = Array.isArray(providers) ? providers.find(({ type }) => type === 'local') : undefined
+  const back = (
+    <p className={styles.foot}>
+      <Button kind="quiet" onClick={onBack}>
+        {t.back}
+      </Button>
+    </p>
+  )
+  if (sent !== undefined)
+    return (
+      <Card key="sent" title={t.sent}>
+        <div role="status" className={styles.stack}>
+          <p>{t.sentTo({ email: sent })}</p>
+          <p className={styles.second}>{t.nothing}</p>
+        </div>
+        <Button onClick={() => setSent(undefined)}>{t.again}</Button>
+        {back}
+      </Card>
+    )
+  return (
+    <Card key="ask" title={t.title}>
+      {providers === 'loading' ? (
+        <div className={styles.wait}>
+          <Spinner label={t.loading} />
+        </div>
+      ) : providers === 'failed' ? (
+        <div className={styles.stack}>
+          <p role="alert" className={styles.second}>
+            {t.failed}
+          </p>
+          <Button onClick={ask}>{t.retry}</Button>
+        </div>
+      ) : local?.password_reset === 'email' ? (
+        <AskForm email={email} onSent={setSent} />
+      ) : (
+        <p>{t.noMail}</p>
+      )}
+      {back}
+    </Card>
+  )
+}
+
+function AskForm({ email, onSent }: { email: string; onSent: (email: string) => void }) {
+  const t = useStore(messages)
+  const field = useRef<HTMLInputElement>(null)
+  const [wrong, setWrong] = useState<string>()
+  const [trouble, setTrouble] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  useEffect(() => field.current?.focus(), [])
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    const typed = field.current?.value.trim() ?? ''
+    setTrouble(undefined)
+    setWrong(/^\S+@\S+$/.test(typed) ? undefined : t.emailWrong)
+    if (!/^\S+@\S+$/.test(typed)) return field.current?.focus()
+    setBusy(true)
+    try {
+      await visitor().call(forgotPassword, { email: typed })
+      onSent(typed)
+    } catch (error) {
+      setBusy(false)
+      setTrouble(error instanceof Error ? error.message : String(error))
+      field.current?.focus()
+    }
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {trouble && (
+        <p role="alert" className={styles.alert}>
+          <CircleAlert size={20} aria-hidden="true" />
+          {trouble}
+        </p>
+      )}
+      <p className={styles.second}>{t.lead}</p>
+      <TextField
+        ref={field}
+        name="email"
+        type="email"
+        label={t.email}
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={email}
+        required
+        error={wrong}
+      />
+      <Button type="submit" kind="primary" wide busy={busy}>
+        {t.send}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,161 @@
+// Draws the page that an emailed link opens: it sets a new password and signs in.
+
+import { useStore } from '@nanostores/react'
+import { checkResetLink, limits, Refusal, resetPassword } from '@waypost/protocol'
+import { CircleAlert } from 'lucide-react'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
+import { Spinner } from '../ui/inputs/Spinner.tsx'
+import { TextField } from '../ui/inputs/TextField.tsx'
+import { count, i18n } from '../ui/language.ts'
+import styles from './Card.module.css'
+import { Card } from './Card.tsx'
+import { PasswordField } from './PasswordField.tsx'
+import { enterWithToken, visitor } from './session.ts'
+
+const messages = i18n('reset-password', {
+  title: 'Set a new password',
+  loading: 'Checking the link',
+  email: 'Email address',
+  password: 'New password',
+  help: count({ one: 'At least {count} character.', other: 'At least {count} characters.' }),
+  short: count({ one: 'Use at least {count} character.', other: 'Use at least {count} characters.' }),
+  ends: 'All browsers and devices that are signed in to this account are then signed out.',
+  save: 'Save and sign in',
+  expired: 'This link no longer works',
+  expiredWhy: 'It was used before, it is older than 30 minutes, or you asked for a newer one.',
+  again: 'Ask for a new link',
+  signIn: 'Go to sign-in',
+  retry: 'Try again',
+  saved: 'Your new password is set',
+  savedBut: 'Signing in did not work this time. Sign in with your new password.',
+})
+
+/** What is known about the link: nothing yet, whose it is, or what is wrong. `saved`: the password is set, but the sign-in failed. */
+type Link = 'checking' | 'expired' | 'saved' | { email: string } | { trouble: string }
+
+interface ResetPasswordProps {
+  /** The secret of the link. */
+  token: string
+  /** Asks for a new link. */
+  onAskAgain: () => void
+}
+
+/** Sets a new password by an emailed link. A link that no longer works says so, and offers to ask again. */
+export function ResetPassword({ token, onAskAgain }: ResetPasswordProps) {
+  const t = useStore(messages)
+  const [link, setLink] = useState<Link>('checking')
+  const check = useCallback(() => {
+    setLink('checking')
+    visitor()
+      .call(checkResetLink, { token })
+      .then(setLink, (error: unknown) => setLink(linkAfter(error)))
+  }, [token])
+  useEffect(check, [check])
+
+  if (link === 'expired')
+    return (
+      <Card key="expired" title={t.expired}>
+        <p className={styles.second}>{t.expiredWhy}</p>
+        <div className={styles.stack}>
+          <Button kind="primary" wide onClick={onAskAgain}>
+            {t.again}
+          </Button>
+          <ButtonLink wide kind="quiet" href="/signin">
+            {t.signIn}
+          </ButtonLink>
+        </div>
+      </Card>
+    )
+  if (link === 'saved')
+    return (
+      <Card key="saved" title={t.saved}>
+        <p className={styles.second}>{t.savedBut}</p>
+        <ButtonLink wide kind="primary" href="/signin">
+          {t.signIn}
+        </ButtonLink>
+      </Card>
+    )
+  return (
+    <Card key="set" title={t.title}>
+      {link === 'checking' ? (
+        <div className={styles.wait}>
+          <Spinner label={t.loading} />
+        </div>
+      ) : 'trouble' in link ? (
+        <div className={styles.stack}>
+          <Trouble text={link.trouble} />
+          <Button onClick={check}>{t.retry}</Button>
+        </div>
+      ) : (
+        <NewPassword token={token} email={link.email} onEnd={setLink} />
+      )}
+    </Card>
+  )
+}
+
+function NewPassword({ token, email, onEnd }: { token: string; email: string; onEnd: (link: Link) => void }) {
+  const t = useStore(messages)
+  const field = useRef<HTMLInputElement>(null)
+  const [wrong, setWrong] = useState<string>()
+  const [trouble, setTrouble] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const { least } = limits.passwordLength
+  useEffect(() => field.current?.focus(), [])
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    const password = field.current?.value ?? ''
+    setTrouble(undefined)
+    setWrong(password.length < least ? t.short(least) : undefined)
+    if (password.length < least) return field.current?.focus()
+    setBusy(true)
+    try {
+      const { access_token } = await visitor().call(resetPassword, { token, password })
+      await enterWithToken(access_token, 'reset').catch(() => onEnd('saved'))
+    } catch (error) {
+      setBusy(false)
+      const next = linkAfter(error)
+      if (next === 'expired') return onEnd('expired')
+      if (error instanceof Refusal && error.param === 'password') setWrong(next.trouble)
+      else setTrouble(next.trouble)
+      field.current?.focus()
+    }
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {trouble && <Trouble text={trouble} />}
+      <TextField name="email" type="email" label={t.email} autoComplete="username" value={email} readOnly />
+      <PasswordField
+        ref={field}
+        name="password"
+        label={t.password}
+        autoComplete="new-password"
+        required
+        help={t.help(least)}
+        error={wrong}
+      />
+      <p className={styles.second}>{t.ends}</p>
+      <Button type="submit" kind="primary" wide busy={busy}>
+        {t.save}
+      </Button>
+    </form>
+  )
+}
+
+function Trouble({ text }: { text: string }) {
+  return (
+    <p role="alert" className={styles.alert}>
+      <CircleAlert size={20} aria-hidden="true" />
+      {text}
+    </p>
+  )
+}
+
+/** The state of a link after a call with it was refused. */
+function linkAfter(error: unknown): 'expired' | { trouble: string } {
+  if (error instanceof Refusal && error.code === 'link_expired') return 'expired'
+  return { trouble: error instanceof Error ? error.message : String(error) }
+}

@@ -1,0 +1,152 @@
+// Draws the settings that change the password of the account.
+
+import { useStore } from '@nanostores/react'
+import { changePassword, limits, Refusal } from '@waypost/protocol'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useSession } from '../../session/context.ts'
+import { say } from '../../ui/accessibility/announce.ts'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { count, i18n } from '../../ui/language.ts'
+import { PasswordField } from '../PasswordField.tsx'
+import styles from './Settings.module.css'
+import { Topic } from './Topic.tsx'
+
+const messages = i18n('change-password', {
+  title: 'Password',
+  lead: 'When you change it, all other browsers and devices are signed out. Connected apps and access tokens stay.',
+  open: 'Change password',
+  current: 'Current password',
+  new: 'New password',
+  help: count({ one: 'At least {count} character.', other: 'At least {count} characters.' }),
+  short: count({ one: 'Use at least {count} character.', other: 'Use at least {count} characters.' }),
+  missing: 'Type your current password.',
+  save: 'Save password',
+  cancel: 'Cancel',
+  saved: 'Your password is changed.',
+  ended: count({
+    one: 'Your password is changed. {count} other session was signed out.',
+    other: 'Your password is changed. {count} other sessions were signed out.',
+  }),
+})
+
+interface Trouble {
+  field?: 'password' | 'new_password'
+  text: string
+}
+
+/** Changes the password. Accounts that sign in with other providers only have none, and see nothing of it. */
+export function ChangePassword() {
+  const t = useStore(messages)
+  const { connectedAccount } = useSession()
+  const accounts = useStore(connectedAccount.$all)
+  const [open, setOpen] = useState(false)
+  const [done, setDone] = useState('')
+  const opener = useRef<HTMLButtonElement>(null)
+  if (!accounts.some(({ type }) => type === 'local')) return null
+
+  function close(text = '') {
+    setOpen(false)
+    setDone(text)
+    if (text) say(text)
+    requestAnimationFrame(() => opener.current?.focus())
+  }
+
+  return (
+    <Topic title={t.title} lead={t.lead}>
+      {open ? (
+        <Form onDone={(ended) => close(ended > 0 ? t.ended(ended) : t.saved)} onCancel={() => close()} />
+      ) : (
+        <div className={styles.actions}>
+          <Button
+            ref={opener}
+            onClick={() => {
+              setDone('')
+              setOpen(true)
+            }}
+          >
+            {t.open}
+          </Button>
+          <span className={styles.done}>{done}</span>
+        </div>
+      )}
+    </Topic>
+  )
+}
+
+function Form({ onDone, onCancel }: { onDone: (ended: number) => void; onCancel: () => void }) {
+  const t = useStore(messages)
+  const session = useSession()
+  const email = useStore(session.$account)?.email
+  const form = useRef<HTMLFormElement>(null)
+  const [trouble, setTrouble] = useState<Trouble>()
+  const [busy, setBusy] = useState(false)
+  const { least } = limits.passwordLength
+  useEffect(() => focusField(form.current, 'password'), [])
+  const errorOf = (field: Trouble['field']) => (trouble?.field === field ? trouble?.text : undefined)
+
+  function fail(next: Trouble) {
+    setTrouble(next)
+    focusField(form.current, next.field ?? 'password')
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    const values = new FormData(event.currentTarget)
+    const password = String(values.get('password') ?? '')
+    const new_password = String(values.get('new_password') ?? '')
+    if (!password) return fail({ field: 'password', text: t.missing })
+    if (new_password.length < least) return fail({ field: 'new_password', text: t.short(least) })
+    setTrouble(undefined)
+    setBusy(true)
+    try {
+      onDone((await session.call(changePassword, { password, new_password })).ended)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      setBusy(false)
+      const field = error.param === 'password' || error.param === 'new_password' ? error.param : undefined
+      fail({ ...(field && { field }), text: error.message })
+    }
+  }
+
+  return (
+    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+      {trouble && !trouble.field && (
+        <p role="alert" className={styles.trouble}>
+          {trouble.text}
+        </p>
+      )}
+      <input type="email" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
+      <PasswordField
+        several
+        name="password"
+        label={t.current}
+        autoComplete="current-password"
+        required
+        error={errorOf('password')}
+      />
+      <PasswordField
+        several
+        name="new_password"
+        label={t.new}
+        autoComplete="new-password"
+        required
+        help={t.help(least)}
+        error={errorOf('new_password')}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" kind="primary" busy={busy}>
+          {t.save}
+        </Button>
+        <Button kind="quiet" onClick={onCancel}>
+          {t.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function focusField(form: HTMLFormElement | null, name: string): void {
+  const field = form?.elements.namedItem(name)
+  if (field instanceof HTMLElement) field.focus()
+}
