@@ -121,7 +121,9 @@ test('CHAN-056 a refusal is shown, and another press may work', async ({ actor }
   await expect(page).toHaveURL(/\/oauth-apps$/)
 })
 
-test('CHAN-056 a press at the moment when the page appears does not count as one on the button', async ({ actor }) => {
+test('CHAN-056 a press at the moment when the page appears or comes to the front does not count as one on the button', async ({
+  actor,
+}) => {
   const alice = await actor('alice')
   await channel(await actor('bob'), 'garden', 'Garden notes')
   const page = await alice.context.newPage()
@@ -140,6 +142,16 @@ test('CHAN-056 a press at the moment when the page appears does not count as one
   await page.evaluate(() => dispatchEvent(new Event('half a second')))
   await expect(follow).not.toHaveAttribute('aria-disabled')
   expect((await alice.call('/v2/subscriptions')).body.subscriptions).toEqual([])
+  // The time starts again when the window comes to the front.
+  for (const focused of [false, true]) {
+    await page.evaluate((value) => {
+      Object.defineProperty(document, 'hasFocus', { value: () => value, configurable: true })
+      dispatchEvent(new Event(value ? 'focus' : 'blur'))
+    }, focused)
+    await expect(follow).toHaveAttribute('aria-disabled', 'true')
+  }
+  await page.evaluate(() => dispatchEvent(new Event('half a second')))
+  await expect(follow).not.toHaveAttribute('aria-disabled')
 })
 
 test('CHAN-054 an invalid token counts as none: the sign-in methods are shown', async ({ actor }) => {

@@ -1,12 +1,10 @@
+// Defines the calls that sign in a machine without a browser, similar to RFC 8628 (OAuth 2.0 Device Authorization Grant): the machine shows
+// a short code, the user types it where they are signed in, and the machine polls every few seconds until it receives a token.
+
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
 import { flag, text } from './wire/field.ts'
 import { nameLength } from './wire/limits.ts'
-
-/**
- * Signs in a machine without a browser, similar to RFC 8628 (OAuth 2.0 Device Authorization Grant): the machine shows a short code, the
- * user types it where they are signed in, and the machine polls every few seconds until it receives a token.
- */
 
 /** The letters of a user code: no vowels, so that they form no words, and no letters that look alike (RFC 8628, 6.1). */
 export const userCodeLetters = 'BCDFGHJKLMNPQRSTVWXZ'

@@ -1,3 +1,5 @@
+// Opens the notifier of this platform, which shows desktop notifications.
+
 import { machineType } from '../machine/machine.ts'
 import { openDbusNotifier } from './dbus-notifier.ts'
 import type { Notifier } from './notifier.ts'

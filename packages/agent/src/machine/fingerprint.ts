@@ -1,3 +1,5 @@
+// Computes the fingerprint that identifies this machine.
+
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -1,3 +1,5 @@
+// Uploads the files of pushes in the outbox, one after the other.
+
 import { Refusal } from '@waypost/protocol'
 import type { Calls } from '../session/call.ts'
 import type { FileSource, Platform } from '../session/platform.ts'

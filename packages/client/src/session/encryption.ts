@@ -1,3 +1,5 @@
+// Encrypts and decrypts data with the end-to-end password of the session.
+
 import { type Account, keyFingerprint, sealKey, seal as sealText, unseal } from '@waypost/protocol'
 import { atom, onMount, type ReadableAtom } from 'nanostores'
 import { isRecord } from '../sync/objects.ts'

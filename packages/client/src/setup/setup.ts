@@ -1,3 +1,5 @@
+// Defines the steps of the setup checklist, and computes their progress.
+
 import {
   type Account,
   type Device,
@@ -10,8 +12,6 @@ import {
 } from '@waypost/protocol'
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { Session } from '../session/session.ts'
-
-// The checklist that a new account is shown, and its progress.
 
 /** The steps of the checklist, in order. */
 export const setupStepNames = [

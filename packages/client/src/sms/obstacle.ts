@@ -1,3 +1,5 @@
+// Finds out why a phone cannot decrypt SMS from this session.
+
 import type { Device } from '@waypost/protocol'
 import { computed, type ReadableAtom } from 'nanostores'
 import { deviceName } from '../conversations/targets.ts'
@@ -6,7 +8,7 @@ import { textObstacle } from '../session/key-obstacle.ts'
 import type { Session } from '../session/session.ts'
 import type { Kept, Page } from './kept.ts'
 
-/** Finds out whether phones can decrypt what is encrypted here. `threads` is the conversation list of a phone. */
+/** Returns stores of the obstacle of each phone. `threads` is the conversation list of a phone. */
 export function openObstacles(session: Session, threads: (device: string) => Page<unknown>) {
   const stores = new Map<string, ReadableAtom<string | undefined>>()
 

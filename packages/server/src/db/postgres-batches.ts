@@ -10,11 +10,11 @@ type Together = (batch: readonly Waiting[], wait: boolean) => Promise<Written>
 type Alone = (waiting: Waiting) => Promise<unknown>
 
 /** Concurrent batches: while the database works on one, the next is prepared here. */
-const mostAtOnce = 2
+const maxConcurrent = 2
 /** Milliseconds after which one more batch may start: a batch that is slow or waits for another node must not delay the rest. */
 const laneTimeout = 50
 /** Writes in a batch. All of them resolve when the batch is committed. */
-const most = 64
+const maxWrites = 64
 
 /**
  * Groups writes that arrive while others are in progress, so that they share a transaction and a flush to disk. Writes to the same box
@@ -42,7 +42,7 @@ export class Batches {
 
   /** Starts a batch at the end of this turn of the event loop, as more writes may arrive in it. */
   #start(): void {
-    if (this.#starting || this.#busy >= mostAtOnce || this.#queue.length === 0) return
+    if (this.#starting || this.#busy >= maxConcurrent || this.#queue.length === 0) return
     this.#starting = true
     setImmediate(() => {
       this.#starting = false
@@ -57,7 +57,7 @@ export class Batches {
     const left: Waiting[] = []
     const held = new Set(this.#held)
     for (const waiting of this.#queue) {
-      if (batch.length < most && !waiting.boxes.some((box) => held.has(box))) {
+      if (batch.length < maxWrites && !waiting.boxes.some((box) => held.has(box))) {
         batch.push(waiting)
       } else {
         left.push(waiting)

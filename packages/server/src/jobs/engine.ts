@@ -17,7 +17,7 @@ import {
   releaseJob,
   renewLease,
 } from './rows.ts'
-import { mostAttempts, retryDelay } from './rules.ts'
+import { maxAttempts, retryDelay } from './rules.ts'
 
 /** Milliseconds between two polls of the table, for jobs that became due or were left by a crashed node. */
 const lookEvery = 1_000
@@ -119,13 +119,13 @@ export function openJobs({ db, alone, onError }: JobsOptions): Jobs {
     const { attempt, payload } = job
     try {
       // Every attempt crashed its process, so another one would crash this one.
-      if (attempt > mostAttempts) throw new Error('It was cut off every time.')
+      if (attempt > maxAttempts) throw new Error('It was cut off every time.')
       const result = await worker.handler(JSON.parse(payload), attempt, { now, signal: ending.signal })
       if (!result) return undefined
       return { payload: JSON.stringify(result.again), at: result.at ?? microseconds(), attempt: 0, failed: 0, last_error: null }
     } catch (error) {
       if (ending.signal.aborted) return { payload, at: job.at, attempt: attempt - 1, failed: 0, last_error: job.last_error }
-      const final = attempt >= mostAttempts
+      const final = attempt >= maxAttempts
       onError(error, job.type, final)
       return {
         payload,

@@ -1,14 +1,16 @@
+// Contract tests for the job queue on one node: order, keys, delays, slices and retries.
+
 import { describe, expect, test } from 'vitest'
 import { microseconds } from '../change.ts'
 import type { Db } from '../db/db.ts'
 import { hour, jobsOn, minute } from './test-jobs.ts'
 
-/** The contract of jobs on one node, on every store. `open` returns a fresh store with all migrations. */
+/** Tests the job queue on one node with a store. `open` returns a fresh store with all migrations. */
 export function jobsContract(name: string, open: () => Promise<Db> | Db): void {
   describe(`jobs: ${name}`, () => {
     const { db, node, ask, rows, record, errors } = jobsOn(open)
 
-    test('a job is done once, with what it was asked with, and is gone then', async () => {
+    test('a job runs once with its payload, and is then deleted', async () => {
       const jobs = node()
       const done = record(jobs)
       await ask(jobs, { type: 'note', payload: { text: 'a' } })
@@ -19,7 +21,7 @@ export function jobsContract(name: string, open: () => Promise<Db> | Db): void {
       expect(await rows()).toEqual([])
     })
 
-    test('jobs are done in the order in which they were asked for', async () => {
+    test('jobs run in the order in which they were added', async () => {
       const jobs = node()
       const done = record(jobs)
       const numbers = Array.from({ length: 50 }, (_, index) => index)
@@ -30,7 +32,7 @@ export function jobsContract(name: string, open: () => Promise<Db> | Db): void {
       expect(done).toEqual(numbers)
     })
 
-    test('a job is there if and only if the write that asked for it is', async () => {
+    test('a job exists only if the write that added it was committed', async () => {
       const jobs = node()
       const done = record(jobs)
       const failing = db().write(async (tx) => {
@@ -42,7 +44,7 @@ export function jobsContract(name: string, open: () => Promise<Db> | Db): void {
       expect(done).toEqual([])
     })
 
-    test('a job for later waits until then', async () => {
+    test('a delayed job waits until its time', async () => {
       const jobs = node()
       const done = record(jobs)
       await ask(jobs, { type: 'note', payload: 'later', at: microseconds() + hour })
@@ -54,7 +56,7 @@ export function jobsContract(name: string, open: () => Promise<Db> | Db): void {
       expect(done).toEqual(['later'])
     })
 
-    test('asking again under a key moves the one that waits, and jobs of other types and keys stay', async () => {
+    test('adding a job again under its key replaces the waiting one, and not jobs of other types and keys', async () => {
       const jobs = node()
       const done = record(jobs)
       const other = record(jobs, 'other')
@@ -71,7 +73,7 @@ export function jobsContract(name: string, open: () => Promise<Db> | Db): void {
       expect(await rows()).toEqual([])
     })
 
-    test('what is asked for again while it is being done is done once more', async () => {
+    test('a job that is added again while it runs, runs once more', async () => {
       const jobs = node()
       const done: unknown[] = []
       jobs.handle('note', async (payload) => {
@@ -85,7 +87,7 @@ export function jobsContract(name: string, open: () => Promise<Db> | Db): void {
       expect(await rows()).toEqual([])
     })
 
-    test('a long job goes on slice by slice, each from where the last one ended', async () => {
+    test('a long job runs slice by slice, each continuing where the last one ended', async () => {
       const jobs = node()
       const done: number[] = []
       jobs.handle<number>('count', async (from) => {
@@ -97,7 +99,7 @@ export function jobsContract(name: string, open: () => Promise<Db> | Db): void {
       expect(done).toEqual([1, 2, 3, 4, 5])
     })
 
-    test('a job that puts itself off is done once for each time that is looked ahead to', async () => {
+    test('a job that reschedules itself runs once per processAll time', async () => {
       const jobs = node()
       let done = 0
       jobs.handle('often', async (payload, _attempt, { now }) => {
@@ -114,7 +116,7 @@ export function jobsContract(name: string, open: () => Promise<Db> | Db): void {
       expect(done).toBe(2)
     })
 
-    test('a slice that fails is tried again later and later, and goes on from there', async () => {
+    test('a failed slice is retried with growing delays, and the job continues from it', async () => {
       const jobs = node()
       const attempts: [unknown, number][] = []
       jobs.handle<string>('shaky', async (payload, attempt) => {
@@ -140,7 +142,7 @@ export function jobsContract(name: string, open: () => Promise<Db> | Db): void {
       expect(errors.map(({ final }) => final)).toEqual([false, false, false, false])
     })
 
-    test('a job that always fails is kept with its last error, and asking again revives it', async () => {
+    test('a job that always fails is kept with its last error, and adding it again revives it', async () => {
       const jobs = node()
       let broken = true
       let attempts = 0

@@ -1,15 +1,17 @@
+// Contract tests for jobs when several nodes share a database, and when a node stops or crashes.
+
 import { describe, expect, test, vi } from 'vitest'
 import { microseconds } from '../change.ts'
 import type { Db } from '../db/db.ts'
 import type { Jobs } from './jobs.ts'
 import { jobsOn, minute } from './test-jobs.ts'
 
-/** The contract of jobs when several nodes share a store, and when a node stops. `open` returns a fresh store with all migrations. */
+/** Tests jobs of several nodes that share a store, and of a node that stops. `open` returns a fresh store with all migrations. */
 export function nodesContract(name: string, open: () => Promise<Db> | Db): void {
   describe(`nodes of jobs: ${name}`, () => {
     const { db, node, abandonNodes, ask, rows, record, errors } = jobsOn(open)
 
-    test('many nodes at once: every job is done, and none by two of them', async () => {
+    test('with many nodes every job runs, and none on two of them', async () => {
       const done: number[] = []
       const under = new Set<number>()
       let doubled = 0
@@ -37,7 +39,7 @@ export function nodesContract(name: string, open: () => Promise<Db> | Db): void 
       expect(await rows()).toEqual([])
     })
 
-    test('a node that finds every job it saw taken by a quicker one looks again at once, and does what is left', async () => {
+    test('a node that loses every job it selected to a faster node polls again at once', async () => {
       const quick = node()
       const before = Array.from({ length: 5 }, (_, index) => index)
       let taken = 0
@@ -57,16 +59,16 @@ export function nodesContract(name: string, open: () => Promise<Db> | Db): void 
       })
       for (const payload of [...before, 'left']) await ask(quick, { type: 'raced', payload })
 
-      // The clock stands still: nothing but losing makes a node look again.
+      // Timers do not run, so only losing a job makes a node poll again.
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
       try {
-        let looks = 0
+        let polls = 0
         const slow = node(
           false,
           Object.assign(Object.create(db()) as Db, {
             all: async (...arguments_: Parameters<Db['all']>) => {
               const seen = await db().all(...arguments_)
-              if (looks++ === 0) {
+              if (polls++ === 0) {
                 await quick.start()
                 await allTaken
               }
@@ -90,7 +92,7 @@ export function nodesContract(name: string, open: () => Promise<Db> | Db): void 
       }
     })
 
-    test('a node that dies leaves its job: another takes it when the lease is over, not before', async () => {
+    test('another node takes the job of a crashed one when its lease expires, not before', async () => {
       const dying = node()
       const begun = new Promise<void>((resolve) => {
         dying.handle('left', () => {
@@ -113,7 +115,7 @@ export function nodesContract(name: string, open: () => Promise<Db> | Db): void 
       expect(await rows()).toEqual([])
     })
 
-    test('a process that is alone takes up what the one before it left as soon as it starts', async () => {
+    test('the only node of a database takes the jobs of a crashed process as soon as it starts', async () => {
       const dying = node()
       const begun = new Promise<void>((resolve) => {
         dying.handle('left', () => {
@@ -133,7 +135,7 @@ export function nodesContract(name: string, open: () => Promise<Db> | Db): void 
       expect(done).toHaveLength(1)
     })
 
-    test('stopping waits for what is being done, and what gives up then is not counted as failed', async () => {
+    test('stopping waits for running jobs, and jobs aborted by the stop do not count as failed', async () => {
       const jobs = node()
       let ended = false
       const begun = new Promise<void>((resolve) => {
@@ -154,7 +156,7 @@ export function nodesContract(name: string, open: () => Promise<Db> | Db): void 
       expect(errors).toEqual([])
     })
 
-    test('a job of a type that is unknown here waits for a node that does', async () => {
+    test('a job of a type that is unknown here waits for a node that handles it', async () => {
       const jobs = node()
       await ask(jobs, { type: 'tomorrow' })
       await jobs.processAll()

@@ -1,3 +1,5 @@
+// Writes emails to files, for installations without a mail server.
+
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +8,7 @@ import { privateFile, privateFolder } from '../private-files.ts'
 import type { Mail } from './mail.ts'
 import { envelopeOf } from './rules.ts'
 
-/** Writes each mail to a file that mail programs can open, for installations without a mail server. Names sort by time. */
+/** Returns a mailer that writes each email to an `.eml` file, which mail programs can open. Names sort by time. */
 export function mailInFolder(folder: string, from: string): Mail {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {

@@ -1,3 +1,5 @@
+// Serves the list of people behind this server.
+
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AboutPeople, Refusal } from '@waypost/protocol'
@@ -16,7 +18,7 @@ export function serveAbout(http: FastifyInstance, { config, log }: Pick<Deps, 'c
   })
 }
 
-/** @throws Refusal `internal` when the file is invalid */
+/** Reads the list of people; empty if there is no file. @throws Refusal `internal` when the file is invalid */
 async function readPeople(file: string, log: Deps['log']): Promise<AboutPeople> {
   try {
     return v.parse(AboutPeople, JSON.parse(await readFile(file, 'utf8')))

@@ -1,9 +1,11 @@
+// Composes the email that a recipient without an account receives instead of a push.
+
 import type { Account } from '../account/rows.ts'
 import type { Message } from '../mail/mail.ts'
 import { headerLine } from '../mail/rules.ts'
 import type { Content } from './rules.ts'
 
-/** The mail that a person without an account gets instead of a push. */
+/** Returns the email for a push. */
 export function mailOfPush(push: Content, sender: Pick<Account, 'name' | 'email'>, to: string, origin: string): Message {
   const who = sender.name ?? sender.email
   const what = push.title ?? push.file_name ?? 'a message for you'

@@ -14,20 +14,19 @@ const delta: Parameter = {
   name: 'delta',
   in: 'query',
   required: false,
-  description: '`1` puts what changed beside each tickle.',
+  description: '`1` adds the changed objects to each tickle.',
   schema: { type: 'string', enum: ['1'] },
 }
 const key: Parameter = {
   name: 'key',
   in: 'path',
   required: true,
-  description: 'Part of the address that was answered; it works without a token.',
+  description: 'Key from the returned URL; no token is needed.',
   schema: { type: 'string' },
 }
 const frame = { $ref: '#/components/schemas/ServerFrame' }
-const told = `The first frame says that nothing which happens from now on will be missed, and at least every ${limits.nopEvery / 1_000} seconds a
-\`nop\` follows. A \`tickle\` says that something changed, \`push\` carries a message that is not kept, and \`reconnect\` asks to come back.
-What a program sends is ignored.`
+const streamDescription = `After the first frame no change is missed. A \`nop\` is sent at least every ${limits.nopEvery / 1_000} seconds. A \`tickle\`
+reports a change, \`push\` carries a message that is not stored, and \`reconnect\` asks the client to reconnect. Frames from the client are ignored.`
 const bytes = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
 const text = (description: string): Response => ({
   description,
@@ -38,31 +37,35 @@ function streamOf(operationId: string, summary: string): Omit<Operation, 'tags'>
   return {
     operationId,
     summary,
-    description: told,
+    description: streamDescription,
     parameters: [token, delta],
     security: [],
     responses: {
-      101: { description: 'A WebSocket, with one frame a message.', content: { 'application/json': { schema: frame } } },
-      401: { description: 'The token is not good.' },
+      101: { description: 'A WebSocket with one frame per message.', content: { 'application/json': { schema: frame } } },
+      401: { description: 'The token is invalid.' },
     },
   }
 }
 
-/** Operations that are not calls: streams, file content, and addresses for administrators. */
+/** Operations that are not calls: streams, file content, health, metrics and this document. */
 export const otherOperations: readonly { path: string; method: string; operation: Omit<Operation, 'tags'> }[] = [
   { path: '/websocket/{token}', method: 'get', operation: streamOf('openStream', 'Opens the live stream as a WebSocket.') },
-  { path: '/subscribe/{token}', method: 'get', operation: streamOf('subscribe', 'The same, under an older address.') },
+  {
+    path: '/subscribe/{token}',
+    method: 'get',
+    operation: streamOf('subscribe', 'The same as `/websocket/{token}`, for older programs.'),
+  },
   {
     path: '/streaming/{token}',
     method: 'get',
     operation: {
       operationId: 'streamLines',
-      summary: 'The live stream as an answer that does not end, one frame a line.',
-      description: told,
+      summary: 'Opens the live stream as an endless response with one frame per line.',
+      description: streamDescription,
       parameters: [token, delta],
       security: [],
       responses: {
-        200: { description: 'Frames, one a line.', content: { 'application/json': { schema: frame } } },
+        200: { description: 'One frame per line.', content: { 'application/json': { schema: frame } } },
         401: refusalResponse(['invalid_access_token']),
       },
     },
@@ -72,7 +75,7 @@ export const otherOperations: readonly { path: string; method: string; operation
     method: 'post',
     operation: {
       operationId: 'sendForm',
-      summary: 'Sends a file whose address came from `requestUpload`, as one part of a form.',
+      summary: 'Uploads a file to the URL returned by `requestUpload`, as a part of a form.',
       parameters: [key],
       security: [],
       requestBody: {
@@ -84,7 +87,7 @@ export const otherOperations: readonly { path: string; method: string; operation
         },
       },
       responses: {
-        204: { description: 'The file is there.' },
+        204: { description: 'The file is stored.' },
         400: refusalResponse(['invalid_request', 'invalid_param', 'file_too_big', 'storage_quota']),
         404: refusalResponse(['not_found']),
       },
@@ -95,21 +98,21 @@ export const otherOperations: readonly { path: string; method: string; operation
     method: 'post',
     operation: {
       operationId: 'sendPiece',
-      summary: 'Sends one piece of a file, at an address that `startUpload` answered. It may be sent again.',
+      summary: 'Uploads one piece of a file to a URL returned by `startUpload`. It may be repeated.',
       parameters: [
         key,
         {
           name: 'index',
           in: 'path',
           required: true,
-          description: 'Which piece, from 0.',
+          description: 'Index of the piece, from 0.',
           schema: { type: 'integer', minimum: 0 },
         },
       ],
       security: [],
       requestBody: { required: true, content: bytes },
       responses: {
-        200: { description: 'The piece is there.', content: { 'application/json': { schema: { type: 'object' } } } },
+        200: { description: 'The piece is stored.', content: { 'application/json': { schema: { type: 'object' } } } },
         400: refusalResponse(['invalid_request']),
         404: refusalResponse(['not_found']),
       },
@@ -120,15 +123,15 @@ export const otherOperations: readonly { path: string; method: string; operation
     method: 'get',
     operation: {
       operationId: 'getFile',
-      summary: 'A file, or a range of it. `HEAD` works as well.',
+      summary: 'Returns a file or a range of it. `HEAD` is supported.',
       parameters: [key, { name: 'name', in: 'path', required: true, schema: { type: 'string' } }],
       security: [],
       responses: {
         200: { description: 'The file.', content: bytes },
-        206: { description: 'The range that was asked for.', content: bytes },
-        304: { description: 'Not changed.' },
-        404: text('There is none, or it was deleted.'),
-        416: { description: 'The file has no such range.' },
+        206: { description: 'The requested range.', content: bytes },
+        304: { description: 'Not modified.' },
+        404: text('The file does not exist or was deleted.'),
+        416: { description: 'The range is not satisfiable.' },
       },
     },
   },
@@ -137,11 +140,11 @@ export const otherOperations: readonly { path: string; method: string; operation
     method: 'get',
     operation: {
       operationId: 'getHealth',
-      summary: 'Whether this node can answer, which takes a question to its database.',
+      summary: 'Returns whether this node and its database are available.',
       security: [],
       responses: {
         200: {
-          description: 'It can.',
+          description: 'Available.',
           content: {
             'application/json': { schema: { type: 'object', properties: { status: { type: 'string', const: 'ok' } } } },
           },
@@ -154,9 +157,10 @@ export const otherOperations: readonly { path: string; method: string; operation
     method: 'get',
     operation: {
       operationId: 'getMetrics',
-      summary: "Figures of this node for Prometheus. For programs on the same machine, and with an administrator's token.",
+      summary:
+        "Returns the metrics of this node for Prometheus. For programs on the same machine, or with an administrator's token.",
       responses: {
-        200: text('The figures.'),
+        200: text('The metrics.'),
         401: refusalResponse(['invalid_access_token']),
         403: refusalResponse(['forbidden']),
       },
@@ -167,7 +171,7 @@ export const otherOperations: readonly { path: string; method: string; operation
     method: 'get',
     operation: {
       operationId: 'getOpenApi',
-      summary: 'This description, as an OpenAPI 3.1 document.',
+      summary: 'Returns this reference as an OpenAPI 3.1 document.',
       security: [],
       responses: { 200: { description: 'The document.', content: { 'application/json': { schema: { type: 'object' } } } } },
     },

@@ -8,7 +8,7 @@ import { exampleOf } from './examples.ts'
 import { givenSchema, type JsonSchema, namedSchemas, takenSchema } from './json-schema.ts'
 import { otherOperations } from './manual.ts'
 
-/** Describes calls, and what is beside them, in the form that programs read. @param origin how the server is reached */
+/** Returns the OpenAPI document of the calls and of the operations in `manual.ts`. @param origin the URL of the server */
 export function openApi(calls: readonly Call[], origin: string): OpenApi {
   const paths: OpenApi['paths'] = {}
   const add = (path: string, method: string, operation: Operation) => {
@@ -34,12 +34,12 @@ export function openApi(calls: readonly Call[], origin: string): OpenApi {
       securitySchemes: {
         accessToken: { type: 'apiKey', in: 'header', name: 'Access-Token' },
         bearer: { type: 'http', scheme: 'bearer' },
-        basic: { type: 'http', scheme: 'basic', description: 'The token as user, and no password.' },
+        basic: { type: 'http', scheme: 'basic', description: 'The token as user name, without a password.' },
       },
       headers: {
-        'X-Ratelimit-Limit': { description: 'Units that may be spent in a minute.', schema: { type: 'integer' } },
-        'X-Ratelimit-Remaining': { description: 'Units that are left of them.', schema: { type: 'integer' } },
-        'X-Ratelimit-Reset': { description: 'When all are there again, in seconds since 1970.', schema: { type: 'integer' } },
+        'X-Ratelimit-Limit': { description: 'Units per minute.', schema: { type: 'integer' } },
+        'X-Ratelimit-Remaining': { description: 'Remaining units.', schema: { type: 'integer' } },
+        'X-Ratelimit-Reset': { description: 'When the limit resets, in seconds since 1970.', schema: { type: 'integer' } },
       },
     },
   }
@@ -101,10 +101,10 @@ function bodyOf(name: string, entries: Record<string, Call['takes']>, example: R
   }
 }
 
-/** Refusals that most calls have in common. */
+/** Refusals that most calls share. They are defined once, under `components.responses`. */
 const shared: readonly RefusalCode[] = ['invalid_access_token', 'not_found', 'request_too_large', 'ratelimited', 'internal']
 
-/** The same schema, with null allowed. */
+/** Returns the schema with null allowed. */
 function orNull(schema: JsonSchema): JsonSchema {
   if (schema.enum) return { ...schema, ...(schema.type && { type: [schema.type, 'null'].flat() }), enum: [...schema.enum, null] }
   if (schema.const !== undefined) return { anyOf: [schema, { type: 'null' }] }
@@ -148,11 +148,11 @@ function braced(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}')
 }
 
-const description = `Every call takes JSON, also under \`Content-Encoding\` gzip, deflate or br. Where no field is an object it takes a form or
-multipart/form-data too, in which a field that comes more than once is a list. Fields that are empty or null count as absent, and unknown ones are ignored; no text may have the character NUL. Times are seconds since 1970 with up to six decimals. A list answers at most ${limits.pageSize}
-objects, the most recently modified first, and a \`cursor\` only while there are more.
+const description = `Every call accepts JSON, optionally with \`Content-Encoding\` gzip, deflate or br. If no field is an object it also accepts a form or
+multipart/form-data, in which a repeated field is a list. Empty and null fields count as absent, and unknown fields are ignored; strings must not contain NUL. Times are in seconds since 1970 with up to six decimals. A list returns at most ${limits.pageSize}
+objects, the most recently modified first, and a \`cursor\` if there are more.
 
-A token stands for the whole account. It comes as \`Access-Token\`, as \`Authorization: Bearer\`, or as the user of Basic authorization.
+A token gives access to the whole account. Send it as \`Access-Token\`, as \`Authorization: Bearer\`, or as the user name of Basic authorization.
 
-An account may spend ${limits.rateLimit.toLocaleString('en')} units a minute; a call costs ${limits.callCost}, and ${limits.operationCost} more
-for each time it asks the database, and 1 for each ${limits.bytesPerUnit.toLocaleString('en')} bytes of its body. Who has spent them all is refused with 429 until \`X-Ratelimit-Reset\`.`
+An account may spend ${limits.rateLimit.toLocaleString('en')} units per minute; a call costs ${limits.callCost}, plus ${limits.operationCost}
+for each database operation, and 1 for each ${limits.bytesPerUnit.toLocaleString('en')} bytes of its body. Further calls are refused with 429 until \`X-Ratelimit-Reset\`.`

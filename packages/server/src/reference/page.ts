@@ -1,10 +1,12 @@
+// Renders the API reference as an HTML page.
+
 import type { Entry, Field, OpenApi, Operation, Response } from './document.ts'
 import { fieldsTable, typeOf } from './fields.ts'
 import { code, type Html, html, prose } from './html.ts'
 import { type JsonSchema, withoutNull } from './json-schema.ts'
 import { tryIt } from './try-it.ts'
 
-/** The reference as a page: everything in the document, readable without scripts. */
+/** Renders the API reference as an HTML page that is readable without scripts. */
 export function page(document: OpenApi): string {
   const [origin] = document.servers.map(({ url }) => url)
   const entries = Object.entries(document.paths).flatMap(([path, operations]) =>
@@ -70,7 +72,7 @@ ${document.info.description.split('\n\n').map((paragraph) => html`<p>${prose(par
 <form id="token-form" class="token" hidden>
 <label for="token">Token to try calls with</label>
 <input id="token" type="password" autocomplete="off" spellcheck="false" aria-describedby="token-note">
-<p id="token-note">Kept by this page alone, and gone when you leave it. Make one under Settings, Account.</p>
+<p id="token-note">Stays on this page and is forgotten when you leave it. Create one under Settings, Account.</p>
 </form>
 </section>
 ${groups.map(

@@ -1,3 +1,5 @@
+// Handles the calls that start, finish and cancel uploads.
+
 import {
   abortUpload,
   finishUpload,

@@ -1,3 +1,5 @@
+// Serves uploaded files.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { findFile, type UploadRow } from './rows.ts'

@@ -1,3 +1,5 @@
+// Draws the people behind this server.
+
 import { useStore } from '@nanostores/react'
 import type { AboutPeople } from '@waypost/protocol'
 import { useEffect, useState } from 'react'

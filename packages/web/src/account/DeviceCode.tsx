@@ -12,12 +12,12 @@ import {
   userCodeLength,
 } from '@waypost/protocol'
 import { Check, CircleAlert, MonitorSmartphone, X } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { $focused } from '../browser/attention.ts'
+import { type FormEvent, useRef, useState } from 'react'
 import { beginningOf } from '../format/names.ts'
 import { hrefOf, useQuery } from '../route.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { TextField } from '../ui/inputs/TextField.tsx'
+import { useSettled } from '../ui/inputs/use-settled.ts'
 import { i18n, params } from '../ui/language.ts'
 import styles from './Card.module.css'
 import { Card } from './Card.tsx'
@@ -239,20 +239,4 @@ function wordsOf(cause: unknown, onSignedOut: () => void): string {
   if (!(cause instanceof Refusal)) throw cause
   if (cause.code === 'invalid_access_token') onSignedOut()
   return cause.code === 'not_found' ? messages.get().unknown : cause.message
-}
-
-/** Presses before this time were meant for the previous content, in milliseconds. */
-const settlesFor = 500
-
-/** Whether the question has been visible in a focused window for a moment. */
-function useSettled(): boolean {
-  const watched = useStore($focused)
-  const [settled, setSettled] = useState(false)
-  useEffect(() => {
-    setSettled(false)
-    if (!watched) return
-    const timer = setTimeout(() => setSettled(true), settlesFor)
-    return () => clearTimeout(timer)
-  }, [watched])
-  return settled
 }

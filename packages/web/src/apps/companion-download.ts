@@ -1,3 +1,5 @@
+// Loads which companion the server offers for download.
+
 import { useStore } from '@nanostores/react'
 import { check } from '@waypost/client/sync/objects'
 import { CompanionDownload } from '@waypost/protocol'

@@ -4,8 +4,7 @@ import { useStore } from '@nanostores/react'
 import type { Calls } from '@waypost/client/session/call'
 import { authorize, type ClientInfo, isSafeRedirect, Refusal, redirectTarget, type Takes, withQuery } from '@waypost/protocol'
 import { ArrowRight, KeyRound, ShieldCheck } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
-import { $focused } from '../browser/attention.ts'
+import { type ReactNode, useState } from 'react'
 import { leaveFor } from '../browser/location.ts'
 import { closeWindow, isPopup, tellOpenerFrom } from '../browser/popups.ts'
 import { writeSetting } from '../browser/storage.ts'
@@ -15,6 +14,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { CardPage, CardTitle } from '../ui/CardPage.tsx'
 import { ExternalLink } from '../ui/cards/Cards.tsx'
 import { Button } from '../ui/inputs/Button.tsx'
+import { useSettled } from '../ui/inputs/use-settled.ts'
 import { i18n, params } from '../ui/language.ts'
 import styles from './Authorize.module.css'
 import { type AuthorizeRequest, requestKey } from './authorize-request.ts'
@@ -136,7 +136,7 @@ function Answers({ request, info, calls, onSignedOut, onAnswered }: AnswersProps
       // Parameters are sent unchanged; the server validates them.
       const { error, redirect_uri, code } = await calls.call(authorize, { ...request } as Takes<typeof authorize>)
       if (!error && redirect_uri !== undefined && isSafeRedirect(redirect_uri)) return follow(redirect_uri, true)
-      if (!error && redirect_uri === undefined && code) return tell({ code }, true)
+      if (!error && redirect_uri === undefined && code) return sendResult({ code }, true)
       setTrouble(error || t.error)
     } catch (cause) {
       if (!(cause instanceof Refusal)) throw cause
@@ -148,7 +148,7 @@ function Answers({ request, info, calls, onSignedOut, onAnswered }: AnswersProps
 
   function deny() {
     const { redirect_uri } = info
-    if (redirect_uri === undefined) tell({ error: 'access_denied' }, false)
+    if (redirect_uri === undefined) sendResult({ error: 'access_denied' }, false)
     else follow(withQuery(redirect_uri, { error: 'access_denied', state: request.state }), false)
   }
 
@@ -160,15 +160,15 @@ function Answers({ request, info, calls, onSignedOut, onAnswered }: AnswersProps
   }
 
   /** Posts the result to the opener, if the app has an allowed origin; else shows the code to the user. */
-  function tell(answer: Pick<OpenerMessage, 'code' | 'error'>, approved: boolean) {
+  function sendResult(answer: Pick<OpenerMessage, 'code' | 'error'>, approved: boolean) {
     writeSetting(requestKey, undefined)
     const { allowed_origin } = info
-    const told: OpenerMessage = {
+    const message: OpenerMessage = {
       type: 'waypost-authorize',
       ...answer,
       ...(request.state !== undefined && { state: request.state }),
     }
-    if (allowed_origin !== undefined && tellOpenerFrom(allowed_origin, told)) {
+    if (allowed_origin !== undefined && tellOpenerFrom(allowed_origin, message)) {
       onAnswered({ approved })
       closeWindow()
     } else onAnswered({ approved, ...(answer.code !== undefined && { code: answer.code }) })
@@ -191,22 +191,6 @@ function Answers({ request, info, calls, onSignedOut, onAnswered }: AnswersProps
       </div>
     </>
   )
-}
-
-/** Presses before this time were meant for the previous content, in milliseconds. */
-const settlesFor = 500
-
-/** Whether the window has been visible and focused for a moment. */
-function useSettled(): boolean {
-  const watched = useStore($focused)
-  const [settled, setSettled] = useState(false)
-  useEffect(() => {
-    setSettled(false)
-    if (!watched) return
-    const timer = setTimeout(() => setSettled(true), settlesFor)
-    return () => clearTimeout(timer)
-  }, [watched])
-  return settled
 }
 
 const nameOf = ({ name, client_id }: ClientInfo): string => beginningOf(name.trim() || client_id)

@@ -1,9 +1,11 @@
+// Redirects paths that belong to other pages or sites.
+
 import { type ReactNode, useEffect } from 'react'
 import { linkTo } from '../browser/document.ts'
 import { go, leaveFor } from '../browser/location.ts'
 import { leadsTo } from '../route.ts'
 
-/** A path that redirects. Without a target, `lost` is shown. */
+/** Redirects from `path`. Shows `lost` if the path has no target. */
 export function Elsewhere({ path, lost }: { path: string; lost: ReactNode }) {
   const goal = leadsTo(path, { blog: linkTo('blog'), help: linkTo('help') })
   useEffect(() => {

@@ -1,3 +1,5 @@
+// Draws the avatar of a person.
+
 import type { Suggestion } from '@waypost/client'
 import { AtSign, Phone } from 'lucide-react'
 import { Avatar } from '../ui/Avatar.tsx'

@@ -1,3 +1,5 @@
+// Draws the conversation with a target: header, history and form.
+
 import { useStore } from '@nanostores/react'
 import type { Target } from '@waypost/client'
 import { type RefObject, useEffect, useRef } from 'react'

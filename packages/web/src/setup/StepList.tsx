@@ -1,3 +1,5 @@
+// Draws the list of setup steps.
+
 import { useStore } from '@nanostores/react'
 import type { SetupStep } from '@waypost/client/setup'
 import { ChevronRight, Circle, CircleCheck, CircleMinus, ListChecks } from 'lucide-react'

@@ -1,3 +1,5 @@
+// Sends queued SMS and notifies of incoming ones, in every section.
+
 import type { Session } from '@waypost/client'
 import { $focused } from '../browser/attention.ts'
 import { secureImage } from '../browser/images.ts'

@@ -1,4 +1,4 @@
-// Draws `/subscribe`, the page that follows a channel, also as a popup of the widget.
+// Draws `/subscribe`, the page where the user follows a channel. The widget opens it as a popup.
 
 import { useStore } from '@nanostores/react'
 import type { Calls } from '@waypost/client/session/call'
@@ -12,6 +12,7 @@ import { useQuery } from '../../route.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Dots, Spinner } from '../../ui/inputs/Spinner.tsx'
+import { useSettled } from '../../ui/inputs/use-settled.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { type Asked, askChannel, channelName, type Followed, findSubscription } from './following.ts'
@@ -32,9 +33,6 @@ const messages = i18n('subscribe', {
   following: 'Following',
 })
 
-/** Presses before this time were meant for the previous content, in milliseconds. */
-const settlesFor = 500
-
 interface SubscribeProps {
   calls: Calls
   /** Whether the calls are those of an account. */
@@ -45,7 +43,7 @@ interface SubscribeProps {
 
 type State = 'loading' | 'done' | { asked: Asked; member: boolean }
 
-/** `/subscribe?channel_tag=`: a channel with the button that follows it. The widget opens it in a popup. */
+/** The page `/subscribe?channel_tag=`: a channel and the button to follow it. */
 export function Subscribe({ calls, member, signIn }: SubscribeProps) {
   const { channel_tag: tag, scope } = useQuery()
   const [state, setState] = useState<State>('loading')
@@ -59,7 +57,7 @@ export function Subscribe({ calls, member, signIn }: SubscribeProps) {
       if (!wanted) return
       setState(answer)
       if (answer !== 'done') return
-      tell(tag ?? '')
+      notifyOpener(tag ?? '')
       go('/oauth-apps', { replace: true })
     })
     return () => {
@@ -81,7 +79,7 @@ export function Subscribe({ calls, member, signIn }: SubscribeProps) {
   )
 }
 
-/** `done` if the channel is already followed. A rejected access token counts as a visitor. */
+/** Loads the channel. Returns `done` if it is already followed. A user whose access token is rejected counts as a visitor. */
 async function ask(calls: Calls, tag: string | undefined, member: boolean): Promise<State> {
   const asked = askChannel(calls, tag)
   if (!member || tag === undefined) return { asked: await asked, member }
@@ -95,8 +93,8 @@ async function ask(calls: Calls, tag: string | undefined, member: boolean): Prom
   }
 }
 
-/** The widget shows that the channel is followed. */
-function tell(tag: string): void {
+/** Tells the window that opened this popup that the channel is now followed. */
+function notifyOpener(tag: string): void {
   tellOpener({ type: 'waypost-followed', channel_tag: tag } satisfies Followed)
 }
 
@@ -124,7 +122,7 @@ function Follow({ calls, tag, onSignedOut }: FollowProps) {
       setBusy(false)
       return
     }
-    tell(tag)
+    notifyOpener(tag)
     if (openedBy('/widget.html')) closeWindow()
     else go('/oauth-apps', { replace: true })
   }
@@ -149,16 +147,6 @@ function Follow({ calls, tag, onSignedOut }: FollowProps) {
       )}
     </>
   )
-}
-
-/** False for a moment, so that the popup ignores the second half of a double press. */
-function useSettled(): boolean {
-  const [settled, setSettled] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), settlesFor)
-    return () => clearTimeout(timer)
-  }, [])
-  return settled
 }
 
 function Channel({ info, mayPush, children }: { info: ChannelInfo; mayPush: boolean; children: ReactNode }) {
@@ -246,7 +234,7 @@ function Failed({ reason, onRetry }: { reason: string; onRetry: () => void }) {
   )
 }
 
-/** The name of this server, as users come here from other sites. */
+/** The page layout: the logo, then the content in a card. */
 function Page({ children }: { children: ReactNode }) {
   const t = useStore(messages)
   return (

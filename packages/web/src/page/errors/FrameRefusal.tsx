@@ -1,3 +1,5 @@
+// Draws what frames of other sites show instead of the page.
+
 import { i18n } from '../../ui/language.ts'
 import styles from '../landing/Landing.module.css'
 

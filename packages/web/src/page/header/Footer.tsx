@@ -1,3 +1,5 @@
+// Draws the footer of public pages.
+
 import { useStore } from '@nanostores/react'
 import { LifeBuoy } from 'lucide-react'
 import { supportEmail } from '../../browser/document.ts'

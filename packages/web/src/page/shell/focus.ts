@@ -1,3 +1,5 @@
+// Moves the focus when the user opens another place.
+
 import { useEffect, useRef } from 'react'
 import { currentHash } from '../../browser/location.ts'
 import { $oneColumn } from '../../browser/media.ts'

@@ -1,3 +1,5 @@
+// Shows every component in every state, for developers and automatic checks.
+
 import { useState } from 'react'
 import { currentQuery } from '../../browser/location.ts'
 import { LiveRegions } from '../../ui/accessibility/LiveRegions.tsx'

@@ -1,3 +1,5 @@
+// Handles new pushes in the open conversation: the 'New' bar, dismissal and the read marker.
+
 import { useStore } from '@nanostores/react'
 import type { HistoryItem, Target } from '@waypost/client'
 import { useEffect, useRef, useState } from 'react'

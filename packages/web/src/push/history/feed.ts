@@ -1,3 +1,6 @@
+// Scrolls a conversation, and chooses which of its items are in the DOM. At the end (the last 64 px) it follows new items; elsewhere the
+// visible items stay in place when others are added above or below.
+
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import type { HistoryItem } from '@waypost/client'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -5,11 +8,6 @@ import { steppedThroughHistory } from '../../browser/history.ts'
 import { $reducedMotion } from '../../browser/media.ts'
 import { useInSteps } from '../../ui/cards/draw-in-steps.ts'
 import { shortened } from '../item/long-text.ts'
-
-/**
- * Scrolling of a conversation. At the end (the last 64 px) it follows new items; elsewhere the visible items stay in place when others are
- * added above or below.
- */
 
 const endIsWithin = 64
 /** Earlier items are loaded within this distance of the start, in pixels. */

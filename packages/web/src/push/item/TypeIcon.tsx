@@ -1,3 +1,5 @@
+// Draws the icon of a push's type.
+
 import type { Push } from '@waypost/protocol'
 import { Link, List, MapPin, MessageSquare, Paperclip } from 'lucide-react'
 

@@ -1,3 +1,5 @@
+// Formats the time under the last push of a conversation.
+
 import { limits } from '@waypost/protocol'
 import { timeAgo } from '../../format/time.ts'
 import { i18n } from '../../ui/language.ts'

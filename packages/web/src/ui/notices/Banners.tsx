@@ -1,3 +1,5 @@
+// Draws the banners under the header, with a button that closes each.
+
 import { useStore } from '@nanostores/react'
 import { CircleAlert, X } from 'lucide-react'
 import { IconButton } from '../inputs/IconButton.tsx'

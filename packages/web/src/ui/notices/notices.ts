@@ -1,6 +1,6 @@
-import { atom } from 'nanostores'
+// Holds the banners, alerts and toasts that the page shows.
 
-// Notices of the page: banners that stay, alerts that interrupt, and toasts that disappear.
+import { atom } from 'nanostores'
 
 export interface BannerText {
   title: string
