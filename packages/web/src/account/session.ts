@@ -2,9 +2,10 @@
 
 import { platform } from '@waypost/client'
 import { openCalls } from '@waypost/client/session/call'
-import { type Account, addAccount, appVersion, authenticate, limits, Refusal } from '@waypost/protocol'
+import { type Account, addAccount, appVersion, authenticate, limits, Refusal, signOut as signOutCall } from '@waypost/protocol'
 import { leaveFor, origin, reloadAt } from '../browser/location.ts'
 import { track } from '../browser/log.ts'
+import { postAside } from '../browser/network.ts'
 import { forgetAllBut, forgetEverything, readSetting, settingKeys, writeCookie, writeSetting } from '../browser/storage.ts'
 import { authorizeAddress, errorPage, type Provider, type Return, type SignInRequest, type SignInState } from './flow.ts'
 
@@ -113,9 +114,14 @@ export async function enterWithToken(token: string, source: string): Promise<voi
   reloadAt((await enter('local', token, source)) ? '/' : '/auth_error?reason=localstorage')
 }
 
-/** Erases the account and its data from this browser, and loads `page`. */
+/**
+ * Ends the session on the server, erases the account and its data from this browser, and loads `page`. Without a network the session stays
+ * in the account's list of sessions, although its token is gone from here.
+ */
 export function signOut(page = '/'): void {
   track('sign_out')
+  const own = signedIn()
+  if (own) postAside(signOutCall.path, {}, { 'Access-Token': own.api_key })
   forgetEverything()
   reloadAt(page)
 }

@@ -54,11 +54,11 @@ export async function fetchMarkdown(name: string): Promise<MarkdownAnswer> {
   return { text: await answer.text() }
 }
 
-/** POSTs JSON to another host without cookies, also while the page is being closed. The result is ignored. */
-export function postAside(address: string, body: object): void {
+/** POSTs JSON without cookies, also while the page is being closed. The result is ignored. */
+export function postAside(address: string, body: object, headers: Record<string, string> = {}): void {
   void fetch(address, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
     keepalive: true,
     credentials: 'omit',

@@ -1,23 +1,48 @@
-// Draws the settings that create access tokens and revoke all of them.
+// Draws the settings that create access tokens, list them, and revoke one or all.
 
 import { useStore } from '@nanostores/react'
-import { createAccessToken, deleteAllAccessTokens, Refusal } from '@waypost/protocol'
+import type { Session } from '@waypost/client'
+import {
+  type AccessToken,
+  createAccessToken,
+  deleteAccessToken,
+  deleteAllAccessTokens,
+  limits,
+  listAccessTokens,
+} from '@waypost/protocol'
 import { Check, Copy, KeyRound } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { copyText } from '../../browser/clipboard.ts'
+import { $now } from '../../browser/clock.ts'
 import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
+import { SelectField } from '../../ui/inputs/SelectField.tsx'
+import { TextField } from '../../ui/inputs/TextField.tsx'
 import { TwoStep } from '../../ui/inputs/TwoStep.tsx'
-import { i18n } from '../../ui/language.ts'
-import { showAlert } from '../../ui/notices/notices.ts'
+import { i18n, params, region } from '../../ui/language.ts'
+import { RemovableList } from '../../ui/lists/RemovableList.tsx'
+import { Loading } from './Loading.tsx'
 import styles from './Settings.module.css'
 import { Topic } from './Topic.tsx'
+import { lineOfToken } from './token-line.ts'
+import { attempt, useLoaded } from './use-loaded.ts'
 
 const messages = i18n('access-tokens', {
   title: 'Access Tokens',
   lead: 'With a token, a program may do everything here that you may. Give each program its own.',
+  name: 'Name (optional)',
+  nameHelp: 'What the token is for, for example the name of the program.',
+  expires: 'Expires',
+  never: 'Never',
+  days: params('After {days} days'),
+  expiresAt: params('Expires: {date}'),
+  revoke: 'Revoke',
+  revokeThis: params('Revoke {name}'),
+  revoked: params('{name} is revoked.'),
+  revoking: 'Revoking...',
+  notRevoked: 'The token was not revoked',
   create: 'Create a token',
   once: 'This is the only time it is shown.',
   copy: 'Copy',
@@ -31,10 +56,19 @@ const messages = i18n('access-tokens', {
   notReset: 'The tokens were not reset',
 })
 
-/** Creates access tokens, each shown once, and revokes all of them. */
+const load = async (session: Session) => (await session.call(listAccessTokens, {})).access_tokens
+
+/** Days after which a token may expire. */
+const lifetimes = [7, 30, 90, 365]
+
+/** Creates access tokens, each shown once, lists them, and revokes one or all. */
 export function AccessTokens({ onSignOut }: { onSignOut: () => void }) {
   const t = useStore(messages)
   const session = useSession()
+  const now = useStore($now)
+  const [tokens, reload] = useLoaded(load)
+  const [name, setName] = useState('')
+  const [days, setDays] = useState('')
   const [token, setToken] = useState<string>()
   const [creating, setCreating] = useState(false)
   const [copied, setCopied] = useState(false)
@@ -44,30 +78,76 @@ export function AccessTokens({ onSignOut }: { onSignOut: () => void }) {
   async function create() {
     setCreating(true)
     setCopied(false)
-    try {
-      setToken((await session.call(createAccessToken, {})).access_token)
+    await attempt(async () => {
+      const given = await session.call(createAccessToken, { ...(name.trim() && { name }), ...(days && { days: Number(days) }) })
+      setToken(given.access_token)
+      setName('')
+      reload()
       say(t.once)
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      showAlert({ title: t.notCreated, body: error.message })
-    } finally {
-      setCreating(false)
-    }
+    }, t.notCreated)
+    setCreating(false)
+  }
+
+  async function revoke(iden: string): Promise<boolean> {
+    const worked = await attempt(() => session.call(deleteAccessToken, { iden }), t.notRevoked)
+    if (worked) reload()
+    return worked
   }
 
   async function reset() {
-    try {
-      await session.call(deleteAllAccessTokens, {})
-      onSignOut()
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      showAlert({ title: t.notReset, body: error.message })
-      setAsking(false)
-    }
+    if (await attempt(() => session.call(deleteAllAccessTokens, {}), t.notReset)) onSignOut()
+    else setAsking(false)
+  }
+
+  function lineOf(one: AccessToken): string {
+    const date = one.expires && new Intl.DateTimeFormat(region, { dateStyle: 'medium' }).format(one.expires * 1_000)
+    return [lineOfToken(one, now), date && t.expiresAt({ date })].filter(Boolean).join(' · ')
   }
 
   return (
     <Topic title={t.title} lead={t.lead}>
+      <Loading loaded={tokens} onRetry={reload}>
+        {(all) =>
+          all.length > 0 && (
+            <RemovableList
+              items={all.map((one) => ({
+                key: one.iden,
+                name: one.name,
+                picture: <KeyRound size={24} aria-hidden="true" />,
+                line: lineOf(one),
+              }))}
+              onRemove={revoke}
+              words={{
+                remove: t.revoke,
+                confirm: t.sure,
+                busy: t.revoking,
+                removeThis: (name) => t.revokeThis({ name }),
+                removed: (name) => t.revoked({ name }),
+              }}
+              empty={undefined}
+            />
+          )
+        }
+      </Loading>
+      <div className={styles.fields}>
+        <TextField
+          label={t.name}
+          help={t.nameHelp}
+          value={name}
+          maxLength={limits.nameLength}
+          autoComplete="off"
+          onChange={({ target }) => setName(target.value)}
+        />
+        <SelectField
+          label={t.expires}
+          value={days}
+          onChange={({ target }) => setDays(target.value)}
+          choices={[
+            { value: '', label: t.never },
+            ...lifetimes.map((days) => ({ value: String(days), label: t.days({ days: String(days) }) })),
+          ]}
+        />
+      </div>
       {token && (
         <>
           <div className={styles.token}>

@@ -3,6 +3,7 @@ import { ChangePassword } from './ChangePassword.tsx'
 import { ConnectedAccounts } from './ConnectedAccounts.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { ProPlan } from './ProPlan.tsx'
+import { SessionList } from './SessionList.tsx'
 import styles from './Settings.module.css'
 
 /** The account, its providers, password, tokens and deletion. */
@@ -12,6 +13,7 @@ export function AccountTab({ onSignOut }: { onSignOut: () => void }) {
       <ConnectedAccounts />
       <ChangePassword />
       <ProPlan />
+      <SessionList />
       <AccessTokens onSignOut={onSignOut} />
       <DeleteAccount onSignOut={onSignOut} />
     </div>

@@ -1,0 +1,121 @@
+import type { TestServer } from '@waypost/server/test-server'
+import { screens } from '../../actors/accessibility.ts'
+import { expect, type Page, test } from '../../actors/actors.ts'
+import { confirm } from '../../actors/confirm.ts'
+import { expectReadOut } from '../../actors/read-out.ts'
+import { refuse } from '../../actors/refuse-requests.ts'
+
+/** Signs in as another device, which calls the API. @returns its token */
+async function signIn(server: TestServer, email: string, userAgent: string): Promise<string> {
+  const { body } = await server.request('/provider/local/sign-in', { body: { email, password: 'a password for tests' } })
+  const headers = { 'user-agent': userAgent }
+  const account = await server.request('/v2/authenticate', { body: { type: 'local', access_token: body.access_token }, headers })
+  return account.body.api_key
+}
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const iphone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+
+const topic = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const items = (page: Page) => topic(page, 'Sessions').getByRole('listitem')
+
+for (const screen of screens) {
+  test(`the settings list the devices that are signed in, and one of them is signed out, ${screen.viewport.width} px`, async ({
+    actor,
+    server,
+  }) => {
+    const alice = await actor('alice', screen)
+    const lost = await signIn(server, alice.email, iphone)
+    const page = await alice.open('/#settings/account')
+    await expect(items(page)).toHaveCount(2)
+    await expect(items(page).filter({ hasText: 'This device' })).toHaveCount(1)
+    const phone = items(page).filter({ hasText: 'Safari on iPhone' })
+    await expect(phone).toContainText('Local network')
+    await expectReadOut(topic(page, 'Sessions'), `sessions, ${screen.viewport.width} px`)
+    await phone.getByRole('button', { name: 'Sign out Safari on iPhone' }).click()
+    await confirm(page, 'I am sure')
+    await expect(phone).toHaveCount(0)
+    expect((await server.request('/v2/users/me', { token: lost })).status).toBe(401)
+    await expect(topic(page, 'Sessions').getByRole('button', { name: 'Sign out all other devices' })).toHaveCount(0)
+  })
+}
+
+test('all other devices are signed out at once: a window on another device goes to the sign-in, this one stays', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const other = await signIn(server, alice.email, firefox)
+  const page = await alice.open('/#settings/account')
+  // The other device uses its own token.
+  const elsewhere = await alice.openElsewhere('/page-preview')
+  await elsewhere.evaluate((token) => {
+    const account = JSON.parse(localStorage.getItem('account') ?? '{}')
+    localStorage.setItem('account', JSON.stringify({ ...account, api_key: token }))
+  }, other)
+  await elsewhere.goto('/#people/me')
+  await expect(elsewhere.getByRole('textbox', { name: /^Message to/ })).toBeVisible()
+  const all = topic(page, 'Sessions').getByRole('button', { name: 'Sign out all other devices' })
+  await all.click()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).press('Enter')
+  await expect(all).toBeFocused()
+  await all.click()
+  await confirm(page, 'I am sure')
+  await expect(items(page)).toHaveCount(1)
+  await expect(elsewhere.getByRole('alert').filter({ hasText: 'You were signed out' })).toBeVisible()
+  expect((await server.request('/v2/users/me', { token: alice.token })).status).toBe(200)
+})
+
+test('a session that cannot be ended stays, with an alert; a list that cannot be loaded can be retried', async ({
+  actor,
+  server,
+}) => {
+  const alice = await actor('alice')
+  await signIn(server, alice.email, firefox)
+  const page = await alice.open('/#people/me')
+  await page.route('**/v3/sessions', (route) => route.abort())
+  await page.goto('/#settings/account')
+  await expect(topic(page, 'Sessions').getByText('Could not connect to server')).toBeVisible()
+  await page.unroute('**/v3/sessions')
+  await topic(page, 'Sessions').getByRole('button', { name: 'Retry' }).click()
+  await expect(items(page)).toHaveCount(2)
+  await refuse(page, '**/v3/sessions/*')
+  await page.getByRole('button', { name: 'Sign out Firefox on Linux' }).click()
+  await confirm(page, 'I am sure')
+  const alert = page.getByRole('alertdialog', { name: 'The device was not signed out' })
+  await expect(alert).toContainText('Not today.')
+  await alert.getByRole('button', { name: 'dismiss', exact: true }).click()
+  await expect(items(page)).toHaveCount(2)
+})
+
+test('Sign Out ends the session on the server: its key is refused from then on', async ({ actor, server }) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#people/me')
+  const other = await signIn(server, alice.email, firefox)
+  await page.getByRole('button', { name: 'Account: Alice' }).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await server.ended(alice.token)
+  expect((await server.request('/v2/users/me', { token: alice.token })).status).toBe(401)
+  expect((await server.request('/v2/users/me', { token: other })).status).toBe(200)
+})
+
+test('a token gets a name and an end, is listed with them, and is revoked alone', async ({ actor, server }) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/#settings/account')
+  const tokens = topic(page, 'Access Tokens')
+  await tokens.getByLabel('Name (optional)').fill('Backup script')
+  await tokens.getByLabel('Expires').selectOption('After 30 days')
+  await tokens.getByRole('button', { name: 'Create a token' }).click()
+  const token = (await page.locator('output[name=generated_access_token] code').textContent()) ?? ''
+  const item = tokens.getByRole('listitem').filter({ hasText: 'Backup script' })
+  await expect(item).toContainText('Not used yet')
+  await expect(item).toContainText('Expires:')
+  await expect(tokens.getByLabel('Name (optional)')).toHaveValue('')
+  expect((await server.request('/v2/users/me', { token })).status).toBe(200)
+  await item.getByRole('button', { name: 'Revoke Backup script' }).click()
+  await confirm(page, 'I am sure')
+  await expect(item).toHaveCount(0)
+  expect((await server.request('/v2/users/me', { token })).status).toBe(401)
+})

@@ -1,0 +1,37 @@
+// Shows a list of the settings that is loaded by a call: while it loads, when that failed, and when it is there.
+
+import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { Spinner } from '../../ui/inputs/Spinner.tsx'
+import { i18n } from '../../ui/language.ts'
+import styles from './Settings.module.css'
+import { isFailure } from './use-loaded.ts'
+
+const messages = i18n('settings-loading', { loading: 'Loading...', retry: 'Retry' })
+
+interface LoadingProps<T> {
+  loaded: T | { failed: string } | undefined
+  onRetry: () => void
+  children: (loaded: T) => ReactNode
+}
+
+export function Loading<T>({ loaded, onRetry, children }: LoadingProps<T>) {
+  const t = useStore(messages)
+  if (loaded === undefined) {
+    return (
+      <div className={styles.lead} role="status">
+        <Spinner label={t.loading} visibleLabel />
+      </div>
+    )
+  }
+  if (isFailure(loaded)) {
+    return (
+      <div className={styles.actions} role="alert">
+        <p className={styles.lead}>{loaded.failed}</p>
+        <Button onClick={onRetry}>{t.retry}</Button>
+      </div>
+    )
+  }
+  return children(loaded)
+}

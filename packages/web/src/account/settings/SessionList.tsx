@@ -1,0 +1,110 @@
+// Lists the devices that are signed in to the account, to sign them out one by one or all others at once.
+
+import { useStore } from '@nanostores/react'
+import type { Session } from '@waypost/client'
+import { endOtherSessions, endSession, listSessions, type SignedInSession } from '@waypost/protocol'
+import { MonitorSmartphone } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { $now } from '../../browser/clock.ts'
+import { useSession } from '../../session/context.ts'
+import { say } from '../../ui/accessibility/announce.ts'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { TwoStep } from '../../ui/inputs/TwoStep.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import { RemovableList } from '../../ui/lists/RemovableList.tsx'
+import { Loading } from './Loading.tsx'
+import styles from './Settings.module.css'
+import { Topic } from './Topic.tsx'
+import { lineOfToken } from './token-line.ts'
+import { attempt, useLoaded } from './use-loaded.ts'
+
+const messages = i18n('session-list', {
+  title: 'Sessions',
+  lead: 'The devices that are signed in to this account. If you do not know one, sign it out and change your password.',
+  current: 'This device',
+  openedBy: params('Opened by the administrator {name}'),
+  end: 'Sign out',
+  endThis: params('Sign out {name}'),
+  ended: params('{name} is signed out.'),
+  ending: 'Signing out...',
+  endOthers: 'Sign out all other devices',
+  othersEnded: 'All other devices are signed out.',
+  sure: 'I am sure',
+  cancel: 'Cancel',
+  notEnded: 'The device was not signed out',
+  none: 'No other device is signed in.',
+})
+
+const load = async (session: Session) => (await session.call(listSessions, {})).sessions
+
+/** The sessions of the account; every one but this can be ended. */
+export function SessionList() {
+  const t = useStore(messages)
+  const session = useSession()
+  const now = useStore($now)
+  const [sessions, reload] = useLoaded(load)
+  const [asking, setAsking] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+
+  async function end(work: () => Promise<unknown>, done: string): Promise<boolean> {
+    const worked = await attempt(work, t.notEnded)
+    if (worked) reload()
+    if (worked && done) say(done)
+    return worked
+  }
+
+  function lineOf(one: SignedInSession): string {
+    const opened = one.opened_by === undefined ? '' : t.openedBy({ name: one.opened_by })
+    return [lineOfToken(one, now), opened].filter(Boolean).join(' · ')
+  }
+
+  return (
+    <Topic title={t.title} lead={t.lead}>
+      <Loading loaded={sessions} onRetry={reload}>
+        {(all) => (
+          <>
+            <RemovableList
+              items={all.map((one) => ({
+                key: one.iden,
+                name: one.name,
+                picture: <MonitorSmartphone size={24} aria-hidden="true" />,
+                line: lineOf(one),
+                ...(one.current && { stays: t.current }),
+              }))}
+              onRemove={(iden) => end(() => session.call(endSession, { iden }), '')}
+              words={{
+                remove: t.end,
+                confirm: t.sure,
+                busy: t.ending,
+                removeThis: (name) => t.endThis({ name }),
+                removed: (name) => t.ended({ name }),
+              }}
+              empty={<p className={styles.lead}>{t.none}</p>}
+            />
+            {all.some(({ current }) => !current) && (
+              <div className={styles.actions}>
+                {asking ? (
+                  <TwoStep
+                    words={{ object: t.endOthers, confirm: t.sure, cancel: t.cancel, busy: t.ending }}
+                    onConfirm={async () => {
+                      await end(() => session.call(endOtherSessions, {}), t.othersEnded)
+                      setAsking(false)
+                    }}
+                    onCancel={() => {
+                      setAsking(false)
+                      requestAnimationFrame(() => document.activeElement === document.body && opener.current?.focus())
+                    }}
+                  />
+                ) : (
+                  <Button ref={opener} kind="quiet" onClick={() => setAsking(true)}>
+                    {t.endOthers}
+                  </Button>
+                )}
+              </div>
+            )}
+          </>
+        )}
+      </Loading>
+    </Topic>
+  )
+}

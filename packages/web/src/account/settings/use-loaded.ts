@@ -1,0 +1,54 @@
+// Loads what a call returns for a list in the settings, and keeps it up to date.
+
+import { useStore } from '@nanostores/react'
+import type { Session } from '@waypost/client'
+import { Refusal } from '@waypost/protocol'
+import { useEffect, useState } from 'react'
+import { $focused } from '../../browser/attention.ts'
+import { useSession } from '../../session/context.ts'
+import { showAlert } from '../../ui/notices/notices.ts'
+
+/**
+ * Loads something by a call: at first, again when the account changes, and when the window gets the focus.
+ * @param load the same function on every render
+ * @returns what was loaded, undefined while loading for the first time, or why loading failed; and a function that loads it again
+ */
+export function useLoaded<T>(load: (session: Session) => Promise<T>): [T | { failed: string } | undefined, () => void] {
+  const session = useSession()
+  const account = useStore(session.$account)
+  const isFocused = useStore($focused)
+  const [loaded, setLoaded] = useState<T | { failed: string }>()
+  const [round, setRound] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the account, the focus and each round ask once more
+  useEffect(() => {
+    let isStale = false
+    load(session).then(
+      (given) => isStale || setLoaded(given),
+      (error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+        // What was loaded before is better than nothing.
+        if (!isStale) setLoaded((known) => (isFailure(known) || known === undefined ? { failed: error.message } : known))
+      },
+    )
+    return () => {
+      isStale = true
+    }
+  }, [session, load, account, isFocused, round])
+  return [loaded, () => setRound((before) => before + 1)]
+}
+
+/** Whether loading failed. */
+export const isFailure = (loaded: unknown): loaded is { failed: string } =>
+  typeof loaded === 'object' && loaded !== null && 'failed' in loaded
+
+/** Does some work by calls. @returns whether it worked; a refusal is shown as an alert */
+export async function attempt(work: () => Promise<unknown>, title: string): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    showAlert({ title, body: error.message })
+    return false
+  }
+}
