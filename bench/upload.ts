@@ -10,7 +10,7 @@ import { median, startProgram } from './program.ts'
 
 const bytes = 2 ** 30
 const pieceSize = 5_242_880
-const atOnce = 4
+const concurrency = 4
 const rounds = 3
 const budget = { share: 0.8, memory: 64 * 2 ** 20 }
 
@@ -25,7 +25,7 @@ export async function upload(): Promise<Figure> {
     store.close()
   })
   const floor = await startProgram(join(import.meta.dirname, 'floor/pieces.ts'))
-  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  const agent = new Agent({ keepAlive: true, maxSockets: concurrency })
   const piece = randomBytes(pieceSize)
   const token = crowd.people[0]?.token as string
   const rates = { server: [] as number[], floor: [] as number[] }
@@ -83,7 +83,7 @@ export async function upload(): Promise<Figure> {
         await send(urls[index] as string, piece.subarray(0, Math.min(pieceSize, bytes - index * pieceSize)))
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, sender))
+    await Promise.all(Array.from({ length: concurrency }, sender))
   }
 
   function send(url: string, body: Buffer): Promise<void> {
@@ -102,7 +102,7 @@ export async function upload(): Promise<Figure> {
   return {
     what: 'upload of 1 GB in pieces, against a bare stream to disk',
     measured:
-      `${Math.round(median(rates.server))} MB/s, ${atOnce} pieces at once, median of ${rounds} rounds; ` +
+      `${Math.round(median(rates.server))} MB/s, ${concurrency} pieces at once, median of ${rounds} rounds; ` +
       `memory at its peak ${(peak / 2 ** 20).toFixed(0)} MB, ${(grown / 2 ** 20).toFixed(0)} MB above the first upload's`,
     floor: `${Math.round(median(rates.floor))} MB/s: node:http, one file a piece, flushed`,
     figure: `${share.toFixed(2)}, memory +${(grown / 2 ** 20).toFixed(0)} MB`,

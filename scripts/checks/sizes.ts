@@ -6,8 +6,8 @@ import { join, relative } from 'node:path'
 import { parse, sourceFiles } from '../source.ts'
 import { report } from './report.ts'
 
-const mostFiles = 30
-const mostLines = 300
+const maxFiles = 30
+const maxLines = 300
 const reason = /\bover 300 lines:/i
 
 /** Folders with more than 30 source files, and source files of more than 300 lines whose first comment does not say why. */
@@ -18,12 +18,12 @@ export function oversized(root: string): string[] {
   const folders = Map.groupBy(files, (file) => relative(root, join(file, '..')))
   const found: string[] = []
   for (const [folder, { length }] of folders) {
-    if (length > mostFiles) found.push(`${folder} has ${length} files: give it folders of at most ${mostFiles}`)
+    if (length > maxFiles) found.push(`${folder} has ${length} files: give it folders of at most ${maxFiles}`)
   }
   for (const file of files) {
     const [path, lines] = [relative(root, file), linesOf(file)]
-    if (lines > mostLines && !reason.test(firstComment(file)))
-      found.push(`${path} has ${lines} lines: split it, or say why in its first comment ("Over ${mostLines} lines: ...")`)
+    if (lines > maxLines && !reason.test(firstComment(file)))
+      found.push(`${path} has ${lines} lines: split it, or say why in its first comment ("Over ${maxLines} lines: ...")`)
   }
   return found
 }

@@ -8,7 +8,7 @@ import { nodeBinary, root } from '../prepare.mjs'
 import { type Fault, planted } from './faults.ts'
 
 /** How long tests may take to start and to end, in milliseconds. */
-export const mostTime = 120_000
+export const maxTime = 120_000
 
 /** A numbered fault of the sample. */
 export type Planted = Fault & { id: number }
@@ -89,7 +89,7 @@ export function runner(copy: string) {
     return { ended, tests: kind === 'unit' ? filesOf(result.testResults, copy) : storiesOf(result.suites) }
   }
 
-  return { run, build: () => execute(['scripts/build.mjs'], {}, mostTime) }
+  return { run, build: () => execute(['scripts/build.mjs'], {}, maxTime) }
 }
 
 /** Finds out whether the type checker refuses a fault, one fault at a time. `copy` is a folder that nothing else uses. */

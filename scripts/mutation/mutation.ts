@@ -15,14 +15,14 @@ import { parseArgs } from 'node:util'
 import { readPackages, resolveImport } from '../modules.ts'
 import { main, root } from '../prepare.mjs'
 import { importsOf, sourceFiles } from '../source.ts'
-import { copyProject, mostTime, type Outcome, type Planted, runner, typeChecker } from './copy.ts'
+import { copyProject, maxTime, type Outcome, type Planted, runner, typeChecker } from './copy.ts'
 import { type Fault, faultsOf } from './faults.ts'
 
 const options = { seed: { type: 'string', multiple: true }, count: { type: 'string' }, only: { type: 'string' } } as const
 const { values } = parseArgs({ options })
 const count = Number(values.count ?? 60)
 /** If more tests reach a fault, only the nearest are run. */
-const mostTests = 40
+const maxTests = 40
 const isTest = (path: string) => /\.(test|contract|spec)\.tsx?$|\/test-[^/]*$/.test(path)
 /** `npm run test:engines` tests these. */
 const ofEngines = /\/(bus\/nats|db\/postgres|files\/s3)[\w-]*\.ts$/
@@ -94,7 +94,7 @@ await main(async () => {
   const log = join(copy, 'reached.log')
   writeFileSync(log, '')
   const env = { WAYPOST_FAULTS_REACHED: log }
-  const whole = [await run('unit', [], env, 20 * mostTime), await run('story', [], env, 20 * mostTime)].flatMap(
+  const whole = [await run('unit', [], env, 20 * maxTime), await run('story', [], env, 20 * maxTime)].flatMap(
     ({ tests }) => tests,
   )
   const reached = readFileSync(log, 'utf8')
@@ -130,16 +130,16 @@ await main(async () => {
     for (const [kind, from, to] of [
       ['unit', 0, 5],
       ['story', 0, 5],
-      ['unit', 5, mostTests],
-      ['story', 5, mostTests],
+      ['unit', 5, maxTests],
+      ['story', 5, maxTests],
     ] as const) {
       const names = kinds[kind].slice(from, to)
       if (names.length === 0) continue
       const usual = sound.filter(({ name }) => names.includes(name)).reduce((sum, { start, end }) => sum + end - start, 0)
-      const { ended, tests: outcome } = await run(kind, names, { WAYPOST_FAULT: String(id) }, mostTime + 3 * usual)
+      const { ended, tests: outcome } = await run(kind, names, { WAYPOST_FAULT: String(id) }, maxTime + 3 * usual)
       if (!ended || outcome.length === 0) return 'the tests hung or broke off'
       for (const { name, passed } of outcome)
-        if (!passed && (await run(kind, [name], {}, mostTime)).tests.every(({ passed }) => passed)) return name
+        if (!passed && (await run(kind, [name], {}, maxTime)).tests.every(({ passed }) => passed)) return name
     }
   }
 

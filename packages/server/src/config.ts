@@ -131,14 +131,14 @@ function readPort(text: string | undefined): number {
   return port
 }
 
-const mostBits: Record<number, number> = { 4: 32, 6: 128 }
+const maxBits: Record<number, number> = { 4: 32, 6: 128 }
 
 /** Loopback is always trusted. */
 function readProxies(text: string | undefined): string[] {
   const named = text === undefined ? [] : text.split(',').map((each) => each.trim())
   for (const proxy of named) {
     const [address = '', bits, ...rest] = proxy.split('/')
-    const most = mostBits[isIP(address)]
+    const most = maxBits[isIP(address)]
     const good = most !== undefined && rest.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most))
     if (!good && !['linklocal', 'uniquelocal'].includes(proxy))
       throw new ConfigError(

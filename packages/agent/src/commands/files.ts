@@ -34,7 +34,7 @@ interface RequestTarget {
 /** How long to wait for an answer by default, in seconds. */
 const usualWait = '30'
 /** In milliseconds. */
-const longestDownload = 24 * 60 * 60_000
+const downloadTimeout = 24 * 60 * 60_000
 const tellEvery = 3_000
 
 /** Adds `waypost files`. */
@@ -166,7 +166,7 @@ async function placeOf(output = '.'): Promise<Place | undefined> {
 async function save({ file_url = '', file_name = 'file', guid = '' }: Push, { folder, name }: Place) {
   try {
     const own = name === undefined ? file_name : `${name}.${guid.slice(0, 8)}`
-    const signal = AbortSignal.timeout(longestDownload)
+    const signal = AbortSignal.timeout(downloadTimeout)
     const saved = await saveFile({ address: file_url, folder, name: own, key: guid, signal, onProgress: progress() })
     const address = name === undefined ? saved : join(folder, name)
     if (address !== saved) await rename(saved, address)

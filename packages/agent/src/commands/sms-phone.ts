@@ -58,7 +58,7 @@ export async function findDevice(session: Session, wanted: string | undefined): 
 
 /** Opens a phone of the account of this session. */
 export function phoneOf(session: Session, device: Device): AccountPhone {
-  async function keptData(permanent: string): Promise<Record<string, unknown>> {
+  async function readStored(permanent: string): Promise<Record<string, unknown>> {
     const { data } = await session.call(getPermanent, { key: permanent })
     const opened = await session.encryption.openData(data)
     if (!opened)
@@ -68,15 +68,15 @@ export function phoneOf(session: Session, device: Device): AccountPhone {
     return opened
   }
 
-  async function kept<T>(permanent: string, field: string): Promise<T[]> {
-    const list = (await keptData(permanent))[field]
+  async function readStoredList<T>(permanent: string, field: string): Promise<T[]> {
+    const list = (await readStored(permanent))[field]
     return Array.isArray(list) ? (list as T[]) : []
   }
 
   /** Entries that the server keeps come first, then those that the phone sends. */
   async function paged<T extends { id: string }>(permanent: string, most: number, thread?: string): Promise<T[]> {
     const field = thread === undefined ? 'threads' : 'thread'
-    const data = await keptData(permanent)
+    const data = await readStored(permanent)
     let items = Array.isArray(data[field]) ? (data[field] as T[]) : []
     // A conversation that the server does not keep has no messages there.
     let more = data.more === true || (thread !== undefined && data[field] === undefined)
@@ -121,7 +121,7 @@ export function phoneOf(session: Session, device: Device): AccountPhone {
         recipients.length === addresses.length && addresses.every((address) => recipients.some(isSameAs(address)))
       // Most conversations are on the server; the phone is only asked for others.
       return (
-        (await kept<PhoneThread>(threadsKey(device.iden), 'threads')).find(isIt) ??
+        (await readStoredList<PhoneThread>(threadsKey(device.iden), 'threads')).find(isIt) ??
         (await threads(Number.POSITIVE_INFINITY)).find(isIt)
       )
     },
@@ -136,8 +136,8 @@ export function phoneOf(session: Session, device: Device): AccountPhone {
     async find(who) {
       if (readNumber(who) !== undefined) return [who]
       const [contacts, all] = await Promise.all([
-        kept<PhonebookEntry>(phonebookKey(device.iden), 'phonebook'),
-        kept<PhoneThread>(threadsKey(device.iden), 'threads'),
+        readStoredList<PhonebookEntry>(phonebookKey(device.iden), 'phonebook'),
+        readStoredList<PhoneThread>(threadsKey(device.iden), 'threads'),
       ])
       const parts = who
         .split(/[,;]/)

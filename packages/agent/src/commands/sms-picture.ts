@@ -6,7 +6,7 @@ import type { FileSource } from '@waypost/client'
 import { UserError } from '../user-error.ts'
 
 /** The longest side of a picture in an MMS, in pixels. */
-const longestSide = 1_536
+const maxSide = 1_536
 /** The JPEG quality of pictures that are scaled down, from 0 to 100. */
 const quality = 88
 /** Limits in bytes: no phone sends more than `sent`; a larger file is only read to be scaled down. */
@@ -39,8 +39,8 @@ async function smaller(bytes: Buffer, type: string): Promise<Buffer> {
   if (!sharp) return bytes
   try {
     const { width, height } = await sharp(bytes).metadata()
-    if (Math.max(width, height) <= longestSide) return bytes
-    const fitted = sharp(bytes).rotate().resize(longestSide, longestSide, { fit: 'inside' })
+    if (Math.max(width, height) <= maxSide) return bytes
+    const fitted = sharp(bytes).rotate().resize(maxSide, maxSide, { fit: 'inside' })
     return await (type === 'image/png' ? fitted.png() : fitted.jpeg({ quality })).toBuffer()
   } catch {
     throw new UserError('This picture could not be read: it is damaged, or no picture.')

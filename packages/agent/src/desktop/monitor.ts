@@ -31,7 +31,7 @@ interface MonitorOptions {
 }
 
 /** How many notifications may wait for their id; a desktop that never answers must not fill the memory. */
-const mostPending = 200
+const maxPending = 200
 
 /**
  * Sees the notifications of all programs, as a monitor of the message bus
@@ -40,17 +40,17 @@ const mostPending = 200
  */
 export async function openMonitor({ onShown, onClosed }: MonitorOptions): Promise<Monitor> {
   const bus = await openSessionBus()
-  let looker: MessageBus | undefined
+  let monitorBus: MessageBus | undefined
   const pending = new Map<string, Omit<SeenNotification, 'id'>>()
 
-  function hear(message: Message): void {
+  function onMessage(message: Message): void {
     const { type, member, body = [] } = message
     if (type === messageType.methodCall && member === 'Notify' && message.interface === notifications.interface) {
       const notification = readNotify(message)
       if (!notification) return
       pending.set(`${message.sender} ${message.serial}`, notification)
       for (const eldest of pending.keys()) {
-        if (pending.size <= mostPending) break
+        if (pending.size <= maxPending) break
         pending.delete(eldest)
       }
     } else if (type === messageType.methodReturn) {
@@ -65,8 +65,8 @@ export async function openMonitor({ onShown, onClosed }: MonitorOptions): Promis
     }
   }
 
-  async function look(): Promise<void> {
-    await looker?.invokeDbus(
+  async function becomeMonitor(): Promise<void> {
+    await monitorBus?.invokeDbus(
       {
         interface: 'org.freedesktop.DBus.Monitoring',
         member: 'BecomeMonitor',
@@ -85,16 +85,16 @@ export async function openMonitor({ onShown, onClosed }: MonitorOptions): Promis
   }
 
   try {
-    looker = await openSessionBus()
-    await look()
+    monitorBus = await openSessionBus()
+    await becomeMonitor()
   } catch (error) {
-    await Promise.all([bus.close(), looker?.close()])
+    await Promise.all([bus.close(), monitorBus?.close()])
     if (error instanceof UserError) throw error
     throw new UserError(`this desktop session does not allow programs to see notifications (${(error as Error).message})`)
   }
-  looker.connection.on('message', hear)
+  monitorBus.connection.on('message', onMessage)
   // Pending notifications are lost with the connection.
-  looker.on('reconnected', () => void look().catch(() => {}))
+  monitorBus.on('reconnected', () => void becomeMonitor().catch(() => {}))
 
   return {
     async close(id) {
@@ -105,7 +105,7 @@ export async function openMonitor({ onShown, onClosed }: MonitorOptions): Promis
       }
     },
     async end() {
-      await Promise.all([bus.close(), looker?.close()])
+      await Promise.all([bus.close(), monitorBus?.close()])
     },
   }
 }

@@ -4,7 +4,7 @@ import { parse } from 'node:path'
 import { isName, shownName } from '../remote-files/names.ts'
 
 /** The longest name that common file systems take, in bytes, with room for a number. */
-const longest = 240
+const maxLength = 240
 
 /** Returns a safe name for a received file: similar to its own, but never a path, a hidden file, or a name that a platform reserves. */
 export function safeName(name: string, platform = process.platform): string {
@@ -27,10 +27,10 @@ export function numberedName(name: string, count: number): string {
 
 /** Shortens a name in the middle; its extension stays. */
 function shortened(name: string): string {
-  if (Buffer.byteLength(name) <= longest) return name
+  if (Buffer.byteLength(name) <= maxLength) return name
   const { name: stem, ext } = parse(name)
   const ending = Buffer.byteLength(ext) <= 20 ? ext : ''
-  const room = longest - Buffer.byteLength(ending)
+  const room = maxLength - Buffer.byteLength(ending)
   const letters = [...(ending === '' ? name : stem)]
   while (Buffer.byteLength(letters.join('')) > room) letters.splice(Math.floor(letters.length / 2), 1)
   return letters.join('') + ending

@@ -18,9 +18,9 @@ interface Deps extends FeatureDeps {
 }
 
 /** The longest pause, as a multiple of the first. */
-const longestPause = 150
+const maxPause = 150
 /** Attempts per file while the server is available: about half an hour. */
-const mostAttempts = 12
+const maxAttempts = 12
 /** Progress is reported for files from this size, in bytes. */
 const large = 20_000_000
 
@@ -61,7 +61,7 @@ export function downloadsFeature({ session, device, log, folder, onEvent, pause:
   async function save(push: Push): Promise<boolean> {
     const name = push.file_name ?? 'file'
     let attempts = 0
-    for (let pause = firstPause; ; pause = Math.min(longestPause * firstPause, pause * 2)) {
+    for (let pause = firstPause; ; pause = Math.min(maxPause * firstPause, pause * 2)) {
       try {
         const address = webAddress(push.file_url)
         if (address === undefined) throw new NotSaved('Its address is not valid.')
@@ -75,7 +75,7 @@ export function downloadsFeature({ session, device, log, folder, onEvent, pause:
         if (ended.signal.aborted) return false
         // A store that is gone for good must not block later files. A full disk does not count as an attempt: it may be freed one day.
         if (!isOwnTrouble(error) && session.$connection.get() === 'connected') attempts++
-        if (error instanceof NotSaved || attempts >= mostAttempts) {
+        if (error instanceof NotSaved || attempts >= maxAttempts) {
           const reason = error instanceof NotSaved ? error.message : `All attempts failed (${reasonOf(error, folder)}).`
           onEvent('download', { state: 'failed', iden: push.iden, name, error: reason })
           log(`"${name}" cannot be saved. ${reason}`)

@@ -16,9 +16,9 @@ interface Deps extends FeatureDeps {
 const iconBytes = 40_000
 const iconKinds = /\.(jpe?g|png)$/i
 /** The longest title or body that is sent, in characters. */
-const longest = Math.floor(limits.ephemeralBytes / 20)
+const maxTextLength = Math.floor(limits.ephemeralBytes / 20)
 /** How many notifications are remembered, so that other devices can close them. */
-const most = 500
+const maxRemembered = 500
 
 /**
  * Mirrors the notifications of this machine's programs to the other devices. Closing one anywhere closes it everywhere. Actions are not
@@ -51,7 +51,7 @@ export function notificationMirroringFeature({ session, device, server, log }: D
     mirrored.delete(id)
     mirrored.set(id, package_name)
     for (const eldest of mirrored.keys()) {
-      if (mirrored.size <= most) break
+      if (mirrored.size <= maxRemembered) break
       mirrored.delete(eldest)
     }
     send(async () => ({
@@ -59,8 +59,8 @@ export function notificationMirroringFeature({ session, device, server, log }: D
       ...common(package_name, id),
       source_device_iden: device,
       application_name: app,
-      title: title.slice(0, longest),
-      body: body.slice(0, longest),
+      title: title.slice(0, maxTextLength),
+      body: body.slice(0, maxTextLength),
       dismissable: true,
       ...(await iconOf(icon)),
     }))

@@ -16,7 +16,7 @@ import { UserError } from '../user-error.ts'
 import type { Feature, FeatureDeps } from './feature.ts'
 
 /** How many files may wait to be sent. */
-const mostTransfers = 1_000
+const maxTransfers = 1_000
 
 /**
  * Lists and sends files of the shared folders to own devices that request them. Accepted requests are kept in a file beside the settings,
@@ -57,7 +57,7 @@ export function remoteFilesFeature(options: FeatureDeps & { folders: readonly st
   /** Accepts a request to send a file. @throws RemoteFileError */
   async function acceptRequest(path: string, guid: string): Promise<object> {
     if (journal.knows(guid)) return {}
-    if (journal.transfers.length >= mostTransfers) {
+    if (journal.transfers.length >= maxTransfers) {
       throw new RemoteFileError('The device has too many files to send already. Ask again later.')
     }
     const { handle, real } = await shared.openFile(path)

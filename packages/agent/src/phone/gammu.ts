@@ -61,19 +61,20 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
   const problems = openProblemLog(log)
   let work: Promise<unknown> = Promise.resolve()
 
-  const timer = setInterval(look, every)
+  const timer = setInterval(poll, every)
   const watchers = [spool.inbox, spool.sent, spool.error].map((path) =>
-    watchFolder(path, () => setTimeout(look, settleTime + 50).unref()),
+    watchFolder(path, () => setTimeout(poll, settleTime + 50).unref()),
   )
-  look()
+  poll()
 
-  function look(): void {
+  function poll(): void {
     if (closed) return
     try {
       const before = taken.size
       const incoming = receive()
       const settled = settle()
-      if (contacts.renew() || taken.size !== before || incoming.length + settled.length > 0) tell({ incoming, settled })
+      if (contacts.renew() || taken.size !== before || incoming.length + settled.length > 0)
+        notifyListeners({ incoming, settled })
       problems.clear()
     } catch (error) {
       // A folder may be missing for a while, or a disk full. The next check tries again.
@@ -81,7 +82,7 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
     }
   }
 
-  function tell(change: PhoneChange): void {
+  function notifyListeners(change: PhoneChange): void {
     // Messages that arrived before the start may be found before there is a listener.
     if (listeners.size === 0) untold.push(...change.incoming)
     for (const listener of listeners) listener(change)
@@ -118,7 +119,7 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
     const { body, sender, received } = read
     if (known) {
       conversations.change(message, { body, parts: parts.length })
-      tell({ incoming: [], settled: [] })
+      notifyListeners({ incoming: [], settled: [] })
       return undefined
     }
     const from = sender ?? first.sender
@@ -221,10 +222,10 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
         })
       }
     }
-    tell({ incoming: [], settled: [] })
+    notifyListeners({ incoming: [], settled: [] })
     for (const kept of messagesOf(text.key)) await handOver(kept)
     // Other outcomes found in the meantime are reported too.
-    look()
+    poll()
     return stateOf(text.key) ?? 'failed'
   }
 
@@ -259,7 +260,7 @@ export function openGammu({ config, folder, contacts: file, country, log, every 
     }
     for (const file of files) rmSync(file, { force: true })
     for (const message of messages) conversations.remove(message.key)
-    if (messages.length > 0) tell({ incoming: [], settled: [] })
+    if (messages.length > 0) notifyListeners({ incoming: [], settled: [] })
     return true
   }
 

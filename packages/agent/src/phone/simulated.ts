@@ -55,14 +55,14 @@ export function openSimulated({ clock = ownPlatform }: { clock?: Clock } = {}): 
     stops.add(stop)
   }
 
-  function tell(change: Partial<PhoneChange>): void {
+  function notifyListeners(change: Partial<PhoneChange>): void {
     for (const listener of listeners) listener({ incoming: [], settled: [], ...change })
   }
 
   function settle(key: string, people: readonly string[]): void {
     const state = people.includes(noOne) ? 'failed' : 'sent'
     conversations.change(key, { status: state })
-    tell({ settled: [{ key, state }] })
+    notifyListeners({ settled: [{ key, state }] })
     const who = people.find((number) => nameOf(number) !== undefined)
     if (state === 'sent' && who !== undefined) later(answerTime, () => answer(who, people))
   }
@@ -72,7 +72,7 @@ export function openSimulated({ clock = ownPlatform }: { clock?: Clock } = {}): 
     const group = people.length > 1 && { recipient_index: people.indexOf(from) }
     const message: NewMessage = { ...messageOf(`answer ${answered}`, people, body), direction: 'incoming', ...group }
     const { thread } = conversations.add(people, message)
-    tell({ incoming: [{ thread_id: thread, title: nameOf(from) ?? from, body, timestamp: message.timestamp }] })
+    notifyListeners({ incoming: [{ thread_id: thread, title: nameOf(from) ?? from, body, timestamp: message.timestamp }] })
   }
 
   function send({ key, guid, addresses, message, picture }: OutgoingSms): SmsState {
@@ -84,7 +84,7 @@ export function openSimulated({ clock = ownPlatform }: { clock?: Clock } = {}): 
       status: 'queued',
       ...(guid !== undefined && { guid }),
     })
-    tell({})
+    notifyListeners({})
     later(sendingTime, () => settle(key, people))
     return 'queued'
   }
@@ -100,7 +100,7 @@ export function openSimulated({ clock = ownPlatform }: { clock?: Clock } = {}): 
       const { status } = conversations.find(key)?.message ?? {}
       if (status === 'failed') {
         conversations.remove(key)
-        tell({})
+        notifyListeners({})
       }
       // A text that is being sent cannot be stopped.
       return status === 'failed' || status === undefined

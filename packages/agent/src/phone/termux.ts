@@ -45,7 +45,7 @@ interface Noted {
 }
 
 /** How many of the latest messages are read, and how many texts the journal keeps. */
-const most = { messages: 2_000, noted: 500 }
+const maxEntries = { messages: 2_000, noted: 500 }
 /** How much older than a text its message on the phone may seem, in seconds. */
 const slack = 5
 /** After this many seconds without a message on the phone, a text counts as sent: Android reports failures only. */
@@ -71,26 +71,26 @@ export function openTermux({ folder, country, log, every = 3_000, path = process
   const problems = openProblemLog(log)
   /** Why the phone could not be read the last time; empty if it could. */
   let trouble = ''
-  let looking: Promise<void> | undefined
+  let polling: Promise<void> | undefined
   let work: Promise<unknown> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
-  void look()
+  void pollMessages()
 
   /** Polls the messages and reports what is new. Overlapping calls share one poll. */
-  function look(): Promise<void> {
-    looking ??= lookOnce().finally(() => {
-      looking = undefined
+  function pollMessages(): Promise<void> {
+    polling ??= pollOnce().finally(() => {
+      polling = undefined
       clearTimeout(timer)
-      if (!closed) timer = setTimeout(() => void look(), every)
+      if (!closed) timer = setTimeout(() => void pollMessages(), every)
     })
-    return looking
+    return polling
   }
 
-  async function lookOnce(): Promise<void> {
+  async function pollOnce(): Promise<void> {
     try {
       const changedContacts = await renewContacts()
-      const latest = await listMessages(most.messages, path)
+      const latest = await listMessages(maxEntries.messages, path)
       const before = messages
       messages = latest
       const now = JSON.stringify(latest.map(({ _id, type }) => [_id, type]))
@@ -101,7 +101,7 @@ export function openTermux({ folder, country, log, every = 3_000, path = process
         journal.flatMap((noted) => (noted.guid === undefined ? [] : messagesOf(noted).map(({ _id }) => [_id, noted.guid ?? '']))),
       )
       if (closed || (!changed && settled.length === 0)) return
-      tell({ incoming: before ? arrivals(before, latest) : [], settled })
+      notifyListeners({ incoming: before ? arrivals(before, latest) : [], settled })
       trouble = ''
       problems.clear()
     } catch (error) {
@@ -186,14 +186,14 @@ export function openTermux({ folder, country, log, every = 3_000, path = process
     // Noted before sending, because the command may be interrupted at any point. If it is in the journal already, the phone knows the
     // outcome.
     if (known) {
-      messages = await listMessages(most.messages, path)
+      messages = await listMessages(maxEntries.messages, path)
       if (messagesOf(known).length === 0) await handOver(known)
     } else {
       note(noted)
       await handOver(noted)
     }
     note({ ...noted, handed: true })
-    void look()
+    void pollMessages()
     return 'queued'
   }
 
@@ -202,7 +202,7 @@ export function openTermux({ folder, country, log, every = 3_000, path = process
   }
 
   function note(noted: Noted): void {
-    const next = [...journal.filter(({ key }) => key !== noted.key), noted].slice(-most.noted)
+    const next = [...journal.filter(({ key }) => key !== noted.key), noted].slice(-maxEntries.noted)
     writeFileAtomically(journalFile, JSON.stringify(next))
     journal = next
   }
@@ -218,12 +218,12 @@ export function openTermux({ folder, country, log, every = 3_000, path = process
     }
   }
 
-  function tell(change: PhoneChange): void {
+  function notifyListeners(change: PhoneChange): void {
     for (const listener of listeners) listener(change)
   }
 
   async function known(): Promise<TermuxMessage[]> {
-    if (!messages) await look()
+    if (!messages) await pollMessages()
     if (!messages) throw new PhoneUnavailable(trouble || 'The messages of the phone are not known yet.')
     return messages
   }
@@ -286,7 +286,7 @@ export function openTermux({ folder, country, log, every = 3_000, path = process
       closed = true
       clearTimeout(timer)
       await work
-      await looking
+      await polling
     },
   }
 }

@@ -32,7 +32,7 @@ export interface Journal {
 }
 
 /** How many guids of sent files are remembered, so that a repeated request is served once. */
-const mostDone = 1_000
+const maxDone = 1_000
 
 /**
  * Opens the journal in a file, which is created at the first change. An invalid file is renamed to `<file>.damaged`.
@@ -72,7 +72,7 @@ export function openJournal(file: string): Journal {
     finish(guid) {
       remove(guid)
       done.push(guid)
-      done.splice(0, done.length - mostDone)
+      done.splice(0, done.length - maxDone)
       write()
     },
     drop(guid) {

@@ -9,15 +9,15 @@ import { RemoteFileError } from './remote-file-error.ts'
 import { home, type OpenedFolder, type SharedFolders } from './shared-folders.ts'
 
 /** The size of one answer as JSON, in bytes. Encryption adds a third, and ephemerals are limited. */
-const mostBytes = 300_000
+const maxBytes = 300_000
 /** How many names are kept of folders, and of files; more than fit into one answer. */
-const mostNames = 6_000
+const maxNames = 6_000
 /** How many links of a folder are followed; the others are only counted. */
-const mostLinks = 20_000
+const maxLinks = 20_000
 /** How many files are examined in parallel. */
-const atOnce = 64
+const concurrency = 64
 /** How much of a filter is used, in UTF-16 units. */
-const longestFilter = 200
+const maxFilterLength = 200
 
 type Listing = Required<Pick<RemoteDirectory, 'contents'>> &
   Pick<RemoteDirectory, 'parent_path' | 'left_out' | 'cursor' | 'total'>
@@ -35,7 +35,7 @@ export async function listFolder(
   path: string,
   { cursor, filter = '' }: { cursor?: string | undefined; filter?: string | undefined } = {},
 ): Promise<Listing> {
-  const part = folded(filter.slice(0, longestFilter))
+  const part = folded(filter.slice(0, maxFilterLength))
   const fits = (name: string) => part === '' || folded(shownName(name)).includes(part)
   const entries = path === home ? await shared.entries() : []
   if (entries.length > 0) {
@@ -92,8 +92,8 @@ function firstNames(after: string | undefined, isAll = false): Names {
   let [count, total] = [0, 0]
 
   function sort(): void {
-    names = names.sort(byName).slice(0, mostNames)
-    if (names.length === mostNames) bound = names.at(-1)
+    names = names.sort(byName).slice(0, maxNames)
+    if (names.length === maxNames) bound = names.at(-1)
   }
 
   return {
@@ -103,7 +103,7 @@ function firstNames(after: string | undefined, isAll = false): Names {
       count++
       if (bound !== undefined && byName(name, bound) > 0) return
       names.push(name)
-      if (names.length >= 2 * mostNames) sort()
+      if (names.length >= 2 * maxNames) sort()
     },
     held() {
       sort()
@@ -147,8 +147,8 @@ async function readNames(
     if (!fits(name) || folder.isPrivate(name)) continue
     if (entry.isDirectory()) folders.add(name)
     else if (entry.isFile()) files.add(name)
-    else if (entry.isSymbolicLink() && followed + links.length >= mostLinks) unread++
-    else if (entry.isSymbolicLink() && links.push(name) === atOnce) await follow()
+    else if (entry.isSymbolicLink() && followed + links.length >= maxLinks) unread++
+    else if (entry.isSymbolicLink() && links.push(name) === concurrency) await follow()
   }
   await follow()
   return { folders, files, unread }
@@ -158,13 +158,13 @@ async function readNames(
 async function describe(folder: OpenedFolder, path: string, names: readonly string[]) {
   const contents: RemoteFile[] = []
   let bytes = 0
-  for (let start = 0; start < names.length; start += atOnce) {
-    const group = await Promise.all(names.slice(start, start + atOnce).map((name) => entryOf(folder, path, name)))
+  for (let start = 0; start < names.length; start += concurrency) {
+    const group = await Promise.all(names.slice(start, start + concurrency).map((name) => entryOf(folder, path, name)))
     for (const [index, entry] of group.entries()) {
       // It was deleted after its name was read.
       if (!entry) continue
       bytes += Buffer.byteLength(JSON.stringify(entry)) + 1
-      if (bytes > mostBytes && contents.length > 0) return { contents, looked: start + index }
+      if (bytes > maxBytes && contents.length > 0) return { contents, looked: start + index }
       contents.push(entry)
     }
   }

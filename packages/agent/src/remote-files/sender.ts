@@ -32,9 +32,9 @@ interface Deps {
 }
 
 /** How often an upload without progress is restarted, and the pauses in milliseconds. */
-const mostTries = 6
+const maxTries = 6
 const firstWait = 2_000
-const longestWait = 60_000
+const maxDelay = 60_000
 
 /** The sender was closed. */
 class Ended extends Error {}
@@ -73,7 +73,7 @@ export function openSender({ session, device, shared, journal, log, onFailed }: 
         if (ended || error instanceof Ended) return
         // The session reports this to the user itself.
         if (error instanceof Refusal && error.code === 'invalid_access_token') return
-        if (!giveUp(transfer, error)) await pause(longestWait)
+        if (!giveUp(transfer, error)) await pause(maxDelay)
       }
     }
   }
@@ -134,8 +134,8 @@ export function openSender({ session, device, shared, journal, log, onFailed }: 
         if (error === undefined) return
         if (progress > furthest) tries = 1
         furthest = Math.max(furthest, progress)
-        if (tries === mostTries) throw error
-        await pause(Math.min(longestWait, firstWait * 2 ** (tries - 1)))
+        if (tries === maxTries) throw error
+        await pause(Math.min(maxDelay, firstWait * 2 ** (tries - 1)))
         if (ended) throw new Ended()
       }
     } finally {
@@ -178,7 +178,7 @@ export function openSender({ session, device, shared, journal, log, onFailed }: 
 
   /** Repeats a call while the server cannot be reached. @throws Refusal, Ended */
   async function insist(call: () => Promise<unknown>): Promise<void> {
-    for (let wait = firstWait; ; wait = Math.min(longestWait, wait * 2)) {
+    for (let wait = firstWait; ; wait = Math.min(maxDelay, wait * 2)) {
       try {
         await call()
         return

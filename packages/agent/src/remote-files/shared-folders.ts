@@ -47,7 +47,7 @@ type SystemPath = string | Buffer
 
 export const home = '~'
 /** The longest path that is accepted, in UTF-16 units. */
-const longestPath = 8_192
+const maxPathLength = 8_192
 const manyLooks = 8
 /** Does not block on a pipe, and does not follow a link in the last component. Not available on Windows. */
 const carefully = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0) | (constants.O_NOCTTY ?? 0)
@@ -65,7 +65,7 @@ export function openSharedFolders(
 
   /** The shared folder of a path, and the names below it. */
   function locate(path: string): { root: string; names: string[]; parent: string | undefined } {
-    const [first, ...names] = path.length > longestPath ? [] : path.split('/')
+    const [first, ...names] = path.length > maxPathLength ? [] : path.split('/')
     if (first !== home || !names.every((name) => isName(name))) throw new RemoteFileError(notFoundMessage)
     const parent = names.length === 0 ? undefined : [first, ...names.slice(0, -1)].join('/')
     const root = roots.size === 1 ? [...roots.values()][0] : roots.get(names.shift() ?? '')

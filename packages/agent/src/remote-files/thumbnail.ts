@@ -7,9 +7,9 @@ import type { SharedFolders } from './shared-folders.ts'
 /** The longer side of a thumbnail, in pixels. */
 const side = 256
 /** The limits for source pictures: bytes, pixels, and seconds of work. */
-const mostBytes = 64 * 2 ** 20
-const mostPixels = 120_000_000
-const mostSeconds = 20
+const maxBytes = 64 * 2 ** 20
+const maxPixels = 120_000_000
+const maxSeconds = 20
 /** Raster formats only; vector formats are code of a kind. */
 const formats = ['jpeg', 'png', 'webp', 'gif', 'avif', 'heif', 'tiff']
 
@@ -25,14 +25,14 @@ export async function thumbnailOf(shared: SharedFolders, path: string): Promise<
   const { handle, stat } = await shared.openFile(path)
   let bytes: Buffer
   try {
-    if (stat.size > mostBytes) throw new RemoteFileError('The picture is too large for a preview.')
+    if (stat.size > maxBytes) throw new RemoteFileError('The picture is too large for a preview.')
     bytes = await readAtMost(handle, stat.size)
   } finally {
     await handle.close()
   }
   const sharp = await loadSharp()
   try {
-    const options: SharpOptions = { limitInputPixels: mostPixels, sequentialRead: true, failOn: 'error' }
+    const options: SharpOptions = { limitInputPixels: maxPixels, sequentialRead: true, failOn: 'error' }
     const { format } = await sharp(bytes, options).metadata()
     if (!formats.includes(format)) throw new Error(format)
     const small = await sharp(bytes, options)
@@ -40,7 +40,7 @@ export async function thumbnailOf(shared: SharedFolders, path: string): Promise<
       .resize(side, side, { fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .jpeg({ quality: 75 })
-      .timeout({ seconds: mostSeconds })
+      .timeout({ seconds: maxSeconds })
       .toBuffer()
     return small.toString('base64')
   } catch (cause) {

@@ -1,16 +1,18 @@
+// Limits how many tasks run at once.
+
 import { RemoteFileError } from './remote-file-error.ts'
 
 /**
  * Runs tasks with limited concurrency; the rest wait in order.
- * @param most how many tasks may wait; one more fails with RemoteFileError
+ * @param maxWaiting how many tasks may wait; one more fails with RemoteFileError
  */
-export function openWorkQueue(atOnce: number, most: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function openWorkQueue(concurrency: number, maxWaiting: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
 
   return async (work) => {
-    if (running >= atOnce) {
-      if (waiting.length >= most)
+    if (running >= concurrency) {
+      if (waiting.length >= maxWaiting)
         throw new RemoteFileError('The device is busy with what it was asked before. Try again in a moment.')
       await new Promise<void>((resolve) => void waiting.push(resolve))
     } else running++

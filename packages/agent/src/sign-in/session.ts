@@ -55,7 +55,7 @@ function savedWithKey(key: string | undefined): KeyValueStore {
 }
 
 /** The longest pause between attempts to reach a server, in milliseconds. */
-const longestPause = 10_000
+const maxPause = 10_000
 
 /** Starts a session, and retries while the server cannot be reached, which is logged once. @throws Refusal */
 export function startSessionWithRetry(
@@ -84,7 +84,7 @@ export async function retryWhileUnreachable(
   ended: AbortSignal,
   say: (line: string) => void,
 ): Promise<void> {
-  for (let pause = 1_000; !ended.aborted; pause = Math.min(longestPause, pause * 2)) {
+  for (let pause = 1_000; !ended.aborted; pause = Math.min(maxPause, pause * 2)) {
     try {
       return await work()
     } catch (error) {

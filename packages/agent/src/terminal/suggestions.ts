@@ -43,13 +43,13 @@ export function suggest(typed: string, words: readonly string[]): string[] {
   const wanted = normalized(typed)
   if (wanted === '') return []
   // One mistake in a short word, two in a longer one; more would match anything.
-  const most = wanted.length <= 2 ? 0 : wanted.length <= 5 ? 1 : 2
+  const maxDistance = wanted.length <= 2 ? 0 : wanted.length <= 5 ? 1 : 2
   const found = new Map<string, number>()
   for (const word of words) {
     const parts = [normalized(word), ...normalized(word).split(/[\s@.]+/)]
     const distances = parts.map((part) => (isBeginning(wanted, part) ? 0.5 : distance(wanted, part)))
     const least = Math.min(...distances)
-    if (least <= most || least === 0.5) found.set(word, least)
+    if (least <= maxDistance || least === 0.5) found.set(word, least)
   }
   return [...found.entries()]
     .sort((a, b) => a[1] - b[1])

@@ -103,7 +103,7 @@ function blockedAddresses(mirror: OpenMirror): Set<string> {
   return new Set(blocks.map(({ user }) => user?.email_normalized).filter((email) => email !== undefined))
 }
 
-const mostMatches = 20
+const maxMatches = 20
 
 /** People who match, each address once; matches at the start of a name first. */
 function matching(people: readonly Person[], wanted: string): Suggestion[] {
@@ -126,7 +126,7 @@ function matching(people: readonly Person[], wanted: string): Suggestion[] {
     ranked.set(key, { rank: inName?.at === 'start' ? 0 : inEmail?.at === 'start' ? 1 : 2, suggestion })
   }
   const sorted = [...ranked.values()].sort((a, b) => a.rank - b.rank)
-  return sorted.slice(0, mostMatches).map(({ suggestion }) => suggestion)
+  return sorted.slice(0, maxMatches).map(({ suggestion }) => suggestion)
 }
 
 /** The typed address, unless it is a known person's. */

@@ -9,26 +9,26 @@ export interface Backoff {
 }
 
 const firstWait = 1_000
-const longestWait = 60_000
+const maxDelay = 60_000
 /** A server that asks for a longer wait counts as one that refuses for good. */
-const longestRetryAfter = 5 * 60_000
+const maxRetryAfter = 5 * 60_000
 /** How many `ratelimited` refusals one entry gets. With the waits between them that is two minutes or more. */
-const mostLimited = 8
+const maxLimited = 8
 /** A response that cannot be parsed may come from a proxy, so it is retried a few times. */
-const mostUnreadable = 5
+const maxUnreadable = 5
 
 /** @param options `longest`: the longest wait in milliseconds, unless the server asks for a longer one */
-export function openBackoff({ longest = longestWait } = {}): Backoff {
+export function openBackoff({ longest = maxDelay } = {}): Backoff {
   let [tries, limited, unreadable] = [0, 0, 0]
   const next = () => Math.min(longest, firstWait * 2 ** tries++)
 
   return {
     refused(refusal) {
-      if (refusal.code === 'bad_answer') return ++unreadable < mostUnreadable ? next() : undefined
+      if (refusal.code === 'bad_answer') return ++unreadable < maxUnreadable ? next() : undefined
       if (!isPassing(refusal)) return undefined
       if (refusal.code !== 'ratelimited') return next()
       const wanted = refusal.retryAfter === undefined ? undefined : refusal.retryAfter * 1_000
-      if (++limited >= mostLimited || (wanted ?? 0) > longestRetryAfter) return undefined
+      if (++limited >= maxLimited || (wanted ?? 0) > maxRetryAfter) return undefined
       return wanted === undefined ? next() : Math.max(firstWait, wanted)
     },
     worked() {

@@ -10,7 +10,7 @@ interface Delivery {
   /** Starts sending, or resumes at once where it waits for a network. */
   resume(): void
   /** Sends what has become ready, if it was started. */
-  look(): void
+  sendReady(): void
   /** Stops sending. Requests in flight may still arrive; their outcome is ignored. */
   stop(): void
   isRunning(): boolean
@@ -28,18 +28,18 @@ interface Options<E> {
   /** Sends one entry and handles all refusals itself. `isStopped` tells whether the delivery was stopped meanwhile. */
   send(entry: E, isStopped: () => boolean): Promise<void>
   /** How many entries may be in flight at the same time; by default one of each lane. */
-  atOnce?: number
+  concurrency?: number
 }
 
-export function openDelivery<E>({ platform, ready, laneOf, send, atOnce = Number.POSITIVE_INFINITY }: Options<E>): Delivery {
-  const lanes = openLanes({ platform, onOver: look })
+export function openDelivery<E>({ platform, ready, laneOf, send, concurrency = Number.POSITIVE_INFINITY }: Options<E>): Delivery {
+  const lanes = openLanes({ platform, onOver: sendReady })
   /** The lanes of entries in flight. A new set for each start. */
   let busy: Set<string> | undefined
 
-  function look(): void {
+  function sendReady(): void {
     if (!busy) return
     for (const entry of ready()) {
-      if (lanes.isOffline() || busy.size >= atOnce) return
+      if (lanes.isOffline() || busy.size >= concurrency) return
       const lane = laneOf(entry)
       if (!busy.has(lane) && !lanes.waits(lane)) void start(entry, lane, busy)
     }
@@ -52,16 +52,16 @@ export function openDelivery<E>({ platform, ready, laneOf, send, atOnce = Number
     } finally {
       own.delete(lane)
     }
-    if (own === busy) look()
+    if (own === busy) sendReady()
   }
 
   return {
     resume() {
       lanes.retryNow()
       busy ??= new Set()
-      look()
+      sendReady()
     },
-    look,
+    sendReady,
     stop() {
       busy = undefined
       lanes.close()

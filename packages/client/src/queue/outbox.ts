@@ -83,7 +83,7 @@ export function openOutbox({ callRaw, mirror, saved, platform, user, onFull, ann
   })
   const { $all: $ghosts, find, update } = entries
   // One at a time, also to different people: the server stamps pushes in the order in which they arrive.
-  const delivery = openDelivery<Ghost>({ platform, ready, laneOf: ({ conversation }) => conversation, send, atOnce: 1 })
+  const delivery = openDelivery<Ghost>({ platform, ready, laneOf: ({ conversation }) => conversation, send, concurrency: 1 })
 
   mirror.onChanges(({ pushes }) => {
     if ($ghosts.get().length === 0) return
@@ -158,12 +158,12 @@ export function openOutbox({ callRaw, mirror, saved, platform, user, onFull, ann
       // These stamps define the order of the queue, so no two are equal.
       const created = Math.max(platform.now() / 1_000, newest, ($ghosts.get().at(-1)?.push.created ?? 0) + microsecond)
       entries.save({ ...ghostOf(fields, created, more.channel), ...more })
-      delivery.look()
+      delivery.sendReady()
     },
     find,
     update(guid, changes) {
       update(guid, changes)
-      delivery.look()
+      delivery.sendReady()
     },
     retry(guid) {
       if (find(guid)?.error === undefined) return
@@ -184,7 +184,7 @@ export function openOutbox({ callRaw, mirror, saved, platform, user, onFull, ann
       const own = { ...(preview !== undefined && { preview }), ...(progress !== undefined && { progress }) }
       entries.putSaved({ ...ghost, ...own })
       if (entry?.error !== undefined && ghost.error === undefined && delivery.isRunning()) delivery.resume()
-      else delivery.look()
+      else delivery.sendReady()
     },
     resume: delivery.resume,
     stop: delivery.stop,

@@ -39,7 +39,7 @@ interface Deps {
 }
 
 /** How many files are uploaded at the same time. */
-const atOnce = 2
+const concurrency = 2
 
 export function openUploads({ call, outbox, platform, tabs }: Deps): Uploads {
   const { $ghosts, update, find } = outbox
@@ -54,7 +54,7 @@ export function openUploads({ call, outbox, platform, tabs }: Deps): Uploads {
 
   function next(): void {
     for (const ghost of $ghosts.get()) {
-      if (running.size - waiting.size >= atOnce) return
+      if (running.size - waiting.size >= concurrency) return
       const file = files.get(ghost.guid)
       if (file && ghost.upload && ghost.error === undefined && !running.has(ghost.guid)) start(ghost, file)
     }
@@ -116,7 +116,7 @@ export function openUploads({ call, outbox, platform, tabs }: Deps): Uploads {
   }
 
   /** Cancels uploads whose ghost is gone, e.g. discarded in another window, and starts those whose turn it is. */
-  function look(): void {
+  function refresh(): void {
     if (adding) return
     for (const [guid, upload] of running) {
       if (find(guid)) continue
@@ -140,13 +140,13 @@ export function openUploads({ call, outbox, platform, tabs }: Deps): Uploads {
     if (file.preview !== undefined) previews.set(guid, file.preview)
   }
 
-  const stopLooking = $ghosts.listen(look)
+  const stopListening = $ghosts.listen(refresh)
 
   return {
     window,
     previews,
     adding(file, queue) {
-      // `look` must not run in between: the ghost would seem to have lost its file.
+      // `refresh` must not run in between: the ghost would seem to have lost its file.
       adding = true
       try {
         const guid = queue()
@@ -154,7 +154,7 @@ export function openUploads({ call, outbox, platform, tabs }: Deps): Uploads {
         return guid
       } finally {
         adding = false
-        look()
+        refresh()
       }
     },
     retry(guid, file = files.get(guid)) {
@@ -191,13 +191,13 @@ export function openUploads({ call, outbox, platform, tabs }: Deps): Uploads {
     },
     begin() {
       begun = true
-      look()
+      refresh()
     },
     retryNow() {
       for (const upload of running.values()) upload.retryNow()
     },
     close() {
-      stopLooking()
+      stopListening()
       for (const upload of running.values()) upload.cancel()
       running.clear()
       waiting.clear()

@@ -45,8 +45,8 @@ interface Deps {
 const pieceTries = 2
 const pieceWait = 1_000
 /** How often a piece may be interrupted although the server is reachable. */
-const mostBreaks = 6
-const longestWait = 30_000
+const maxBreaks = 6
+const maxDelay = 30_000
 
 /** Uploads a file in pieces, in order. Skips pieces that the server has from an earlier try. */
 export function uploadFile(file: FileSource, { call, platform, id, onBegun, onProgress, onWaiting }: Deps): Upload {
@@ -98,7 +98,7 @@ export function uploadFile(file: FileSource, { call, platform, id, onBegun, onPr
       const outcome = await sendOnce(url, bytes, onSent)
       if (outcome === 'taken') return
       if (isCanceled) throw new UploadCanceled()
-      if (outcome === 'refused' ? ++refused === pieceTries : ++breaks === mostBreaks)
+      if (outcome === 'refused' ? ++refused === pieceTries : ++breaks === maxBreaks)
         throw new UploadError(`Uplading chunk ${index + 1} failed.`)
       onSent(0)
       await pause(pieceWait)
@@ -125,7 +125,7 @@ export function uploadFile(file: FileSource, { call, platform, id, onBegun, onPr
 
   /** Retries temporary failures. */
   async function insist<T>(work: () => Promise<T>): Promise<T> {
-    const backoff = openBackoff({ longest: longestWait })
+    const backoff = openBackoff({ longest: maxDelay })
     for (;;) {
       if (isCanceled) throw new UploadCanceled()
       try {

@@ -45,9 +45,9 @@ export const noAnswer = 'The device did not answer.'
 const notSealed = 'This browser could not encrypt the request. Set the password again in the settings.'
 
 /** In UTF-16 units; no file system has longer ones. */
-const longestPath = 10_000
-const longestName = 1_000
-const longestSentence = 300
+const maxPathLength = 10_000
+const maxNameLength = 1_000
+const maxSentenceLength = 300
 
 const requestOf = {
   remote_directory: 'remote_directory_request',
@@ -154,8 +154,8 @@ const homePath = '~'
 export function readAnswer(ephemeral: Record<string, unknown>): RemoteAnswer | undefined {
   const { contents, ...rest } = ephemeral
   const answer = readLoosely(RemoteAnswer, rest)
-  if (!answer || answer.path.length > longestPath) return undefined
-  if (answer.error !== undefined) return { ...answer, error: answer.error.trim().slice(0, longestSentence) || noAnswer }
+  if (!answer || answer.path.length > maxPathLength) return undefined
+  if (answer.error !== undefined) return { ...answer, error: answer.error.trim().slice(0, maxSentenceLength) || noAnswer }
   if (answer.type !== 'remote_directory') return answer
   const { parent_path, left_out, cursor, total, ...directory } = answer
   const read = Array.isArray(contents) ? contents.map(readFile) : []
@@ -164,18 +164,18 @@ export function readAnswer(ephemeral: Record<string, unknown>): RemoteAnswer | u
   return {
     ...directory,
     contents: files,
-    ...(parent_path !== undefined && parent_path.length <= longestPath && { parent_path }),
+    ...(parent_path !== undefined && parent_path.length <= maxPathLength && { parent_path }),
     ...(missing > 0 && { left_out: missing }),
     ...(total !== undefined && { total: countOf(total) }),
-    ...(cursor !== undefined && cursor !== '' && cursor.length <= longestPath && { cursor }),
+    ...(cursor !== undefined && cursor !== '' && cursor.length <= maxPathLength && { cursor }),
   }
 }
 
 function readFile(value: unknown): RemoteFile | undefined {
   const file = readLoosely(RemoteFile, value)
-  if (!file || file.path === '' || file.path.length > longestPath) return undefined
+  if (!file || file.path === '' || file.path.length > maxPathLength) return undefined
   const { size, ...rest } = file
-  const name = file.name.slice(0, longestName) || file.path.slice(-longestName)
+  const name = file.name.slice(0, maxNameLength) || file.path.slice(-maxNameLength)
   return { ...rest, name, ...(size !== undefined && size >= 0 && { size }) }
 }
 

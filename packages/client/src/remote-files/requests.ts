@@ -56,7 +56,7 @@ interface Deps {
 /** Prefix of the storage keys; each request has its own, so that windows do not overwrite each other's. */
 export const fileRequestPrefix = 'remote_file.'
 /** Beyond this number, the oldest done requests are removed. */
-const most = 100
+const maxRequests = 100
 
 export function openFileRequests({ session, asker, saved, platform }: Deps): FileRequests {
   const account = () => session.$account.get()?.iden
@@ -132,7 +132,7 @@ export function openFileRequests({ session, asker, saved, platform }: Deps): Fil
 
   function trim(): void {
     const done = $all.get().filter(({ state }) => state === 'done')
-    for (const { guid } of done.slice(0, Math.max(0, $all.get().length - most))) remove(guid)
+    for (const { guid } of done.slice(0, Math.max(0, $all.get().length - maxRequests))) remove(guid)
   }
 
   const stopPushes = session.onPush(hear)

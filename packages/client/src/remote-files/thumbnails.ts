@@ -22,11 +22,11 @@ interface Deps {
 }
 
 /** Timeout in milliseconds. It is short, so that a lost response does not delay the others for long. */
-const within = 10_000
+const timeout = 10_000
 /** How many thumbnails are kept. */
-const most = 400
+const maxThumbnails = 400
 /** Maximum size in UTF-16 units of base64. */
-const largest = 400_000
+const maxLength = 400_000
 const types = new Set(['image/png', 'image/jpeg'])
 
 /** Identifies the thumbnail of a file; a file whose size changed has another one. */
@@ -51,7 +51,7 @@ export function openRemoteThumbnails({ asker, platform }: Deps): RemoteThumbnail
     }
     const visible = new Set(wanted.map(({ key }) => key))
     for (const key of all.keys()) {
-      if (all.size <= most) break
+      if (all.size <= maxThumbnails) break
       if (!visible.has(key)) all.delete(key)
     }
     $all.set(all)
@@ -64,7 +64,7 @@ export function openRemoteThumbnails({ asker, platform }: Deps): RemoteThumbnail
     const { key, device, path } = one
     loading = key
     set([[key, { state: 'loading' }]])
-    stop = asker.ask({ wants: 'remote_thumbnail', device, path, guid: platform.unique(), within }, (outcome) => {
+    stop = asker.ask({ wants: 'remote_thumbnail', device, path, guid: platform.unique(), within: timeout }, (outcome) => {
       loading = undefined
       const url = 'answer' in outcome ? jpegAddress(outcome.answer.thumbnail) : undefined
       set([[key, url === undefined ? { state: 'failed' } : { state: 'loaded', url }]])
@@ -99,6 +99,6 @@ export function openRemoteThumbnails({ asker, platform }: Deps): RemoteThumbnail
 
 /** The data URL of a base64 picture; undefined if it does not start like a JPEG. */
 function jpegAddress(base64: string | undefined): string | undefined {
-  if (base64 === undefined || base64.length > largest || !/^\/9j\/[A-Za-z0-9+/]*={0,2}$/.test(base64)) return undefined
+  if (base64 === undefined || base64.length > maxLength || !/^\/9j\/[A-Za-z0-9+/]*={0,2}$/.test(base64)) return undefined
   return `data:image/jpeg;base64,${base64}`
 }

@@ -166,7 +166,7 @@ function keepActivity(session: Session): ReadableAtom<Activity | undefined> {
   let isFetched = false
   let round = 0
 
-  async function look(): Promise<void> {
+  async function refresh(): Promise<void> {
     const account = session.$account.get()
     if (session.$state.get() !== 'ready' || session.$connection.get() !== 'connected' || !account || !hasSetup(account)) return
     const now = seenIn(pushes.get().entries.values())
@@ -190,8 +190,8 @@ function keepActivity(session: Session): ReadableAtom<Activity | undefined> {
     }
   }
 
-  for (const store of [session.$account, session.$state, session.$connection, pushes]) store.listen(() => void look())
-  void look()
+  for (const store of [session.$account, session.$state, session.$connection, pushes]) store.listen(() => void refresh())
+  void refresh()
   return $activity
 }
 

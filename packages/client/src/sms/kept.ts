@@ -52,8 +52,8 @@ interface Deps {
 
 const prefix = 'texts.kept.'
 /** How many pages are saved for a start without a network, and the size limit of one, in UTF-16 units. */
-const mostPages = 20
-const longestPage = 100_000
+const maxPages = 20
+const maxPageLength = 100_000
 
 /** Pages of data that phones keep, by key. */
 export function openPages({ session, saved, platform }: Deps) {
@@ -150,9 +150,9 @@ export function openPages({ session, saved, platform }: Deps) {
   function remember(key: string, data: Record<string, unknown>): void {
     const text = JSON.stringify({ user: session.$account.get()?.iden, at: platform.now(), data })
     forget(key)
-    if (text.length > longestPage) return
+    if (text.length > maxPageLength) return
     const others = saved.keys(prefix)
-    if (others.length >= mostPages) {
+    if (others.length >= maxPages) {
       const oldest = others.map((other) => ({ other, at: Number(keptAt(other)) })).sort((a, b) => a.at - b.at)[0]
       if (oldest) saved.erase(oldest.other)
     }

@@ -157,7 +157,7 @@ export function openSmsOutbox({ session, saved, platform, hold, obstacle, onSent
       if (entry) entries.putSaved(entry.file && entry.file.url === undefined ? { ...entry, lost: true } : entry)
       else remove(guid)
     }
-    delivery.look()
+    delivery.sendReady()
   }
 
   function resume(): void {
@@ -181,7 +181,7 @@ export function openSmsOutbox({ session, saved, platform, hold, obstacle, onSent
         ...fields,
         ...(picture && { file: fileOf(picture, window), preview: picture.preview }),
       })
-      delivery.look()
+      delivery.sendReady()
       return guid
     },
     retry(guid, picture) {

@@ -26,7 +26,7 @@ interface Deps {
 }
 
 /** How many targets are fetched at a time. */
-const atOnce = 6
+const concurrency = 6
 /**
  * A large account makes more calls than the server's rate limit allows at once: the number of tries then, the milliseconds between
  * two if the server does not say how long to wait, and the longest wait.
@@ -68,7 +68,7 @@ export async function fillMirror({ callRaw, mirror, conversations, platform }: D
       }
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, fetchConversations))
+  await Promise.all(Array.from({ length: concurrency }, fetchConversations))
 
   // Each device is a target too, and what was sent to it is among the own pushes.
   const ownTargets = 1 + mirror.of('devices').get().entries.size

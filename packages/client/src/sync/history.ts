@@ -85,7 +85,7 @@ interface Lens {
 /** Pushes per page of a conversation. */
 const pageSize = 4 * limits.historyPageSize
 /** After this many pages with hardly anything on them, the server counts as failing. */
-const mostPages = 50
+const maxPages = 50
 
 export function openHistories({ callRaw, mirror, conversations, $ghosts, previews }: Deps): Histories {
   const views = new Map<string, View>()
@@ -124,7 +124,7 @@ function openView(parts: Pick<Deps, '$ghosts' | 'previews'> & { timeline: Timeli
       last = item.push
       // Two pushes under one guid would be one item on a screen that goes by keys.
       const key = entries.has(item.key) ? item.push.iden : item.key
-      entries.set(key, kept(before.get(key), { ...item, key, timeBar }))
+      entries.set(key, reused(before.get(key), { ...item, key, timeBar }))
     }
     for (let index = start; index < pushes.length; index++) {
       const push = pushes[index] as Push
@@ -173,7 +173,7 @@ function openView(parts: Pick<Deps, '$ghosts' | 'previews'> & { timeline: Timeli
     let outcome: 'no' | 'failed' = 'failed'
     try {
       for (let page = 0; above(shown) < pageSize && timeline.$pushes.get().from > 0; page++) {
-        if (page === mostPages) throw new Refusal('bad_answer')
+        if (page === maxPages) throw new Refusal('bad_answer')
         await nextPage()
       }
       outcome = 'no'
@@ -264,7 +264,7 @@ function ghostRow({
 }
 
 /** Reuses the previous item if it has not changed, so that a screen need not draw it again. */
-function kept(old: HistoryItem | undefined, item: HistoryItem): HistoryItem {
+function reused(old: HistoryItem | undefined, item: HistoryItem): HistoryItem {
   if (!old) return item
   const fields = Object.keys(item) as (keyof HistoryItem)[]
   return fields.length === Object.keys(old).length && fields.every((field) => old[field] === item[field]) ? old : item

@@ -59,7 +59,7 @@ interface Table<T> {
 
 /** Milliseconds until a failed catch-up is retried. */
 const retryAfter = 10_000
-const mostEmptyPages = 20
+const maxEmptyPages = 20
 const microsecond = 1e-6
 
 export function openMirror(options: { callRaw: Calls['callRaw']; platform: Platform }): OpenMirror {
@@ -121,7 +121,7 @@ export function openMirror(options: { callRaw: Calls['callRaw']; platform: Platf
       const page = readPage(await callRaw(getEverything, { modified_after, limit: limits.pageSize, cursor, read_markers: true }))
       if (closed) return
       empty = page.count === 0 ? empty + 1 : 0
-      if (empty > mostEmptyPages) throw new Refusal('bad_answer')
+      if (empty > maxEmptyPages) throw new Refusal('bad_answer')
       // The earliest change comes first, so each page moves the baseline, and an interrupted run continues from there.
       mergeAll(page.objects, true, page.newest)
       cursor = page.cursor

@@ -25,7 +25,7 @@ export interface LeaderTab {
 /** How often the leader is asked whether it is alive, how soon after this window woke, and how many responses it may miss. */
 const askEvery = 20_000
 const askAfterWake = 2_000
-const mostMissed = 2
+const maxMissed = 2
 
 interface Deps {
   tabs: Tabs | undefined
@@ -72,7 +72,7 @@ export function openLeaderTab({ tabs, channel, platform, isConnected, isReachabl
     stopAsking()
     if (holds || !tabs) return
     stopAsking = platform.after(after, () => {
-      if (missed >= mostMissed && !$leads.get()) {
+      if (missed >= maxMissed && !$leads.get()) {
         $leaderConnected.set(false)
         $leads.set(true)
       }

@@ -8,8 +8,8 @@ import { emailLength, guidLength, idenLength, pageSize } from './limits.ts'
 /** Any character except NUL, which is not visible and which some databases cannot store. */
 const withoutNul = v.regex(/^[^\0]*$/)
 
-/** A string of at most `most` UTF-16 units. */
-export const text = (most: number) => v.pipe(v.string(), v.maxLength(most), withoutNul)
+/** A string of at most `maxLength` UTF-16 units. */
+export const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength), withoutNul)
 
 /** An iden: an opaque, URL-safe string. */
 export const iden = v.pipe(v.string(), v.minLength(1), v.maxLength(idenLength), v.regex(/^[A-Za-z0-9_.~-]+$/))
@@ -41,8 +41,8 @@ function readNumber(digits: string): number {
   return Number(digits.replaceAll(' ', '+'))
 }
 
-/** An integer from `least` to `most`. */
-export const whole = (least: number, most: number) => v.pipe(number, v.integer(), v.minValue(least), v.maxValue(most))
+/** An integer from `min` to `max`. */
+export const whole = (min: number, max: number) => v.pipe(number, v.integer(), v.minValue(min), v.maxValue(max))
 
 /** Seconds since 1970, with up to six decimals, by the server's clock. */
 export const stamp = v.pipe(number, v.minValue(0), v.maxValue(9e9))

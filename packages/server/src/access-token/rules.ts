@@ -23,12 +23,12 @@ function programName(userAgent: string | undefined, ownUserAgent: string | undef
     if (name !== '') return name
   }
   const [, product] = /^([\w.+-]+(?: [\w.+-]+)*)/.exec(ownUserAgent ?? userAgent ?? '') ?? []
-  return product?.slice(0, longestProduct)
+  return product?.slice(0, maxestProduct)
 }
 
 /** A longer `User-Agent` is cut; browsers send about 100 characters. */
 const longest = 500
-const longestProduct = 60
+const maxestProduct = 60
 
 /**
  * Where a network address is: the code of a country (ISO 3166-1 alpha-2), or `local` for this machine and private networks; undefined if

@@ -101,7 +101,7 @@ test('an account that ends its tokens, or itself, takes back what it approved an
 })
 
 test('codes cannot be guessed by trying: neither one account nor one address gets far, and a good code costs no try', async () => {
-  const own = await startTestServer({}, { nodes: 1, rateLimits: { ...noRateLimits, userCode: { most: 3, every: 60_000 } } })
+  const own = await startTestServer({}, { nodes: 1, rateLimits: { ...noRateLimits, userCode: { burst: 3, every: 60_000 } } })
   try {
     const [token, other] = [await person(own), await person(own)]
     const { user_code } = await begin(own)
@@ -121,7 +121,7 @@ test('codes cannot be guessed by trying: neither one account nor one address get
 })
 
 test('a machine that asks too often is told to slow down, and one address begins only so many', async () => {
-  const deviceSignIn = { most: 2, every: 60_000 }
+  const deviceSignIn = { burst: 2, every: 60_000 }
   const own = await startTestServer(
     {},
     { nodes: 1, rateLimits: { ...noRateLimits, deviceSignIn, devicePoll: defaultRateLimits.devicePoll } },

@@ -7,7 +7,7 @@ import { busInMemory } from './memory.ts'
 /** The default prefix of subjects. */
 const defaultPrefix = 'waypost'
 /** Milliseconds that a flush waits for NATS at most: the connection may be lost without notice. */
-const mostWait = 250
+const maxWait = 250
 /** The default size limit of a NATS message, in bytes. */
 const usualPayload = 1_048_576
 
@@ -76,7 +76,7 @@ export async function openNats(url: string, onError: (error: unknown) => void): 
       else onError(new Error(`A message for ${subject} is too big for NATS and has no shorter form.`))
     },
     async flush() {
-      if (connected && !nats.isClosed()) await Promise.race([nats.flush().catch(ignore), soon(mostWait)])
+      if (connected && !nats.isClosed()) await Promise.race([nats.flush().catch(ignore), soon(maxWait)])
     },
     async subscribe(subject, listener) {
       const stop = await local.subscribe(subject, listener)

@@ -287,7 +287,7 @@ test('codes cannot be read in the data folder', async () => {
 })
 
 test('trying secrets is slowed down, and the refusal says until when', async () => {
-  const own = await startTestServer({}, { rateLimits: { ...noRateLimits, exchange: { most: 2, every: 60_000 } } })
+  const own = await startTestServer({}, { rateLimits: { ...noRateLimits, exchange: { burst: 2, every: 60_000 } } })
   const body = { grant_type: 'authorization_code', client_id: 'x', client_secret: 'x', code: 'x' }
   const answers = []
   for (let tried = 0; tried < 5; tried++) answers.push((await own.request('/oauth2/token', { body })).body.error)

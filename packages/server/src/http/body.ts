@@ -18,16 +18,16 @@ const decoders: Record<string, (bytes: Buffer, options: { maxOutputLength: numbe
 
 /**
  * Decodes a body by its `Content-Encoding`.
- * @throws Refusal `unsupported_media_type` for an unknown encoding, `invalid_request` for broken bytes, `request_too_large` past `most`
+ * @throws Refusal `unsupported_media_type` for an unknown encoding, `invalid_request` for broken bytes, `request_too_large` past `maxBytes`
  */
-export async function decoded(bytes: Buffer, encoding: string | undefined, most: number): Promise<Buffer> {
+export async function decoded(bytes: Buffer, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
   const name = encoding?.trim().toLowerCase() ?? ''
   if (name === '' || name === 'identity' || bytes.length === 0) return bytes
   const decode = decoders[name]
   if (!decode)
     throw new Refusal('unsupported_media_type', `The body is encoded as '${name}'. Send it plain, or as gzip, deflate or br.`)
   try {
-    return await decode(bytes, { maxOutputLength: most })
+    return await decode(bytes, { maxOutputLength: maxBytes })
   } catch (cause) {
     if ((cause as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw new Refusal('request_too_large', undefined, { cause })
     throw new Refusal('invalid_request', `The body could not be read as ${name}.`, { cause })

@@ -18,7 +18,7 @@ afterAll(() => Promise.all(opened.map((server) => server.close())))
 
 test('a bucket is filled again when its time is over, and each caller has one', () => {
   let time = 1_000_000
-  const { spend } = budgets({ most: 10, every: 60_000 }, { now: () => time })
+  const { spend } = budgets({ capacity: 10, every: 60_000 }, { now: () => time })
   expect(spend('a', 6)).toEqual({ bucket: { left: 4, full: 1_060_000 }, enough: true })
   time += 59_999
   expect(spend('a', 6)).toEqual({ bucket: { left: 4, full: 1_060_000 }, enough: false })
@@ -29,14 +29,14 @@ test('a bucket is filled again when its time is over, and each caller has one', 
 })
 
 test('of buckets the oldest are dropped, so that they do not grow without end', () => {
-  const { spend } = budgets({ most: 1, every: 60_000 }, { now: () => 0, kept: 100 })
+  const { spend } = budgets({ capacity: 1, every: 60_000 }, { now: () => 0, maxCallers: 100 })
   for (let count = 0; count < 1_000; count++) spend(String(count), 1)
   expect([spend('999', 1).enough, spend('0', 1).enough]).toEqual([false, true])
 })
 
 test('a call costs 1 and 4 for each time it asks the database, and thousands a minute are fine', () => {
   expect([getDevice, createPush, createEphemeral, getEverything].map(costOf)).toEqual([5, 9, 1, 49])
-  expect(usualBudget).toEqual({ most: 32_768, every: 60_000 })
+  expect(usualBudget).toEqual({ capacity: 32_768, every: 60_000 })
 })
 
 test('API-001 every answer says what is left to the account, whichever of its tokens asks', async () => {
@@ -81,7 +81,7 @@ test('refusals say it too, also those without a caller', async () => {
 })
 
 test('GAP-019 who has spent all is refused until the time that the refusal names, and no other caller is', async () => {
-  const server = await start({}, { budget: { most: 12, every: 3_600_000 } })
+  const server = await start({}, { budget: { capacity: 12, every: 3_600_000 } })
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
   const people = []
   for (const name of ['a', 'b']) people.push(await signUpFrom(server, name))
@@ -131,7 +131,7 @@ test('a server limits its callers unless it is told not to', async () => {
 })
 
 test('the bytes of a body cost too, whether or not their number is announced', async () => {
-  const server = await start({}, { budget: { most: 1_000, every: 3_600_000 } })
+  const server = await start({}, { budget: { capacity: 1_000, every: 3_600_000 } })
   const token = await signUpFrom(server, 'c')
   const left = async (body: string | ReadableStream, streamed = false) => {
     const response = await fetch(`${server.origin}/v2/permanents/none`, { headers: { 'access-token': token } })

@@ -3,14 +3,14 @@
 import { limits, Refusal } from '@waypost/protocol'
 import { durationText } from './throttle.ts'
 
-/** What one caller may spend: `most` units, refilled `every` milliseconds after the first one is spent. */
+/** What one caller may spend: `capacity` units, refilled `every` milliseconds after the first one is spent. */
 export interface Budget {
-  most: number
+  capacity: number
   every: number
 }
 
-export const usualBudget: Budget = { most: limits.rateLimit, every: limits.rateResetEvery }
-export const noBudget: Budget = { most: Number.POSITIVE_INFINITY, every: limits.rateResetEvery }
+export const usualBudget: Budget = { capacity: limits.rateLimit, every: limits.rateResetEvery }
+export const noBudget: Budget = { capacity: Number.POSITIVE_INFINITY, every: limits.rateResetEvery }
 
 /** The units that one caller has left. */
 interface TokenBucket {
@@ -27,11 +27,11 @@ export interface Budgets {
   spend(key: string, units: number): { bucket: TokenBucket; enough: boolean }
 }
 
-/** Counts what callers spend. Each node counts for itself. Beyond `kept` callers the oldest buckets are dropped. */
-export function budgets({ most, every }: Budget, { now = Date.now, kept = 50_000 } = {}): Budgets {
+/** Counts what callers spend. Each node counts for itself. Beyond `maxCallers` callers the oldest buckets are dropped. */
+export function budgets({ capacity, every }: Budget, { now = Date.now, maxCallers = 50_000 } = {}): Budgets {
   const buckets = new Map<string, TokenBucket>()
-  const endless = most === Number.POSITIVE_INFINITY
-  const limit = endless ? limits.rateLimit : most
+  const endless = capacity === Number.POSITIVE_INFINITY
+  const limit = endless ? limits.rateLimit : capacity
   return {
     limit,
     spend(key, units) {
@@ -40,8 +40,8 @@ export function budgets({ most, every }: Budget, { now = Date.now, kept = 50_000
       let bucket = buckets.get(key)
       if (bucket === undefined || bucket.full <= time) {
         buckets.delete(key)
-        if (buckets.size >= kept) buckets.delete(buckets.keys().next().value as string)
-        bucket = { left: most, full: time + every }
+        if (buckets.size >= maxCallers) buckets.delete(buckets.keys().next().value as string)
+        bucket = { left: capacity, full: time + every }
         buckets.set(key, bucket)
       }
       const enough = units <= bucket.left

@@ -40,7 +40,7 @@ export const usualConnectionLimits: ConnectionLimits = {
 /** The slowest average rate of a body: 1 kB per second. */
 const bodyBytesPerMs = 1
 /** How many pipelined requests a connection may have. */
-const mostWaiting = 256
+const maxWaiting = 256
 /** Milliseconds that a refused connection stays open, so that the sender can read the refusal. */
 const linger = 1_000
 
@@ -187,7 +187,7 @@ export class Connections {
 
   #take(request: IncomingMessage, response: ServerResponse, handle: RequestListener): void {
     const connection = this.#connections.get(request.socket)
-    if (!connection || connection.done || connection.waiting.length >= mostWaiting) request.socket.destroy()
+    if (!connection || connection.done || connection.waiting.length >= maxWaiting) request.socket.destroy()
     else if (connection.response) connection.waiting.push({ request, response })
     else this.#begin(connection, request, response, handle)
   }

@@ -14,7 +14,7 @@ function refused(work: () => void): string | undefined {
 
 test('so many tries at once, then one more each time that another is due, by key', () => {
   let time = 1_000_000
-  const tries = throttle({ most: 2, every: 60_000 }, { now: () => time })
+  const tries = throttle({ burst: 2, every: 60_000 }, { now: () => time })
   const take = (key = 'a') => refused(() => tries.take(key))
   expect([take(), take()]).toEqual([undefined, undefined])
   expect(take()).toBe('Too many attempts. Try again in 1 minute.')
@@ -29,7 +29,7 @@ test('so many tries at once, then one more each time that another is due, by key
 })
 
 test('what is kept does not grow without end', () => {
-  const tries = throttle({ most: 1, every: 60_000 }, { now: () => 0, kept: 100 })
+  const tries = throttle({ burst: 1, every: 60_000 }, { now: () => 0, maxKeys: 100 })
   for (let count = 0; count < 1_000; count++) tries.take(String(count))
   expect(refused(() => tries.take('0'))).toBeUndefined()
   expect(refused(() => tries.take('999'))).toBeDefined()
@@ -42,7 +42,7 @@ test('one IPv6 network counts as one address, however it is written', () => {
 })
 
 test('API-055 passwords for one account are slowed down from wherever they come, and right ones cost nothing', async () => {
-  const server = await startTestServer({}, { rateLimits: { ...noRateLimits, forAccount: { most: 2, every: 120_000 } } })
+  const server = await startTestServer({}, { rateLimits: { ...noRateLimits, forAccount: { burst: 2, every: 120_000 } } })
   await server.signUp('ana@example.org')
   const right = { email: 'ana@example.org', password: 'a password for tests' }
   const signIn = (body: object, from: string) =>
@@ -59,7 +59,7 @@ test('API-055 passwords for one account are slowed down from wherever they come,
 })
 
 test('API-055 passwords and sign-ups from one address are slowed down, other addresses are not', async () => {
-  const slow = { most: 2, every: 60_000 }
+  const slow = { burst: 2, every: 60_000 }
   const server = await startTestServer({}, { rateLimits: { ...noRateLimits, fromAddress: slow, signUp: slow, exchange: slow } })
   const ask = async (path: string, body: object, from: string) =>
     (await server.request(path, { body, headers: { 'x-forwarded-for': from } })).status
@@ -76,7 +76,7 @@ test('API-055 passwords and sign-ups from one address are slowed down, other add
 })
 
 test('main is slowed down unless it is told otherwise', () => {
-  for (const { most } of Object.values(defaultRateLimits)) expect(most).toBeLessThan(100)
+  for (const { burst } of Object.values(defaultRateLimits)) expect(burst).toBeLessThan(100)
   // Without rate limits passwords still cannot be guessed.
   expect(passwordRateLimits).toMatchObject({
     fromAddress: defaultRateLimits.fromAddress,

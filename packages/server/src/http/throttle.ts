@@ -3,9 +3,9 @@
 import { limits, Refusal } from '@waypost/protocol'
 import ipaddr from 'ipaddr.js'
 
-/** How often something may be tried: `most` times at once, then once every `every` milliseconds. */
+/** How often something may be tried: `burst` times at once, then once every `every` milliseconds. */
 export interface RateLimit {
-  most: number
+  burst: number
   every: number
 }
 
@@ -29,17 +29,17 @@ export interface RateLimits {
 }
 
 export const defaultRateLimits: RateLimits = {
-  fromAddress: { most: 30, every: 10_000 },
-  forAccount: { most: 10, every: 60_000 },
-  signUp: { most: 20, every: 180_000 },
-  exchange: { most: 60, every: 1_000 },
-  passwordReset: { most: 30, every: 10_000 },
-  deviceSignIn: { most: 30, every: 10_000 },
-  devicePoll: { most: 2, every: limits.devicePollEvery },
-  userCode: { most: 10, every: 30_000 },
+  fromAddress: { burst: 30, every: 10_000 },
+  forAccount: { burst: 10, every: 60_000 },
+  signUp: { burst: 20, every: 180_000 },
+  exchange: { burst: 60, every: 1_000 },
+  passwordReset: { burst: 30, every: 10_000 },
+  deviceSignIn: { burst: 30, every: 10_000 },
+  devicePoll: { burst: 2, every: limits.devicePollEvery },
+  userCode: { burst: 10, every: 30_000 },
 }
 
-const unlimited: RateLimit = { most: Number.POSITIVE_INFINITY, every: 0 }
+const unlimited: RateLimit = { burst: Number.POSITIVE_INFINITY, every: 0 }
 export const noRateLimits: RateLimits = {
   fromAddress: unlimited,
   forAccount: unlimited,
@@ -61,20 +61,20 @@ export interface Throttle {
 }
 
 /**
- * Counts attempts by key in token buckets. A bucket is stored as one number: the time at which it is full again. Beyond `kept` keys the
+ * Counts attempts by key in token buckets. A bucket is stored as one number: the time at which it is full again. Beyond `maxKeys` keys the
  * least recently used are dropped.
  */
-export function throttle({ most, every }: RateLimit, { now = Date.now, kept = 50_000 } = {}): Throttle {
+export function throttle({ burst, every }: RateLimit, { now = Date.now, maxKeys = 50_000 } = {}): Throttle {
   const fullAt = new Map<string, number>()
   return {
     take(key) {
-      if (most === Number.POSITIVE_INFINITY) return
+      if (burst === Number.POSITIVE_INFINITY) return
       const time = now()
       const full = Math.max(fullAt.get(key) ?? 0, time)
-      const wait = full + every - most * every - time
+      const wait = full + every - burst * every - time
       if (wait > 0) throw Refusal.tooMany(wait, `Too many attempts. Try again in ${durationText(wait)}.`)
       fullAt.delete(key)
-      if (fullAt.size >= kept) fullAt.delete(fullAt.keys().next().value as string)
+      if (fullAt.size >= maxKeys) fullAt.delete(fullAt.keys().next().value as string)
       fullAt.set(key, full + every)
     },
     giveBack(key) {

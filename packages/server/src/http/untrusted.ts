@@ -1,13 +1,16 @@
+// Serializes JSON values from clients.
+
 import { limits, Refusal } from '@waypost/protocol'
 
 /**
  * Serializes any JSON value from a client, to be stored or relayed unchanged.
- * @throws Refusal naming `param` when it is nested too deep, `request_too_large` past `most` bytes
+ * @throws Refusal naming `param` when it is nested too deep, `request_too_large` past `maxBytes` bytes
  */
-export function untrustedText(param: string, value: unknown, most: number): string {
+export function untrustedText(param: string, value: unknown, maxBytes: number): string {
   if (!isShallow(value, limits.nesting)) throw Refusal.param(param, `The param '${param}' is nested too deep.`)
   const text = JSON.stringify(value)
-  if (Buffer.byteLength(text) > most) throw new Refusal('request_too_large', `The param '${param}' is larger than ${most} bytes.`)
+  if (Buffer.byteLength(text) > maxBytes)
+    throw new Refusal('request_too_large', `The param '${param}' is larger than ${maxBytes} bytes.`)
   return text
 }
 

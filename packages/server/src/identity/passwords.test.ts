@@ -90,7 +90,7 @@ test('a sign-in that began with the old password is not completed after the chan
 })
 
 test('the current password cannot be guessed by changing it: attempts are limited, together with those to sign in', async () => {
-  const rateLimits = { ...noRateLimits, forAccount: { most: 3, every: 60_000 } }
+  const rateLimits = { ...noRateLimits, forAccount: { burst: 3, every: 60_000 } }
   const own = await startTestServer({}, { rateLimits, nodes: 1 })
   const { token } = await own.signUp('guess@example.org')
   const guess = () => own.request('/provider/local/change-password', { token, body: { password: 'x', new_password: next } })

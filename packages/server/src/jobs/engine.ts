@@ -27,7 +27,7 @@ const leaseFor = 30_000
 const commitTakes = 20
 /** Additional candidates: other nodes may claim some of them first. */
 const spare = 4
-const longestError = 500
+const maxErrorLength = 500
 
 interface JobsOptions {
   db: Db
@@ -41,11 +41,11 @@ interface JobsOptions {
 interface Worker {
   type: string
   handler: JobHandler<unknown>
-  atOnce: number
+  concurrency: number
   /** Running jobs by iden. */
   running: Map<string, Promise<void>>
-  looking: Promise<void> | undefined
-  lookAgain: boolean
+  polling: Promise<void> | undefined
+  pollAgain: boolean
 }
 
 /** Jobs in a table of the database. Any number of nodes may share it. */
@@ -57,24 +57,24 @@ export function openJobs({ db, alone, onError }: JobsOptions): Jobs {
   let clock: NodeJS.Timeout | undefined
 
   /** Starts as many due jobs as there are free places. */
-  function look(worker: Worker): void {
+  function poll(worker: Worker): void {
     if (!clock || ending.signal.aborted) return
-    worker.lookAgain = true
-    worker.looking ??= lookOn(worker)
+    worker.pollAgain = true
+    worker.polling ??= startDueJobs(worker)
       .catch((error) => onError(error, worker.type, false))
       .finally(() => {
-        worker.looking = undefined
+        worker.polling = undefined
       })
   }
 
-  async function lookOn(worker: Worker): Promise<void> {
-    while (worker.lookAgain && !ending.signal.aborted) {
-      worker.lookAgain = false
-      const room = worker.atOnce - worker.running.size
+  async function startDueJobs(worker: Worker): Promise<void> {
+    while (worker.pollAgain && !ending.signal.aborted) {
+      worker.pollAgain = false
+      const room = worker.concurrency - worker.running.size
       if (room <= 0) return
       for (const { iden } of await dueJobs(db, worker.type, microseconds(), room + spare)) {
-        if (worker.running.size >= worker.atOnce || ending.signal.aborted) return
-        if (!(await take(worker, iden, microseconds()))) worker.lookAgain = true
+        if (worker.running.size >= worker.concurrency || ending.signal.aborted) return
+        if (!(await take(worker, iden, microseconds()))) worker.pollAgain = true
       }
     }
   }
@@ -87,7 +87,7 @@ export function openJobs({ db, alone, onError }: JobsOptions): Jobs {
     if (!job) return undefined
     const done = perform(worker, job, now).finally(() => {
       worker.running.delete(iden)
-      look(worker)
+      poll(worker)
     })
     worker.running.set(iden, done)
     return { done }
@@ -132,7 +132,7 @@ export function openJobs({ db, alone, onError }: JobsOptions): Jobs {
         at: now + retryDelay(attempt),
         attempt,
         failed: Number(final),
-        last_error: String(error).slice(0, longestError),
+        last_error: String(error).slice(0, maxErrorLength),
       }
     }
   }
@@ -142,7 +142,7 @@ export function openJobs({ db, alone, onError }: JobsOptions): Jobs {
     while (busy) {
       busy = false
       for (const worker of workers.values()) {
-        await worker.looking
+        await worker.polling
         const [due] = await dueJobs(db, worker.type, microseconds(), 1)
         if (due) await (await take(worker, due.iden, microseconds()))?.done
         if (due || worker.running.size > 0) busy = true
@@ -159,13 +159,13 @@ export function openJobs({ db, alone, onError }: JobsOptions): Jobs {
       await insertJob(tx, { iden, type, key: key ?? null, payload: JSON.stringify(payload ?? null), at: at ?? now, created: now })
       const worker = workers.get(type)
       if (!worker || (at ?? now) > now) return
-      if (tellsCommit(tx)) tx.afterCommit(() => look(worker))
-      else setTimeout(look, commitTakes, worker).unref()
+      if (tellsCommit(tx)) tx.afterCommit(() => poll(worker))
+      else setTimeout(poll, commitTakes, worker).unref()
     },
-    handle(type, handler, atOnce = 1) {
+    handle(type, handler, concurrency = 1) {
       if (workers.has(type)) throw new Error(`Two handlers for jobs of the type ${type}.`)
-      const worker = { type, handler: handler as JobHandler<unknown>, atOnce, running: new Map() }
-      workers.set(type, { ...worker, looking: undefined, lookAgain: false })
+      const worker = { type, handler: handler as JobHandler<unknown>, concurrency, running: new Map() }
+      workers.set(type, { ...worker, polling: undefined, pollAgain: false })
     },
     async processAll(later) {
       await drain()
@@ -178,16 +178,16 @@ export function openJobs({ db, alone, onError }: JobsOptions): Jobs {
     async start() {
       if (alone) await db.write(releaseAll)
       clock = setInterval(() => {
-        for (const worker of workers.values()) look(worker)
+        for (const worker of workers.values()) poll(worker)
       }, lookEvery)
       clock.unref()
-      for (const worker of workers.values()) look(worker)
+      for (const worker of workers.values()) poll(worker)
     },
     async stop() {
       clearInterval(clock)
       ending.abort()
       for (const worker of workers.values()) {
-        await worker.looking
+        await worker.polling
         await Promise.all(worker.running.values())
       }
     },

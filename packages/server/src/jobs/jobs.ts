@@ -14,9 +14,9 @@ export interface Jobs {
   /**
    * Registers the handler of a type. A handler may run more than once for one job, so it must be idempotent. It does a slice of the work and
    * returns what is left.
-   * @param atOnce how many of the type this process does at a time; 1 by default. Types do not wait for each other.
+   * @param concurrency how many of the type this process does at a time; 1 by default. Types do not wait for each other.
    */
-  handle<P>(type: string, handler: JobHandler<P>, atOnce?: number): void
+  handle<P>(type: string, handler: JobHandler<P>, concurrency?: number): void
   /**
    * Runs all due jobs and waits for running ones; for tests. With a later `now`, in microseconds, it also runs each job once that is due by
    * then; jobs that reschedule themselves wait for the next call.

@@ -9,7 +9,7 @@ import { isFinal } from './rules.ts'
 import { mailOverSmtp } from './smtp.ts'
 
 /** How many mails are sent at a time. */
-const atOnce = 5
+const concurrency = 5
 
 /** Opens the configured mail transport: a mail server, or files in the data folder. */
 export function openMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'data'>): Mail {
@@ -29,6 +29,6 @@ export function handleMail(jobs: Jobs, mail: Mail): void {
       }
       return undefined
     },
-    atOnce,
+    concurrency,
   )
 }

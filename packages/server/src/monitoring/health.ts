@@ -9,24 +9,24 @@ import type { Deps } from '../deps.ts'
 import { privateFile } from '../private-files.ts'
 
 /** Milliseconds for which the result of a check is reused. */
-const lookFor = 1_000
+const cacheTime = 1_000
 /** Larger than the free rest of blocks that are allocated already. */
 const probe = randomBytes(2 ** 16)
 
 /** Serves `GET /healthz`: checks that the database can be read and written, and the data folder where files are stored in it. */
 export function serveHealth(http: FastifyInstance, { config, db }: Pick<Deps, 'config' | 'db'>): void {
   const inFolder = config.databaseUrl === undefined || config.s3 === undefined
-  let looked: { at: number; done: Promise<void> } | undefined
+  let lastCheck: { at: number; done: Promise<void> } | undefined
 
-  async function look(): Promise<void> {
+  async function checkStorage(): Promise<void> {
     await checkWrites(db)
     if (inFolder) await writeProbe(join(config.data, `health-${process.pid}.probe`))
   }
 
   http.get('/healthz', async () => {
     await checkReads(db)
-    if (looked === undefined || Date.now() - looked.at >= lookFor) looked = { at: Date.now(), done: look() }
-    await looked.done
+    if (lastCheck === undefined || Date.now() - lastCheck.at >= cacheTime) lastCheck = { at: Date.now(), done: checkStorage() }
+    await lastCheck.done
     return { status: 'ok' }
   })
 }

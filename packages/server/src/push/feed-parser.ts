@@ -15,26 +15,26 @@ export interface FeedItem {
   time?: number
 }
 
-const mostItems = 500
-const longestTitle = 500
+const maxFeedItems = 500
+const maxTitleLength = 500
 /** Longer texts are cut: filters need no more. */
-const longestText = 5_000
-const longestMarkup = 20_000
+const maxTextLength = 5_000
+const maxMarkupLength = 20_000
 
 type Fields = Record<string, unknown>
 
 /** The items of an RSS, Atom, RDF or JSON feed, in its own order. @throws for other texts */
 export function parseFeedText(text: string, address: string): FeedItem[] {
-  const { feed } = parseFeed(text, { maxItems: mostItems }) as { feed: Fields }
-  const found = listOf(feed.items ?? feed.entries).slice(0, mostItems)
+  const { feed } = parseFeed(text, { maxItems: maxFeedItems }) as { feed: Fields }
+  const found = listOf(feed.items ?? feed.entries).slice(0, maxFeedItems)
   return found.map((item) => readItem(item, address)).filter((item) => item !== undefined)
 }
 
 function readItem(item: Fields, address: string): FeedItem | undefined {
   const url = webAddress(linkOf(item), address)
-  const title = plainText(textOf(item.title)).slice(0, longestTitle)
+  const title = plainText(textOf(item.title)).slice(0, maxTitleLength)
   const body = textOf(item.description) || textOf(item.summary) || textOf(item.content_text) || contentOf(item)
-  const text = plainText(body).slice(0, longestText)
+  const text = plainText(body).slice(0, maxTextLength)
   const id = textOf(item.guid) || textOf(item.id) || linkOf(item) || `${title} ${text}`
   if (id.trim() === '') return undefined
   const [dublin] = ((item.dc as Fields | undefined)?.dates as unknown[] | undefined) ?? []
@@ -98,7 +98,7 @@ const named: Record<string, string> = {
 /** The visible text of some HTML. The result must still be escaped before it is put into HTML. */
 export function plainText(html: string): string {
   return html
-    .slice(0, longestMarkup)
+    .slice(0, maxMarkupLength)
     .replace(/<!--[\s\S]*?(-->|$)|<(script|style)\b[\s\S]*?(<\/\2\s*>|$)/gi, ' ')
     .replace(/<\/?(p|div|br|li|ul|ol|h[1-6]|tr|td|table|blockquote|pre)\b[^>]*(>|$)/gi, ' ')
     .replace(/<[a-z/!][^>]*(>|$)/gi, '')

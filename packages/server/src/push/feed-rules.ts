@@ -6,9 +6,9 @@ import type { FeedItem } from './feed-parser.ts'
 
 /** How many removed items are remembered, in case they come back. */
 const remembered = 1_000
-const longestBody = 500
+const maxBodyLength = 500
 /** The longest delay before a failing feed is read again, in milliseconds. */
-const longestWait = 12 * 3_600_000
+const maxDelay = 12 * 3_600_000
 
 /** The digest by which an item is recognized. */
 const digestOf = (id: string) => hash('sha256', id, 'base64url').slice(0, 16)
@@ -49,9 +49,9 @@ function passes(item: FeedItem, { field, value, not, ignore_case }: FeedFilter):
 /** An item as a push: a link, or a note if it has no address. */
 export function pushOfItem({ title, url, text }: FeedItem) {
   const cut =
-    text.length > longestBody
+    text.length > maxBodyLength
       ? `${text
-          .slice(0, longestBody)
+          .slice(0, maxBodyLength)
           .replace(/\s+\S*$/, '')
           .toWellFormed()}…`
       : text
@@ -65,6 +65,6 @@ export function pushOfItem({ title, url, text }: FeedItem) {
 
 /** Microseconds until a feed is read again: a few minutes with random jitter, doubled for each consecutive failure. */
 export function feedWait(failures: number, chance = Math.random()): number {
-  const wait = Math.min(longestWait, limits.feedEvery * 2 ** Math.min(failures, 20))
+  const wait = Math.min(maxDelay, limits.feedEvery * 2 ** Math.min(failures, 20))
   return Math.round(wait * (0.9 + chance * 0.2) * 1_000)
 }

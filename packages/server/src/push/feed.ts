@@ -26,7 +26,7 @@ import type { PushRow } from './rows.ts'
 import { bytesOf } from './rules.ts'
 
 /** Feeds that are read at a time: reading is mostly waiting for other servers. */
-const atOnce = 4
+const concurrency = 4
 
 type Used = Pick<Deps, 'db' | 'change' | 'jobs' | 'fetcher' | 'storage'>
 
@@ -61,7 +61,7 @@ export function readFeeds({ db, change, jobs, fetcher, storage }: Used): void {
       })
       return { again: { channel: iden }, at: now + feedWait(failures) }
     },
-    atOnce,
+    concurrency,
   )
 
   /** Posts and the feed's state are written in one change, so that each item is posted once, even after a crash. */

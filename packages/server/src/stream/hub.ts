@@ -13,11 +13,11 @@ import { type FrameBytes, frameBytes, ignore, type Listener, ResponseListener, S
 import { readStreamUrl, refuseUpgrade } from './upgrade.ts'
 
 /** Bytes that may be buffered for one slow reader, and for all readers of one account together, before it is told to reconnect. */
-const mostBuffered = { each: 2 ** 20, all: 16 * 2 ** 20 }
+const maxBuffered = { each: 2 ** 20, all: 16 * 2 ** 20 }
 /** Milliseconds that a stream which was ended has to read its last frames before its connection is dropped. */
 const usualGrace = 5_000
 /** Bytes. Frames may arrive while a stream is opening; clients have nothing long to send. */
-const longestClientFrame = 16_384
+const maxClientFrame = 16_384
 /** Parts of the interval between two `nop`s. Each listener belongs to one, so that they are not all served at once. */
 const nopRounds = 28
 
@@ -59,7 +59,7 @@ export class Hub {
   readonly #sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
-    maxPayload: longestClientFrame,
+    maxPayload: maxClientFrame,
     // No subprotocol is supported, so none is confirmed.
     handleProtocols: () => false,
   })
@@ -214,7 +214,7 @@ export class Hub {
   #deliver(listener: Listener, frame: FrameBytes, listeners: number): void {
     const isExpired = listener.expires !== null && listener.expires <= microseconds()
     const waiting = listener.buffered()
-    const most = Math.min(mostBuffered.each, mostBuffered.all / listeners)
+    const most = Math.min(maxBuffered.each, maxBuffered.all / listeners)
     if (isExpired) this.#end(listener)
     else if (waiting > 0 && waiting + frame.length > most) this.#end(listener, reconnect)
     else listener.send(frame)

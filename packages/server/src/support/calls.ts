@@ -26,8 +26,8 @@ export function supportCalls({ config, db, jobs }: Deps): Handler[] {
         data: data === undefined ? null : untrustedText('data', data, limits.reportBytes),
       }
       await db.write(async (tx) => {
-        const most = config.rateLimit === 'off' ? Number.POSITIVE_INFINITY : limits.reportsPerDay
-        const allowed = await countToday(jobs, tx, `report from ${context.address}`, most)
+        const limit = config.rateLimit === 'off' ? Number.POSITIVE_INFINITY : limits.reportsPerDay
+        const allowed = await countToday(jobs, tx, `report from ${context.address}`, limit)
         if (!allowed) throw Refusal.tooMany(untilTomorrow(), 'Too many reports came from your network today. Try again tomorrow.')
         await insertReport(tx, report)
         const to = config.supportEmail

@@ -18,7 +18,7 @@ import { peopleKnown } from './rows.ts'
 import { completed, invitable, type KnownPerson, mergeKnown, suggested } from './rules.ts'
 
 /** The most contacts that one import adds, and how many of them share a change, which is published in one frame. */
-const mostImported = 2_000
+const maxImported = 2_000
 const importedAtOnce = 200
 
 export function targetCalls({ db, change, providers }: Deps): Handler[] {
@@ -35,7 +35,7 @@ export function targetCalls({ db, change, providers }: Deps): Handler[] {
       if (!provider?.contacts) throw new Refusal('provider_unknown')
       const people = await provider.contacts(access_token)
       if (!people) throw new Refusal('sign_in_failed', 'The provider does not let us read your contacts. Start again.')
-      const facts = people.slice(0, mostImported).flatMap(readPerson)
+      const facts = people.slice(0, maxImported).flatMap(readPerson)
       const others = facts.filter(({ email }) => normalizeEmail(email) !== account.email_normalized)
       for (let from = 0; from < others.length; from += importedAtOnce) {
         const slice = others.slice(from, from + importedAtOnce)

@@ -18,12 +18,12 @@ export interface Known {
 }
 
 /** The most people of each kind that are searched, the latest first. */
-const mostKnown = 5_000
+const maxKnown = 5_000
 
 /** The contacts of an account and everyone in its chats, including hidden ones. Every push to or from a person creates a chat. */
 export async function peopleKnown(reader: Reader, owner: string): Promise<Known[]> {
-  const contacts = await reader.all<Known>(knownContacts, [owner, mostKnown])
-  return [...contacts, ...(await reader.all<Known>(knownPartners, [owner, mostKnown]))]
+  const contacts = await reader.all<Known>(knownContacts, [owner, maxKnown])
+  return [...contacts, ...(await reader.all<Known>(knownPartners, [owner, maxKnown]))]
 }
 
 const knownContacts = `

@@ -8,7 +8,7 @@ import { isPicture } from './rules.ts'
 
 /** Bytes at the start of a picture that are read for its size: the metadata of cameras before it is shorter. */
 const headBytes = 2 ** 19
-const mostPixels = 1_000_000
+const maxPixels = 1_000_000
 
 // An SVG has no size of its own that is worth parsing it for.
 disableTypes(['svg'])
@@ -32,4 +32,4 @@ export async function picturePixels(
   }
 }
 
-const isCount = (pixels: number) => Number.isInteger(pixels) && pixels > 0 && pixels <= mostPixels
+const isCount = (pixels: number) => Number.isInteger(pixels) && pixels > 0 && pixels <= maxPixels

@@ -4,7 +4,7 @@ import { limits, Refusal } from '@waypost/protocol'
 import type { Allowed } from '../plan/rules.ts'
 
 /** How many characters of a name are part of the address; the full name is sent with the file. */
-const longestInAddress = 200
+const maxLengthInUrl = 200
 
 /** Types that a browser may display because they run no code. All others are downloads. */
 const shown = new Set(
@@ -23,7 +23,7 @@ export function fileNameOf(path: string): string {
 
 /** The address of a file. The name in it is only for display: the key identifies the file. */
 export function fileUrl(origin: string, key: string, name: string): string {
-  return `${origin}/files/${key}/${encodeURIComponent(name.slice(-longestInAddress).toWellFormed())}`
+  return `${origin}/files/${key}/${encodeURIComponent(name.slice(-maxLengthInUrl).toWellFormed())}`
 }
 
 /** The key in an address of one of our files; undefined for any other address. */

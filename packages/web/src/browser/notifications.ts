@@ -9,9 +9,9 @@ type NotificationsAllowed = NotificationPermission | 'missing' | 'insecure'
 export const $notificationsAllowed: ReadableAtom<NotificationsAllowed> = allowed()
 
 function allowed(): ReadableAtom<NotificationsAllowed> {
-  const store = atom(look())
+  const store = atom(readPermission())
   onMount(store, () => {
-    const again = () => store.set(look())
+    const again = () => store.set(readPermission())
     again()
     // Coming back from the browser's settings focuses the window.
     addEventListener('focus', again)
@@ -34,12 +34,12 @@ function allowed(): ReadableAtom<NotificationsAllowed> {
 
 /** Shows the browser's permission prompt. Call it on a press only. */
 export async function askForNotifications(): Promise<NotificationsAllowed> {
-  if (look() !== 'default') return look()
+  if (readPermission() !== 'default') return readPermission()
   await Notification.requestPermission()
-  return look()
+  return readPermission()
 }
 
-function look(): NotificationsAllowed {
+function readPermission(): NotificationsAllowed {
   if (globalThis.isSecureContext === false) return 'insecure'
   return typeof Notification === 'function' ? Notification.permission : 'missing'
 }
@@ -57,7 +57,7 @@ interface SystemNotice {
 
 /** Shows a system notification if permission was granted before. Returns a function that closes it. */
 export function notify({ tag, title, body, icon, onClick, onDismiss = null }: SystemNotice): () => void {
-  if (look() !== 'granted') return () => {}
+  if (readPermission() !== 'granted') return () => {}
   try {
     const shown = new Notification(title, { tag, body, ...(icon && { icon }) })
     const close = () => {

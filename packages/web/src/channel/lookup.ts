@@ -24,14 +24,14 @@ export function useChannelInfo(session: Session, tag: string | undefined): { loo
   useEffect(() => {
     if (tag === undefined) return
     let wanted = true
-    const tell = (answer: Lookup) => wanted && setLookup({ ...answer, tag })
-    tell({ state: 'looking' })
+    const update = (answer: Lookup) => wanted && setLookup({ ...answer, tag })
+    update({ state: 'looking' })
     const ask = async () => {
       try {
-        tell({ state: 'found', info: await session.call(getChannelInfo, { tag, no_recent_pushes: true }) })
+        update({ state: 'found', info: await session.call(getChannelInfo, { tag, no_recent_pushes: true }) })
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        tell(error.code === 'invalid_param' ? { state: 'missing' } : { state: 'failed', reason: error.message })
+        update(error.code === 'invalid_param' ? { state: 'missing' } : { state: 'failed', reason: error.message })
       }
     }
     const timer = setTimeout(() => void ask(), asksAfter)

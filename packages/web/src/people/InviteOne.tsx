@@ -27,7 +27,7 @@ const messages = i18n('invite-one', {
 })
 
 /** The number of suggestions under the field. */
-const mostSuggested = 5
+const maxSuggested = 5
 
 /** Invites one friend, from suggestions or a search. */
 export function InviteOne() {
@@ -113,7 +113,7 @@ function Suggested({ people, onPick }: { people: readonly Suggestion[]; onPick: 
         {t.suggested}
       </span>
       <ul className={styles.pills} aria-label={t.suggested}>
-        {people.slice(0, mostSuggested).map((person) => (
+        {people.slice(0, maxSuggested).map((person) => (
           <li key={person.key}>
             <button type="button" className={styles.pill} onClick={() => onPick(person)}>
               <PersonAvatar person={person} size={28} />

@@ -12,7 +12,7 @@ const messages = i18n('text-form', {
 })
 
 /** The recommended maximum length of an SMS, in characters. */
-const mostLetters = 140
+const maxLetters = 140
 
 interface SmsFormProps {
   label: string
@@ -34,7 +34,7 @@ export function SmsForm({ countsFrom, ...composer }: SmsFormProps) {
   const t = useStore(messages)
   const id = useId()
   const letters = [...composer.text].length
-  const tooLong = letters > mostLetters
+  const tooLong = letters > maxLetters
   const counts = letters >= countsFrom
   return (
     <Composer {...composer} ready={composer.text.trim() !== ''} describedBy={counts ? `${id}-count` : undefined}>
@@ -45,7 +45,7 @@ export function SmsForm({ countsFrom, ...composer }: SmsFormProps) {
         </p>
         {counts && (
           <p id={`${id}-count`} className={styles.count} data-long={tooLong || undefined}>
-            {t.counter({ count: letters, most: mostLetters })}
+            {t.counter({ count: letters, most: maxLetters })}
           </p>
         )}
       </div>

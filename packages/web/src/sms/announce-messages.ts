@@ -13,7 +13,7 @@ const messages = i18n('text-spoken', {
 })
 
 /** Announced messages are cut to this length, in UTF-16 units. */
-const longest = 120
+const maxLength = 120
 
 /** Announces new messages of the open conversation, and those that failed. Before `settled` nothing counts as new. */
 export function useAnnouncedMessages(items: readonly SmsItem[], name: string, settled: boolean): void {
@@ -26,7 +26,7 @@ export function useAnnouncedMessages(items: readonly SmsItem[], name: string, se
     const t = messages.get()
     const came = items.filter(({ key, side }) => side === 'in' && !before.has(key))
     const [only] = came
-    if (came.length === 1 && only) say(t.one({ name: only.sender ?? name, text: (only.body || t.picture).slice(0, longest) }))
+    if (came.length === 1 && only) say(t.one({ name: only.sender ?? name, text: (only.body || t.picture).slice(0, maxLength) }))
     else if (came.length > 1) say(t.many(came.length))
     for (const { key, state, error } of items)
       if (state === 'failed' && before.get(key) === 'pending') sayAtOnce(t.failed({ reason: error ?? '' }))

@@ -48,10 +48,10 @@ const namesOf = (recipients: readonly ThreadRecipient[]): string[] =>
 
 const listed = (names: readonly string[]): string => new Intl.ListFormat(region, { type: 'conjunction' }).format(names)
 
-const longest = 60
+const maxLength = 60
 
 /** A name for use in a sentence: shortened, and without characters that change the writing direction. */
 function plain(name: string): string {
   const text = name.replace(/[\u202a-\u202e\u2066-\u2069]/g, '').replace(/\s+/g, ' ')
-  return text.length > longest ? `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…` : text
+  return text.length > maxLength ? `${text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')}…` : text
 }

@@ -4,7 +4,7 @@ import type { FileSource } from '@waypost/client'
 import { pictureOf } from '../browser/files.ts'
 
 /** The longest side of a sent picture, in pixels. */
-const longestSide = 1_536
+const maxSide = 1_536
 /** The JPEG quality of resized pictures, from 0 to 1. */
 const quality = 0.88
 /** How long to wait for the size of a picture, in milliseconds. */
@@ -40,7 +40,7 @@ export async function pictureSource(file: File): Promise<FileSource | undefined>
 }
 
 /** Scales a size so that no side is longer than `longest`, in pixels. */
-export function fitted(width: number, height: number, longest = longestSide): { width: number; height: number } {
+export function fitted(width: number, height: number, longest = maxSide): { width: number; height: number } {
   const scale = Math.min(1, longest / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }

@@ -48,7 +48,7 @@ export function TargetAvatar({ target, size }: TargetAvatarProps) {
   return (
     <span className={styles.place}>
       <Avatar
-        name={nameOf(target).slice(0, longestRead)}
+        name={nameOf(target).slice(0, maxReadLength)}
         seed={target.type === 'me' ? (account?.email_normalized ?? '') : target.key}
         image={target.image_url}
         {...(Glyph && { glyph: <Glyph /> })}
@@ -64,7 +64,7 @@ export function TargetAvatar({ target, size }: TargetAvatarProps) {
 }
 
 /** Initials are taken from this many characters. */
-const longestRead = 200
+const maxReadLength = 200
 
 function glyphOf({ type, obj }: Target): typeof Monitor | undefined {
   if (type === 'grant') return AppWindow

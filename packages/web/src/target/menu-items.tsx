@@ -134,17 +134,17 @@ export function leave(section: TargetSection, key: string): void {
 }
 
 async function again(session: Session, { key, muted }: Target): Promise<void> {
-  const chat = await session.chat.start(key).catch(told)
+  const chat = await session.chat.start(key).catch(ignoreRefusal)
   if (chat && muted) await session.chat.setMuted(chat.iden, true)
 }
 
 async function follow(session: Session, tag: string, muted: boolean): Promise<void> {
-  const subscription = await session.subscription.follow(tag).catch(told)
+  const subscription = await session.subscription.follow(tag).catch(ignoreRefusal)
   if (subscription && muted) await session.subscription.setMuted(subscription.iden, true)
 }
 
 /** Ignores refusals, which the session reports. */
-function told(error: unknown): undefined {
+function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error
   return undefined
 }

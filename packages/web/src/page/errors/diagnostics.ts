@@ -31,7 +31,7 @@ interface Surroundings {
 }
 
 /** The maximum number of lines of the stack and the log. */
-const most = 20
+const maxLines = 20
 
 export function diagnosticsOf(error: unknown, { path, hash, now, ...around }: Surroundings): Diagnostics {
   const { name, message, stack } = error instanceof Error ? error : { name: typeof error, message: '', stack: '' }
@@ -41,12 +41,12 @@ export function diagnosticsOf(error: unknown, { path, hash, now, ...around }: Su
       .split('\n')
       .filter((line) => /^\s+at |@/.test(line) && /:\d+:\d+\)?$/.test(line))
       .map((line) => line.trim())
-      .slice(0, most),
+      .slice(0, maxLines),
     path: path + (hash.split('/')[0] ?? ''),
     time: now.toISOString(),
     version: appVersion,
     ...around,
-    log: around.log.slice(-most),
+    log: around.log.slice(-maxLines),
   }
 }
 

@@ -5,14 +5,14 @@ import { splitLinks } from '../../format/links.ts'
 /** Texts with more characters or lines are collapsed... */
 const long = { letters: 1_500, lines: 24 }
 /** ...to this many. */
-const kept = { letters: 1_000, lines: 14 }
+const collapsedTo = { letters: 1_000, lines: 14 }
 /** The cut moves back to the end of a word within this distance, in characters. */
 const wordWithin = 80
 
 /** The beginning of a long text, ending in '…', never within a link; undefined if the whole text is shown. */
 export function shortened(text: string): string | undefined {
   if (text.length <= long.letters && !hasMoreLines(text, long.lines)) return undefined
-  let end = Math.min(kept.letters, endOfLine(text, kept.lines))
+  let end = Math.min(collapsedTo.letters, endOfLine(text, collapsedTo.lines))
   const space = text.slice(0, end).search(/\s\S*$/)
   if (end < text.length && !/\s/.test(text[end] ?? '') && space > end - wordWithin) end = space
   let from = 0

@@ -9,9 +9,9 @@ import { open } from '../../route.ts'
 /** The key of a notification on its phone. */
 const nameFields = ['source_user_iden', 'source_device_iden', 'package_name', 'notification_id', 'notification_tag'] as const
 /** In UTF-16 units. */
-const longest = { title: 200, body: 2_000, icon: 200_000 }
+const maxLength = { title: 200, body: 2_000, icon: 200_000 }
 /** The maximum number of tracked notifications; older ones stay until the user closes them. */
-const most = 200
+const maxTracked = 200
 
 /**
  * Shows mirrored notifications of phones. Dismissing one on the phone closes it here and vice versa. Only one window of a browser shows
@@ -36,8 +36,8 @@ export function showMirrored(session: Session): () => void {
   }
 
   function show(mirrored: Ephemeral): void {
-    const title = textOf(mirrored.title, longest.title) || textOf(mirrored.application_name, longest.title)
-    const body = textOf(mirrored.body, longest.body)
+    const title = textOf(mirrored.title, maxLength.title) || textOf(mirrored.application_name, maxLength.title)
+    const body = textOf(mirrored.body, maxLength.body)
     if (title === '' && body === '') return
     const key = keyOf(mirrored)
     const device = textOf(mirrored.source_device_iden, 200)
@@ -57,7 +57,7 @@ export function showMirrored(session: Session): () => void {
     })
     closers.set(key, close)
     for (const eldest of closers.keys()) {
-      if (closers.size <= most) break
+      if (closers.size <= maxTracked) break
       closers.delete(eldest)
     }
   }
@@ -99,7 +99,7 @@ function textOf(value: unknown, most: number): string {
 
 /** The icon of an app is base64 of a JPEG, or of a PNG on some phones. */
 function iconOf(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value.length > longest.icon || !/^[A-Za-z0-9+/]+={0,2}$/.test(value)) return undefined
+  if (typeof value !== 'string' || value.length > maxLength.icon || !/^[A-Za-z0-9+/]+={0,2}$/.test(value)) return undefined
   if (value.startsWith('/9j/')) return `data:image/jpeg;base64,${value}`
   return value.startsWith('iVBORw0KGgo') ? `data:image/png;base64,${value}` : undefined
 }

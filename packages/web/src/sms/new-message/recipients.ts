@@ -17,7 +17,7 @@ export interface Recipient {
   inName?: Range
 }
 
-const mostMatches = 20
+const maxMatches = 20
 /** The characters of a number, and the fewest digits of a valid one. */
 const number = /^[+\d\s().\-/*#]+$/
 const fewestDigits = 3
@@ -53,7 +53,7 @@ export function findRecipients(
     found.push({ rank: inName?.at === 'start' ? 0 : 1, recipient })
   }
   found.sort((a, b) => a.rank - b.rank)
-  const known = found.slice(0, mostMatches).map(({ recipient }) => recipient)
+  const known = found.slice(0, maxMatches).map(({ recipient }) => recipient)
   for (const { key, name, email, image_url, inName } of people) {
     if (email === undefined) continue
     known.push({

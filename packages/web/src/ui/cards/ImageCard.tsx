@@ -10,7 +10,7 @@ import styles from './ImageCard.module.css'
 const messages = i18n('image-card', { open: params('Show {name}') })
 
 /** The longest side of a picture in a conversation, in CSS pixels. */
-const longest = 360
+const maxSide = 360
 /** Below the first width only the most important text fits, below the second only a button. */
 const narrow = 150
 const narrowest = 96
@@ -93,7 +93,7 @@ function boxOf(
   height: number | undefined,
 ): { inlineSize: number; aspectRatio: string; whole: boolean } {
   if (!width || !height) return { inlineSize: 280, aspectRatio: '4 / 3', whole: true }
-  const scale = Math.min(1, longest / width, longest / height)
+  const scale = Math.min(1, maxSide / width, maxSide / height)
   const [wide, high] = [Math.round(width * scale), Math.round(height * scale)]
   const [across, down] = [Math.max(64, wide), Math.max(48, high)]
   return { inlineSize: across, aspectRatio: `${across} / ${down}`, whole: across > wide || down > high }

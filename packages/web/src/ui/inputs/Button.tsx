@@ -29,7 +29,7 @@ export function Button(props: ButtonProps) {
     <button
       type="button"
       {...rest}
-      className={look({ kind, wide }, className)}
+      className={classNameOf({ kind, wide }, className)}
       aria-disabled={unavailable || busy || undefined}
       data-busy={slow || undefined}
       onClick={(event) => {
@@ -64,7 +64,7 @@ export function ButtonLink({ href, kind = 'secondary', icon, wide, className, la
       <span className={styles.label}>{children}</span>
     </>
   )
-  const shape = look({ kind, wide }, className)
+  const shape = classNameOf({ kind, wide }, className)
   if (href.startsWith('/'))
     return (
       <Link href={href} className={shape} aria-label={label}>
@@ -78,6 +78,6 @@ export function ButtonLink({ href, kind = 'secondary', icon, wide, className, la
   )
 }
 
-function look({ kind, wide }: Look, className?: string): string {
+function classNameOf({ kind, wide }: Look, className?: string): string {
   return [styles.button, styles[kind ?? 'secondary'], wide && styles.wide, className].filter(Boolean).join(' ')
 }

@@ -22,13 +22,13 @@ export const $banners = atom<readonly Banner[]>([])
 export const $alerts = atom<readonly Banner[]>([])
 export const $toasts = atom<readonly Toast[]>([])
 
-const atMost = 3
+const maxBanners = 3
 let lastId = 0
 
 /** Shows a banner above the others. Equal banners are shown once, and three at most. */
 export function showBanner({ title, body }: BannerText): void {
   const others = $banners.get().filter((banner) => banner.title !== title || banner.body !== body)
-  $banners.set([{ id: ++lastId, title, body }, ...others].slice(0, atMost))
+  $banners.set([{ id: ++lastId, title, body }, ...others].slice(0, maxBanners))
 }
 
 export function closeBanner(id: number): void {
@@ -52,7 +52,7 @@ export function closeAlert(id: number): void {
 
 export function showToast(text: string, action?: Toast['action']): void {
   const others = $toasts.get().filter((toast) => toast.text !== text)
-  $toasts.set([...others.slice(1 - atMost), { id: ++lastId, text, ...(action && { action }) }])
+  $toasts.set([...others.slice(1 - maxBanners), { id: ++lastId, text, ...(action && { action }) }])
 }
 
 export function closeToast(id: number): void {

@@ -34,12 +34,12 @@ export function zoomAt(zoom: Zoom, factor: number, point: Point, picture: Size, 
   const scale = Math.min(largest, Math.max(1, zoom.scale * factor))
   const grown = scale / zoom.scale
   const moved = { scale, x: point.x - (point.x - zoom.x) * grown, y: point.y - (point.y - zoom.y) * grown }
-  return kept(moved, picture, frame)
+  return clamped(moved, picture, frame)
 }
 
 /** Moves the picture; its edges stay outside of the frame. */
 export function panBy(zoom: Zoom, by: Point, picture: Size, frame: Size): Zoom {
-  return kept({ ...zoom, x: zoom.x + by.x, y: zoom.y + by.y }, picture, frame)
+  return clamped({ ...zoom, x: zoom.x + by.x, y: zoom.y + by.y }, picture, frame)
 }
 
 /** Toggles between the whole picture and a closer view of a point. */
@@ -47,7 +47,7 @@ export function toggled(zoom: Zoom, point: Point, picture: Size, frame: Size): Z
   return zoom.scale > 1 ? fitted : zoomAt(zoom, 2.5, point, picture, frame)
 }
 
-function kept({ scale, x, y }: Zoom, picture: Size, frame: Size): Zoom {
+function clamped({ scale, x, y }: Zoom, picture: Size, frame: Size): Zoom {
   const { width, height } = fittedSize(picture, frame)
   const within = (offset: number, most: number) => Math.min(most, Math.max(-most, offset)) || 0
   return {
