@@ -7,9 +7,11 @@ import { hasGeneratedToken } from './access-token/rows.ts'
 import { accountCalls } from './account/calls.ts'
 import { deviceSignInCalls } from './account/device-sign-in.ts'
 import { handleAccounts } from './account/lifecycle.ts'
+import { profileCalls } from './account/profile.ts'
 import { accountObject, deleteFor as deleteLogins } from './account/rows.ts'
 import type { AccountStep } from './account/rules.ts'
 import { blockCalls } from './block/calls.ts'
+import { followBlocked } from './block/follow.ts'
 import { deleteFor as deleteBlocks } from './block/rows.ts'
 import type { Account } from './caller.ts'
 import { microseconds } from './change.ts'
@@ -32,7 +34,7 @@ import { everythingCalls } from './everything/calls.ts'
 import { exportCalls } from './everything/export.ts'
 import { deleteFor as deleteExports } from './everything/rows.ts'
 import { grantCalls } from './grant/calls.ts'
-import { followClients } from './grant/follow.ts'
+import { followClients, followDevelopers } from './grant/follow.ts'
 import { deleteFor as deleteGrants } from './grant/rows.ts'
 import type { Handler } from './http/http.ts'
 import { inviteCalls, recordReferral } from './invite/calls.ts'
@@ -50,7 +52,9 @@ import { deleteFor as deletePushes } from './push/delete.ts'
 import { fanOutPosts } from './push/fan-out.ts'
 import { readFeeds } from './push/feed.ts'
 import { releaseFiles } from './push/files.ts'
+import { readdressPushes } from './push/readdress.ts'
 import { readMarkerCalls } from './read-marker/calls.ts'
+import { followAddresses } from './read-marker/follow.ts'
 import { deleteFor as deleteReadMarkers } from './read-marker/rows.ts'
 import { textCalls } from './sms/calls.ts'
 import { quotaOf } from './sms/quota.ts'
@@ -72,6 +76,7 @@ export function featureHandlers(deps: Deps, providerHandlers: readonly Handler[]
   return [
     ...accountCalls(deps),
     ...tokenCalls(deps),
+    ...profileCalls(deps),
     ...deviceSignInCalls(deps),
     ...providerHandlers,
     ...deviceCalls(deps),
@@ -121,7 +126,12 @@ export function handleJobs(deps: Deps): void {
       ({ iden }) =>
         deleteFor(deps, iden),
   )
-  handleAccounts(deps.jobs, { created: [people.created, recordReferral(deps)], deleted: [people.deleted, ...deletions] })
+  handleAccounts(deps.jobs, {
+    created: [people.created, recordReferral(deps)],
+    // What is read and what was said moves before the chats do, which tell in which boxes there is anything to move.
+    changed: [followBlocked(deps), followAddresses(deps), readdressPushes(deps), people.changed, followDevelopers(deps)],
+    deleted: [people.deleted, ...deletions],
+  })
 }
 
 /** Each deletes what one feature stores of an owner, a slice at a time; they run in this order when an account is deleted. */

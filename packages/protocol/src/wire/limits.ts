@@ -30,6 +30,8 @@ export const passwordLength = { least: 8, most: 1_000 }
 /** How long the link to a new password is valid, and how many of them one address or account is sent per day. */
 export const resetLinkFor = 30 * 60_000
 export const resetMailsPerDay = 10
+/** How long the link to a new email address is valid. */
+export const emailLinkFor = 24 * 60 * 60_000
 
 /** The server sends a `nop` at least this often; some programs drop a stream that is silent for 31 s. */
 export const nopEvery = 28_000

@@ -19,6 +19,7 @@ import { type Handler, handle } from '../http/http.ts'
 import { addressKey, throttle } from '../http/throttle.ts'
 import { objectIden } from '../iden.ts'
 import { identify, signIn } from '../identity/identity.ts'
+import { endLinks } from '../mail/link-rows.ts'
 import { type AccountChanged, accountSubject, notifyTokensEnded } from '../notify.ts'
 import { lists } from '../objects.ts'
 import {
@@ -91,6 +92,7 @@ export function accountCalls(deps: Deps): Handler[] {
         // Logins and the address are free at once. Everything else may be much, so jobs delete it.
         await deleteLogins(tx, iden)
         await deleteTokens(tx, iden)
+        await endLinks(tx, 'change-email', iden)
         if ((await deleteAccountRow(tx, iden)) === 0) return
         await jobs.add(tx, { type: accountDeleted, payload: { iden, email_normalized } satisfies AccountRef })
       })

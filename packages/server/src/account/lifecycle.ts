@@ -1,21 +1,37 @@
-// Runs the steps of all features after an account was created or deleted.
+// Runs the steps of all features after an account was created, changed or deleted.
 
 import type { Jobs } from '../jobs/jobs.ts'
-import { type AccountRef, type AccountStep, accountCreated, accountDeleted } from './rules.ts'
+import {
+  type AccountRef,
+  type AccountStep,
+  accountChanged,
+  accountCreated,
+  accountDeleted,
+  type ChangedAccountRef,
+} from './rules.ts'
 
 /** Requests that were in progress when an account was deleted may still write for it; after this time they are over. Microseconds. */
 const sweepAgainAfter = 60_000_000
 
-/** Registers the jobs that run steps when an account is created or deleted. `features.ts` lists the steps. */
-export function handleAccounts(jobs: Jobs, steps: { created: readonly AccountStep[]; deleted: readonly AccountStep[] }): void {
+interface Steps {
+  created: readonly AccountStep[]
+  changed: readonly AccountStep<ChangedAccountRef>[]
+  deleted: readonly AccountStep[]
+}
+
+/** Registers the jobs that run steps when an account is created, changed or deleted. `features.ts` lists the steps. */
+export function handleAccounts(jobs: Jobs, steps: Steps): void {
   jobs.handle<AccountRef>(accountCreated, async (who) => ((await anyLeft(steps.created, who)) ? { again: who } : undefined))
+  jobs.handle<ChangedAccountRef>(accountChanged, async (who) =>
+    (await anyLeft(steps.changed, who)) ? { again: who } : undefined,
+  )
   jobs.handle<AccountRef & { swept?: boolean }>(accountDeleted, async (who, _attempt, { now }) => {
     if (await anyLeft(steps.deleted, who)) return { again: who }
     return who.swept ? undefined : { again: { ...who, swept: true }, at: now + sweepAgainAfter }
   })
 }
 
-async function anyLeft(steps: readonly AccountStep[], who: AccountRef): Promise<boolean> {
+async function anyLeft<Ref extends AccountRef>(steps: readonly AccountStep<Ref>[], who: Ref): Promise<boolean> {
   for (const step of steps) if (await step(who)) return true
   return false
 }

@@ -36,6 +36,19 @@ export function insertAccount(tx: Writer, account: Account): Promise<number> {
   )
 }
 
+/** Saves name, picture and email address of an account. */
+export async function saveProfile(tx: Writer, account: Account): Promise<Account> {
+  await tx.run('UPDATE account SET modified = $2, email = $3, email_normalized = $4, name = $5, image_url = $6 WHERE iden = $1', [
+    account.iden,
+    account.modified,
+    account.email,
+    account.email_normalized,
+    account.name,
+    account.image_url,
+  ])
+  return account
+}
+
 export const deleteAccountRow = (tx: Writer, iden: string) => tx.run('DELETE FROM account WHERE iden = $1', [iden])
 
 /** An identity at a provider that signs in to an account. A tombstone has no identity. */

@@ -32,11 +32,27 @@ export function blockedAt(address: string, account: Account | undefined): Blocke
   }
 }
 
-/** Whether `owner` blocks an address. */
-export async function blocks(reader: Reader, owner: string, normalized: string): Promise<boolean> {
-  const block = await findBlockByEmail(reader, owner, normalized)
-  return block?.active === 1
+/** Whether `owner` blocks a person: by the address, or by the account, whose address may have changed since. */
+export async function blocks(
+  reader: Reader,
+  owner: string,
+  person: Pick<Account, 'iden' | 'email_normalized'>,
+): Promise<boolean> {
+  const block = await reader.one(
+    'SELECT 1 AS one FROM block WHERE owner = $1 AND active = 1 AND (with_email_normalized = $2 OR with_iden = $3) LIMIT 1',
+    [owner, person.email_normalized, person.iden],
+  )
+  return block !== undefined
 }
+
+/** Some of the blocks, in any box, of a person whose account looks different now, or that had the address `before`, by iden. */
+export const someOutdatedBlocks = (reader: Reader, person: Account, before: string, most: number) =>
+  reader.all<BlockRow>(
+    `SELECT * FROM block WHERE active = 1 AND ((with_iden = $1 AND (with_email <> $2 OR with_email_normalized <> $3
+       OR COALESCE(with_name, '') <> $4 OR COALESCE(with_image_url, '') <> $5)) OR (with_iden IS NULL AND with_email_normalized = $6))
+     ORDER BY iden LIMIT $7`,
+    [person.iden, person.email, person.email_normalized, person.name ?? '', person.image_url ?? '', before, most],
+  )
 
 /** Finds, reactivates or creates the block of a person. */
 export async function openBlock(tx: Change, owner: string, person: Blocked): Promise<BlockRow> {
@@ -64,11 +80,11 @@ export function blockObject(row: BlockRow): Block {
 }
 
 export const blockRows = savedTable('blocks', 'block', blockObject, {
-  fixed: ['with_email_normalized'],
-  changing: ['with_iden', 'with_email', 'with_name', 'with_image_url'],
+  changing: ['with_iden', 'with_email', 'with_email_normalized', 'with_name', 'with_image_url'],
 })
 
-const findBlockByEmail = (reader: Reader, owner: string, normalized: string) =>
+/** The block of a box for an address, active or not. */
+export const findBlockByEmail = (reader: Reader, owner: string, normalized: string) =>
   reader.one<BlockRow>('SELECT * FROM block WHERE owner = $1 AND with_email_normalized = $2', [owner, normalized])
 
 export const deleteFor = deleteOwned({ table: 'block' })

@@ -1,16 +1,18 @@
-// Updates the chats with a person when the person's account is created or deleted.
+// Updates the chats with a person when the person's account is created, changed or deleted.
 
-import { findAccountByEmail } from '../account/rows.ts'
-import type { AccountStep } from '../account/rules.ts'
+import { type Account, findAccount, findAccountByEmail } from '../account/rows.ts'
+import type { AccountStep, ChangedAccountRef } from '../account/rules.ts'
+import type { Change } from '../change.ts'
 import type { Deps } from '../deps.ts'
-import { chats, saveChat, someChatsAt, someChatsWith } from './rows.ts'
+import { chats, findChatAt, saveChat, peopleSlice as slice, someChatsAt, someChatsWith, someOutdatedChats } from './rows.ts'
 import { personAt } from './rules.ts'
 
-/** Boxes that one slice writes to. */
-const slice = 50
-
-/** Updates everybody's chats with a person when the person's account is created or deleted. */
-export function followPeople({ db, change }: Deps): { created: AccountStep; deleted: AccountStep } {
+/** Updates everybody's chats with a person when the person's account is created, changed or deleted. */
+export function followPeople({ db, change }: Deps): {
+  created: AccountStep
+  changed: AccountStep<ChangedAccountRef>
+  deleted: AccountStep
+} {
   /** Updates chats with the account that has their address now. */
   async function refresh(found: readonly { iden: string; owner: string }[]): Promise<boolean> {
     if (found.length === 0) return false
@@ -40,6 +42,36 @@ export function followPeople({ db, change }: Deps): { created: AccountStep; dele
       if (!(await findAccountByEmail(db, email_normalized))) return false
       return refresh(await someChatsAt(db, email_normalized, slice))
     },
+    async changed({ iden, email_normalized }) {
+      const account = await findAccount(db, iden)
+      if (!account) return false
+      const found = await someOutdatedChats(db, account, slice)
+      // A new address may have had chats before.
+      if (found.length === 0) return refresh(await someChatsAt(db, email_normalized, slice))
+      await change(
+        found.map(({ owner }) => owner),
+        async (tx) => {
+          for (const { iden: chat, owner } of found) await update(tx, owner, chat, account)
+        },
+      )
+      return true
+    },
     deleted: async ({ iden }) => refresh(await someChatsWith(db, iden, slice)),
   }
+}
+
+/** Shows a person in a chat as the account describes them now. A chat at their new address, from before they had it, takes its place. */
+async function update(tx: Change, owner: string, iden: string, account: Account): Promise<void> {
+  const chat = await chats.find(tx, owner, iden)
+  if (!chat || chat.with_iden !== account.iden) return
+  const { email, email_normalized, name, image_url } = account
+  const facts = { with_iden: account.iden, with_email: email, with_name: name, with_image_url: image_url }
+  const other = chat.with_email_normalized === email_normalized ? undefined : await findChatAt(tx, owner, email_normalized)
+  if (!other) {
+    await saveChat(tx, { ...chat, ...facts, with_email_normalized: email_normalized })
+    return
+  }
+  const [active, muted] = [Math.max(chat.active, other.active), Math.max(chat.muted, other.muted)]
+  await saveChat(tx, { ...chat, with_iden: null, active: 0, muted: 0 })
+  await saveChat(tx, { ...other, ...facts, active, muted })
 }

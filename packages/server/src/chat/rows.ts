@@ -1,6 +1,7 @@
 // Reads and writes the rows of chats.
 
 import type { Chat } from '@waypost/protocol'
+import type { Account } from '../account/rows.ts'
 import type { Change } from '../change.ts'
 import type { Reader } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
@@ -18,6 +19,9 @@ interface ChatRow extends SyncedRow {
   with_image_url: string | null
 }
 
+/** Boxes that one slice writes to when a person's account changes. */
+export const peopleSlice = 50
+
 /** Somebody to have a chat with. */
 export interface Person {
   iden: string | null
@@ -32,10 +36,7 @@ export const saveChat = (tx: Change, chat: ChatRow) => saveSynced(tx, chats, cha
 
 /** Finds or creates the chat with a person, unhides it and updates the person's name and picture. */
 export async function openChat(tx: Change, owner: string, person: Person): Promise<ChatRow> {
-  const chat = await tx.one<ChatRow>('SELECT * FROM chat WHERE owner = $1 AND with_email_normalized = $2', [
-    owner,
-    person.email_normalized,
-  ])
+  const chat = await findChatAt(tx, owner, person.email_normalized)
   const facts = {
     with_iden: person.iden,
     with_email: person.iden === null && chat ? chat.with_email : person.email,
@@ -68,6 +69,19 @@ export async function openChat(tx: Change, owner: string, person: Person): Promi
 export const someChatsWith = (reader: Reader, person: string, most: number) =>
   reader.all<ChatRow>('SELECT * FROM chat WHERE with_iden = $1 LIMIT $2', [person, most])
 
+/** Some of the chats, in any box, with a person whose account looks different now, by iden. */
+export const someOutdatedChats = (reader: Reader, person: Account, most: number) =>
+  reader.all<ChatRow>(
+    `SELECT * FROM chat WHERE with_iden = $1 AND (with_email <> $2 OR with_email_normalized <> $3
+       OR COALESCE(with_name, '') <> $4 OR COALESCE(with_image_url, '') <> $5)
+     ORDER BY iden LIMIT $6`,
+    [person.iden, person.email, person.email_normalized, person.name ?? '', person.image_url ?? '', most],
+  )
+
+/** The chat of a box with an address, hidden or not. */
+export const findChatAt = (reader: Reader, owner: string, normalized: string) =>
+  reader.one<ChatRow>('SELECT * FROM chat WHERE owner = $1 AND with_email_normalized = $2', [owner, normalized])
+
 /** Some of the chats, in any box, with an address that had no account when they were last written. */
 export const someChatsAt = (reader: Reader, normalized: string, most: number) =>
   reader.all<ChatRow>('SELECT * FROM chat WHERE with_email_normalized = $1 AND with_iden IS NULL AND active = 1 LIMIT $2', [
@@ -92,8 +106,7 @@ export function chatObject(row: ChatRow): Chat {
 }
 
 export const chats = savedTable('chats', 'chat', chatObject, {
-  fixed: ['with_email_normalized'],
-  changing: ['muted', 'with_iden', 'with_email', 'with_name', 'with_image_url'],
+  changing: ['muted', 'with_iden', 'with_email', 'with_email_normalized', 'with_name', 'with_image_url'],
 })
 
 export const deleteFor = deleteOwned({ table: 'chat' })

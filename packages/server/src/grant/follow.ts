@@ -1,12 +1,28 @@
 // Updates grants when their OAuth client is changed or deleted.
 
 import { findAccount } from '../account/rows.ts'
-import { clientChanged, findClient } from '../client/rows.ts'
+import type { AccountStep, ChangedAccountRef } from '../account/rules.ts'
+import { clientChanged, findClient, someClientsOf } from '../client/rows.ts'
 import type { Deps } from '../deps.ts'
 import { endGrant, grants, grantTo, saveGrant, someGrantsOf } from './rows.ts'
 
 /** Boxes that one slice writes to. */
 const slice = 50
+
+/** Clients of one developer whose grants are updated at most; an account registers few. */
+const mostClients = 1_000
+
+/** Returns the step that updates the grants of a developer's clients, which show the developer's address. */
+export function followDevelopers({ db, jobs }: Deps): AccountStep<ChangedAccountRef> {
+  return async ({ iden, before }) => {
+    if (before === undefined) return false
+    const clients = await someClientsOf(db, iden, mostClients)
+    await db.write(async (tx) => {
+      for (const { iden: client } of clients) await jobs.add(tx, { type: clientChanged, key: client, payload: { client } })
+    })
+    return false
+  }
+}
 
 interface Changed {
   client: string

@@ -13,6 +13,7 @@ import {
 } from '@waypost/protocol'
 import { deleteSessions } from '../access-token/rows.ts'
 import { type Account, findAccount, findAccountByEmail, findLogin, loginsOf } from '../account/rows.ts'
+import { passwordLogin } from '../account/rules.ts'
 import type { Bus } from '../bus/bus.ts'
 import { microseconds, toSeconds } from '../change.ts'
 import type { Config } from '../config.ts'
@@ -172,9 +173,8 @@ async function accountOf(reader: Reader, normalized: string): Promise<Account | 
   return login && findAccount(reader, login.owner)
 }
 
-/** The identity whose password an account changes: the one with its address, else the oldest. */
-async function passwordOf(reader: Reader, { iden, email_normalized }: Account): Promise<LocalIdentityRow | undefined> {
-  const all = (await loginsOf(reader, iden)).filter(({ type }) => type === 'local').toSorted((a, b) => a.created - b.created)
-  const login = all.find(({ subject }) => subject === email_normalized) ?? all[0]
+/** The identity whose password an account changes. */
+async function passwordOf(reader: Reader, account: Account): Promise<LocalIdentityRow | undefined> {
+  const login = passwordLogin(await loginsOf(reader, account.iden), account)
   return login && findLocalIdentity(reader, login.subject as string)
 }

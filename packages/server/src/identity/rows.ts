@@ -38,6 +38,20 @@ export async function savePasswordHash(tx: Writer, normalized: string, passwordH
   return changed === 1
 }
 
+/** Gives an identity another address. Ends its sign-in tokens and links to a new password. */
+export async function moveLocalIdentity(
+  tx: Writer,
+  before: string,
+  { email, email_normalized }: Pick<LocalIdentityRow, 'email' | 'email_normalized'>,
+): Promise<void> {
+  await endAccess(tx, before)
+  await tx.run('UPDATE local_identity SET email_normalized = $2, email = $3 WHERE email_normalized = $1', [
+    before,
+    email_normalized,
+    email,
+  ])
+}
+
 async function endAccess(tx: Writer, normalized: string): Promise<void> {
   await endLinks(tx, 'reset-password', normalized)
   await tx.run('DELETE FROM local_token WHERE email_normalized = $1', [normalized])

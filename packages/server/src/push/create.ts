@@ -72,7 +72,7 @@ async function pushToSelf(tx: Change, deps: Used, sender: Account, input: Input,
 async function pushToPerson(tx: Change, deps: Used, sender: Account, input: Input, receiver: Account | undefined): Promise<Push> {
   const person = personAt(input.email as string, receiver)
   await openChat(tx, sender.iden, person)
-  const delivery = deliveryTo(receiver && { blocksSender: await blocks(tx, receiver.iden, sender.email_normalized) })
+  const delivery = deliveryTo(receiver && { blocksSender: await blocks(tx, receiver.iden, sender) })
   const draft = await newPush(tx, sender, input, { direction: 'outgoing', ...withPerson(person) })
   const outgoing = await claimStorage(tx, deps, draft, rowsCounted(delivery))
   if (delivery === 'email' && !(await emailInstead(tx, deps, sender, outgoing))) outgoing.email_skipped = 1

@@ -100,6 +100,7 @@ export async function isFileNeeded(reader: Reader, owner: string, url: string): 
   const found = await reader.one(
     `SELECT 1 AS one FROM text_message WHERE owner = $1 AND file_url = $2
      UNION ALL SELECT 1 FROM channel WHERE owner = $1 AND image_url = $2
+     UNION ALL SELECT 1 FROM account WHERE iden = $1 AND image_url = $2
      UNION ALL SELECT 1 FROM client WHERE owner = $1 AND image_url = $2 LIMIT 1`,
     [owner, url],
   )
@@ -134,6 +135,33 @@ export async function dismissPush(tx: Change, push: PushRow, self: Self): Promis
   const object = pushObject(row, self)
   tx.wrote(row.owner, 'pushes', object)
   return object
+}
+
+/** Some pushes of a conversation with a person, including tombstones and those from before the person had an account. */
+export const somePushesWith = (reader: Reader, owner: string, conversation: string, person: string, limit: number) =>
+  reader.all<PushRow>(
+    'SELECT * FROM push WHERE owner = $1 AND conversation = $2 AND (with_iden = $3 OR with_iden IS NULL) LIMIT $4',
+    [owner, conversation, person, limit],
+  )
+
+/** Moves a push to the conversation of the other person's new address. */
+export async function readdressPush(
+  tx: Change,
+  push: PushRow,
+  person: Pick<Account, 'email' | 'email_normalized'>,
+  conversation: string,
+  self: Self,
+): Promise<void> {
+  const { email: with_email, email_normalized: with_email_normalized } = person
+  const row: PushRow = { ...push, with_email, with_email_normalized, conversation, modified: tx.stamp(push.owner) }
+  await tx.run('UPDATE push SET with_email = $2, with_email_normalized = $3, conversation = $4, modified = $5 WHERE iden = $1', [
+    row.iden,
+    with_email,
+    with_email_normalized,
+    conversation,
+    row.modified,
+  ])
+  tx.wrote(row.owner, 'pushes', pushObject(row, self))
 }
 
 /** Turns a push into a tombstone, which keeps its iden, guid and conversation but no content. */

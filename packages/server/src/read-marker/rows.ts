@@ -37,6 +37,14 @@ export async function moveReadMarker(
   return saveSynced(tx, readMarkers, row, stamp)
 }
 
+/** Marks a conversation as read as far as another one, whose pushes are about to move to it. */
+export async function copyReadMarker(tx: Change, owner: string, from: string, to: string): Promise<void> {
+  const [source, target] = [await findReadMarker(tx, owner, from), await findReadMarker(tx, owner, to)]
+  if (!source?.active || (target && target.read_to >= source.read_to)) return
+  const fresh = { iden: objectIden(owner), owner, active: 1, created: 0, modified: 0, conversation: to }
+  await saveSynced(tx, readMarkers, { ...(target ?? fresh), read_to: source.read_to })
+}
+
 /** A marker as its owner sees it. */
 export function readMarkerObject(row: ReadMarkerRow): ReadMarker {
   const object = syncedFields(row)

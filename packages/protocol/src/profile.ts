@@ -1,0 +1,59 @@
+// Defines the calls that change the name, the picture and the email address of an account.
+
+import * as v from 'valibot'
+import { Account } from './account.ts'
+import { defineCall } from './wire/call.ts'
+import { email, text } from './wire/field.ts'
+import { addressLength, nameLength, passwordLength } from './wire/limits.ts'
+
+/** White space clears a field; an empty string counts as absent. */
+const trimmed = (most: number) => v.optional(v.pipe(text(most), v.trim()))
+
+/** The secret of an emailed link. */
+const linkToken = text(100)
+
+export const updateMe = defineCall({
+  name: 'updateMe',
+  method: 'POST',
+  path: '/v2/users/me',
+  does: 'Changes the name and the picture of the account. Other people see the change in their chats.',
+  takes: v.object({ name: trimmed(nameLength), image_url: trimmed(addressLength) }),
+  gives: Account,
+  who: 'owner',
+  refuses: [],
+})
+
+export const changeEmail = defineCall({
+  name: 'changeEmail',
+  method: 'POST',
+  path: '/v3/change-email',
+  does:
+    'Emails a link to a new address for the account, which works once within 24 hours. The address changes when the link is opened. ' +
+    'Where the account has a password, it is required.',
+  takes: v.object({ email, password: v.optional(text(passwordLength.most)) }),
+  gives: v.object({}),
+  who: 'owner',
+  refuses: ['sign_in_failed', 'ratelimited'],
+})
+
+export const checkEmailLink = defineCall({
+  name: 'checkEmailLink',
+  method: 'POST',
+  path: '/v3/check-email-link',
+  does: 'Returns the addresses that a link to a new address replaces and sets. The link stays valid.',
+  takes: v.object({ token: linkToken }),
+  gives: v.object({ email: v.string(), new_email: v.string() }),
+  who: 'anyone',
+  refuses: ['link_expired', 'ratelimited'],
+})
+
+export const confirmEmail = defineCall({
+  name: 'confirmEmail',
+  method: 'POST',
+  path: '/v3/confirm-email',
+  does: 'Changes the email address of an account with the token of an emailed link. The old address gets a notice.',
+  takes: v.object({ token: linkToken }),
+  gives: v.object({ email: v.string() }),
+  who: 'anyone',
+  refuses: ['link_expired', 'email_taken', 'ratelimited'],
+})

@@ -1,0 +1,138 @@
+// Handles the calls that change the name, the picture and the email address of an account.
+
+import { verify } from '@node-rs/argon2'
+import { changeEmail, checkEmailLink, confirmEmail, limits, normalizeEmail, Refusal, updateMe } from '@waypost/protocol'
+import { type Change, microseconds } from '../change.ts'
+import type { Reader, Writer } from '../db/db.ts'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle } from '../http/http.ts'
+import { addressKey, throttle } from '../http/throttle.ts'
+import { deleteLocalIdentity, findLocalIdentity, moveLocalIdentity } from '../identity/rows.ts'
+import { countMail } from '../mail/daily-limits.ts'
+import { endLinks, findLink, replaceLink, useLink } from '../mail/link-rows.ts'
+import { mailJob } from '../mail/mail.ts'
+import { isMailbox } from '../mail/rules.ts'
+import { type AccountChanged, accountSubject, notifyAccountChanged } from '../notify.ts'
+import { mailOfChangedAddress, mailOfNewAddress, mailOfTakenAddress } from './email-mails.ts'
+import { type Account, findAccount, findAccountByEmail, findLogin, loginsOf, saveLogin, saveProfile } from './rows.ts'
+import { accountChanged, type ChangedAccountRef, passwordLogin, withProfile } from './rules.ts'
+
+export function profileCalls(deps: Deps): Handler[] {
+  const { bus, change, config, db, jobs, origin, rateLimits, showAccount } = deps
+  const passwords = throttle(rateLimits.forAccount)
+  const links = throttle(rateLimits.passwordReset)
+
+  /** Tells every node and the open streams of an account that it looks different. */
+  function tell(account: string): void {
+    bus.publish(accountSubject, { account } satisfies AccountChanged)
+    notifyAccountChanged(bus, account)
+  }
+
+  /** @throws Refusal `sign_in_failed` unless it is the password of the account, or the account has none */
+  async function checkOwner(account: Account, password: string | undefined): Promise<void> {
+    const login = passwordLogin(await loginsOf(db, account.iden), account)
+    const person = login && (await findLocalIdentity(db, login.subject as string))
+    if (!person) return
+    passwords.take(account.iden)
+    if (password === undefined || !(await verify(person.password_hash, password)))
+      throw new Refusal('sign_in_failed', 'This is not your current password.', { param: 'password' })
+    passwords.giveBack(account.iden)
+  }
+
+  /** A link that works, its account, and the address that it sets. @throws Refusal `link_expired` */
+  async function open(token: string) {
+    const link = await findLink(db, 'change-email', token)
+    const account = link && (await findAccount(db, link.subject))
+    if (!account) throw new Refusal('link_expired')
+    return { link, account, email: (JSON.parse(link.payload as string) as { email: string }).email }
+  }
+
+  return [
+    handle(updateMe, async (fields, { caller }) => {
+      const { iden } = caller.account
+      const account = await change([iden], async (tx) => {
+        const before = await findAccount(tx, iden)
+        if (!before) throw new Refusal('invalid_access_token')
+        const wanted = withProfile(before, fields)
+        if (wanted.name === before.name && wanted.image_url === before.image_url) return before
+        const { name, image_url } = wanted
+        for (const login of await loginsOf(tx, iden))
+          if (login.type === 'local') await saveLogin(tx, { ...login, name, image_url })
+        const ref: ChangedAccountRef = { iden, email_normalized: before.email_normalized }
+        await jobs.add(tx, { type: accountChanged, key: iden, payload: ref })
+        return saveProfile(tx, { ...wanted, modified: microseconds() })
+      })
+      tell(iden)
+      return showAccount(account)
+    }),
+    handle(changeEmail, async ({ email, password }, { caller: { account } }) => {
+      if (!isMailbox(email)) throw Refusal.param('email')
+      if (email === account.email) throw Refusal.param('email', 'This is your address already.')
+      await checkOwner(account, password)
+      const normalized = normalizeEmail(email)
+      await db.write(async (tx) => {
+        const refusal = await countMail(deps, tx, account.iden, normalized)
+        if (refusal) throw refusal
+        const taken = normalized !== account.email_normalized && (await isTaken(tx, normalized, account.iden))
+        // The caller may be a stranger to the address, who must not learn whether it has an account.
+        const mail = taken
+          ? mailOfTakenAddress(email, origin())
+          : mailOfNewAddress(email, account.email, origin(), await linkTo(tx, account, email))
+        await jobs.add(tx, { type: mailJob, payload: mail })
+      })
+      return {}
+    }),
+    handle(checkEmailLink, async ({ token }, { address }) => {
+      links.take(addressKey(address))
+      const { account, email } = await open(token)
+      return { email: account.email, new_email: email }
+    }),
+    handle(confirmEmail, async ({ token }, { address }) => {
+      links.take(addressKey(address))
+      const { link, account, email } = await open(token)
+      await change([account.iden], async (tx) => {
+        // Of two concurrent attempts only one deletes the row.
+        if (!(await useLink(tx, link))) throw new Refusal('link_expired')
+        const before = await findAccount(tx, account.iden)
+        if (!before) throw new Refusal('link_expired')
+        await moveAccount(tx, before, email)
+        const { iden, email_normalized } = before
+        const ref: ChangedAccountRef = { iden, email_normalized: normalizeEmail(email), before: email_normalized }
+        await jobs.add(tx, { type: accountChanged, payload: ref })
+        if (isMailbox(before.email)) {
+          const notice = mailOfChangedAddress(before.email, email, origin(), config.supportEmail)
+          await jobs.add(tx, { type: mailJob, payload: notice })
+        }
+      })
+      tell(account.iden)
+      return { email }
+    }),
+  ]
+}
+
+/** Creates the link to a new address. @returns its secret */
+const linkTo = (tx: Writer, account: Account, email: string) =>
+  replaceLink(tx, { purpose: 'change-email', subject: account.iden, payload: { email } }, limits.emailLinkFor)
+
+/** Whether an address belongs to another account, or signs in to one. */
+async function isTaken(tx: Reader, normalized: string, own: string): Promise<boolean> {
+  if (((await findAccountByEmail(tx, normalized))?.iden ?? own) !== own) return true
+  return ((await findLogin(tx, 'local', normalized))?.owner ?? own) !== own
+}
+
+/** Gives an account another address, and its password with it. @throws Refusal `email_taken` */
+async function moveAccount(tx: Change, account: Account, email: string): Promise<void> {
+  const normalized = normalizeEmail(email)
+  if (await isTaken(tx, normalized, account.iden))
+    throw new Refusal('email_taken', 'There is an account with this address already.')
+  const login = await findLogin(tx, 'local', account.email_normalized)
+  // A second sign-in method of the account may have the address: then both stay as they are.
+  if (login?.owner === account.iden && (normalized === account.email_normalized || !(await findLogin(tx, 'local', normalized)))) {
+    // An identity without an account: a sign-up that was never finished, by someone who could not read this mailbox.
+    if (normalized !== account.email_normalized) await deleteLocalIdentity(tx, normalized)
+    await moveLocalIdentity(tx, account.email_normalized, { email, email_normalized: normalized })
+    await saveLogin(tx, { ...login, subject: normalized, email })
+  }
+  await endLinks(tx, 'change-email', account.iden)
+  await saveProfile(tx, { ...account, email, email_normalized: normalized, modified: microseconds() })
+}

@@ -1,0 +1,36 @@
+// Updates the blocks of a person when the person's account changes, so that another address does not end a block.
+
+import { findAccount } from '../account/rows.ts'
+import type { AccountStep, ChangedAccountRef } from '../account/rules.ts'
+import type { Deps } from '../deps.ts'
+import { blockedAt, blockRows, findBlockByEmail, saveBlock, someOutdatedBlocks } from './rows.ts'
+
+/** Boxes that one slice writes to. */
+const slice = 50
+
+/** Returns the step that updates everybody's blocks of a changed account. */
+export function followBlocked({ db, change }: Deps): AccountStep<ChangedAccountRef> {
+  return async ({ iden, before }) => {
+    const account = await findAccount(db, iden)
+    const found = account ? await someOutdatedBlocks(db, account, before ?? account.email_normalized, slice) : []
+    if (!account || found.length === 0) return false
+    const facts = blockedAt(account.email, account)
+    await change(
+      found.map(({ owner }) => owner),
+      async (tx) => {
+        for (const { iden, owner } of found) {
+          const block = await blockRows.find(tx, owner, iden)
+          if (!block?.active) continue
+          const other = await findBlockByEmail(tx, owner, account.email_normalized)
+          if (!other || other.iden === block.iden) {
+            await saveBlock(tx, { ...block, ...facts })
+            continue
+          }
+          await saveBlock(tx, { ...block, with_iden: null, active: 0 })
+          await saveBlock(tx, { ...other, ...facts, active: 1 })
+        }
+      },
+    )
+    return found.length === slice
+  }
+}
