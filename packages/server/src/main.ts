@@ -1,6 +1,8 @@
-// Runs the server as a program: starts it, reports start-up errors as sentences, and stops it on a signal.
+// Runs the server as a program: starts it, reports start-up errors as sentences, and stops it on a signal. `admin` runs a command instead.
 
 import { statfsSync } from 'node:fs'
+import { Refusal } from '@waypost/protocol'
+import { runAdmin } from './admin.ts'
 import { startApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { FolderInUse } from './db/sqlite.ts'
@@ -11,7 +13,7 @@ const stopWithin = 8_000
 
 /** Turns a known start-up error into a sentence that says what to do. Other errors are bugs and keep their stack trace. */
 function sentenceOf(error: unknown): string | undefined {
-  if (error instanceof ConfigError) return error.message
+  if (error instanceof ConfigError || error instanceof Refusal) return error.message
   if (error instanceof FolderInUse) return `${error.message} Stop it, or set WAYPOST_DATA to another folder.`
   const { code, path, port } = error as NodeJS.ErrnoException & { port?: number }
   const folder = process.env.WAYPOST_DATA ?? 'data'
@@ -42,7 +44,12 @@ function isFull(folder: string): boolean {
   }
 }
 
+const [task, ...words] = process.argv.slice(2)
 try {
+  if (task === 'admin') {
+    console.log(await runAdmin(words, readConfig(process.env)))
+    process.exit(0)
+  }
   const app = await startApp(readConfig(process.env))
   console.log(`Waypost is ready at ${app.origin}`)
   let stopping = false

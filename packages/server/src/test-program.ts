@@ -20,9 +20,9 @@ export function programs() {
   const running = new Set<ChildProcess>()
   return {
     root,
-    /** Starts one on a free port unless told otherwise. */
-    run(folder: string, environment: Record<string, string> = {}): Program {
-      const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    /** Starts one on a free port unless told otherwise; `words` are its arguments. */
+    run(folder: string, environment: Record<string, string> = {}, words: readonly string[] = []): Program {
+      const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...words], {
         env: { ...process.env, WAYPOST_PORT: '0', WAYPOST_DATA: join(root, folder), ...environment },
       })
       running.add(child)

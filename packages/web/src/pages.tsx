@@ -36,6 +36,7 @@ const screen = <Props extends object>(load: () => Promise<ComponentType<Props>>)
 const Landing = screen(() => import('./page/landing/Landing.tsx').then((module) => module.Landing))
 const SignIn = screen(() => import('./account/SignIn.tsx').then((module) => module.SignIn))
 const ProviderLocal = screen(() => import('./account/ProviderLocal.tsx').then((module) => module.ProviderLocal))
+const ConfirmEmail = screen(() => import('./account/ConfirmEmail.tsx').then((module) => module.ConfirmEmail))
 const AuthError = screen(() => import('./account/AuthError.tsx').then((module) => module.AuthError))
 const DesktopAuth = screen(() => import('./account/DesktopAuth.tsx').then((module) => module.DesktopAuth))
 const SignInButtons = lazily(() => import('./account/SignIn.tsx').then((module) => module.SignInButtons))
@@ -65,6 +66,7 @@ const MotionTests = screen(() => import('./page/self-test/MotionTests.tsx').then
 export const pageTitles = i18n('page-titles', {
   signIn: 'Sign In',
   signingIn: 'Signing in...',
+  confirmEmail: 'Confirm your email address',
   authError: 'Signing in did not work',
   device: 'Connect a device',
   apps: 'Apps',
@@ -104,6 +106,7 @@ const pages: Record<Page, PageEntry> = {
   '/chat': { title: null, screen: chat, frame: noFrame, ofAccount: true },
   '/signin': { title: 'signIn', screen: () => <SignIn />, frame: bareFrame },
   '/provider/local': { title: 'signIn', screen: () => <ProviderLocal />, frame: bareFrame },
+  '/confirm-email': { title: 'confirmEmail', screen: () => <ConfirmEmail />, frame: bareFrame },
   '/auth_error': { title: 'authError', screen: () => <AuthError />, frame: bareFrame },
   '/desktop_auth': { title: 'signingIn', screen: () => <DesktopAuth />, frame: bareFrame },
   '/device': { title: 'device', screen: () => <DeviceCodePage />, frame: bareFrame, ofAccount: true },

@@ -11,6 +11,7 @@ const pagePaths = [
   '/chat',
   '/signin',
   '/provider/local',
+  '/confirm-email',
   '/auth_error',
   '/desktop_auth',
   '/device',

@@ -16,7 +16,8 @@ export function mailOfNewAddress(to: string, before: string, origin: string, sec
       'Open this link to confirm it:',
       `${origin}/confirm-email#token=${secret}`,
       '',
-      `The link works once, within ${limits.emailLinkFor / 3_600_000} hours. From then on, sign in with ${to}.`,
+      `The link works once, within ${limits.emailLinkFor / 3_600_000} hours.`,
+      `If you sign in with a password, use ${to} from then on.`,
       '',
       '--',
       'If it was not you, ignore this email. Nothing changes.',
@@ -52,7 +53,7 @@ export function mailOfChangedAddress(to: string, now: string, origin: string, su
     text: [
       'Hello,',
       '',
-      `Your account on ${origin} now has the email address ${now}. ${to} no longer signs in.`,
+      `Your account on ${origin} now has the email address ${now} instead of ${to}.`,
       '',
       '--',
       `If it was not you, someone else is signed in to your account. Write to ${support ?? `the administrator of ${origin}`} at once:`,

@@ -27,6 +27,8 @@ interface PostgresOptions {
   connections?: number
   /** Whether this must be the only node on the database, because it has no bus. */
   alone?: boolean
+  /** Whether to open it although a node uses it alone; runs no migrations. */
+  beside?: boolean
 }
 
 /**
@@ -50,11 +52,11 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     pipeline: true,
     types: { getTypeParser },
   }
-  const place = await takePlace(config, options.alone ?? false, options.onError ?? ignore)
+  const place = options.beside ? undefined : await takePlace(config, options.alone ?? false, options.onError ?? ignore)
   try {
-    await migratePostgres(config)
+    if (place) await migratePostgres(config)
   } catch (error) {
-    await place.leave()
+    await place?.leave()
     throw error
   }
   const reading = openPool(config, options)
@@ -89,7 +91,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       if (closed) return
       closed = true
       await Promise.all(busy)
-      await Promise.all([reading.end(), writing.end(), place.leave()])
+      await Promise.all([reading.end(), writing.end(), place?.leave()])
     },
   }
 }

@@ -25,14 +25,15 @@ export class FolderInUse extends Error {
  *
  * All writes that arrive within one turn of the event loop share one transaction, so that one flush to the disk serves them all. Reads have a connection of their own and never see what is not committed.
  *
+ * @param options.beside whether to open it although a server uses it; runs no migrations
  * @throws FolderInUse, or the error of the file system
  */
-export function openSqlite(folder: string): Db {
+export function openSqlite(folder: string, { beside = false } = {}): Db {
   openPrivateFolder(folder)
-  const lock = lockFolder(folder)
+  const lock = beside ? undefined : lockFolder(folder)
   const file = join(folder, storeFile)
   const writing = connect(file)
-  migrate(writing.db)
+  if (!beside) migrate(writing.db)
   const reading = connect(file)
   reading.db.exec('PRAGMA query_only = ON')
 
@@ -120,7 +121,7 @@ export function openSqlite(folder: string): Db {
       reading.db.close()
       writing.exec('PRAGMA optimize')
       writing.db.close()
-      lock.close()
+      lock?.close()
     },
   }
 }

@@ -153,17 +153,24 @@ export function passwordCalls(deps: PasswordDeps, { cost, forAccount, handOut }:
     handle(adminCreateResetLink, async ({ email }, { caller }) => {
       if (!caller.account.admin) throw new Refusal('forbidden')
       const normalized = normalizeEmail(email)
-      const secret = await db.write(async (tx) => {
-        if (await findLocalIdentity(tx, normalized)) return newLink(tx, normalized)
-        throw new Refusal((await findAccountByEmail(tx, normalized)) ? 'no_password' : 'not_found')
-      })
+      const secret = await db.write((tx) => createResetLink(tx, normalized))
       log.warn({ admin: caller.account.iden, email: normalized }, 'An administrator made a link to a new password of an account.')
       return { url: resetAddress(origin(), secret), expires: toSeconds(microseconds() + limits.resetLinkFor * 1_000) }
     }),
   ]
 }
 
-/** Creates a link to a new password. @returns its secret */
+/**
+ * Creates a link to a new password for an address.
+ * @returns its secret
+ * @throws Refusal `not_found`, and `no_password` for an account that signs in with other providers
+ */
+export async function createResetLink(tx: Writer, normalized: string): Promise<string> {
+  if (await findLocalIdentity(tx, normalized)) return newLink(tx, normalized)
+  if (await findAccountByEmail(tx, normalized)) throw new Refusal('no_password')
+  throw new Refusal('not_found', 'There is no account with this email address.')
+}
+
 const newLink = (tx: Writer, normalized: string) =>
   replaceLink(tx, { purpose: 'reset-password', subject: normalized }, limits.resetLinkFor)
 

@@ -2,14 +2,18 @@ import { AccessTokens } from './AccessTokens.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { ConnectedAccounts } from './ConnectedAccounts.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
+import { EmailAddress } from './EmailAddress.tsx'
+import { Profile } from './Profile.tsx'
 import { ProPlan } from './ProPlan.tsx'
 import { SessionList } from './SessionList.tsx'
 import styles from './Settings.module.css'
 
-/** The account, its providers, password, tokens and deletion. */
+/** The account: profile, address, providers, password, tokens and deletion. */
 export function AccountTab({ onSignOut }: { onSignOut: () => void }) {
   return (
     <div className={styles.sections}>
+      <Profile />
+      <EmailAddress />
       <ConnectedAccounts />
       <ChangePassword />
       <ProPlan />

@@ -8,6 +8,7 @@ import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { count, i18n } from '../../ui/language.ts'
 import { PasswordField } from '../PasswordField.tsx'
+import { focusField } from './focus-field.ts'
 import styles from './Settings.module.css'
 import { Topic } from './Topic.tsx'
 
@@ -144,9 +145,4 @@ function Form({ onDone, onCancel }: { onDone: (ended: number) => void; onCancel:
       </div>
     </form>
   )
-}
-
-function focusField(form: HTMLFormElement | null, name: string): void {
-  const field = form?.elements.namedItem(name)
-  if (field instanceof HTMLElement) field.focus()
 }

@@ -6,6 +6,7 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import { go } from '../../browser/location.ts'
 import { channelAddress } from '../../route.ts'
 import { useSession } from '../../session/context.ts'
+import { PictureField } from '../../target/PictureField.tsx'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
@@ -26,10 +27,10 @@ import {
   writeEdits,
 } from './edits.ts'
 import { FeedFields } from './FeedFields.tsx'
-import { PictureField } from './PictureField.tsx'
 import { TagField, useTagTrouble } from './TagField.tsx'
 
 const messages = i18n('channel-editor', {
+  image: 'Image',
   name: 'Name',
   nameHelp: 'What people see. Without one it is the tag.',
   description: 'Description',
@@ -174,6 +175,7 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
         />
       </div>
       <PictureField
+        label={t.image}
         name={fields.name || fields.tag}
         seed={fields.tag}
         value={fields.image_url}

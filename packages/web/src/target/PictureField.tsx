@@ -1,4 +1,4 @@
-// Draws the field of the channel form that shows and uploads the picture.
+// Draws the field of a form that shows and uploads a picture.
 
 import { useStore } from '@nanostores/react'
 import { platform } from '@waypost/client'
@@ -6,18 +6,17 @@ import { type Upload, UploadCanceled, UploadError, uploadFile } from '@waypost/c
 import { Refusal } from '@waypost/protocol'
 import { ImageUp } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { chooseFiles } from '../../browser/files.ts'
-import { askBeforeLeaving } from '../../browser/location.ts'
-import { sendBytes } from '../../browser/network.ts'
-import { useSession } from '../../session/context.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
-import { Button } from '../../ui/inputs/Button.tsx'
-import { FileDrop } from '../../ui/inputs/FileDrop.tsx'
-import { i18n, params } from '../../ui/language.ts'
-import styles from './Editor.module.css'
+import { chooseFiles } from '../browser/files.ts'
+import { askBeforeLeaving } from '../browser/location.ts'
+import { sendBytes } from '../browser/network.ts'
+import { useSession } from '../session/context.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button } from '../ui/inputs/Button.tsx'
+import { FileDrop } from '../ui/inputs/FileDrop.tsx'
+import { i18n, params } from '../ui/language.ts'
+import styles from './PictureField.module.css'
 
 const messages = i18n('picture-field', {
-  image: 'Image',
   help: 'It is shown as a square. Drop one anywhere on this page, or paste it.',
   choose: 'Choose an image',
   other: 'Choose another',
@@ -32,6 +31,10 @@ const messages = i18n('picture-field', {
 const pictures = /^image\/(png|jpeg|gif|webp|avif)$/
 
 interface PictureFieldProps {
+  /** What the picture is called. */
+  label: string
+  /** The width on the page, in pixels. */
+  size?: 64 | 188
   /** For the initials without a picture. */
   name: string
   seed: string
@@ -42,11 +45,11 @@ interface PictureFieldProps {
   onBusy: (busy: boolean) => void
 }
 
-/** The picture of a channel, and the button that uploads another one. */
-export function PictureField({ name, seed, value, onChange, onBusy }: PictureFieldProps) {
+/** The picture of a channel or a person, and the button that uploads another one. */
+export function PictureField({ label, size = 188, name, seed, value, onChange, onBusy }: PictureFieldProps) {
   const t = useStore(messages)
   const session = useSession()
-  const label = useId()
+  const id = useId()
   const [file, setFile] = useState<{ name: string; percent: number }>()
   const [trouble, setTrouble] = useState<string>()
   const upload = useRef<Upload>(undefined)
@@ -89,12 +92,12 @@ export function PictureField({ name, seed, value, onChange, onBusy }: PictureFie
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot have this layout
-    <div role="group" aria-labelledby={label} className={styles.field}>
-      <span id={label} className={styles.label}>
-        {t.image}
+    <div role="group" aria-labelledby={id} className={styles.field}>
+      <span id={id} className={styles.label}>
+        {label}
       </span>
       <div className={styles.picture}>
-        <Avatar key={value} name={name} seed={seed} image={value || undefined} size={188} />
+        <Avatar key={value} name={name} seed={seed} image={value || undefined} size={size} />
         <div className={styles.pictureWords}>
           <p className={styles.second}>{t.help}</p>
           {file && (
@@ -127,7 +130,7 @@ export function PictureField({ name, seed, value, onChange, onBusy }: PictureFie
           </div>
         </div>
       </div>
-      <FileDrop name={t.image} onFiles={(files) => void bring(files)} />
+      <FileDrop name={label} onFiles={(files) => void bring(files)} />
     </div>
   )
 }

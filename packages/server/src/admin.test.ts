@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { runAdmin } from './admin.ts'
+import { readConfig } from './config.ts'
+import { call, programs, signUp } from './test-program.ts'
+
+// Four programs start, one after another.
+vi.setConfig({ testTimeout: 90_000 })
+
+const { run, close } = programs()
+const empty = mkdtempSync(join(tmpdir(), 'waypost-admin-'))
+afterAll(() => {
+  close()
+  rmSync(empty, { recursive: true, force: true })
+})
+
+const email = 'a@example.org'
+
+/** Runs an admin command over a folder. */
+async function admin(folder: string, words: string[], environment: Record<string, string> = {}) {
+  const program = run(folder, environment, ['admin', ...words])
+  return { code: await program.exited, output: program.output() }
+}
+
+test('a link to a new password is made while the server runs, and while it does not; both work', async () => {
+  const server = run('both')
+  const origin = await server.ready
+  await signUp(origin)
+  const settings = { WAYPOST_ORIGIN: origin }
+  const reset = (output: string, password: string, at = origin) =>
+    call(at, '/provider/local/reset', undefined, { token: /#reset=(\w+)\n$/.exec(output)?.[1] ?? '', password })
+  const beside = await admin('both', ['reset-link', 'A@example.org'], settings)
+  expect(beside).toEqual({ code: 0, output: expect.stringMatching(new RegExp(`^${origin}/provider/local#reset=\\w{32}\n$`)) })
+  expect((await reset(beside.output, 'lamp river seventeen')).status).toBe(200)
+  server.child.kill('SIGTERM')
+  await server.exited
+  const { output } = await admin('both', ['reset-link', email], settings)
+  const again = await run('both').ready
+  expect((await reset(output, 'seven rivers of lamps', again)).status).toBe(200)
+  const signIn = await call(again, '/provider/local/sign-in', undefined, { email, password: 'seven rivers of lamps' })
+  expect(signIn.status).toBe(200)
+  expect(await admin('both', ['reset-link', 'b@example.org'])).toEqual({
+    code: 1,
+    output: 'There is no account with this email address.\n',
+  })
+})
+
+test('another command is refused with how to use it, and a folder without a server is left alone', async () => {
+  const config = readConfig({ WAYPOST_DATA: join(empty, 'none') })
+  for (const words of [[], ['reset-link'], ['reset-link', email, 'more'], ['become', email]])
+    await expect(runAdmin(words, config)).rejects.toThrow('Usage: npm start -- admin reset-link EMAIL')
+  await expect(runAdmin(['reset-link', email], config)).rejects.toThrow(
+    /^There is no Waypost server in the folder .*none\. Set WAYPOST_DATA/,
+  )
+})

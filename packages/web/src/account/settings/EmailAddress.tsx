@@ -1,0 +1,144 @@
+// Draws the settings that change the email address of the account.
+
+import { useStore } from '@nanostores/react'
+import { changeEmail, Refusal } from '@waypost/protocol'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useSession } from '../../session/context.ts'
+import { say } from '../../ui/accessibility/announce.ts'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { TextField } from '../../ui/inputs/TextField.tsx'
+import { i18n, params } from '../../ui/language.ts'
+import { PasswordField } from '../PasswordField.tsx'
+import { useProviders } from '../SignIn.tsx'
+import { focusField } from './focus-field.ts'
+import styles from './Settings.module.css'
+import { Topic } from './Topic.tsx'
+
+const messages = i18n('email-address', {
+  title: 'Email address',
+  lead: params('{email}. Other people find you by it.'),
+  open: 'Change email address',
+  email: 'New email address',
+  help: 'A link is sent there. The address changes when you open it.',
+  password: 'Current password',
+  emailWrong: 'Type a whole email address, like ana@example.org.',
+  passwordMissing: 'Type your current password.',
+  send: 'Send the link',
+  cancel: 'Cancel',
+  sent: params('A link is on its way to {email}. Your address changes when you open it, within 24 hours.'),
+  folder: params(
+    'This server sends no email. Ask its administrator for the link to {email}: it is in the mail folder of the server.',
+  ),
+})
+
+interface Trouble {
+  field?: 'email' | 'password'
+  text: string
+}
+
+/** The email address, and the form that asks for a link to another one. */
+export function EmailAddress() {
+  const t = useStore(messages)
+  const account = useStore(useSession().$account)
+  const [providers] = useProviders()
+  const [open, setOpen] = useState(false)
+  const [sent, setSent] = useState<string>()
+  const opener = useRef<HTMLButtonElement>(null)
+  const sendsMail =
+    !Array.isArray(providers) || providers.find(({ type }) => type === 'local')?.password_reset !== 'administrator'
+  const words = (email: string) => (sendsMail ? t.sent({ email }) : t.folder({ email }))
+
+  function close(email?: string) {
+    setOpen(false)
+    setSent(email)
+    if (email !== undefined) say(words(email))
+    requestAnimationFrame(() => opener.current?.focus())
+  }
+
+  if (!account) return null
+  return (
+    <Topic title={t.title} lead={t.lead({ email: account.email })}>
+      {/* Once the link was opened, the address is above. */}
+      {sent !== undefined && sent !== account.email && <p className={styles.sent}>{words(sent)}</p>}
+      {open ? (
+        <Form onSent={close} onCancel={() => close()} />
+      ) : (
+        <div className={styles.actions}>
+          <Button ref={opener} onClick={() => setOpen(true)}>
+            {t.open}
+          </Button>
+        </div>
+      )}
+    </Topic>
+  )
+}
+
+function Form({ onSent, onCancel }: { onSent: (email: string) => void; onCancel: () => void }) {
+  const t = useStore(messages)
+  const session = useSession()
+  const hasPassword = useStore(session.connectedAccount.$all).some(({ type }) => type === 'local')
+  const form = useRef<HTMLFormElement>(null)
+  const [trouble, setTrouble] = useState<Trouble>()
+  const [busy, setBusy] = useState(false)
+  useEffect(() => focusField(form.current, 'email'), [])
+  const errorOf = (field: Trouble['field']) => (trouble?.field === field ? trouble?.text : undefined)
+
+  function fail(next: Trouble) {
+    setTrouble(next)
+    focusField(form.current, next.field ?? 'email')
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    const values = new FormData(event.currentTarget)
+    const email = String(values.get('email') ?? '').trim()
+    const password = String(values.get('password') ?? '')
+    if (!/^\S+@\S+$/.test(email)) return fail({ field: 'email', text: t.emailWrong })
+    if (hasPassword && !password) return fail({ field: 'password', text: t.passwordMissing })
+    setTrouble(undefined)
+    setBusy(true)
+    try {
+      await session.call(changeEmail, { email, ...(hasPassword && { password }) })
+      onSent(email)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      setBusy(false)
+      const field = error.param === 'email' || error.param === 'password' ? error.param : undefined
+      fail({ ...(field && { field }), text: error.message })
+    }
+  }
+
+  return (
+    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+      {trouble && !trouble.field && (
+        <p role="alert" className={styles.trouble}>
+          {trouble.text}
+        </p>
+      )}
+      <TextField
+        name="email"
+        type="email"
+        label={t.email}
+        help={t.help}
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        error={errorOf('email')}
+      />
+      {hasPassword && (
+        <PasswordField name="password" label={t.password} autoComplete="current-password" required error={errorOf('password')} />
+      )}
+      <div className={styles.actions}>
+        <Button type="submit" kind="primary" busy={busy}>
+          {t.send}
+        </Button>
+        <Button kind="quiet" onClick={onCancel}>
+          {t.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}
