@@ -1,9 +1,11 @@
 // Describes the fields and groups of the API reference in words.
 
 import { limits } from '@waypost/protocol'
+import { publishedDescriptions } from './published-descriptions.ts'
 
 /** Descriptions of fields by name. `callName.field` and `ObjectName.field` override the description of `field`. */
 const descriptions: Record<string, string> = {
+  ...publishedDescriptions,
   // Common fields of objects and lists.
   iden: 'Unique identifier of the object.',
   active: 'Whether to leave out deleted objects.',
@@ -15,7 +17,6 @@ const descriptions: Record<string, string> = {
   modified_after: 'Only objects modified after this time, in seconds since 1970.',
 
   // People and logins.
-  id: 'Id of the upload.',
   'Account.id': 'The same as `iden`.',
   email: 'Email address.',
   email_normalized: 'Email address in lower case; addresses with the same value belong to the same person.',
@@ -79,7 +80,8 @@ const descriptions: Record<string, string> = {
   'createPush.email': 'Recipient. A person with an account receives a push, anyone else an email.',
   'createPush.name': 'For an address push: an alternative to `title`.',
   'Push.name': 'For an address push: the same as `title`, for older programs.',
-  address: 'For an address push: the same as `body`, for older programs.',
+  'Push.address': 'For an address push: the same as `body`, for older programs.',
+  'createPush.address': 'For an address push: the same as `body`, for older programs.',
   items: 'For a list push: the lines of `body`, for older programs.',
   dismissed: 'Whether the push was dismissed on one of the devices.',
   guid: 'Client-generated idempotency key.',
@@ -89,7 +91,7 @@ const descriptions: Record<string, string> = {
   client_iden: 'OAuth client of the account; the push goes to all users who authorized it.',
   source_device_iden: 'The sending device.',
   target_device_iden: 'The receiving device.',
-  direction: '`self`: to the own account. `outgoing`: to someone else. `incoming`: from someone else.',
+  'Push.direction': '`self`: to the own account. `outgoing`: to someone else. `incoming`: from someone else.',
   sender_iden: 'Iden of the sender.',
   sender_email: 'Email address of the sender.',
   sender_email_normalized: 'Email address of the sender in lower case.',
@@ -123,6 +125,10 @@ const descriptions: Record<string, string> = {
   image_width: 'Width of the picture.',
   image_height: 'Height of the picture.',
   size: 'Size of the file in bytes.',
+  'startUpload.id': 'Id of the upload.',
+  'getUpload.id': 'Id of the upload.',
+  'finishUpload.id': 'Id of the upload.',
+  'abortUpload.id': 'Id of the upload.',
   'startUpload.type': 'Media type of the file.',
   'startUpload.name': 'Name of the file.',
 
