@@ -113,7 +113,7 @@ test('PRO-030 PRO-031 PRO-032 PRO-033 API-064 GAP-026 GAP-078 SETT-001 Pro is ca
   const twice = async () => {
     await begin.click()
     const group = section.getByRole('group', { name: 'Cancel Pro' })
-    await expect(group.getByRole('button')).toHaveText(['Cancel Pro', "Don't Cancel Pro"])
+    await expect(group.getByRole('button')).toHaveText(["Don't Cancel Pro", 'Cancel Pro'])
     await group.getByRole('button', { name: 'Cancel Pro', exact: true }).click()
     await expect(group.getByRole('button')).toHaveCount(0)
   }

@@ -133,7 +133,7 @@ test('CHAN-027 CHAN-039 by keyboard alone a channel is created, its feed set, an
   await page.getByRole('link', { name: 'Edit', exact: true }).press('Enter')
   await button(page, 'Delete garden').press('Enter')
   await expect(button(page, 'Cancel')).toBeFocused()
-  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
   await expect(button(page, 'Delete')).toBeFocused()
   await expect(button(page, 'Delete')).toBeEnabled()
   await page.keyboard.press('Enter')

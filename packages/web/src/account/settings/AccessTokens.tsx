@@ -167,6 +167,8 @@ export function AccessTokens({ onSignOut }: { onSignOut: () => void }) {
         </Button>
         {asking ? (
           <TwoStep
+            opener={opener}
+            side="start"
             words={{ object: t.reset, confirm: t.sure, cancel: t.cancel, busy: t.resetting }}
             onConfirm={reset}
             onCancel={() => {

@@ -118,6 +118,8 @@ function Panel({ onSignOut, onKeep }: { onSignOut: () => void; onKeep: () => voi
       <div className={styles.actions}>
         {asking ? (
           <TwoStep
+            opener={last}
+            side="start"
             words={{ object: t.delete, confirm: t.sure, cancel: t.cancel, busy: t.deleting }}
             onConfirm={remove}
             onCancel={() => {

@@ -36,6 +36,8 @@ export function DeleteHistory() {
             </Button>
           ) : (
             <TwoStep
+              opener={opener}
+              side="start"
               words={{ object: t.delete, confirm: t.confirm, cancel: t.cancel, busy: t.deleting }}
               onConfirm={async () => setState((await session.push.deleteAll()) ? 'done' : 'idle')}
               onCancel={() => {

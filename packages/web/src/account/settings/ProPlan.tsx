@@ -90,13 +90,14 @@ function Bought({ account: { plan_id = 'monthly', pro_until } }: { account: Acco
       )}
       {!date && state !== 'success' && (
         <>
-          {state !== 'idle' && <p className={styles.lead}>{t.refund}</p>}
           <div className={styles.actions}>
             {state === 'confirm' || state === 'canceling' ? (
               <>
                 <TwoStep
                   words={{ object: t.cancel, confirm: t.cancel, cancel: t.keep, busy: t.canceling }}
                   onConfirm={cancel}
+                  opener={opener}
+                  side="start"
                   onCancel={() => {
                     setState('idle')
                     requestAnimationFrame(() => opener.current?.focus())
@@ -117,6 +118,7 @@ function Bought({ account: { plan_id = 'monthly', pro_until } }: { account: Acco
           </div>
         </>
       )}
+          {state !== 'idle' && <p className={styles.lead}>{t.refund}</p>}
     </>
   )
 }

@@ -85,6 +85,8 @@ export function SessionList() {
               <div className={styles.actions}>
                 {asking ? (
                   <TwoStep
+                    opener={opener}
+                    side="start"
                     words={{ object: t.endOthers, confirm: t.sure, cancel: t.cancel, busy: t.ending }}
                     onConfirm={async () => {
                       await end(() => session.call(endOtherSessions, {}), t.othersEnded)

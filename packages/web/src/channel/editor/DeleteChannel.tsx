@@ -44,6 +44,8 @@ export function DeleteChannel({ channel, onDeleted }: DeleteChannelProps) {
       <div>
         {asking ? (
           <TwoStep
+            opener={opener}
+            side="start"
             words={{ object: t.deleteThis({ name }), confirm: t.delete, cancel: t.cancel, busy: t.deleting }}
             onConfirm={async () => {
               if (await session.channel.remove(channel.iden)) onDeleted(t.deleted({ name }))

@@ -1,6 +1,6 @@
 // Asks for a confirmation in the place of the button that was pressed.
 
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 import styles from './TwoStep.module.css'
 
@@ -17,6 +17,10 @@ interface TwoStepProps {
   words: TwoStepWords
   onConfirm: () => void | Promise<void>
   onCancel: () => void
+  /** The button that this replaces. Cancel is as wide, so that it is under the pointer wherever the button was pressed. */
+  opener?: RefObject<HTMLElement | null>
+  /** Where the button was in its line: Cancel is on that side. */
+  side?: 'start' | 'end'
   role?: 'menuitem'
   /** Off for examples in the style guide. */
   focus?: boolean
@@ -26,8 +30,10 @@ interface TwoStepProps {
 const tooSoon = 500
 
 /** A confirmation in place. Cancel is where the first button was, so a double press is harmless. */
-export function TwoStep({ words, onConfirm, onCancel, role, focus = true }: TwoStepProps) {
+export function TwoStep({ words, onConfirm, onCancel, opener, side = 'end', role, focus = true }: TwoStepProps) {
   const [busy, setBusy] = useState(false)
+  // The button is still there during the first render.
+  const [width] = useState(() => opener?.current?.offsetWidth)
   const [armed, setArmed] = useState(false)
   const group = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -37,6 +43,11 @@ export function TwoStep({ words, onConfirm, onCancel, role, focus = true }: TwoS
     const timer = setTimeout(() => setArmed(true), tooSoon)
     return () => clearTimeout(timer)
   }, [])
+  const cancel = (
+    <Button role={role} data-cancel="" style={{ minInlineSize: width }} onClick={onCancel}>
+      {words.cancel}
+    </Button>
+  )
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a menu
     <div
@@ -44,6 +55,9 @@ export function TwoStep({ words, onConfirm, onCancel, role, focus = true }: TwoS
       role="group"
       aria-label={words.object}
       className={role ? `${styles.group} ${styles.inMenu}` : styles.group}
+      data-side={side}
+      // As wide as the button was, so that it stays in its line; the confirmation wraps under Cancel if there is no room.
+      style={side === 'start' ? { flexBasis: width } : undefined}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || busy) return
         event.preventDefault()
@@ -60,6 +74,7 @@ export function TwoStep({ words, onConfirm, onCancel, role, focus = true }: TwoS
         </span>
       ) : (
         <>
+          {side === 'start' && cancel}
           <Button
             kind="danger"
             role={role}
@@ -76,9 +91,7 @@ export function TwoStep({ words, onConfirm, onCancel, role, focus = true }: TwoS
           >
             {words.confirm}
           </Button>
-          <Button role={role} data-cancel="" onClick={onCancel}>
-            {words.cancel}
-          </Button>
+          {side === 'end' && cancel}
         </>
       )}
     </div>

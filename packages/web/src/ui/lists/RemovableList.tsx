@@ -53,6 +53,7 @@ export function RemovableList({ items, onRemove, words, empty, announces = true 
   const wanted = useRef<string | undefined>(undefined)
   const own = words ?? {
     remove: t.delete,
+  const opener = useRef<HTMLElement>(null)
     confirm: t.delete,
     busy: t.deleting,
     removeThis: (name: string) => t.deleteThis({ name }),
@@ -115,8 +116,17 @@ export function RemovableList({ items, onRemove, words, empty, announces = true 
                   onConfirm={() => remove(item)}
                   onCancel={() => back(item.key)}
                 />
+                  opener={opener}
               ) : (
-                <Button kind="quiet" aria-label={own.removeThis(item.name)} data-remove="" onClick={() => setAsking(item.key)}>
+                <Button
+                  kind="quiet"
+                  aria-label={own.removeThis(item.name)}
+                  data-remove=""
+                  onClick={({ currentTarget }) => {
+                    opener.current = currentTarget
+                    setAsking(item.key)
+                  }}
+                >
                   {own.remove}
                 </Button>
               )}

@@ -1,0 +1,49 @@
+import { type Actor, expect, type Page, test } from '../../actors/actors.ts'
+import { channel } from '../../actors/sidebar.ts'
+
+/** What is under the pointer after a press in a button, by the place of the press: at its start, in its middle, at its end. */
+async function underPointer(page: Page, opener: string, cancel: string): Promise<string[]> {
+  const button = page.getByRole('button', { name: opener, exact: true })
+  const under: string[] = []
+  for (const part of [0.04, 0.5, 0.96]) {
+    await button.scrollIntoViewIfNeeded()
+    const { x, y, width, height } = (await button.boundingBox()) as { x: number; y: number; width: number; height: number }
+    const at = { x: x + width * part, y: y + height / 2 }
+    await page.mouse.click(at.x, at.y)
+    await page.getByRole('button', { name: cancel, exact: true }).waitFor()
+    under.push(
+      await page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.closest('button')?.textContent ?? 'nothing', at),
+    )
+    await page.getByRole('button', { name: cancel, exact: true }).click()
+  }
+  return under
+}
+
+async function withEverything(alice: Actor): Promise<void> {
+  await channel(alice, 'garden', 'Garden notes')
+  await alice.call('/v2/devices', { nickname: 'Laptop', type: 'linux' })
+  await alice.call('/v3/upgrade-pro', { token_id: 'tok_test_yearly', plan_id: 'yearly' })
+}
+
+for (const width of [1280, 390])
+  test(`at ${width} px Cancel is under the pointer after the first press of everything that is deleted in two steps (acceptance point 23)`, async ({
+    actor,
+  }) => {
+    const alice = await actor('alice', { viewport: { width, height: 900 } })
+    await withEverything(alice)
+    const page = await alice.open()
+    for (const [place, opener, cancel] of [
+      ['/my-channel?tag=garden', 'Delete Garden notes', 'Cancel'],
+      ['/#settings/channels', 'Delete Garden notes', 'Cancel'],
+      ['/#settings/devices', 'Delete Laptop', 'Cancel'],
+      ['/#settings/history', 'Delete all pushes', 'Cancel'],
+      ['/#settings/account', 'Reset all tokens', 'Cancel'],
+      ['/#settings/account', 'Cancel Pro', "Don't Cancel Pro"],
+    ] as const) {
+      await page.goto(place)
+      expect([place, opener, await underPointer(page, opener, cancel)]).toEqual([place, opener, [cancel, cancel, cancel]])
+    }
+    await page.goto('/#settings/account')
+    await page.getByRole('button', { name: 'Delete Account' }).click()
+    expect(await underPointer(page, 'Delete everything', 'Cancel')).toEqual(['Cancel', 'Cancel', 'Cancel'])
+  })
