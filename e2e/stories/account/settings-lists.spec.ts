@@ -75,6 +75,8 @@ test('LIST-013 removing an app takes two steps, and its item says Deleting... me
   expect(await grants()).toHaveLength(1)
   pass?.()
   await expect(page.getByText('No app is connected.')).toBeVisible()
+  await expect(page.getByRole('log').getByText('Doorbell is disconnected.')).toBeAttached()
+  await expect(page.getByText('Doorbell is deleted')).toHaveCount(0)
   expect(await grants()).toEqual([])
 })
 

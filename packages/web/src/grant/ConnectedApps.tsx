@@ -3,14 +3,15 @@
 import { useStore } from '@nanostores/react'
 import { useSession } from '../session/context.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { i18n } from '../ui/language.ts'
+import { i18n, params } from '../ui/language.ts'
 import { RemovableList } from '../ui/lists/RemovableList.tsx'
 import styles from './ConnectedApps.module.css'
 
 const messages = i18n('connected-apps', {
   title: 'Connected Apps',
-  lead: 'These apps may act for you. An app that is deleted from this list is shut out at once.',
+  lead: 'These apps may act for you. An app that you delete from this list loses its access at once.',
   empty: 'No app is connected.',
+  disconnected: params('{name} is disconnected.'),
 })
 
 /** The approved apps. */
@@ -32,6 +33,7 @@ export function ConnectedApps() {
           ...(app?.website_url && { line: app.website_url }),
         }))}
         onRemove={session.grant.remove}
+        words={{ removed: (name) => t.disconnected({ name }) }}
         empty={<p className={styles.lead}>{t.empty}</p>}
       />
     </section>

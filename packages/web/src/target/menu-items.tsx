@@ -30,6 +30,7 @@ const messages = i18n('target-actions', {
   hidden: params('The chat with {name} is hidden.'),
   unsubscribed: params('You do not follow {name} any more.'),
   deleted: params('{name} is deleted.'),
+  disconnected: params('{name} is disconnected.'),
   undo: 'Undo',
 })
 
@@ -121,7 +122,7 @@ function removeItem(session: Session, target: Target, section: TargetSection): M
       async onSelect() {
         if (!(await kind.remove(iden))) return
         leave(section, target.key)
-        showToast(t.deleted({ name }))
+        showToast(target.type === 'grant' ? t.disconnected({ name }) : t.deleted({ name }))
       },
     }
   )

@@ -3,7 +3,7 @@
 import { useStore } from '@nanostores/react'
 import { useSession } from '../../session/context.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { i18n } from '../../ui/language.ts'
+import { i18n, params } from '../../ui/language.ts'
 import { RemovableList } from '../../ui/lists/RemovableList.tsx'
 import styles from './Settings.module.css'
 import { Topic } from './Topic.tsx'
@@ -12,6 +12,7 @@ const messages = i18n('block-list', {
   title: 'Blocked People',
   lead: 'Nothing from them reaches you. People you remove from this list can write to you again.',
   empty: 'You have not blocked anyone.',
+  unblocked: params('{name} is not blocked any more.'),
 })
 
 /** The blocked people. */
@@ -33,6 +34,7 @@ export function BlockList() {
           }
         })}
         onRemove={session.block.remove}
+        words={{ removed: (name) => t.unblocked({ name }) }}
         empty={<p className={styles.lead}>{t.empty}</p>}
       />
     </Topic>

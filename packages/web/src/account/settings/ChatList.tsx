@@ -3,7 +3,7 @@
 import { useStore } from '@nanostores/react'
 import { useSession } from '../../session/context.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { i18n } from '../../ui/language.ts'
+import { i18n, params } from '../../ui/language.ts'
 import { RemovableList } from '../../ui/lists/RemovableList.tsx'
 import styles from './Settings.module.css'
 import { Topic } from './Topic.tsx'
@@ -12,6 +12,7 @@ const messages = i18n('chat-list', {
   title: 'Conversations',
   lead: 'A deleted conversation leaves your list and comes back with the next message. Its messages stay.',
   empty: 'No conversations yet.',
+  removed: params('Your conversation with {name} is removed from the list.'),
 })
 
 /** The chats of the account. */
@@ -34,6 +35,7 @@ export function ChatList() {
           }
         })}
         onRemove={session.chat.remove}
+        words={{ removed: (name) => t.removed({ name }) }}
         empty={<p className={styles.lead}>{t.empty}</p>}
       />
     </Topic>

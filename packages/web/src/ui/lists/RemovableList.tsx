@@ -28,17 +28,20 @@ interface RemovableItem {
   stays?: ReactNode
 }
 
+interface RemovalWords {
+  remove: string
+  confirm: string
+  busy: string
+  removeThis: (name: string) => string
+  removed: (name: string) => string
+}
+
 interface RemovableListProps {
   items: readonly RemovableItem[]
   /** Removes an item. Resolves to whether that worked. */
   onRemove: (key: string) => Promise<boolean>
-  words?: {
-    remove: string
-    confirm: string
-    busy: string
-    removeThis: (name: string) => string
-    removed: (name: string) => string
-  }
+  /** Its words, where they are not those of deleting. */
+  words?: Partial<RemovalWords>
   /** Shown if the list is empty. */
   empty: ReactNode
   /** Off for examples in the style guide. */
@@ -50,14 +53,15 @@ export function RemovableList({ items, onRemove, words, empty, announces = true 
   const t = useStore(messages)
   const [asking, setAsking] = useState<string>()
   const list = useRef<HTMLDivElement>(null)
-  const wanted = useRef<string | undefined>(undefined)
-  const own = words ?? {
-    remove: t.delete,
   const opener = useRef<HTMLElement>(null)
+  const wanted = useRef<string | undefined>(undefined)
+  const own: RemovalWords = {
+    remove: t.delete,
     confirm: t.delete,
     busy: t.deleting,
-    removeThis: (name: string) => t.deleteThis({ name }),
-    removed: (name: string) => t.deleted({ name }),
+    removeThis: (name) => t.deleteThis({ name }),
+    removed: (name) => t.deleted({ name }),
+    ...words,
   }
 
   // The removed item takes the focus with it, so wait until it is gone.
@@ -112,11 +116,11 @@ export function RemovableList({ items, onRemove, words, empty, announces = true 
                 <span className={styles.stays}>{item.stays}</span>
               ) : asking === item.key ? (
                 <TwoStep
+                  opener={opener}
                   words={{ object: own.removeThis(item.name), confirm: own.confirm, cancel: t.cancel, busy: own.busy }}
                   onConfirm={() => remove(item)}
                   onCancel={() => back(item.key)}
                 />
-                  opener={opener}
               ) : (
                 <Button
                   kind="quiet"
