@@ -51,6 +51,48 @@ test('on touch the header, lists and the composer have targets of 44 px (accepta
   }
 })
 
+/** The words of headings and buttons that are broken over two lines although they fit into one. */
+const brokenWords = (page: Page) =>
+  page.evaluate(() => {
+    const range = document.createRange()
+    const broken: string[] = []
+    for (const element of document.querySelectorAll<HTMLElement>('h1, h2, h3, button, a')) {
+      // Words for screen readers only are in a box of one pixel.
+      if (element.getBoundingClientRect().width < 2) continue
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      for (let text = texts.nextNode(); text; text = texts.nextNode())
+        for (const { 0: word, index } of text.nodeValue?.matchAll(/[^\s-]+/g) ?? []) {
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+          if (lines.size > 1 && word.length < 20) broken.push(`${word}: ${element.outerHTML.slice(0, 120)}`)
+        }
+    }
+    return broken
+  })
+
+for (const width of [390, 320])
+  test(`at ${width} px no word of a heading, link or button breaks`, async ({ actor }) => {
+    const alice = await actor('alice', { viewport: { width, height: 700 } })
+    await channel(alice, 'garden', 'Garden notes')
+    const page = await alice.open()
+    const places = [
+      '/channels',
+      '/my-channels',
+      '/my-channel',
+      '/my-channel?tag=garden',
+      '/channel?tag=garden',
+      '/subscribe?channel_tag=garden',
+    ]
+    const settings = ['account', 'history', 'devices', 'invite', 'people', 'channels', 'clients', 'encryption']
+    const more = ['/pro', '/support', '/apps', '/oauth', '/oauth-apps', '/login-success', '/privacy', '/signin?method=add']
+    for (const place of [...places, ...settings.map((tab) => `/#settings/${tab}`), ...more]) {
+      await page.goto(place)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      expect([place, await brokenWords(page)]).toEqual([place, []])
+    }
+  })
+
 test('at every width nothing in the panes is cut off at the end (acceptance point 15)', async ({ actor }) => {
   const alice = await actor('alice')
   await alice.call('/v2/chats', { email: 'somebody.with.a.long.address@example.org' })
