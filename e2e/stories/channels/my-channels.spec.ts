@@ -258,7 +258,7 @@ test("CHAN-040 CHAN-041 CHAN-042 SHELL-001 GAP-003 only the owner sees the way t
   await expect(button(page, 'FOLLOWING')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0)
   await page.getByRole('main').getByRole('link', { name: 'Open', exact: true }).click()
-  await expect(page.getByText('Share something with Garden notes')).toBeVisible()
+  await expect(page.getByText('Nothing posted yet')).toBeVisible()
   await expect(composer(page)).toHaveCount(0)
   for (const [path, body, method] of [
     [`/v2/channels/${iden}`, { name: 'Mine now' }, 'POST'],

@@ -20,7 +20,7 @@ test('SHELL-069 SHELL-070 SHELL-071 a channel is found by its tag, followed, and
   await expect(card.getByRole('button', { name: 'FOLLOWING' })).toBeVisible()
   await expect(items(page, 'Following')).toHaveCount(1)
   await card.getByRole('link', { name: 'Open' }).click()
-  await expect(page.getByText('Share something with Garden notes')).toBeVisible()
+  await expect(page.getByText('Nothing posted yet')).toBeVisible()
   await expect(composer(page)).toHaveCount(0)
   await bob.call('/v2/pushes', { type: 'note', body: 'The beans are up', channel_tag: 'Garden' })
   await expect(history(page).getByText('The beans are up')).toBeVisible()

@@ -34,6 +34,8 @@ const messages = i18n('history', {
   loading: 'Loading messages',
   hello: params('Say hello to {name}'),
   share: params('Share something with {name}'),
+  nothing: 'Nothing posted yet',
+  nothingFrom: params('Nothing from {name} yet'),
   newMessages: count({ one: '{count} new message', other: '{count} new messages' }),
   newest: 'Jump to the newest',
   earlier: count({ one: '{count} earlier message', other: '{count} earlier messages' }),
@@ -120,10 +122,7 @@ export function History({ target, name, onLeave }: HistoryProps) {
           </div>
           {empty && begun && (
             <div className={styles.empty}>
-              <EmptyState
-                picture={<TargetAvatar target={target} size={64} />}
-                title={target.type === 'chat' || target.type === 'email' ? t.hello({ name }) : t.share({ name })}
-              />
+              <EmptyState picture={<TargetAvatar target={target} size={64} />} title={emptyTitle(target, name)} />
             </div>
           )}
           {!empty && (
@@ -190,6 +189,14 @@ export function History({ target, name, onLeave }: HistoryProps) {
       {viewer.open}
     </div>
   )
+}
+
+/** What an empty conversation says. Nothing can be sent to a channel of someone else, or to an app. */
+function emptyTitle({ type }: Target, name: string): string {
+  const t = messages.get()
+  if (type === 'chat' || type === 'email') return t.hello({ name })
+  if (type === 'subscription') return t.nothing
+  return type === 'grant' ? t.nothingFrom({ name }) : t.share({ name })
 }
 
 /** Loads earlier items if memory holds less than a screenful, and retries when the connection is back. */
