@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { desktopScreen, faultsOnEachScreen } from '../../actors/accessibility.ts'
 import { expect, test } from '../../actors/feeds.ts'
 import { hold } from '../../actors/hold-requests.ts'
+import { refuse } from '../../actors/refuse-requests.ts'
 import { channel } from '../../actors/sidebar.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -23,6 +24,21 @@ async function choose(page: Page, press: string, file: { name: string; mimeType:
   await button(page, press).click()
   await (await chooser).setFiles(file)
 }
+
+test('the banner of a refused save closes once the save works', async ({ actor }) => {
+  const alice = await actor('alice')
+  await channel(alice, 'garden', 'Garden notes')
+  const page = await alice.open('/my-channel?tag=garden')
+  const again = await refuse(page, '**/v2/channels/*', 'POST')
+  await page.getByLabel('Name').fill('Garden news')
+  await button(page, 'Save').click()
+  const banner = page.getByRole('alert').filter({ hasText: 'Error updating Channel' })
+  await expect(banner).toBeVisible()
+  await again()
+  await button(page, 'Save').click()
+  await expect(told(page, 'Saved')).toBeVisible()
+  await expect(banner).toHaveCount(0)
+})
 
 test('CHAN-014 CHAN-029 an image is uploaded, shown at 188 pixels with progress, and saved with the rest', async ({ actor }) => {
   const alice = await actor('alice')

@@ -1,3 +1,4 @@
+import { createDevice } from '@waypost/protocol'
 import { startTestServer, type TestServer } from '@waypost/server/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Failure } from '../session/failure.ts'
@@ -91,6 +92,38 @@ test('LIST-010 blocking a person deletes the chat after the block is created, an
   const block = session.block.find(bob.account.email)
   expect(await session.block.remove(block?.iden ?? '')).toBe(true)
   expect(session.block.find(bob.account.email)).toBeUndefined()
+})
+
+test('a failure is solved once everything that was refused has worked, or is deleted', async () => {
+  const ann = await signUp()
+  let refuse = true
+  const { platform } = watched((call, send) => {
+    const refused = {
+      status: 400,
+      text: async () => '{"error":{"code":"invalid_param","type":"invalid_request","message":"Not today."}}',
+    }
+    return refuse && /^POST \/v2\/(devices\/|channels)/.test(call) ? Promise.resolve(refused) : send()
+  })
+  const session = await started(ann, { platform })
+  const told: string[] = []
+  session.onFailure(({ title }) => told.push(title))
+  session.onSolved((title) => told.push(`solved: ${title}`))
+  const idens: string[] = []
+  for (const nickname of ['Laptop', 'Phone', 'Desk'])
+    idens.push((await session.call(createDevice, { nickname, type: 'linux' })).iden)
+  const [laptop = '', phone = '', desk = ''] = idens
+  await session.device.rename(laptop, 'A')
+  await session.device.rename(phone, 'B')
+  await expect(session.channel.create({ tag: 'solving' })).rejects.toThrow('Not today.')
+  refuse = false
+  expect(told.splice(0)).toEqual(['Error updating Device', 'Error updating Device', 'Error creating Channel'])
+  await session.device.rename(desk, 'C')
+  await session.device.rename(laptop, 'A')
+  expect(told).toEqual([])
+  await session.device.remove(phone)
+  expect(told.splice(0)).toEqual(['solved: Error updating Device'])
+  await session.channel.create({ tag: 'solving' })
+  expect(told).toEqual(['solved: Error creating Channel'])
 })
 
 test('LIST-008 SIDE-021 channels and subscriptions can be muted, followed by tag, and removed', async () => {

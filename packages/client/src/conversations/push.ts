@@ -122,10 +122,10 @@ export function openPushes(deps: Deps): PushActions {
     deleteAll: () => failures.attempt('deleting', 'all pushes', () => callRaw(deleteAllPushes, {})),
     clear(target) {
       const conversation = target.type === 'device' ? `device:${target.key}` : conversationOfTarget(target)
-      return failures.attempt('deleting', 'all pushes', () => callRaw(clearHistory, { conversation }))
+      return failures.attempt('deleting', 'all pushes', () => callRaw(clearHistory, { conversation }), conversation)
     },
     async delete(iden, options) {
-      const deleted = await failures.attempt('deleting', 'Push', () => callRaw(deletePush, { iden }, options))
+      const deleted = await failures.attempt('deleting', 'Push', () => callRaw(deletePush, { iden }, options), iden)
       if (deleted) mirror.remove('pushes', iden)
     },
     async dismiss(iden) {

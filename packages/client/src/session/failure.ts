@@ -29,45 +29,74 @@ export type Kind =
 /** Turns failures into messages for the user. */
 export interface Failures {
   on(listener: (failure: Failure) => void): () => void
-  /** Reports a refusal. Without a network, only the first one is reported until the server responds again. */
-  report(doing: Doing, kind: Kind, refusal: Refusal): void
+  /** Calls back with the title of earlier failures once all that failed has worked. */
+  onSolved(listener: (title: string) => void): () => void
+  /**
+   * Reports a refusal. Without a network, only the first one is reported until the server responds again. `of` tells what was refused
+   * from others of its kind, e.g. its iden.
+   */
+  report(doing: Doing, kind: Kind, refusal: Refusal, of?: string): void
+  /** An action worked, so an earlier failure of it is history. */
+  solve(doing: Doing, kind: Kind, of?: string): void
   /** Runs an action of the user. Reports a refusal and returns false, otherwise returns true. */
-  attempt(doing: Doing, kind: Kind, work: () => Promise<unknown>): Promise<boolean>
+  attempt(doing: Doing, kind: Kind, work: () => Promise<unknown>, of?: string): Promise<boolean>
   /** Reports that nothing more can be saved. */
   reportFullStorage(refusal: Refusal): void
 }
 
 export function openFailures($reachable: ReadableAtom<boolean>): Failures {
   const { on, emit } = listeners<Failure>()
+  const solved = listeners<string>()
+  /** What was refused and has not worked since, by the title of its failure. */
+  const unsolved = new Map<string, Set<string>>()
   let networkReported = false
   $reachable.listen((reachable) => {
     if (reachable) networkReported = false
   })
 
-  function report(doing: Doing, kind: Kind, refusal: Refusal): void {
+  function report(doing: Doing, kind: Kind, refusal: Refusal, of = ''): void {
     if (refusal.code !== 'network') {
-      emit({ title: `Error ${doing} ${kind}`, body: refusal.message, refusal })
+      const title = titleOf(doing, kind)
+      unsolved.set(title, (unsolved.get(title) ?? new Set()).add(of))
+      emit({ title, body: refusal.message, refusal })
     } else if (!networkReported) {
       networkReported = true
       emit({ title: 'Network Issue', body: 'Could not connect to server', refusal })
     }
   }
 
+  function solve(doing: Doing, kind: Kind, of = ''): void {
+    const title = titleOf(doing, kind)
+    const left = unsolved.get(title)
+    if (left?.delete(of) && left.size === 0) {
+      unsolved.delete(title)
+      solved.emit(title)
+    }
+    // What is deleted needs no change any more.
+    if (doing === 'deleting') solve('updating', kind, of)
+  }
+
   return {
     on,
+    onSolved: solved.on,
     report,
-    async attempt(doing, kind, work) {
+    solve,
+    async attempt(doing, kind, work, of) {
       try {
         await work()
-        return true
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         // Deleting something that is gone already counts as success.
-        if (doing === 'deleting' && error.code === 'not_found') return true
-        report(doing, kind, error)
-        return false
+        if (doing !== 'deleting' || error.code !== 'not_found') {
+          report(doing, kind, error, of)
+          return false
+        }
       }
+      solve(doing, kind, of)
+      return true
     },
     reportFullStorage: (refusal) => emit({ title: 'Storage', body: refusal.message, refusal }),
   }
 }
+
+const titleOf = (doing: Doing, kind: Kind): string => `Error ${doing} ${kind}`

@@ -234,9 +234,7 @@ export function openSession(options: SessionOptions): Session {
     if (options.account) void account.refresh()
   }
 
-  function ended(): boolean {
-    return phase === 'ended'
-  }
+  const ended = (): boolean => phase === 'ended'
 
   return {
     $account,
@@ -289,6 +287,7 @@ export function openSession(options: SessionOptions): Session {
       saved.erase(encryptionKeyName)
     },
     onFailure: failures.on,
+    onSolved: failures.onSolved,
     onSignedOut: calls.onSignedOut,
     onPush: pushes.on,
     onEphemeral: ephemerals.on,

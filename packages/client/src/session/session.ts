@@ -87,6 +87,8 @@ export interface Session {
   erase(): void
   /** Reports failures that the user must know about, as title and body of a banner. The returned function removes the listener. */
   onFailure(listener: (failure: Failure) => void): () => void
+  /** Calls back with the title of reported failures once everything that failed under it has worked. */
+  onSolved(listener: (title: string) => void): () => void
   /** The server no longer accepts the token. `token` if it said so in the words of the specification. */
   onSignedOut(listener: (reason: 'token' | 'other') => void): () => void
   /**

@@ -17,7 +17,7 @@ interface Writes<T> {
   /** @throws Refusal, which was reported already */
   create(call: Call, fields: object): Promise<T>
   /** @returns whether it worked; a refusal is reported */
-  update(call: Call, fields: object): Promise<boolean>
+  update(call: Call, fields: { iden: string } & Record<string, unknown>): Promise<boolean>
   /** The object disappears once the server has confirmed. @returns whether it worked; a refusal is reported */
   remove(call: Call, iden: string): Promise<boolean>
 }
@@ -30,18 +30,25 @@ export function openWrites<T extends SyncedType>(
   return {
     async create(call, fields) {
       try {
-        return mirror.take(type, await callRaw(call, fields))
+        const created = mirror.take(type, await callRaw(call, fields))
+        failures.solve('creating', kind)
+        return created
       } catch (error) {
         if (error instanceof Refusal) failures.report('creating', kind, error)
         throw error
       }
     },
     update: (call, fields) =>
-      failures.attempt('updating', kind, async () => {
-        mirror.take(type, await callRaw(call, fields))
-      }),
+      failures.attempt(
+        'updating',
+        kind,
+        async () => {
+          mirror.take(type, await callRaw(call, fields))
+        },
+        fields.iden,
+      ),
     async remove(call, iden) {
-      const removed = await failures.attempt('deleting', kind, () => callRaw(call, { iden }))
+      const removed = await failures.attempt('deleting', kind, () => callRaw(call, { iden }), iden)
       if (removed) mirror.remove(type, iden)
       return removed
     },

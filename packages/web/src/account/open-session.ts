@@ -33,6 +33,7 @@ export function useOpenedSession(): OpenedSession {
     })
     const stops = [
       opened.onFailure((failure) => showBanner(failure)),
+      opened.onSolved(closeBannersOf),
       opened.onSignedOut((reason) => {
         const stored = signedIn()
         opened.close()

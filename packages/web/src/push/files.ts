@@ -5,7 +5,7 @@ import { Refusal } from '@waypost/protocol'
 import { type LocalPicture, pictureOf } from '../browser/files.ts'
 import { askBeforeLeaving } from '../browser/location.ts'
 import { i18n } from '../ui/language.ts'
-import { showBanner } from '../ui/notices/notices.ts'
+import { closeBannersOf, showBanner } from '../ui/notices/notices.ts'
 
 const messages = i18n('push-files', { failed: 'Error creating Push' })
 
@@ -24,6 +24,7 @@ export async function sendFiles(session: Session, files: readonly File[], target
   const sources = await Promise.all(files.map(sourceOf))
   try {
     session.push.sendFiles(sources, target)
+    closeBannersOf(messages.get().failed)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     showBanner({ title: messages.get().failed, body: error.message })

@@ -19,7 +19,7 @@ import { DiscardButton, MessageItem, MessageReason, MessageTime } from '../ui/ca
 import { IconButton } from '../ui/inputs/IconButton.tsx'
 import { i18n, params } from '../ui/language.ts'
 import { TimeDivider } from '../ui/lists/Divider.tsx'
-import { showBanner, showToast } from '../ui/notices/notices.ts'
+import { closeBannersOf, showBanner, showToast } from '../ui/notices/notices.ts'
 import { smsTime } from './labels.ts'
 import { type Preview, pictureSource } from './picture.ts'
 import styles from './SmsBubble.module.css'
@@ -85,6 +85,7 @@ export const SmsBubble = memo(function SmsBubble(props: SmsBubbleProps) {
 
   async function discard() {
     try {
+      closeBannersOf(t.discarding)
       await texts.discard(item.key)
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal

@@ -10,7 +10,7 @@ import { useDraft } from '../../session/draft.ts'
 import { LinkCard } from '../../ui/cards/Cards.tsx'
 import { Composer } from '../../ui/inputs/Composer.tsx'
 import { i18n, params } from '../../ui/language.ts'
-import { showBanner } from '../../ui/notices/notices.ts'
+import { closeBannersOf, showBanner } from '../../ui/notices/notices.ts'
 import { parseDraft, serializeDraft } from './draft-text.ts'
 import styles from './PushForm.module.css'
 
@@ -47,6 +47,7 @@ export function PushForm({ target, name, onSent, onFiles, onUp }: PushFormProps)
   function send() {
     try {
       if (session.push.send(draft, target) === undefined) return
+      closeBannersOf(t.failed)
       write({ title: '', body: '', url: '' })
       onSent()
     } catch (error) {
