@@ -140,6 +140,9 @@ test('OAUTH-008 OAUTH-011 OAUTH-012 no client, an unknown one, and one that cann
   await expect(title(page, 'Error loading client with id: missing')).toBeFocused()
   const banner = page.getByRole('alert').filter({ hasText: 'Error getting one client_info:OAuth Client' })
   await expect(banner).toContainText("The param 'client_id' has an invalid value.")
+  await expect(page.getByRole('main')).not.toContainText("The param 'client_id'")
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('link', { name: 'Home', exact: true })).toBeVisible()
   const answer = await hold(page, '**/oauth2/client-info?*', 'abort')
   await page.goto(lamp.authorize())
   await expect(page.getByRole('status').getByText('Fetching what the app says of itself')).toBeAttached()
@@ -150,6 +153,24 @@ test('OAUTH-008 OAUTH-011 OAUTH-012 no client, an unknown one, and one that cann
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(title(page, 'Lamp')).toBeVisible()
   await expect(banner).toHaveCount(0)
+})
+
+test('a redirect_uri that is not the one of the app is told once, with no way to try the same again', async ({
+  actor,
+  thirdParty,
+}) => {
+  const alice = await actor('alice')
+  const lamp = await thirdParty(await actor('bob'))
+  const page = await alice.open(lamp.authorize({ redirect_uri: 'https://elsewhere.example.org/' }))
+  await expect(title(page, `Error loading client with id: ${lamp.client.client_id}`)).toBeFocused()
+  await expect(page.getByText('The redirect_uri does not match the one that the app has registered.')).toHaveCount(1)
+  const banner = page.getByRole('alert').filter({ hasText: 'Error getting one client_info:OAuth Client' })
+  await expect(banner).not.toContainText('redirect_uri')
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await expect(approve(page)).toHaveCount(0)
+  await expect(page.getByText('Nothing was given to it. Go back to the app and try again;')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(page).toHaveURL(/\/#/)
 })
 
 test('OAUTH-020 for an app without a redirect_uri the user copies the code, and Deny says that no access was given', async ({

@@ -25,6 +25,10 @@ const messages = i18n('authorize', {
   retry: 'Try again',
   home: 'Home',
   unsafe: 'The redirect_uri of this app cannot be followed.',
+  wrongRedirect:
+    'Nothing was given to it. Go back to the app and try again; if this page comes back, tell the developer of the app.',
+  unknown: 'This server has no app with this id. Go back to the app and try again.',
+  later: 'It may work in a moment.',
 })
 
 interface AuthorizeProps {
@@ -55,7 +59,8 @@ export function Authorize({ calls, email, signIn }: AuthorizeProps) {
   return <App key={JSON.stringify(request)} request={request} calls={calls} email={email} signIn={signIn} />
 }
 
-type Asked = 'loading' | { info: ClientInfo } | { failed: string }
+/** `redirect_uri`: the app is known, and the address for the answer is wrong. `client_id`: there is no such app. */
+type Asked = 'loading' | { info: ClientInfo } | { failed: string; wrong?: 'redirect_uri' | 'client_id' | undefined }
 
 /** The app of the request. */
 function App({ request, calls, email, signIn }: AuthorizeProps & { request: AuthorizeRequest }) {
@@ -72,7 +77,8 @@ function App({ request, calls, email, signIn }: AuthorizeProps & { request: Auth
       if (!wanted) return
       const words = messages.get()
       closeBannersOf(words.banner)
-      if ('failed' in answer) showBanner({ title: words.banner, body: answer.failed })
+      // The page itself says what is wrong with a redirect_uri.
+      if ('failed' in answer) showBanner({ title: words.banner, body: answer.wrong === 'redirect_uri' ? '' : answer.failed })
       setAsked(answer)
     })
     return () => {
@@ -90,8 +96,16 @@ function App({ request, calls, email, signIn }: AuthorizeProps & { request: Auth
     return (
       <CardPage>
         <CardTitle>{t.failed({ id: beginningOf(request.client_id) })}</CardTitle>
-        <p className={styles.second}>{asked.failed}</p>
-        <Button onClick={() => setRound(round + 1)}>{t.retry}</Button>
+        {asked.wrong === 'redirect_uri' && <p>{asked.failed}</p>}
+        {/* The banner has the reason of other failures. */}
+        <p className={styles.second}>
+          {asked.wrong === 'redirect_uri' ? t.wrongRedirect : asked.wrong === 'client_id' ? t.unknown : t.later}
+        </p>
+        {asked.wrong ? (
+          <ButtonLink href="/">{t.home}</ButtonLink>
+        ) : (
+          <Button onClick={() => setRound(round + 1)}>{t.retry}</Button>
+        )}
       </CardPage>
     )
   return (
@@ -112,14 +126,15 @@ async function ask(
   { client_id, redirect_uri }: AuthorizeRequest,
 ): Promise<Exclude<Asked, 'loading'>> {
   // An impossible client_id.
-  if (client_id.length > limits.nameLength) return { failed: Refusal.param('client_id').message }
+  if (client_id.length > limits.nameLength) return { failed: Refusal.param('client_id').message, wrong: 'client_id' }
   try {
     const info = await calls.call(getClientInfo, { client_id, redirect_uri })
-    if (info.redirect_uri !== undefined && !isSafeRedirect(info.redirect_uri)) return { failed: messages.get().unsafe }
+    if (info.redirect_uri !== undefined && !isSafeRedirect(info.redirect_uri))
+      return { failed: messages.get().unsafe, wrong: 'redirect_uri' }
     return { info }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { failed: error.message }
+    return { failed: error.message, wrong: (['redirect_uri', 'client_id'] as const).find((param) => param === error.param) }
   }
 }
 
