@@ -25,7 +25,7 @@ const refusals = {
   file_too_big: [400, 'File is too big.'],
   storage_quota: [400, 'The storage of this account is full. Delete some messages or files, or upgrade to Pro.'],
   over_quota: [400, "You've reached the free message limit for this month."],
-  pushbullet_pro_required: [400, 'Pushbullet Pro is required to make this call.'],
+  pushbullet_pro_required: [400, 'Waypost Pro is required to make this call.'],
   already_pro: [400, 'This account has Pro already.'],
   not_pro: [400, 'This account has no Pro plan to cancel.'],
   payment_failed: [400, 'The payment did not go through. Nothing was charged.'],
