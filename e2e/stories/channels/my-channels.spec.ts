@@ -150,11 +150,14 @@ test('CHAN-031 CHAN-032 CHAN-033 CHAN-034 GAP-055 the problem with a tag is show
   await expect(tag).toHaveAccessibleDescription(/A channel needs a tag\.$/)
   await expect(tag).toBeFocused()
   // Another person takes the tag first.
-  await page.route('**/v2/channel-info?*', (route) => route.fulfill({ status: 400, json: { error: { code: 'invalid_param' } } }))
+  const unknownTag = { error: { code: 'invalid_param', type: 'invalid_request', message: 'There is no such channel.' } }
+  await page.route('**/v2/channel-info?*', (route) => route.fulfill({ status: 400, json: unknownTag }))
   await tag.fill('weather')
+  await expect(page.getByRole('status').getByText('This tag is free')).toBeVisible()
   await channel(bob, 'weather', 'Weather')
   await create.click()
   await expect(tag).toHaveAccessibleDescription(/Tag taken$/)
+  await expect(page.getByText('This tag is free')).toHaveCount(0)
   await expect(page.getByRole('alert').filter({ hasText: 'Error creating Channel' })).toBeVisible()
   await expectReadOut(page.getByRole('main'), 'creation refused')
   await expect(create).toHaveCount(0)

@@ -164,6 +164,7 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
         <label htmlFor={about} className={styles.label}>
           {t.description}
         </label>
+        free={tag.free}
         <textarea
           id={about}
           dir="auto"

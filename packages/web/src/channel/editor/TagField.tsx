@@ -2,6 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
+import { CircleCheck } from 'lucide-react'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
 import { useChannelInfo } from '../lookup.ts'
@@ -13,6 +14,7 @@ const messages = i18n('tag-field', {
   help: 'People find the channel by it. Letters, digits, hyphens and underscores; it cannot be changed later.',
   fixed: 'The tag stays as it is.',
   asking: 'Asking whether the tag is free',
+  free: 'This tag is free',
   taken: 'Tag taken',
   spaces: 'No spaces',
   symbol: 'Invalid symbol',
@@ -25,7 +27,12 @@ export function useTagTrouble(session: Session, tag: string, refused: string | u
   const own = tagTrouble(tag)
   const { lookup } = useChannelInfo(session, tag === '' || own ? undefined : tag)
   const trouble = own ?? (lookup.state === 'found' || (tag !== '' && tag === refused) ? ('taken' as const) : undefined)
-  return { trouble, words: trouble && t[trouble], asking: !own && lookup.state === 'looking' }
+  return {
+    trouble,
+    words: trouble && t[trouble],
+    asking: !own && lookup.state === 'looking',
+    free: !trouble && lookup.state === 'missing',
+  }
 }
 
 interface TagFieldProps {
@@ -34,11 +41,13 @@ interface TagFieldProps {
   fixed: boolean
   /** The server is asked whether the tag is taken. */
   asking: boolean
+  /** The server has no channel with this tag. */
+  free: boolean
   error: string | undefined
   onChange: (tag: string) => void
 }
 
-export function TagField({ value, fixed, asking, error, onChange }: TagFieldProps) {
+export function TagField({ value, fixed, asking, free, error, onChange }: TagFieldProps) {
   const t = useStore(messages)
   return (
     <div>
@@ -56,8 +65,15 @@ export function TagField({ value, fixed, asking, error, onChange }: TagFieldProp
         className={fixed ? (styles.fixed ?? '') : ''}
         onChange={({ target }) => onChange(target.value)}
       />
-      <p role="status" className="hidden-words">
-        {error ?? (asking ? t.asking : '')}
+      <p role="status" className={free && !error ? styles.free : 'hidden-words'}>
+        {free && !error ? (
+          <>
+            <CircleCheck size={16} aria-hidden="true" />
+            {t.free}
+          </>
+        ) : (
+          (error ?? (asking ? t.asking : ''))
+        )}
       </p>
     </div>
   )
