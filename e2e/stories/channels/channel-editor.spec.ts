@@ -129,6 +129,36 @@ test('CHAN-036 CHAN-023 a feed that cannot be read says why, and saving reads it
   await expect(page.getByText('The feed could not be read')).toHaveCount(0)
 })
 
+test('CHAN-036 an address that is no feed is found out before the channel is created, and before it is saved', async ({
+  actor,
+  feed,
+  server,
+}) => {
+  const alice = await actor('alice')
+  const page = await alice.open('/my-channel')
+  const address = page.getByLabel('Address of the feed')
+  const noFeed = page.getByText('This feed cannot be read:', { exact: false })
+  await page.getByLabel('Tag').fill('garden')
+  await button(page, 'RSS').click()
+  await address.fill(`${server.origin}/privacy`)
+  await button(page, 'Create').click()
+  await expect(noFeed).toBeVisible()
+  await expect(address).toBeFocused()
+  await expect(address).toHaveAttribute('aria-invalid', 'true')
+  await expect(page).toHaveURL(/\/my-channel$/)
+  expect((await alice.call('/v2/channels')).body.channels).toEqual([])
+  await address.fill(feed.url)
+  await expect(noFeed).toHaveCount(0)
+  await button(page, 'Create').click()
+  await expect(page).toHaveURL(/\/channel\?tag=garden$/)
+
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await address.fill(`${server.origin}/privacy`)
+  await button(page, 'Save').click()
+  await expect(noFeed).toBeVisible()
+  expect((await alice.call('/v2/channels')).body.channels[0].feed_url).toBe(feed.url)
+})
+
 test('CHAN-027 CHAN-039 by keyboard alone a channel is created, its feed set, and deleted again', async ({ actor, feed }) => {
   const alice = await actor('alice')
   const page = await alice.open('/my-channels')

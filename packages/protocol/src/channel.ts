@@ -85,6 +85,18 @@ export const createChannel = defineCall({
   refuses: ['tag_taken', 'forbidden'],
 })
 
+export const checkFeed = defineCall({
+  name: 'checkFeed',
+  method: 'POST',
+  path: '/v2/channel-feed',
+  does: 'Reads a feed as a channel would, without posting anything, and returns how many items it has. Refused with the reason if it cannot be read.',
+  takes: v.object({ feed_url: text(addressLength) }),
+  gives: v.object({ item_count: v.number() }),
+  who: 'account',
+  operations: 0,
+  refuses: ['ratelimited'],
+})
+
 export const updateChannel = defineCall({
   name: 'updateChannel',
   method: 'POST',

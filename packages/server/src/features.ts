@@ -50,7 +50,7 @@ import { channelInfoCalls } from './push/channel-info.ts'
 import { clearBoxes } from './push/clear.ts'
 import { deleteFor as deletePushes } from './push/delete.ts'
 import { fanOutPosts } from './push/fan-out.ts'
-import { readFeeds } from './push/feed.ts'
+import { feedCalls, readFeeds } from './push/feed.ts'
 import { releaseFiles } from './push/files.ts'
 import { readdressPushes } from './push/readdress.ts'
 import { readMarkerCalls } from './read-marker/calls.ts'
@@ -88,6 +88,7 @@ export function featureHandlers(deps: Deps, providerHandlers: readonly Handler[]
     ...pushCalls(deps),
     ...readMarkerCalls(deps),
     ...channelInfoCalls(deps),
+    ...feedCalls(deps),
     ...everythingCalls(deps),
     ...exportCalls(deps),
     ...blockCalls(deps),

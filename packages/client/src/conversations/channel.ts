@@ -2,10 +2,12 @@
 
 import {
   type Channel,
+  checkFeed,
   createChannel,
   createSubscription,
   deleteChannel,
   deleteSubscription,
+  Refusal,
   type Subscription,
   type Takes,
   updateChannel,
@@ -31,6 +33,8 @@ export interface ChannelActions {
   readonly $all: ReadableAtom<readonly Channel[]>
   /** @throws Refusal, e.g. `tag_taken` */
   create(fields: Takes<typeof createChannel>): Promise<Channel>
+  /** Tries a feed. Returns why it cannot be read; undefined if it can, or if that cannot be found out now. */
+  feedTrouble(address: string): Promise<string | undefined>
   update(iden: string, fields: Omit<Takes<typeof updateChannel>, 'iden'>): Promise<boolean>
   setMuted(iden: string, muted: boolean): Promise<boolean>
   remove(iden: string): Promise<boolean>
@@ -41,6 +45,15 @@ export function openChannels(deps: WriteDeps): ChannelActions {
   return {
     $all: newestCreatedFirst(deps.mirror.of('channels')),
     create: (fields) => create(createChannel, fields),
+    async feedTrouble(feed_url) {
+      try {
+        await deps.callRaw(checkFeed, { feed_url })
+        return undefined
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        return error.param === 'feed_url' ? error.message : undefined
+      }
+    },
     update: (iden, fields) => update(updateChannel, { ...fields, iden }),
     setMuted: (iden, muted) => update(updateChannel, { iden, muted }),
     remove: (iden) => remove(deleteChannel, iden),

@@ -26,6 +26,8 @@ export interface RateLimits {
   devicePoll: RateLimit
   /** Wrong user codes, by one account and from one network address. */
   userCode: RateLimit
+  /** Feeds tried by one account. */
+  feedCheck: RateLimit
 }
 
 export const defaultRateLimits: RateLimits = {
@@ -37,6 +39,7 @@ export const defaultRateLimits: RateLimits = {
   deviceSignIn: { burst: 30, every: 10_000 },
   devicePoll: { burst: 2, every: limits.devicePollEvery },
   userCode: { burst: 10, every: 30_000 },
+  feedCheck: { burst: 20, every: 15_000 },
 }
 
 const unlimited: RateLimit = { burst: Number.POSITIVE_INFINITY, every: 0 }
@@ -49,9 +52,15 @@ export const noRateLimits: RateLimits = {
   deviceSignIn: unlimited,
   devicePoll: unlimited,
   userCode: unlimited,
+  feedCheck: unlimited,
 }
 /** The limits that remain when rate limits are off: they protect passwords from guessing. */
-export const passwordRateLimits: RateLimits = { ...defaultRateLimits, signUp: unlimited, exchange: unlimited }
+export const passwordRateLimits: RateLimits = {
+  ...defaultRateLimits,
+  signUp: unlimited,
+  exchange: unlimited,
+  feedCheck: unlimited,
+}
 
 export interface Throttle {
   /** Counts one attempt. @throws Refusal `ratelimited`, with the time to wait */

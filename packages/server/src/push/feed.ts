@@ -1,6 +1,7 @@
 // Reads the feeds of channels in jobs and posts their new items.
 
 import { hash } from 'node:crypto'
+import { checkFeed, Refusal } from '@waypost/protocol'
 import { type Account, findAccount } from '../account/rows.ts'
 import type { Change } from '../change.ts'
 import {
@@ -17,6 +18,8 @@ import { channelJobs } from '../channel/rules.ts'
 import type { Deps } from '../deps.ts'
 import { textOf } from '../fetch/body.ts'
 import { FetchError } from '../fetch/failure.ts'
+import { type Handler, handle } from '../http/http.ts'
+import { throttle } from '../http/throttle.ts'
 import { newPush } from './create.ts'
 import type { FeedItem } from './feed-parser.ts'
 import { feedWait, newsOf, pushOfItem } from './feed-rules.ts'
@@ -95,12 +98,26 @@ export function readFeeds({ db, change, jobs, fetcher, storage }: Used): void {
   }
 }
 
+/** Handles the call that tries a feed before a channel posts from it. */
+export function feedCalls({ fetcher, rateLimits }: Deps): Handler[] {
+  // Another server is asked each time.
+  const checks = throttle(rateLimits.feedCheck)
+  return [
+    handle(checkFeed, async ({ feed_url }, { caller: { account } }) => {
+      checks.take(account.iden)
+      const { items, failure } = await readFeed(fetcher, feed_url, undefined)
+      if (items === undefined) throw Refusal.param('feed_url', failure)
+      return { item_count: items.length }
+    }),
+  ]
+}
+
 /** Reads a feed if it changed since `before`. Failures of the feed are part of the result. */
 async function readFeed(
   fetcher: Used['fetcher'],
   url: string,
   before: FeedRow | undefined,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Reading> {
   const same = versionOf(before)
   try {
@@ -110,7 +127,7 @@ async function readFeed(
     }
     if (before?.etag) headers['if-none-match'] = before.etag
     if (before?.last_modified) headers['if-modified-since'] = before.last_modified
-    const answer = await fetcher.get(url, { headers, signal })
+    const answer = await fetcher.get(url, { headers, ...(signal && { signal }) })
     if (answer.status === 304) return same
     const digest = hash('sha256', answer.body, 'base64url')
     const seen = { etag: tag(answer.headers.etag), last_modified: tag(answer.headers['last-modified']), digest }

@@ -156,6 +156,8 @@ const descriptions: Record<string, string> = {
   description: 'Description.',
   website_url: 'URL of the website.',
   feed_url: 'URL of a feed; its new items are posted to the channel.',
+  'checkFeed.feed_url': 'URL of the feed to try.',
+  item_count: 'Number of items in the feed.',
   feed_filters: 'Conditions that a feed item must meet to be posted, all of them.',
   feed_error: 'Why the last fetch of the feed failed; absent if it succeeded.',
   clear_feed: 'Removes the feed.',

@@ -46,6 +46,7 @@ const messages = i18n('channel-editor', {
   hidden: params('{button} comes back as soon as the tag can be used.'),
   needed: 'A channel needs a tag.',
   address: 'An address begins with https:// or http://.',
+  noFeed: params('This feed cannot be read: {reason} Correct the address, or leave it empty.'),
 })
 
 /** The form of an existing or new channel. Give it a `key`: it must be remounted for another channel. */
@@ -60,6 +61,8 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
   const [uploading, setUploading] = useState(false)
   const [tried, setTried] = useState(false)
   const [refused, setRefused] = useState<string>()
+  /** A feed that was tried and cannot be read, and why. */
+  const [feed, setFeed] = useState<{ address: string; reason: string }>()
   const saved = fieldsOf(channel)
   const fields: Fields = { ...saved, ...edits }
   const trouble = tried ? troubleOf(fields) : {}
@@ -100,9 +103,20 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
       return
     }
     setBusy(true)
-    if (channel) await save(channel)
-    else await create()
+    if (!(await feedFails())) {
+      if (channel) await save(channel)
+      else await create()
+    }
     setBusy(false)
+  }
+
+  /** Tries a new feed before it is saved, and shows why it cannot be read. */
+  async function feedFails(): Promise<boolean> {
+    const address = edits.feed_url?.trim()
+    const reason = address ? await session.channel.feedTrouble(address) : undefined
+    setFeed(address && reason ? { address, reason } : undefined)
+    if (reason) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+    return reason !== undefined
   }
 
   async function save(of: Channel): Promise<void> {
@@ -134,6 +148,8 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
   }
 
   const words = { needed: t.needed, address: t.address }
+  const noFeed = feed?.address === fields.feed_url.trim() ? t.noFeed({ reason: feed.reason }) : undefined
+  const feedError = trouble.feed_url ? words[trouble.feed_url] : noFeed
   return (
     <form ref={form} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
       {kept && (
@@ -148,6 +164,7 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
         value={fields.tag}
         fixed={channel !== undefined}
         asking={tag.asking}
+        free={tag.free}
         error={tag.words ?? (trouble.tag && words[trouble.tag])}
         onChange={set('tag')}
       />
@@ -164,7 +181,6 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
         <label htmlFor={about} className={styles.label}>
           {t.description}
         </label>
-        free={tag.free}
         <textarea
           id={about}
           dir="auto"
@@ -188,7 +204,7 @@ export function Editor({ channel }: { channel: Channel | undefined }) {
         filters={fields.feed_filters}
         known={saved.feed_url !== ''}
         refusal={edits.feed_url === undefined ? channel?.feed_error : undefined}
-        error={trouble.feed_url && words[trouble.feed_url]}
+        error={feedError}
         onAddress={set('feed_url')}
         onFilters={set('feed_filters')}
       />
