@@ -246,3 +246,26 @@ test('CHAN-007 script and endless words in a channel run nothing and break nothi
   expect(await page.locator('main a[href^="javascript"]').count()).toBe(0)
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
 })
+
+test('web addresses in the description of a channel are links to other sites; other addresses stay text', async ({ actor }) => {
+  const [alice, bob] = [await actor('alice'), await actor('bob')]
+  const description = 'More at https://example.org/garden. Never javascript:alert(1), data:text/html,x or //example.org.'
+  await alice.call('/v2/channels', { tag: 'garden', name: 'Garden notes', description })
+  const page = await bob.open('/channel?tag=garden')
+  for (const place of [
+    '/channel?tag=garden',
+    '/subscribe?channel_tag=garden',
+    '/#following/new',
+    '/widget.html#channel=garden&widget=card',
+  ]) {
+    await page.goto(place)
+    if (place.startsWith('/#')) await page.getByLabel('Tag').fill('garden')
+    const text = page.getByRole('paragraph').filter({ hasText: 'More at' })
+    await expect(text).toContainText('Never javascript:alert(1), data:text/html,x or //example.org.')
+    await expect(text.getByRole('link')).toHaveCount(1)
+    const link = text.getByRole('link', { name: 'https://example.org/garden' })
+    await expect(link).toHaveAttribute('href', 'https://example.org/garden')
+    await expect(link).toHaveAttribute('target', '_blank')
+    await expect(link).toHaveAttribute('rel', /\bnoopener\b.*\bnofollow\b/)
+  }
+})

@@ -5,6 +5,7 @@ import { type ChannelInfo, limits, type Push } from '@waypost/protocol'
 import { ArrowLeft, Radio } from 'lucide-react'
 import { type ReactNode, use, useEffect } from 'react'
 import { Link } from 'wouter'
+import { LinkedText } from '../format/LinkedText.tsx'
 import { hostOf, isLink } from '../format/links.ts'
 import { PageTitle } from '../page/PageTitle.tsx'
 import { channelAddress, useQuery } from '../route.ts'
@@ -129,7 +130,7 @@ function Head({ info, popup }: { info: ChannelInfo; popup: boolean }) {
         <FollowHere info={info} popup={popup} className={styles.actions ?? ''} />
         {description && (
           <p className={styles.description} dir="auto">
-            {description}
+            <LinkedText text={description} />
           </p>
         )}
         {isLink(website_url) && (

@@ -9,11 +9,10 @@ import { copyText } from '../browser/clipboard.ts'
 import { helpSite, supportEmail } from '../browser/document.ts'
 import { chooseFiles } from '../browser/files.ts'
 import { secureImage } from '../browser/images.ts'
-import { splitLinks } from '../format/links.ts'
+import { LinkedText } from '../format/LinkedText.tsx'
 import { percentOf } from '../format/size.ts'
 import { clockOf } from '../format/time.ts'
 import { Bubble, BubbleNote, BubbleText, BubbleTrouble, NoteButton } from '../ui/cards/Bubble.tsx'
-import { ExternalLink } from '../ui/cards/Cards.tsx'
 import { ImageCard } from '../ui/cards/ImageCard.tsx'
 import { DiscardButton, MessageItem, MessageReason, MessageTime } from '../ui/cards/MessageItem.tsx'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
@@ -153,7 +152,7 @@ export const SmsBubble = memo(function SmsBubble(props: SmsBubbleProps) {
             )
           }
         >
-          <BubbleText>{body === '' ? item.picture || t.picture : <Words text={body} />}</BubbleText>
+          <BubbleText>{body === '' ? item.picture || t.picture : <LinkedText text={body} />}</BubbleText>
         </Bubble>
       )}
       {state === 'pending' && (
@@ -189,20 +188,6 @@ export const SmsBubble = memo(function SmsBubble(props: SmsBubbleProps) {
     </MessageItem>
   )
 })
-
-/** The text of a message, with links. */
-function Words({ text }: { text: string }) {
-  return splitLinks(text).map((part, index) =>
-    part.href === undefined ? (
-      part.text
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change
-      <ExternalLink key={index} href={part.href}>
-        {part.text}
-      </ExternalLink>
-    ),
-  )
-}
 
 /** The picture of a message, by URL or inline. */
 const picture = /^(https?:|data:image\/(png|jpeg|gif|webp);base64,)/

@@ -3,6 +3,7 @@
 import { useStore } from '@nanostores/react'
 import type { ChannelInfo } from '@waypost/protocol'
 import { type FormEvent, useRef, useState } from 'react'
+import { LinkedText } from '../../format/LinkedText.tsx'
 import { beginningOf } from '../../format/names.ts'
 import { PaneHeader } from '../../page/shell/PaneHeader.tsx'
 import { PaneTitle } from '../../page/shell/PaneTitle.tsx'
@@ -111,7 +112,7 @@ function ChannelCard({ info }: { info: ChannelInfo }) {
         <Facts tag={tag} followers={info.subscriber_count} />
         {info.description && (
           <p className={styles.description} dir="auto">
-            {info.description}
+            <LinkedText text={info.description} />
           </p>
         )}
         <div className={styles.actions}>

@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { go } from '../../browser/location.ts'
 import { closeWindow, openedBy, tellOpener } from '../../browser/popups.ts'
+import { LinkedText } from '../../format/LinkedText.tsx'
 import { PageTitle } from '../../page/PageTitle.tsx'
 import { useQuery } from '../../route.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -167,7 +168,7 @@ function Channel({ info, mayPush, children }: { info: ChannelInfo; mayPush: bool
       </div>
       {info.description && (
         <p className={styles.description} dir="auto">
-          {info.description}
+          <LinkedText text={info.description} />
         </p>
       )}
       {mayPush && <p className={styles.second}>{t.scope}</p>}

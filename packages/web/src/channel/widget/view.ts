@@ -2,6 +2,7 @@
 
 import type { ChannelInfo } from '@waypost/protocol'
 import { secureImage } from '../../browser/images.ts'
+import { splitLinks } from '../../format/links.ts'
 import avatar from '../../ui/Avatar.module.css'
 import { hueOf, initialsOf } from '../../ui/hue.ts'
 import button from '../../ui/inputs/Button.module.css'
@@ -133,10 +134,18 @@ function card(info: ChannelInfo, name: string, pressed: Node, end: Node[]): Node
   if (subscriber_count >= countsFrom) facts.append(element('span', {}, t.followers(subscriber_count)))
   const about = element('div', { className: styles.about }, element('h1', { className: styles.name, dir: 'auto' }, name), facts)
   const article = element('article', { className: styles.card, ariaLabel: name }, picture(info, name), about)
-  if (description) article.append(element('p', { className: styles.description, dir: 'auto' }, description))
+  if (description) article.append(element('p', { className: styles.description, dir: 'auto' }, ...linked(description)))
   article.append(pressed, ...end)
   return article
 }
+
+/** A text with its links. */
+const linked = (text: string): (Node | string)[] =>
+  splitLinks(text).map((part) =>
+    part.href === undefined
+      ? part.text
+      : element('a', { href: part.href, target: '_blank', rel: 'noreferrer noopener nofollow' }, part.text),
+  )
 
 /** The channel's picture over its initials. */
 function picture({ tag, image_url }: ChannelInfo, name: string): Node {

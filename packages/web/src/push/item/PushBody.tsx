@@ -5,10 +5,11 @@ import type { HistoryItem } from '@waypost/client'
 import type { Push } from '@waypost/protocol'
 import { X } from 'lucide-react'
 import { useContext, useState } from 'react'
-import { hostOf, isLink, shortLink, splitLinks } from '../../format/links.ts'
+import { LinkedText } from '../../format/LinkedText.tsx'
+import { hostOf, isLink, shortLink } from '../../format/links.ts'
 import { percentOf, sizeOf } from '../../format/size.ts'
 import { BubbleText } from '../../ui/cards/Bubble.tsx'
-import { AddressCard, ExternalLink, LinkCard, ListCard } from '../../ui/cards/Cards.tsx'
+import { AddressCard, LinkCard, ListCard } from '../../ui/cards/Cards.tsx'
 import { FileCard } from '../../ui/cards/FileCard.tsx'
 import { ImageCard, type ImageCardProps } from '../../ui/cards/ImageCard.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
@@ -119,16 +120,7 @@ function Words({ id, text }: { id: string; text: string }) {
   return (
     <>
       <BubbleText>
-        {splitLinks(folds && !all ? short : text).map((part, index) =>
-          part.href ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
-            <ExternalLink key={index} href={part.href}>
-              {part.text}
-            </ExternalLink>
-          ) : (
-            part.text
-          ),
-        )}
+        <LinkedText text={folds && !all ? short : text} />
       </BubbleText>
       {folds && (
         <button type="button" className={styles.fold} aria-expanded={all} onClick={toggle}>

@@ -15,7 +15,7 @@ const messages = i18n('cards', {
 export function ExternalLink({ href, className, children }: { href: string; className?: string; children: ReactNode }) {
   const t = useStore(messages)
   return (
-    <a href={href} target="_blank" rel="noreferrer noopener" className={className}>
+    <a href={href} target="_blank" rel="noreferrer noopener nofollow" className={className}>
       {children}
       <span className="hidden-words"> ({t.opens})</span>
     </a>
