@@ -178,7 +178,8 @@ test('AUTH-036 AUTH-037 a program on this machine receives the token through the
   const page = await alice.context.newPage()
   const handed: string[] = []
   await page.route(/:20807\//, (route) => {
-    handed.push(route.request().url())
+    // The page first asks whether the program listens, without the token.
+    if (new URL(route.request().url()).searchParams.has('api_key')) handed.push(route.request().url())
     return route.fulfill({ status: 200, contentType: 'text/plain', body: 'done' })
   })
   await page.goto('/desktop_auth?platform=linux&source=cli&type=done&state=abc')
@@ -190,6 +191,34 @@ test('AUTH-036 AUTH-037 a program on this machine receives the token through the
   await page.waitForURL(/:20807\//)
   await page.goto('/desktop_auth?platform=mac&type=done')
   await expect.poll(() => handed.map((address) => new URL(address).hostname)).toContain('127.0.0.1')
+})
+
+test('AUTH-036 without a program that listens, the page stays and shows the way by hand; after an error page, Back does too', async ({
+  actor,
+}) => {
+  const alice = await actor('alice')
+  const page = await alice.context.newPage()
+  let listens = false
+  const asked: string[] = []
+  await page.route(/:20807\//, (route) => {
+    asked.push(route.request().url())
+    return listens ? route.fulfill({ status: 404, contentType: 'text/plain', body: 'heard' }) : route.abort('connectionrefused')
+  })
+  await page.goto('/desktop_auth?platform=linux&source=cli&type=done&state=abc')
+  await expect(page.getByText('no program on this computer is waiting for it')).toBeVisible()
+  await expect(page).toHaveURL(/\/desktop_auth\?/)
+  expect(asked.filter((url) => url.includes('api_key'))).toEqual([])
+  const link = page.getByRole('link', { name: 'Hand over by hand' })
+  await expect(link).toHaveAttribute('href', /^http:\/\/localhost:20807\/\?api_key=o\..*&state=abc$/)
+  await expect(page.getByRole('link', { name: 'Sign in with a code instead' })).toHaveAttribute('href', '/device')
+  listens = true
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.waitForURL(/:20807\/\?api_key=/)
+  // It ended without taking the token: the user comes back and is not sent there once more.
+  await page.goBack()
+  await expect(page.getByText('If the program has not noticed')).toBeVisible()
+  await expect(link).toBeVisible()
+  await expect(page).toHaveURL(/\/desktop_auth\?/)
 })
 
 test('AUTH-033 AUTH-034 AUTH-035 AUTH-038 /desktop_auth starts at the provider that its type names, and returns with its parameters', async ({

@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import { limits } from '@waypost/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isApi } from '../http/refusals.ts'
 import { type StaticFile, sendStatic, staticFile } from '../http/static-file.ts'
@@ -168,12 +169,17 @@ const widgetPage = '/widget.html'
 const checkoutPage = '/checkout'
 const stripeHosts = 'https://js.stripe.com https://*.js.stripe.com'
 
+/** This page finds out whether the program that it hands the sign-in to is listening. */
+const desktopPage = '/desktop_auth'
+const desktopHosts = `http://localhost:${limits.desktopPort} http://127.0.0.1:${limits.desktopPort}`
+
 /** Response headers by path. */
 function headersOf({ stripe, trackingUrl }: WebFacts): (path: string) => Record<string, string> {
   const connect = trackingUrl ? `${policy['connect-src']} ${new URL(trackingUrl).origin}` : policy['connect-src']
   const plain = headersWith({ 'connect-src': connect })
   const special: Record<string, Record<string, string>> = {
     [widgetPage]: headersWith({ 'frame-ancestors': '* file:' }),
+    [desktopPage]: headersWith({ 'connect-src': `${connect} ${desktopHosts}` }),
     ...(stripe && {
       [checkoutPage]: headersWith({
         'script-src': `'self' ${stripeHosts}`,

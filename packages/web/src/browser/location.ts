@@ -30,6 +30,14 @@ export function leaveFor(url: string, options: { replace?: boolean } = {}): void
   else location.assign(url)
 }
 
+/** Marks this entry of the history, so that the page knows when the user comes back to it. */
+export function markVisit(mark: string): void {
+  History.prototype.replaceState.call(history, { ...history.state, [mark]: true }, '')
+}
+
+/** Whether this entry of the history was marked. */
+export const isMarked = (mark: string): boolean => history.state?.[mark] === true
+
 /** Navigates to a page of this client and reloads it. */
 export function reloadAt(url: string): void {
   // The browser's own method: the current page must not notice the change and render once more.
