@@ -41,8 +41,13 @@ test('SHELL-009 SHELL-010 (deviates) SHELL-011 SHELL-012 SHELL-013 SHELL-014 old
     await context.close()
     await server.close()
   }
-  const nowhere = await alice.open('/blog')
-  await expect(nowhere.getByText('404 Page not found')).toBeVisible()
+  // Without such sites there are pages of this server.
+  const here = await alice.open('/blog')
+  await expect(here).toHaveURL(/\/press$/)
+  await expect(here.getByRole('heading', { level: 1, name: 'Press' })).toBeVisible()
+  await here.goto('/help')
+  await expect(here).toHaveURL(/\/support$/)
+  await expect(here.getByRole('heading', { level: 1, name: 'Get in touch:' })).toBeVisible()
 })
 
 test('SHELL-007 GAP-032 /chat shows one conversation, with nothing around it', async ({ actor, visitor }) => {

@@ -138,7 +138,7 @@ const pages: Record<Page, PageEntry> = {
   '/page-preview': { title: 'pagePreview', screen: () => <PagePreview />, frame: internalFrame },
   '/onecup-tests': { title: 'selfTests', screen: () => <ViewTests />, frame: internalFrame },
   '/physics-tests': { title: 'selfTests', screen: () => <MotionTests />, frame: internalFrame },
-  redirect: { title: undefined, screen: () => <Elsewhere path={currentPath()} lost={openFrame(<NotFound />)} />, frame: noFrame },
+  redirect: { title: undefined, screen: () => <Elsewhere path={currentPath()} />, frame: noFrame },
   'not-found': { title: 'notFound', screen: () => <NotFound />, frame: openFrame },
 }
 

@@ -41,7 +41,7 @@ describe('paths that lead on', () => {
   it('SHELL-009 SHELL-010 (deviates) SHELL-011 lead to the addresses that are configured, and the API to its reference here', () => {
     const links = { blog: 'https://blog.example.org/', help: 'https://help.example.org/' }
     expect(['/blog', '/api', '/help'].map((path) => leadsTo(path, links))).toEqual([links.blog, '/docs/api', links.help])
-    expect(['/blog', '/help'].map((path) => leadsTo(path, {}))).toEqual([undefined, undefined])
+    expect(['/blog', '/help'].map((path) => leadsTo(path, {}))).toEqual(['/press', '/support'])
   })
 
   it('SHELL-012 SHELL-013 SHELL-014 lead from where things used to be', () => {

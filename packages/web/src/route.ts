@@ -117,11 +117,11 @@ const pressRelease = /^\/press\/[a-z0-9-]+$/
 /** The name of a markdown page: the last part of its path. */
 export const markdownName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** The target of a redirecting path; undefined for other paths. */
+/** The target of a redirecting path; undefined for other paths. Without a blog and a help site there are pages of this client. */
 export function leadsTo(path: string, links: { blog?: string | undefined; help?: string | undefined }): string | undefined {
   if (path === '/api') return apiReference
-  if (path === '/blog') return links.blog
-  if (path === '/help') return links.help
+  if (path === '/blog') return links.blog ?? '/press'
+  if (path === '/help') return links.help ?? '/support'
   return Object.hasOwn(moved, path) ? moved[path] : undefined
 }
 
