@@ -96,6 +96,7 @@ test('PRO-029 confetti flies once for one and a half seconds, and not with reduc
 
 test('PRO-030 PRO-031 PRO-032 PRO-033 API-064 GAP-026 GAP-078 SETT-001 Pro is cancelled in two presses, and stays until it ends', async ({
   actor,
+  server,
 }) => {
   const alice = await actor('alice')
   await makePro(alice)
@@ -108,8 +109,9 @@ test('PRO-030 PRO-031 PRO-032 PRO-033 API-064 GAP-026 GAP-078 SETT-001 Pro is ca
   await begin.click()
   await section.getByRole('button', { name: "Don't Cancel Pro" }).click()
   await expect(begin).toBeFocused()
-  const words = 'Sorry, cancelling Pro failed. Please try again or email us at support@localhost'
-  await page.route('**/v3/downgrade-pro', (route) => route.abort('connectionfailed'), { times: 1 })
+  const words = 'Sorry, cancelling Pro failed. Please try again or email us at help@example.org'
+  const otherWords = `Sorry, cancelling Pro failed. Please try again or write to us at ${server.origin}/support`
+  await page.route('**/v3/downgrade-pro', (route) => route.abort('connectionfailed'), { times: 2 })
   const twice = async () => {
     await begin.click()
     const group = section.getByRole('group', { name: 'Cancel Pro' })
@@ -117,6 +119,12 @@ test('PRO-030 PRO-031 PRO-032 PRO-033 API-064 GAP-026 GAP-078 SETT-001 Pro is ca
     await group.getByRole('button', { name: 'Cancel Pro', exact: true }).click()
     await expect(group.getByRole('button')).toHaveCount(0)
   }
+  await twice()
+  await expect(section.getByRole('alert')).toHaveText(otherWords)
+  // As the server writes it if there is an address.
+  await page.evaluate(() =>
+    document.head.insertAdjacentHTML('beforeend', '<meta name="support-email" content="help@example.org">'),
+  )
   await twice()
   await expect(section.getByRole('alert')).toHaveText(words)
   await expectReadOut(section, 'cancelling failed')

@@ -160,7 +160,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     serveAbout(http, deps)
     serveApps(http, resolve(import.meta.dirname, join('..', '..', 'agent', 'dist')))
     serveWeb(http, options.web ?? resolve(import.meta.dirname, join('..', '..', 'web', 'dist')), {
-      supportEmail: config.supportEmail ?? `support@${new URL(config.origin ?? 'http://localhost').hostname}`,
+      supportEmail: config.supportEmail,
       links: config.links,
       stripe: config.stripe?.publicKey !== undefined,
       trackingUrl: config.trackingUrl,

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { type Return, readReturn } from './account/flow.ts'
 import { signedIn } from './account/session.ts'
 import { hasConflict } from './browser/conflict.ts'
-import { supportEmail } from './browser/document.ts'
+import { supportContact } from './browser/document.ts'
 import { socketsWork } from './browser/network.ts'
 import { oldInternetExplorer } from './browser/old-browser.ts'
 import { storageWorks } from './browser/storage.ts'
@@ -39,7 +39,7 @@ export function App({ path, hash }: { path: string; hash: string }) {
 /** Shows a banner for each feature that Waypost needs and this browser lacks. */
 function warnOfMissingParts(): void {
   const t = messages.get()
-  const email = supportEmail()
+  const email = supportContact().words
   // A stored account proves that there is storage. Full storage has a page of its own.
   if (!storageWorks() && !signedIn()) showBanner({ title: t.disabled({ what: 'Local Storage', email }), body: '' })
   // Some extensions remove these from pages. The fallback for the history marks the document.

@@ -31,8 +31,8 @@ const types: Record<string, string> = {
 
 /** Settings of this deployment that the page passes to the web client. */
 export interface WebFacts {
-  /** The support address. */
-  supportEmail: string
+  /** The support address, if there is one. */
+  supportEmail: string | undefined
   links: Links
   /** Whether Stripe takes card payments; its form is a script of its own. */
   stripe?: boolean
@@ -126,7 +126,7 @@ function readFiles(folder: string, facts: WebFacts): Map<string, WebFile> {
 
 function withFacts(page: string, { supportEmail, links, trackingUrl }: WebFacts): Buffer {
   const meta = {
-    'support-email': supportEmail,
+    ...(supportEmail && { 'support-email': supportEmail }),
     ...(trackingUrl && { 'tracking-address': trackingUrl }),
     ...Object.fromEntries(Object.entries(links).map(([name, url]) => [`link-${name}`, url])),
   }

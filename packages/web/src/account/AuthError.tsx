@@ -2,7 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { supportEmail } from '../browser/document.ts'
+import { supportContact, supportEmail } from '../browser/document.ts'
 import { go } from '../browser/location.ts'
 import { useQuery } from '../route.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
@@ -25,6 +25,7 @@ const messages = i18n('auth-error', {
   blocked: 'Something is blocking this product: a firewall, proxy, VPN or extension.',
   again: 'Back to sign-in',
   support: params('Get help: {email}'),
+  supportPage: 'Get help',
 })
 
 /** `/auth_error`: one sentence for each reason, and always a way to ask for help. */
@@ -59,8 +60,8 @@ export function AuthError() {
         ) : (
           <ButtonLink href="/signin">{t.again}</ButtonLink>
         )}
-        <ButtonLink kind="quiet" href={`mailto:${email}`}>
-          {t.support({ email })}
+        <ButtonLink kind="quiet" href={supportContact().href}>
+          {email === undefined ? t.supportPage : t.support({ email })}
         </ButtonLink>
       </div>
     </Card>

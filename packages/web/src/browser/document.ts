@@ -5,10 +5,17 @@ export function setTitle(title: string): void {
   document.title = title
 }
 
-/** The support email that the operator configured; the server writes it into the page. */
-export function supportEmail(): string {
-  const written = document.querySelector<HTMLMetaElement>('meta[name="support-email"]')?.content
-  return written || `support@${location.hostname}`
+/** The support email, if the operator configured one; the server writes it into the page. */
+export function supportEmail(): string | undefined {
+  return document.querySelector<HTMLMetaElement>('meta[name="support-email"]')?.content || undefined
+}
+
+/** Where to reach the operator: by email, or by the support page if no email is configured. */
+export function supportContact(): { words: string; href: string } {
+  const email = supportEmail()
+  return email === undefined
+    ? { words: `${location.origin}/support`, href: '/support' }
+    : { words: email, href: `mailto:${email}` }
 }
 
 /** An external URL that the operator configured under a name, e.g. `blog`; the server writes it into the page. */

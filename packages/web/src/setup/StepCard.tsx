@@ -4,7 +4,7 @@ import { useStore } from '@nanostores/react'
 import { markSetup, type SetupMark, type SetupStep } from '@waypost/client/setup'
 import { CircleCheck, CircleMinus, ExternalLink } from 'lucide-react'
 import { Fragment, type Ref, useEffect, useRef } from 'react'
-import { helpSite, supportEmail } from '../browser/document.ts'
+import { helpSite, supportContact } from '../browser/document.ts'
 import { hrefOf } from '../route.ts'
 import { useSession } from '../session/context.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
@@ -103,7 +103,7 @@ export function StepCard({ step, steps, heading, onMark }: StepCardProps) {
 
 /** The help site, or the support page if there is none. */
 function HelpLink({ step, label, words }: { step: SetupStep; label: string; words: string }) {
-  const href = helpSite() ? step.help_url : `mailto:${supportEmail()}`
+  const href = helpSite() ? step.help_url : supportContact().href
   return (
     <a href={href} target="_blank" rel="noreferrer" aria-label={label} className={styles.help}>
       {words}

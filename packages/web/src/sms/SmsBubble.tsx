@@ -6,7 +6,7 @@ import { Refusal } from '@waypost/protocol'
 import { Copy } from 'lucide-react'
 import { type KeyboardEvent, memo } from 'react'
 import { copyText } from '../browser/clipboard.ts'
-import { helpSite, supportEmail } from '../browser/document.ts'
+import { helpSite, supportContact } from '../browser/document.ts'
 import { chooseFiles } from '../browser/files.ts'
 import { secureImage } from '../browser/images.ts'
 import { LinkedText } from '../format/LinkedText.tsx'
@@ -84,8 +84,8 @@ export const SmsBubble = memo(function SmsBubble(props: SmsBubbleProps) {
 
   async function discard() {
     try {
-      closeBannersOf(t.discarding)
       await texts.discard(item.key)
+      closeBannersOf(t.discarding)
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal
       showBanner({ title: t.discarding, body: refusal.message })
@@ -159,7 +159,7 @@ export const SmsBubble = memo(function SmsBubble(props: SmsBubbleProps) {
         <BubbleNote side={side}>
           {t.pending}
           {stuck && (
-            <a href={helpSite() ?? `mailto:${supportEmail()}`} target="_blank" rel="noreferrer" className={styles.help}>
+            <a href={helpSite() ?? supportContact().href} target="_blank" rel="noreferrer" className={styles.help}>
               {t.stuck}
             </a>
           )}

@@ -36,6 +36,7 @@ export function Support({ account, calls }: SupportProps) {
   const [text, setText] = useState('')
   const guesses = useGuesses(text.trim().length >= answersFrom)
   const help = helpSite()
+  const email = supportEmail()
   return (
     <main id="main" tabIndex={-1} className={help ? `${styles.page} ${styles.withHelp}` : styles.page}>
       {sent ? (
@@ -60,12 +61,14 @@ export function Support({ account, calls }: SupportProps) {
                 setSent(true)
               }}
             />
-            <p className={styles.second}>
-              {t.mail}{' '}
-              <a href={`mailto:${supportEmail()}`} className={styles.mail}>
-                {supportEmail()}
-              </a>
-            </p>
+            {email && (
+              <p className={styles.second}>
+                {t.mail}{' '}
+                <a href={`mailto:${email}`} className={styles.mail}>
+                  {email}
+                </a>
+              </p>
+            )}
           </div>
           <Answers answers={answersTo(text, guesses)} />
         </div>

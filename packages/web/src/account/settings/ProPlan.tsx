@@ -3,7 +3,7 @@
 import { useStore } from '@nanostores/react'
 import { type Account, downgradePro, planPrice, Refusal } from '@waypost/protocol'
 import { useEffect, useRef, useState } from 'react'
-import { supportEmail } from '../../browser/document.ts'
+import { supportContact, supportEmail } from '../../browser/document.ts'
 import { useSession } from '../../session/context.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
@@ -26,6 +26,7 @@ const messages = i18n('pro-plan', {
   canceling: 'Cancelling...',
   refund: 'Within 72 hours of buying it you get all of the money back; later Pro stays until the time that is paid for is over.',
   failed: params('Sorry, cancelling Pro failed. Please try again or email us at {email}'),
+  failedToo: params('Sorry, cancelling Pro failed. Please try again or write to us at {address}'),
 })
 
 /** The state of a cancellation. */
@@ -77,6 +78,7 @@ function Bought({ account: { plan_id = 'monthly', pro_until } }: { account: Acco
   }
 
   const date = pro_until && new Intl.DateTimeFormat(region, { dateStyle: 'long' }).format(pro_until * 1_000)
+  const email = supportEmail()
   const price = `$${(planPrice[plan_id] / 100).toFixed(2)}`
   return (
     <>
@@ -85,7 +87,7 @@ function Bought({ account: { plan_id = 'monthly', pro_until } }: { account: Acco
       </p>
       {state === 'error' && (
         <p role="alert" className={styles.lead}>
-          {t.failed({ email: supportEmail() })}
+          {email === undefined ? t.failedToo({ address: supportContact().words }) : t.failed({ email })}
         </p>
       )}
       {!date && state !== 'success' && (
@@ -94,10 +96,10 @@ function Bought({ account: { plan_id = 'monthly', pro_until } }: { account: Acco
             {state === 'confirm' || state === 'canceling' ? (
               <>
                 <TwoStep
-                  words={{ object: t.cancel, confirm: t.cancel, cancel: t.keep, busy: t.canceling }}
-                  onConfirm={cancel}
                   opener={opener}
                   side="start"
+                  words={{ object: t.cancel, confirm: t.cancel, cancel: t.keep, busy: t.canceling }}
+                  onConfirm={cancel}
                   onCancel={() => {
                     setState('idle')
                     requestAnimationFrame(() => opener.current?.focus())
@@ -116,9 +118,9 @@ function Bought({ account: { plan_id = 'monthly', pro_until } }: { account: Acco
               </>
             )}
           </div>
+          {state !== 'idle' && <p className={styles.lead}>{t.refund}</p>}
         </>
       )}
-          {state !== 'idle' && <p className={styles.lead}>{t.refund}</p>}
     </>
   )
 }

@@ -2,10 +2,9 @@
 
 import { useStore } from '@nanostores/react'
 import { LifeBuoy } from 'lucide-react'
-import { supportEmail } from '../../browser/document.ts'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
 import styles from './Footer.module.css'
-import { footerLinks, linkWords, socialLinks, supportAddress } from './links.ts'
+import { footerLinks, linkWords, socialLinks } from './links.ts'
 import { PageLinks } from './PageLinks.tsx'
 
 /** The footer of public pages. */
@@ -32,7 +31,7 @@ export function Footer() {
           </ul>
         </nav>
       )}
-      <ButtonLink kind="quiet" href={supportAddress(supportEmail())} icon={<LifeBuoy size={20} aria-hidden="true" />}>
+      <ButtonLink kind="quiet" href="/support" icon={<LifeBuoy size={20} aria-hidden="true" />}>
         {t.support}
       </ButtonLink>
     </footer>

@@ -77,9 +77,6 @@ export function socialLinks(): { name: string; href: string }[] {
   })
 }
 
-/** The support page, or a mailto URL if there is none. */
-export const supportAddress = (email: string): string => (pageOf('/support') === 'not-found' ? `mailto:${email}` : '/support')
-
 function existing([words, where]: Wanted): PageLink[] {
   if (where === apiReference) return [{ words, href: where, outside: true }]
   if (!where.startsWith('link:')) return pageOf(where) === 'not-found' ? [] : [{ words, href: where, outside: false }]

@@ -3,7 +3,7 @@
 import { useStore } from '@nanostores/react'
 import { FileQuestion, WifiOff } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { supportEmail, trackingAddress } from '../../browser/document.ts'
+import { supportContact, trackingAddress } from '../../browser/document.ts'
 import { go, hostname, origin } from '../../browser/location.ts'
 import { fetchMarkdown } from '../../browser/network.ts'
 import { pageOf } from '../../route.ts'
@@ -125,7 +125,9 @@ async function load(name: string): Promise<State> {
   // In parallel: the page needs both.
   const [answer, { nodesOf }] = await Promise.all([fetchMarkdown(name), import('./markdown.ts')])
   if (typeof answer === 'string') return answer
-  const nodes = nodesOf(answer.text, { email: supportEmail(), host: hostname(), counting: countingWords() })
+  const { words, href } = supportContact()
+  const values = { email: words, contact: href, host: hostname(), counting: countingWords() }
+  const nodes = nodesOf(answer.text.replaceAll('mailto:{email}', '{contact}'), values)
   const heading = nodes.querySelector('h1')
   heading?.setAttribute('tabindex', '-1')
   heading?.setAttribute('data-title', '')
