@@ -44,19 +44,21 @@ test('CHAN-015 CHAN-050 CHAN-051 CHAN-054 CHAN-056 CHAN-057 GAP-054 a visitor se
   await expect(following).toHaveAttribute('aria-disabled', 'true')
   await expect(following.locator('i').first()).toBeVisible()
   answer()
-  await expect(page).toHaveURL(/\/oauth-apps$/)
+  await expect(page).toHaveURL(/\/oauth-apps\?channel_tag=garden$/i)
   const { body } = await server.request('/v2/subscriptions', { token: mira.token })
   expect(body.subscriptions).toMatchObject([{ active: true, channel: { tag: 'garden' } }])
 })
 
-test('CHAN-055 OAUTH-025 a follower is led to the page that says approved, with links to the apps', async ({ actor }) => {
+test('CHAN-055 OAUTH-025 (deviates) a follower is led to the page that says what they follow, with links to the apps', async ({
+  actor,
+}) => {
   const alice = await actor('alice')
   await channel(await actor('bob'), 'Garden', 'Garden notes')
   await alice.call('/v2/subscriptions', { channel_tag: 'garden' })
   const page = await alice.open('/#people/me')
   await page.goto('/subscribe?channel_tag=gARDEN')
-  await expect(page).toHaveURL(/\/oauth-apps$/)
-  await expect(page.getByRole('heading', { level: 1, name: 'Approved' })).toBeVisible()
+  await expect(page).toHaveURL(/\/oauth-apps\?channel_tag=garden$/i)
+  await expect(page.getByRole('heading', { level: 1, name: 'You follow Garden notes' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Add a device' })).toHaveAttribute('href', '/#devices/new')
   await page.goBack()
   await expect(page).toHaveURL(/#people\/me$/)
@@ -109,6 +111,20 @@ test('CHAN-051 script and endless words of a channel run nothing and break nothi
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
 })
 
+test('the page after following says nothing of a channel that is not followed, and nothing of approval to anybody', async ({
+  actor,
+  visitor,
+}) => {
+  await channel(await actor('bob'), 'garden', 'Garden notes')
+  for (const page of [await (await actor('alice')).open(), await visitor()])
+    for (const path of ['/oauth-apps?channel_tag=garden', '/oauth-apps?channel_tag=none', '/oauth-apps']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1, name: 'Get Waypost on your devices' })).toBeVisible()
+      await expect(page.getByText(/Approved|Garden/)).toHaveCount(0)
+      await expect(page).not.toHaveTitle(/Approved/)
+    }
+})
+
 test('CHAN-056 a refusal is shown, and another press may work', async ({ actor }) => {
   const alice = await actor('alice')
   await channel(await actor('bob'), 'garden', 'Garden notes')
@@ -118,7 +134,7 @@ test('CHAN-056 a refusal is shown, and another press may work', async ({ actor }
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('Could not connect to server')
   await page.unroute('**/v2/subscriptions')
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
-  await expect(page).toHaveURL(/\/oauth-apps$/)
+  await expect(page).toHaveURL(/\/oauth-apps\?channel_tag=garden$/i)
 })
 
 test('CHAN-056 a press at the moment when the page appears or comes to the front does not count as one on the button', async ({

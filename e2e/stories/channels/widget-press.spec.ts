@@ -118,7 +118,7 @@ test('CHAN-055 CHAN-047 the window of a follower tells the widget and shows the 
   // A cross-site frame cannot tell who is signed in.
   await expect(button(page)).toHaveAccessibleName('Subscribe to Garden notes')
   const popup = await pressForWindow(page)
-  await expect(popup).toHaveURL(/\/oauth-apps$/)
+  await expect(popup).toHaveURL(/\/oauth-apps\?channel_tag=garden$/)
   await expect(button(page)).toHaveAccessibleName('Subscribed to Garden notes')
   expect(await told(page, 'waypost-widget-subscribed')).toEqual([])
 })

@@ -6,6 +6,7 @@ import { signInRequest } from './account/flow.ts'
 import { callsOf, signedIn, visitor } from './account/session.ts'
 import { currentPath, currentQuery, origin } from './browser/location.ts'
 import { ChatPage } from './ChatPage.tsx'
+import { useFollowed } from './channel/follow/followed.ts'
 import {
   accountFrame,
   bareFrame,
@@ -76,7 +77,6 @@ export const pageTitles = i18n('page-titles', {
   myChannel: 'Your channel',
   authorize: 'Let an app in',
   oauth: 'Apps by others',
-  approved: 'Approved',
   pro: 'Pro',
   checkout: 'Checkout',
   payment: 'Confirm your payment',
@@ -119,7 +119,7 @@ const pages: Record<Page, PageEntry> = {
   '/my-channel': { title: 'myChannel', screen: () => <MyChannel />, frame: accountFrame, back: '/my-channels', ofAccount: true },
   '/oauth': { title: 'oauth', screen: () => <OauthPage />, frame: bareFrame, ofAccount: true },
   '/authorize': { title: 'authorize', screen: () => <AuthorizePage />, frame: bareFrame, ofAccount: true },
-  '/oauth-apps': { title: 'approved', screen: () => <OauthApps />, frame: openFrame },
+  '/oauth-apps': { title: 'apps', screen: () => <OauthAppsPage />, frame: openFrame, ofAccount: true },
   '/pro': { title: 'pro', screen: () => <Pro />, frame: liveFrame, ofAccount: true },
   '/checkout': { title: 'checkout', screen: () => <Checkout />, frame: bareFrame },
   '/paypal-payment-approve': {
@@ -192,6 +192,15 @@ function AuthorizePage() {
 }
 
 /** Signs in another machine by its code, with the account that is signed in here; signing in returns to this page. */
+/** Where to get apps, for those who follow a channel by `/subscribe` and for anybody. */
+function OauthAppsPage() {
+  const { channel_tag } = useQuery()
+  const [account] = useState(signedIn)
+  const [calls] = useState(() => callsOf(account?.api_key ?? ''))
+  const followed = useFollowed(calls, account ? channel_tag : undefined)
+  return followed === 'looking' ? <main id="main" tabIndex={-1} /> : <OauthApps followed={followed} />
+}
+
 function DeviceCodePage() {
   const [account, setAccount] = useState(signedIn)
   const [calls] = useState(() => callsOf(account?.api_key ?? ''))

@@ -1,24 +1,26 @@
-// Draws `/oauth-apps`, the page that says where to get apps after approving one or following a channel.
+// Draws `/oauth-apps`, the page that says where to get apps, e.g. after following a channel.
 
 import { useStore } from '@nanostores/react'
 import { CircleCheck } from 'lucide-react'
 import { linkTo } from '../browser/document.ts'
 import { hrefOf } from '../route.ts'
 import { ButtonLink } from '../ui/inputs/Button.tsx'
-import { i18n } from '../ui/language.ts'
+import { i18n, params } from '../ui/language.ts'
 import { EmptyState } from '../ui/lists/EmptyState.tsx'
 import styles from './OauthApps.module.css'
 
 const messages = i18n('oauth-apps', {
-  approved: 'Approved',
-  lead: 'What it sends arrives on every device that you have Waypost on.',
+  title: 'Get Waypost on your devices',
+  lead: 'What is sent to you arrives on every device that you have Waypost on.',
+  followed: params('You follow {name}'),
+  posts: 'Its posts arrive on every device that you have Waypost on.',
   add: 'Add a device',
   android: 'Android app',
   open: 'Open Waypost',
 })
 
-/** `/oauth-apps`: after approving an app or following a channel, where to get apps that show their pushes. */
-export function OauthApps() {
+/** `/oauth-apps`: where to get apps that show pushes. `followed` is the name of the channel that was followed to get here. */
+export function OauthApps({ followed }: { followed: string | undefined }) {
   const t = useStore(messages)
   const android = linkTo('android')
   return (
@@ -26,7 +28,7 @@ export function OauthApps() {
       <EmptyState
         level="h1"
         picture={<CircleCheck size={56} aria-hidden="true" />}
-        title={t.approved}
+        title={followed === undefined ? t.title : t.followed({ name: followed })}
         action={
           <div className={styles.links}>
             <ButtonLink kind="primary" href={`/${hrefOf('devices', 'new')}`}>
@@ -39,7 +41,7 @@ export function OauthApps() {
           </div>
         }
       >
-        {t.lead}
+        {followed === undefined ? t.lead : t.posts}
       </EmptyState>
     </main>
   )

@@ -59,7 +59,7 @@ export function Subscribe({ calls, member, signIn }: SubscribeProps) {
       setState(answer)
       if (answer !== 'done') return
       notifyOpener(tag ?? '')
-      go('/oauth-apps', { replace: true })
+      go(afterFollowing(tag ?? ''), { replace: true })
     })
     return () => {
       wanted = false
@@ -94,6 +94,9 @@ async function ask(calls: Calls, tag: string | undefined, member: boolean): Prom
   }
 }
 
+/** The page that says where to get apps, with the channel that is followed. */
+const afterFollowing = (tag: string): string => `/oauth-apps?channel_tag=${encodeURIComponent(tag)}`
+
 /** Tells the window that opened this popup that the channel is now followed. */
 function notifyOpener(tag: string): void {
   tellOpener({ type: 'waypost-followed', channel_tag: tag } satisfies Followed)
@@ -125,7 +128,7 @@ function Follow({ calls, tag, onSignedOut }: FollowProps) {
     }
     notifyOpener(tag)
     if (openedBy('/widget.html')) closeWindow()
-    else go('/oauth-apps', { replace: true })
+    else go(afterFollowing(tag), { replace: true })
   }
 
   return (
