@@ -41,7 +41,7 @@ test('a message to a person without an account whose email fails says so in its 
   const page = await alice.open('/#people/stranger@example.com')
   await say(page, 'one too many')
   const item = history(page).getByRole('article').filter({ hasText: 'one too many' })
-  await expect(item).toContainText('They have no account yet, and get no email about this today.')
+  await expect(item).toContainText('They have no account yet, and get no email about this.')
   await expectReadOut(item, 'no email')
   await expect(history(page).getByText('get no email')).toHaveCount(1)
 })

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
-import { email, text, whole } from './wire/field.ts'
+import { email, flag, text, whole } from './wire/field.ts'
 import { bodyLength, nameLength } from './wire/limits.ts'
 
 export const sendErrorReport = defineCall({
@@ -31,6 +31,17 @@ export const getNetworkAddress = defineCall({
   who: 'anyone',
   operations: 0,
   refuses: [],
+})
+
+export const unsubscribe = defineCall({
+  name: 'unsubscribe',
+  method: 'POST',
+  path: '/v3/unsubscribe/:token',
+  does: 'Stops the emails that this server sends to an address without an account; with `undo`, allows them again. The token is in each of these emails.',
+  takes: v.object({ token: text(nameLength), undo: v.optional(flag) }),
+  gives: v.object({ email: v.string(), stopped: v.boolean() }),
+  who: 'anyone',
+  refuses: ['not_found'],
 })
 
 export const adminSetReplyCount = defineCall({

@@ -70,5 +70,5 @@ export const sendInvite = defineCall({
   takes: v.object({ email }),
   gives: v.object({}),
   who: 'account',
-  refuses: ['ratelimited'],
+  refuses: ['ratelimited', 'forbidden'],
 })

@@ -85,7 +85,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     const log: Deps['log'] = { warn: (what, sentence) => http.log.warn(what, sentence) }
     const providers = openProviders({ config, db, bus, jobs, rateLimits, passwordCost: options.passwordCost, origin, log })
     const mail = openMail(config)
-    handleMail(jobs, mail)
+    handleMail(jobs, db, mail)
     handleDailyLimits(jobs, db)
     const lastUses = lastUsesIn(db, (error) => report(error))
     const deps: Deps = {

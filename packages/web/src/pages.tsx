@@ -57,6 +57,7 @@ const Checkout = screen(() => import('./pro/pages.ts').then((module) => module.C
 const WalletApproval = screen(() => import('./pro/pages.ts').then((module) => module.WalletApproval))
 const ThankYou = screen(() => import('./pro/pages.ts').then((module) => module.ThankYou))
 const Support = screen(() => import('./support/Support.tsx').then((module) => module.Support))
+const Unsubscribe = screen(() => import('./support/Unsubscribe.tsx').then((module) => module.Unsubscribe))
 const People = lazily(() => import('./about/People.tsx').then((module) => module.People))
 const MarkdownPage = screen(() => import('./page/markdown/MarkdownPage.tsx').then((module) => module.MarkdownPage))
 const StyleGuide = screen(() => import('./page/style-guide/StyleGuide.tsx').then((module) => module.default))
@@ -234,5 +235,9 @@ function About() {
 
 function Markdown() {
   const name = markdownName(currentPath())
+  const { token } = useQuery()
+  const [calls] = useState(() => callsOf(''))
+  if (name === 'unsubscribed' && token)
+    return <Unsubscribe calls={calls} token={token} done={(after) => <MarkdownPage name={name} after={after} />} />
   return <MarkdownPage key={name} name={name} />
 }

@@ -6,7 +6,9 @@ import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { countMail } from '../mail/daily-limits.ts'
 import { mailJob } from '../mail/mail.ts'
+import { hasStoppedMail } from '../mail/rows.ts'
 import { isMailbox } from '../mail/rules.ts'
+import { unsubscribeLinks } from '../mail/unsubscribe.ts'
 import { notifyAccountChanged } from '../notify.ts'
 import { addReferral, inviterOf } from './rows.ts'
 import { invitation } from './rules.ts'
@@ -20,10 +22,12 @@ export function inviteCalls(deps: Deps): Handler[] {
       await db.write(async (tx) => {
         // People with an account need no invitation.
         if (await findAccountByEmail(tx, normalized)) return
+        if (await hasStoppedMail(tx, normalized)) throw new Refusal('forbidden', 'This person wants no emails from this server.')
         const refusal = await countMail(deps, tx, account.iden, normalized)
         if (refusal) throw refusal
         await addInvite(tx, account.iden, normalized)
-        await jobs.add(tx, { type: mailJob, payload: invitation(account, email, origin()) })
+        const links = await unsubscribeLinks(tx, email, origin())
+        await jobs.add(tx, { type: mailJob, payload: invitation(account, email, origin(), links) })
       })
       return {}
     }),

@@ -1,13 +1,20 @@
 import type { Account } from '../account/rows.ts'
-import type { Message } from '../mail/mail.ts'
+import type { Message, UnsubscribeLinks } from '../mail/mail.ts'
+import { unsubscribeLines } from '../mail/unsubscribe.ts'
 
 /** The mail that invites a friend. */
-export function invitation(inviter: Pick<Account, 'name' | 'email'>, to: string, origin: string): Message {
+export function invitation(
+  inviter: Pick<Account, 'name' | 'email'>,
+  to: string,
+  origin: string,
+  unsubscribe: UnsubscribeLinks,
+): Message {
   const who = inviter.name ?? inviter.email
   return {
     to,
     subject: `${who} invites you to Waypost`,
     replyTo: inviter.email,
+    unsubscribe,
     text: [
       'Hello,',
       '',
@@ -17,6 +24,7 @@ export function invitation(inviter: Pick<Account, 'name' | 'email'>, to: string,
       '',
       '--',
       'If you do not know the sender, you can ignore this mail.',
+      ...unsubscribeLines(unsubscribe),
     ].join('\n'),
   }
 }

@@ -7,6 +7,15 @@ export interface Message {
   text: string
   /** The Reply-To address, if replies should not go to the server. */
   replyTo?: string
+  /** How the receiver stops such mail; without it, the receiver asked for it. */
+  unsubscribe?: UnsubscribeLinks
+}
+
+export interface UnsubscribeLinks {
+  /** A page that stops the mail when it is opened. */
+  page: string
+  /** Mail programs POST here (https://www.rfc-editor.org/rfc/rfc8058). */
+  oneClick: string
 }
 
 /** A mail transport. Mail is sent by a job, so that nothing is lost while a mail server is unreachable. */

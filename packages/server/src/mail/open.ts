@@ -1,10 +1,13 @@
 // Opens the mail transport that the settings name, and sends mail in jobs.
 
 import { join } from 'node:path'
+import { normalizeEmail } from '@waypost/protocol'
 import type { Config } from '../config.ts'
+import type { Db } from '../db/db.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { mailInFolder } from './folder.ts'
 import { type Mail, type Message, mailJob } from './mail.ts'
+import { hasStoppedMail } from './rows.ts'
 import { isFinal } from './rules.ts'
 import { mailOverSmtp } from './smtp.ts'
 
@@ -17,11 +20,12 @@ export function openMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'data'>):
   return mailInFolder(join(config.data, 'mail'), config.mailFrom)
 }
 
-/** Registers the job that sends mail. Mail that the server rejects permanently is dropped. */
-export function handleMail(jobs: Jobs, mail: Mail): void {
+/** Registers the job that sends mail. Mail that the server rejects permanently is dropped, and so is what was stopped since. */
+export function handleMail(jobs: Jobs, db: Db, mail: Mail): void {
   jobs.handle<Message>(
     mailJob,
     async (message) => {
+      if (message.unsubscribe && (await hasStoppedMail(db, normalizeEmail(message.to)))) return undefined
       try {
         await mail.send(message)
       } catch (error) {

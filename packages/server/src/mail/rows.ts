@@ -1,4 +1,4 @@
-import type { Writer } from '../db/db.ts'
+import type { Reader, Writer } from '../db/db.ts'
 
 /** Adds one to a name's count of a day. @returns the count, including this one */
 export async function addToDailyCount(tx: Writer, name: string, day: number): Promise<number> {
@@ -12,3 +12,32 @@ export async function addToDailyCount(tx: Writer, name: string, day: number): Pr
 }
 
 export const deleteDailyCountsBefore = (tx: Writer, day: number) => tx.run('DELETE FROM daily_count WHERE day < $1', [day])
+
+/** An address without an account that emails were sent to. */
+interface MailAddress {
+  email_normalized: string
+  /** The secret in the links that stop its emails. */
+  token: string
+  /** When its owner stopped them; null if they did not. */
+  stopped: number | null
+}
+
+/** Adds an address with a token, unless it is there. @returns the stored one */
+export async function addMailAddress(tx: Writer, email: string, token: string): Promise<MailAddress> {
+  await tx.run(
+    `INSERT INTO mail_address (email_normalized, token, stopped) VALUES ($1, $2, NULL) ON CONFLICT (email_normalized) DO NOTHING`,
+    [email, token],
+  )
+  return (await tx.one<MailAddress>('SELECT * FROM mail_address WHERE email_normalized = $1', [email])) as MailAddress
+}
+
+export async function hasStoppedMail(reader: Reader, email: string): Promise<boolean> {
+  const row = await reader.one<MailAddress>('SELECT * FROM mail_address WHERE email_normalized = $1', [email])
+  return row !== undefined && row.stopped !== null
+}
+
+export const findMailAddress = (reader: Reader, token: string) =>
+  reader.one<MailAddress>('SELECT * FROM mail_address WHERE token = $1', [token])
+
+export const setMailStopped = (tx: Writer, token: string, stopped: number | null) =>
+  tx.run('UPDATE mail_address SET stopped = $2 WHERE token = $1', [token, stopped])

@@ -18,14 +18,20 @@ export function headerLine(text: string): string {
 }
 
 /** A message in the format of the mail library. Addresses are objects, so that the library does not parse them as lists. */
-export function envelopeOf({ to, subject, text, replyTo }: Message, from: string) {
+export function envelopeOf({ to, subject, text, replyTo, unsubscribe }: Message, from: string) {
   return {
     from: { name: 'Waypost', address: from },
     to: { name: '', address: to },
     ...(replyTo !== undefined && isMailbox(replyTo) ? { replyTo: { name: '', address: replyTo } } : {}),
     subject: headerLine(subject),
     text,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribe && {
+        'List-Unsubscribe': `<${unsubscribe.oneClick}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   }

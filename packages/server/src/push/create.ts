@@ -11,7 +11,9 @@ import { devices } from '../device/rows.ts'
 import { objectIden } from '../iden.ts'
 import { countMail } from '../mail/daily-limits.ts'
 import { mailJob } from '../mail/mail.ts'
+import { hasStoppedMail } from '../mail/rows.ts'
 import { isMailbox } from '../mail/rules.ts'
+import { unsubscribeLinks } from '../mail/unsubscribe.ts'
 import { withFile } from './files.ts'
 import { mailOfPush } from './mail.ts'
 import { post, sourceOf } from './post.ts'
@@ -137,14 +139,16 @@ export function seenBy(awake: Deps['awake'], owner: string): Partial<PushRow> {
 
 /**
  * Emails a push, with an invitation, to an address without an account.
- * @returns false when a daily limit prevents the email; the push is stored all the same
+ * @returns false when a daily limit or the person's wish prevents the email; the push is stored all the same
  */
 async function emailInstead(tx: Change, deps: Used, sender: Account, push: PushRow): Promise<boolean> {
   const to = push.with_email as string
   if (!isMailbox(to)) return true
-  if (await countMail(deps, tx, sender.iden, normalizeEmail(to))) return false
-  await addInvite(tx, sender.iden, normalizeEmail(to))
-  await deps.jobs.add(tx, { type: mailJob, payload: mailOfPush(push, sender, to, deps.origin()) })
+  const normalized = normalizeEmail(to)
+  if ((await hasStoppedMail(tx, normalized)) || (await countMail(deps, tx, sender.iden, normalized))) return false
+  await addInvite(tx, sender.iden, normalized)
+  const links = await unsubscribeLinks(tx, to, deps.origin())
+  await deps.jobs.add(tx, { type: mailJob, payload: mailOfPush(push, sender, to, deps.origin(), links) })
   return true
 }
 

@@ -101,7 +101,8 @@ const descriptions: Record<string, string> = {
   receiver_email: 'Email address of the receiver.',
   receiver_email_normalized: 'Email address of the receiver in lower case.',
   channel_iden: 'The channel that the push was posted to.',
-  email_skipped: 'True if the receiver has no account and was not emailed either, because a daily limit was reached.',
+  email_skipped:
+    'True if the receiver has no account and was not emailed either, because a daily limit was reached or the receiver wants no emails.',
   awake_app_guids: 'Apps that the user was looking at when the push arrived. If there are any, it is dismissed.',
   self: 'Only pushes to the own account.',
   'listPushes.email': 'Only pushes from and to this person.',
@@ -211,6 +212,9 @@ const descriptions: Record<string, string> = {
   key: 'Key of the data.',
 
   // Plans, help and administration.
+  'unsubscribe.token': 'Token in the links of the email.',
+  undo: 'Whether to allow the emails again.',
+  stopped: 'Whether no more emails are sent to the address.',
   token_id: 'Token returned by the card checkout.',
   paypal_token: 'Token of the approved transaction.',
   paypal_plan: 'The plan of the approved transaction.',
@@ -261,7 +265,7 @@ const groups: [name: string, does: string, paths: RegExp][] = [
   [
     'Server',
     'Support, administration and monitoring.',
-    /^\/(v2\/error-report|v3\/(admin|network-address)|healthz|metrics|openapi)/,
+    /^\/(v2\/error-report|v3\/(admin|network-address|unsubscribe)|healthz|metrics|openapi)/,
   ],
 ]
 

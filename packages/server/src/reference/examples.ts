@@ -70,6 +70,7 @@ const examples: Record<string, object> = {
   autocompleteTargets: { query: 'an' },
   getEverything: { modified_after: 1_760_000_000.5 },
   sendErrorReport: { reply_to: 'ana@example.org', subject: 'A question', body: 'How do I add a device?' },
+  unsubscribe: { token: 'the secret in the link of the email' },
   adminSetReplyCount: { email: 'ana@example.org', reply_count: 0 },
   adminBecome: { email: 'ana@example.org' },
   upgradePro: { token_id: 'tok_test_card', plan_id: 'yearly' },

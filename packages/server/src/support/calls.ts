@@ -1,6 +1,6 @@
-// Handles the calls for error reports and for the caller's network address.
+// Handles the calls for error reports, for stopping emails, and for the caller's network address.
 
-import { getNetworkAddress, limits, Refusal, sendErrorReport } from '@waypost/protocol'
+import { getNetworkAddress, limits, Refusal, sendErrorReport, unsubscribe } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
@@ -8,6 +8,7 @@ import { untrustedText } from '../http/untrusted.ts'
 import { objectIden } from '../iden.ts'
 import { countToday, untilTomorrow } from '../mail/daily-limits.ts'
 import { mailJob } from '../mail/mail.ts'
+import { findMailAddress, setMailStopped } from '../mail/rows.ts'
 import { type ErrorReport, insertReport } from './rows.ts'
 import { mailOfReport } from './rules.ts'
 
@@ -35,6 +36,14 @@ export function supportCalls({ config, db, jobs }: Deps): Handler[] {
           await jobs.add(tx, { type: mailJob, payload: mailOfReport(report, to) })
       })
       return {}
+    }),
+    handle(unsubscribe, async ({ token, undo = false }) => {
+      const address = await findMailAddress(db, token)
+      if (!address) throw new Refusal('not_found', 'This link is not whole. Copy all of it from the email.')
+      const stopped = !undo
+      if (stopped !== (address.stopped !== null))
+        await db.write((tx) => setMailStopped(tx, token, stopped ? microseconds() : null))
+      return { email: address.email_normalized, stopped }
     }),
     handle(getNetworkAddress, async (_input, { address }) => ({ ip: address })),
   ]

@@ -21,7 +21,7 @@ const messages = i18n('push-item', {
   sending: 'Sending',
   notSent: 'not sent',
   ratelimited: 'Too many messages at once. This one is sent by itself in a moment.',
-  emailSkipped: 'They have no account yet, and get no email about this today.',
+  emailSkipped: 'They have no account yet, and get no email about this.',
   unavailable: "The server isn't ready. This is sent by itself when it is.",
   retry: 'Retry',
   discard: 'Discard',
