@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { tellAccountChange, watchAccount } from './account/change.ts'
-import { signedIn, visitor } from './account/session.ts'
+import { callsOf, signedIn } from './account/session.ts'
 import { startTracking, TrackScreens } from './account/tracking.ts'
 import { watchDrags } from './browser/drops.ts'
 import { framedByAnotherSite, openLinksOutsideOfFrame } from './browser/frames.ts'
@@ -53,6 +53,6 @@ function run(): void {
 }
 
 async function report(words: Parameters<SendReport>[0]): Promise<void> {
-  const email = signedIn()?.email
-  await visitor().call(sendErrorReport, { ...words, ...(email && { reply_to: email }) })
+  const account = signedIn()
+  await callsOf(account?.api_key ?? '').call(sendErrorReport, { ...words, ...(account && { reply_to: account.email }) })
 }

@@ -3,7 +3,7 @@
 import { useStore } from '@nanostores/react'
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import { signInRequest } from './account/flow.ts'
-import { callsOf, signedIn, visitor } from './account/session.ts'
+import { callsOf, signedIn } from './account/session.ts'
 import { currentPath, currentQuery, origin } from './browser/location.ts'
 import { ChatPage } from './ChatPage.tsx'
 import { useFollowed } from './channel/follow/followed.ts'
@@ -192,7 +192,6 @@ function AuthorizePage() {
   return <Authorize calls={calls} email={account?.email} signIn={signIn} />
 }
 
-/** Signs in another machine by its code, with the account that is signed in here; signing in returns to this page. */
 /** Where to get apps, for those who follow a channel by `/subscribe` and for anybody. */
 function OauthAppsPage() {
   const { channel_tag } = useQuery()
@@ -202,6 +201,7 @@ function OauthAppsPage() {
   return followed === 'looking' ? <main id="main" tabIndex={-1} /> : <OauthApps followed={followed} />
 }
 
+/** Signs in another machine by its code, with the account that is signed in here; signing in returns to this page. */
 function DeviceCodePage() {
   const [account, setAccount] = useState(signedIn)
   const [calls] = useState(() => callsOf(account?.api_key ?? ''))
@@ -209,10 +209,10 @@ function DeviceCodePage() {
   return <DeviceCode calls={calls} email={account.email} onSignedOut={() => setAccount(undefined)} />
 }
 
-/** Support needs no account; with one, the form knows the email. */
+/** Support needs no account; with one, the form knows the email, and support the account. */
 function SupportPage() {
   const [account] = useState(signedIn)
-  const [calls] = useState(visitor)
+  const [calls] = useState(() => callsOf(account?.api_key ?? ''))
   return <Support account={account} calls={calls} />
 }
 
