@@ -64,6 +64,7 @@ const judgedElsewhere = [
   '/my-channel?tag=design',
   '/authorize',
 ]
+const bareForVisitors = ['/auth_error?reason=email', '/provider/local#reset=unknown', '/confirm-email']
 const all = [settingsList, ...Object.values(pages).flat(), ...judgedElsewhere]
 
 /** The title of a loaded page. Before, there is a hidden one, which lists keep. */
@@ -147,13 +148,15 @@ test('axe finds nothing serious at 1280 and 390 px: open panels, and what visito
   test.slow()
   const alice = await actor('alice', desktopScreen)
   const page = await alice.open('/#settings/account')
+  await page.getByRole('button', { name: 'Change email address' }).click()
+  await page.getByRole('button', { name: 'Change password' }).click()
   await page.getByRole('button', { name: 'Create a token' }).click()
   await page.getByRole('button', { name: 'Delete Account' }).click()
   await page.getByRole('button', { name: 'Delete everything' }).click()
   const panels = page.getByRole('button', { name: 'I am sure' })
   expect(await faultsOnEachScreen(page, 'open panels', panels)).toEqual([])
   const guest = await visitor(desktopScreen)
-  for (const path of ['/', '/no-such-page', '/onecup-tests', '/physics-tests', '/style-guide', '/auth_error?reason=email']) {
+  for (const path of ['/', '/no-such-page', '/onecup-tests', '/physics-tests', '/style-guide', ...bareForVisitors]) {
     await guest.goto(path)
     expect(await faultsOnEachScreen(guest, `${path} for visitors`, titleOf(guest))).toEqual([])
   }

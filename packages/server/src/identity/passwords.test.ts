@@ -136,10 +136,20 @@ test('a link works once, until a newer one is asked for, and is not used up by a
   expect(codeOf(await local('reset', { token: secretIn(second), password: 'short' }))).toEqual([400, 'invalid_param'])
   expect((await local('check-reset', { token: secretIn(second) })).body).toEqual({ email: 'links@example.org' })
   expect(codeOf(await local('check-reset', { token: secretIn(first) }))).toEqual([400, 'link_expired'])
-  const both = [1, 2].map(() => local('reset', { token: secretIn(second), password: next }))
-  expect((await Promise.all(both)).map(({ status }) => status).toSorted()).toEqual([200, 400])
+  expect((await local('reset', { token: secretIn(second), password: next })).status).toBe(200)
   expect(codeOf(await local('reset', { token: secretIn(second), password: 'another password' }))).toEqual([400, 'link_expired'])
   expect(codeOf(await local('reset', { token: 'x', password: next }))).toEqual([400, 'link_expired'])
+})
+
+test('of several attempts at once with one link, one succeeds', async () => {
+  // Hashing at the real cost takes long enough for all of them to find the link.
+  const own = await startTestServer({}, { usualPasswordCost: true })
+  const { token } = await own.signUp('admin@example.org')
+  const { body } = await own.request('/v3/admin/reset-link', { token, body: { email: 'admin@example.org' } })
+  const secret = secretIn({ text: body.url })
+  const attempts = ['one', 'two', 'three', 'four'].map((word) => local('reset', { token: secret, password: next + word }, own))
+  expect((await Promise.all(attempts)).map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400])
+  await own.close()
 })
 
 test('a link ends after 30 minutes, and when the password is changed', async () => {

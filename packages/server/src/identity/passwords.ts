@@ -25,7 +25,7 @@ import { countToday } from '../mail/daily-limits.ts'
 import { findLink, replaceLink, useLink } from '../mail/link-rows.ts'
 import { type Message, mailJob } from '../mail/mail.ts'
 import { isMailbox } from '../mail/rules.ts'
-import { notifyTokensEnded } from '../notify.ts'
+import { notifyAccountChanged, notifyTokensEnded } from '../notify.ts'
 import { mailOfNewPassword, mailOfReset, mailWithoutPassword, resetAddress } from './password-mails.ts'
 import { checkPassword } from './password-strength.ts'
 import { findLocalIdentity, type LocalIdentityRow, savePasswordHash } from './rows.ts'
@@ -125,6 +125,8 @@ export function passwordCalls(deps: PasswordDeps, { cost, forAccount, handOut }:
       const passwordHash = await hash(new_password, cost)
       const ended = await db.write((tx) => save(tx, person, passwordHash, caller.token))
       notifyTokensEnded(bus, ended)
+      // Open lists of sessions are fetched again.
+      if (ended.length > 0) notifyAccountChanged(bus, caller.account.iden)
       return { ended: ended.length }
     }),
     handle(forgotPassword, async ({ email }, { address }) => {

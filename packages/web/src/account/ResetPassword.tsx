@@ -11,7 +11,7 @@ import { count, i18n } from '../ui/language.ts'
 import styles from './Card.module.css'
 import { Card } from './Card.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import { enterWithToken, visitor } from './session.ts'
+import { enterWithToken, markEntering, visitor } from './session.ts'
 
 const messages = i18n('reset-password', {
   title: 'Set a new password',
@@ -111,10 +111,15 @@ function NewPassword({ token, email, onEnd }: { token: string; email: string; on
     setWrong(password.length < least ? t.short(least) : undefined)
     if (password.length < least) return field.current?.focus()
     setBusy(true)
+    markEntering(true)
     try {
       const { access_token } = await visitor().call(resetPassword, { token, password })
-      await enterWithToken(access_token, 'reset').catch(() => onEnd('saved'))
+      await enterWithToken(access_token, 'reset').catch(() => {
+        markEntering(false)
+        onEnd('saved')
+      })
     } catch (error) {
+      markEntering(false)
       setBusy(false)
       const next = linkAfter(error)
       if (next === 'expired') return onEnd('expired')

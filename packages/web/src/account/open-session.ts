@@ -8,7 +8,7 @@ import { $networkUp, sendBytes } from '../browser/network.ts'
 import { savedLocally } from '../browser/storage.ts'
 import { browserTabs } from '../browser/tabs.ts'
 import { closeBannersOf, showBanner } from '../ui/notices/notices.ts'
-import { agent, appGuid, signedIn, signOut } from './session.ts'
+import { agent, appGuid, onceEntered, signedIn, signOut } from './session.ts'
 import { trackCall } from './tracking.ts'
 
 /** `visitor`: no account is stored here. `expired`: the account was removed from storage and the server rejects its token. */
@@ -35,13 +35,15 @@ export function useOpenedSession(): OpenedSession {
       opened.onFailure((failure) => showBanner(failure)),
       opened.onSolved(closeBannersOf),
       opened.onSignedOut((reason) => {
-        const stored = signedIn()
         opened.close()
-        // Another window has signed in again, as after a reset of the password.
-        if (stored && stored.api_key !== account.api_key) return reload()
-        opened.erase()
-        if (!stored) setSession('expired')
-        else signOut(reason === 'token' ? '/auth_error?reason=token' : '/auth_error')
+        onceEntered(() => {
+          const stored = signedIn()
+          // Another window has signed in again, as after a reset of the password.
+          if (stored && stored.api_key !== account.api_key) return reload()
+          opened.erase()
+          if (!stored) setSession('expired')
+          else signOut(reason === 'token' ? '/auth_error?reason=token' : '/auth_error')
+        })
       }),
       opened.$connection.listen((connection) => {
         if (connection === 'connected') closeBannersOf('Network Issue')

@@ -6,13 +6,24 @@ import { type Account, addAccount, appVersion, authenticate, limits, Refusal, si
 import { leaveFor, origin, reloadAt } from '../browser/location.ts'
 import { track } from '../browser/log.ts'
 import { postAside } from '../browser/network.ts'
-import { forgetAllBut, forgetEverything, readSetting, settingKeys, writeCookie, writeSetting } from '../browser/storage.ts'
+import {
+  forgetAllBut,
+  forgetEverything,
+  onSettingChanged,
+  readSetting,
+  settingKeys,
+  writeCookie,
+  writeSetting,
+} from '../browser/storage.ts'
 import { authorizeAddress, errorPage, type Provider, type Return, type SignInRequest, type SignInState } from './flow.ts'
 
 // The account of this browser, in local storage from sign-in to sign-out.
 
 const accountKey = 'account'
 const stateKey = 'sign_in_'
+const enteringKey = 'entering'
+/** The longest time that replacing a session takes, in milliseconds. */
+const enteringLasts = 10_000
 /** A started sign-in expires after this time, in milliseconds. */
 const statesLast = 24 * 60 * 60_000
 
@@ -111,7 +122,33 @@ async function enter(type: string, token: string, source: string): Promise<boole
 
 /** Signs in with a token of the built-in provider that did not come by an address, and loads the main page. @throws Refusal */
 export async function enterWithToken(token: string, source: string): Promise<void> {
-  reloadAt((await enter('local', token, source)) ? '/' : '/auth_error?reason=localstorage')
+  const entered = await enter('local', token, source)
+  markEntering(false)
+  reloadAt(entered ? '/' : '/auth_error?reason=localstorage')
+}
+
+/**
+ * Tells the other windows of this browser whether this one is about to replace their session by a new one. Until it has, they do not sign
+ * the browser out when the server ends theirs.
+ */
+export function markEntering(entering: boolean): void {
+  writeSetting(enteringKey, entering ? String(Date.now()) : undefined)
+}
+
+/** Calls back once no window is about to replace the session: at once if none is. */
+export function onceEntered(then: () => void): void {
+  const since = Date.now() - Number(readSetting(enteringKey) ?? 0)
+  if (since > enteringLasts) {
+    then()
+    return
+  }
+  const end = () => {
+    stop()
+    clearTimeout(timer)
+    then()
+  }
+  const stop = onSettingChanged((key) => (key === enteringKey || key === null) && end())
+  const timer = setTimeout(end, enteringLasts)
 }
 
 /**
