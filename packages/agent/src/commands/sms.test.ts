@@ -91,6 +91,13 @@ test('TEXT-001 TEXT-008 conversations are listed, and read by number and by name
   expect([unknown.code, unknown.stderr]).toEqual([1, message])
 })
 
+test('a limit that is no whole number from 1 up is refused', async () => {
+  for (const limit of ['0', '-2', '1.5', 'many']) {
+    const { code, stderr } = await machine.run('sms', 'list', '--limit', limit)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Give a whole number from 1 up.')])
+  }
+})
+
 test('TEXT-001 TEXT-014 API-041 the command succeeds if the text was sent, and fails if not', async () => {
   await run()
   const [sent, piped, failed, empty] = await Promise.all([

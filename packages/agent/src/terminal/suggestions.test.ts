@@ -16,6 +16,7 @@ test.each([
   ['log', ['login', 'logout']],
   ['zzzz', []],
   ['x', []],
+  ['r', []],
 ])('%s suggests a command', (typed, meant) => {
   expect(suggestCommands(typed, commands)).toEqual(meant)
 })

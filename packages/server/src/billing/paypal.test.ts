@@ -18,6 +18,8 @@ let people = 0
 let status: string
 let links: object[]
 let down = false
+/** The status with which a new subscription is refused, if it is. */
+let refusal: number | undefined
 /** When each payment was made, by its name; PayPal's clock is a little ahead of ours. */
 let payments: Record<string, number>
 /** What the wallet waits for before it cancels. */
@@ -51,6 +53,7 @@ beforeAll(async () => {
       const transactions = within.map(([id]) => ({ id, status: id.startsWith('DECLINED') ? 'DECLINED' : 'COMPLETED' }))
       return { body: { transactions } }
     }
+    if (path === '/v1/billing/subscriptions' && refusal) return { status: refusal, body: { name: 'REFUSED' } }
     if (path.endsWith('/refund')) return { status: 201, body: { id: 'R1', status: 'COMPLETED' } }
     const start_time = begun.toISOString()
     return { status: 201, body: { id: 'I-SUB1', status, start_time, billing_info: { next_billing_time: nextTime }, links } }
@@ -66,6 +69,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   down = false
+  refusal = undefined
   cancelling = undefined
   payments = { CAP1: Date.now() }
   status = 'APPROVAL_PENDING'
@@ -123,6 +127,18 @@ test('PRO-024 GAP-025 a wallet that does not say where to approve is an error wi
   down = true
   const away = await create()
   expect([away.status, away.body.error.code]).toEqual([503, 'unavailable'])
+})
+
+test('a subscription that PayPal refuses is a failed payment; after an error of PayPal it may have been taken', async () => {
+  const refused = async (status: number) => {
+    refusal = status
+    return (await create()).body.error.code
+  }
+  expect([await refused(422), await refused(400), await refused(500)]).toEqual([
+    'payment_failed',
+    'payment_failed',
+    'unavailable',
+  ])
 })
 
 test('API-063 one who approved and did not come back has Pro all the same', async () => {

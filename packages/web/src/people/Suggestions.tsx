@@ -25,10 +25,12 @@ export function Suggestions({ onPick }: { onPick: (person: Suggestion) => void }
   const t = useStore(messages)
   const { people } = useSession()
   const [found, setFound] = useState<readonly Suggestion[] | 'looking' | 'failed'>('looking')
+  const [round, setRound] = useState(0)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each round asks once more
   useEffect(() => {
-    if (found !== 'looking') return
     let wanted = true
+    setFound('looking')
     people.suggest().then(
       (suggestions) => wanted && setFound(suggestions),
       (error: unknown) => {
@@ -39,14 +41,14 @@ export function Suggestions({ onPick }: { onPick: (person: Suggestion) => void }
     return () => {
       wanted = false
     }
-  }, [people, found])
+  }, [people, round])
 
   if (found === 'looking') return <Spinner label={t.looking} />
   if (found === 'failed')
     return (
       <div className={styles.failed}>
         <p>{t.failed}</p>
-        <Button onClick={() => setFound('looking')}>{t.retry}</Button>
+        <Button onClick={() => setRound(round + 1)}>{t.retry}</Button>
       </div>
     )
   if (found.length === 0) return <p className={styles.none}>{t.none}</p>
