@@ -44,9 +44,6 @@ test("OAUTH-015 OAUTH-021 the server's message is shown on the page, or Some err
   await press(page)
   await expect(trouble(page)).toHaveText('Could not connect to server')
   await page.unroute('**/oauth2/authorize')
-  await page.goto(lamp.authorize({ response_type: 'everything' }))
-  await press(page)
-  await expect(trouble(page)).toContainText('response_type')
   await page.goto(lamp.authorize())
   await press(page)
   await expect(title(page, 'Welcome to Lamp')).toBeVisible()
@@ -180,6 +177,31 @@ test('OAUTH-013 Approve is disabled for half a second, Enter at once does nothin
   await expect(title(page, 'Welcome to Lamp')).toBeVisible()
 })
 
+test('an unknown scope or response_type is refused before the consent, with the reason and a way home', async ({
+  actor,
+  thirdParty,
+}) => {
+  const alice = await actor('alice', { viewport: { width: 320, height: 640 } })
+  const lamp = await thirdParty(await actor('bob'))
+  const page = await alice.open('/#people/me')
+  for (const [asked, reason] of [
+    [{ scope: 'push wallet' }, "This app asks for 'push wallet'"],
+    [{ scope: '<img src=x onerror="window.ran = true">' }, "This app asks for '<img"],
+    [{ scope: 'admin' }, "This app asks for 'admin'"],
+    [{ scope: 'endless'.repeat(300) }, "The param 'scope' has an invalid value."],
+    [{ response_type: 'everything' }, "The response_type is 'code' or 'token'."],
+  ] as const) {
+    await page.goto(lamp.authorize(asked))
+    await expect(title(page, `Error loading client with id: ${lamp.client.client_id}`)).toBeVisible()
+    await expect(page.getByRole('main').getByText(reason, { exact: false })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Home', exact: true })).toBeVisible()
+    await expect(approve(page).or(deny(page))).toHaveCount(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  }
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+  expect(await grantsOf(alice)).toEqual([])
+})
+
 test('OAUTH-010 script and endless words of an app run nothing and break nothing', async ({ actor, thirdParty }) => {
   const alice = await actor('alice', { viewport: { width: 320, height: 640 } })
   const lamp = await thirdParty(await actor('bob'))
@@ -191,7 +213,7 @@ test('OAUTH-010 script and endless words of an app run nothing and break nothing
         json: { ...json, name: text, website_url: `javascript:window.ran = true//${text}`, image_url: text },
       })
     })
-    await page.goto(lamp.authorize({ state: text.slice(0, 2_000), scope: text.slice(0, 2_000) }))
+    await page.goto(lamp.authorize({ state: text.slice(0, 2_000) }))
     await expect(approve(page)).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
     await expect(page.locator('main a[href^="javascript:"]')).toHaveCount(0)

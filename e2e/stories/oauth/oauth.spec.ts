@@ -83,6 +83,43 @@ test('OAUTH-004 OAUTH-020 GAP-052 with response_type token the app finds its tok
   await expect(page.getByRole('main').getByRole('listitem').getByText('Lamp', { exact: true })).toBeVisible()
 })
 
+/** What the consent page promises for a scope, a call that the scope permits, and one that it does not. */
+const promises: [scope: string, words: string, may: [string, object?], mayNot: [string, object?]][] = [
+  ['push', 'send you push notifications', ['/v2/pushes', { type: 'note', body: 'hello' }], ['/v2/users/me']],
+  ['push:read', 'read your pushes', ['/v2/pushes'], ['/v2/pushes', { type: 'note', body: 'hello' }]],
+  ['push:write', 'send pushes in your name', ['/v2/pushes', { type: 'note', body: 'hello' }], ['/v2/pushes']],
+  ['devices', 'see and change your devices', ['/v2/devices'], ['/v2/pushes']],
+  ['channels', 'see and change your channels', ['/v2/channels'], ['/v2/devices']],
+  ['files', 'upload files', ['/v2/upload-request', { file_name: 'a.txt', file_type: 'text/plain' }], ['/v2/pushes']],
+  ['texts', 'read and send SMS through your phone', ['/v2/texts'], ['/v2/everything']],
+  ['everything', 'send in your name', ['/v2/everything'], ['/v3/sessions']],
+]
+for (const [scope, words, may, mayNot] of promises) {
+  test(`OAUTH-022 OAUTH-023 an app with the scope ${scope} gets what the consent page says, and nothing else`, async ({
+    actor,
+    server,
+    thirdParty,
+  }) => {
+    const alice = await actor('alice')
+    const lamp = await thirdParty(await actor('bob'))
+    const page = await alice.open(lamp.authorize({ response_type: 'code', scope }))
+    await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: words })).toBeVisible()
+    await expect(page.getByText('It can do nothing else.', { exact: false })).toHaveCount(scope === 'everything' ? 0 : 1)
+    await press(page)
+    await expect(title(page, 'Welcome to Lamp')).toBeVisible()
+    const { client_id, client_secret } = lamp.client
+    const { body: given } = await server.request('/oauth2/token', {
+      body: { grant_type: 'authorization_code', client_id, client_secret, code: lamp.came[0]?.code },
+    })
+    expect(given.scope).toBe(scope)
+    const call = async ([path, body]: [string, object?]) =>
+      (await server.request(path, { token: given.access_token, ...(body && { body }) })).status
+    expect([await call(may), await call(mayNot)]).toEqual([200, 403])
+    await page.goto('/#settings/apps')
+    await expect(page.getByRole('listitem').filter({ hasText: 'Lamp' })).toContainText(words)
+  })
+}
+
 test('OAUTH-018 OAUTH-023 Deny returns with error=access_denied, the query and the state; the app gets no access', async ({
   actor,
   thirdParty,
@@ -91,7 +128,7 @@ test('OAUTH-018 OAUTH-023 Deny returns with error=access_denied, the query and t
   const lamp = await thirdParty(await actor('bob'))
   const page = await alice.open(lamp.authorize({ response_type: 'code', scope: 'push', state: 'x' }))
   await expect(page.getByText('send you push notifications', { exact: true })).toBeVisible()
-  await expect(page.getByText('Every app that you let in gets a key to your whole account', { exact: false })).toBeVisible()
+  await expect(page.getByText('It can do nothing else.', { exact: false })).toBeVisible()
   await deny(page).click()
   await expect(title(page, 'Welcome to Lamp')).toBeVisible()
   expect(lamp.came).toEqual([{ at: '/back', room: 'kitchen', error: 'access_denied', state: 'x' }])

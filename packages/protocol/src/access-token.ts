@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
 import { iden, text, whole } from './wire/field.ts'
 import { nameLength } from './wire/limits.ts'
+import { scopes } from './wire/scope.ts'
 
 const token = {
   iden: v.string(),
@@ -29,6 +30,8 @@ export type SignedInSession = v.InferOutput<typeof SignedInSession>
 /** A token that the user created for a program. */
 export const AccessToken = v.object({
   ...token,
+  /** What it may be used for. */
+  scopes: v.array(v.picklist(scopes)),
   /** When it stops working. Absent if never. */
   expires: v.optional(v.number()),
 })
@@ -75,6 +78,7 @@ export const signOut = defineCall({
   takes: v.object({}),
   gives: v.object({}),
   who: 'account',
+  scope: 'any',
   refuses: [],
 })
 
@@ -96,6 +100,8 @@ export const createAccessToken = defineCall({
   does: 'Creates another token for the account. It is returned only here; the server keeps a hash.',
   takes: v.object({
     name: v.optional(v.pipe(text(nameLength), v.trim())),
+    /** Scopes separated by spaces; `everything` by default. */
+    scope: v.optional(text(nameLength)),
     /** Days until it stops working. Without it, the token works until it is revoked. */
     days: v.optional(whole(1, 3_650)),
   }),

@@ -60,6 +60,7 @@ export const listAccounts = defineCall({
   takes: v.object(listQuery),
   gives: v.object({ accounts: v.array(ConnectedAccount), cursor: v.optional(v.string()) }),
   who: 'account',
+  scope: 'everything',
   refuses: ['invalid_cursor'],
 })
 
@@ -132,6 +133,7 @@ export const getMe = defineCall({
   takes: v.object({}),
   gives: Account,
   who: 'account',
+  scope: 'any',
   refuses: [],
 })
 

@@ -27,6 +27,7 @@ export const listBlocks = defineCall({
   takes: v.object(listQuery),
   gives: v.object({ blocks: v.array(Block), cursor: v.optional(v.string()) }),
   who: 'account',
+  scope: 'everything',
   refuses: ['invalid_cursor'],
 })
 
@@ -38,6 +39,7 @@ export const createBlock = defineCall({
   takes: v.object({ email }),
   gives: Block,
   who: 'account',
+  scope: 'everything',
   refuses: [],
 })
 
@@ -49,5 +51,6 @@ export const deleteBlock = defineCall({
   takes: v.object({ iden }),
   gives: v.object({}),
   who: 'account',
+  scope: 'everything',
   refuses: ['not_found'],
 })

@@ -71,6 +71,7 @@ export const listChannels = defineCall({
   takes: v.object(listQuery),
   gives: v.object({ channels: v.array(Channel), cursor: v.optional(v.string()) }),
   who: 'account',
+  scope: 'channels',
   refuses: ['invalid_cursor'],
 })
 
@@ -82,6 +83,7 @@ export const createChannel = defineCall({
   takes: v.object({ tag, ...channelFields, subscribe: v.optional(flag) }),
   gives: Channel,
   who: 'account',
+  scope: 'channels',
   refuses: ['tag_taken', 'forbidden'],
 })
 
@@ -93,6 +95,7 @@ export const checkFeed = defineCall({
   takes: v.object({ feed_url: text(addressLength) }),
   gives: v.object({ item_count: v.number() }),
   who: 'account',
+  scope: 'channels',
   operations: 0,
   refuses: ['ratelimited'],
 })
@@ -105,6 +108,7 @@ export const updateChannel = defineCall({
   takes: v.object({ iden, ...channelFields, muted: v.optional(flag), clear_feed: v.optional(flag) }),
   gives: Channel,
   who: 'account',
+  scope: 'channels',
   refuses: ['not_found', 'forbidden'],
 })
 
@@ -116,6 +120,7 @@ export const deleteChannel = defineCall({
   takes: v.object({ iden }),
   gives: v.object({}),
   who: 'account',
+  scope: 'channels',
   refuses: ['not_found', 'forbidden'],
 })
 

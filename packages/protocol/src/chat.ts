@@ -29,6 +29,7 @@ export const listChats = defineCall({
   takes: v.object(listQuery),
   gives: v.object({ chats: v.array(Chat), cursor: v.optional(v.string()) }),
   who: 'account',
+  scope: 'everything',
   refuses: ['invalid_cursor'],
 })
 
@@ -40,6 +41,7 @@ export const createChat = defineCall({
   takes: v.object({ email }),
   gives: Chat,
   who: 'account',
+  scope: 'everything',
   refuses: [],
 })
 
@@ -51,6 +53,7 @@ export const updateChat = defineCall({
   takes: v.object({ iden, muted: v.optional(flag) }),
   gives: Chat,
   who: 'account',
+  scope: 'everything',
   refuses: ['not_found'],
 })
 
@@ -62,5 +65,6 @@ export const deleteChat = defineCall({
   takes: v.object({ iden }),
   gives: v.object({}),
   who: 'account',
+  scope: 'everything',
   refuses: ['not_found'],
 })

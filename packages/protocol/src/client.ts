@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
 import { iden, listQuery, synced, text } from './wire/field.ts'
 import { addressLength, nameLength } from './wire/limits.ts'
+import { scopes } from './wire/scope.ts'
 
 /** An OAuth client as the developer who registered it sees it. */
 export const Client = v.object({
@@ -27,6 +28,8 @@ export const ClientInfo = v.object({
   image_url: v.optional(v.string()),
   redirect_uri: v.optional(v.string()),
   allowed_origin: v.optional(v.string()),
+  /** What the app asks for. */
+  scopes: v.array(v.picklist(scopes)),
 })
 export type ClientInfo = v.InferOutput<typeof ClientInfo>
 
@@ -85,8 +88,15 @@ export const getClientInfo = defineCall({
   name: 'getClientInfo',
   method: 'GET',
   path: '/oauth2/client-info',
-  does: 'Returns an OAuth client by its id. With the `redirect_uri` of a consent page, returns that one if it is allowed.',
-  takes: v.object({ client_id: text(nameLength), redirect_uri: v.optional(text(addressLength)) }),
+  does:
+    'Returns an OAuth client by its id, for a consent page: checks what the app asks for, and returns the `redirect_uri` if it is ' +
+    'allowed, and the scopes.',
+  takes: v.object({
+    client_id: text(nameLength),
+    redirect_uri: v.optional(text(addressLength)),
+    response_type: v.optional(text(nameLength)),
+    scope: v.optional(text(nameLength)),
+  }),
   gives: ClientInfo,
   who: 'anyone',
   refuses: [],

@@ -23,6 +23,7 @@ export const listContacts = defineCall({
   takes: v.object(listQuery),
   gives: v.object({ contacts: v.array(Contact), cursor: v.optional(v.string()) }),
   who: 'account',
+  scope: 'everything',
   refuses: ['invalid_cursor'],
 })
 
@@ -34,6 +35,7 @@ export const createContact = defineCall({
   takes: v.object({ name: text(nameLength), email }),
   gives: Contact,
   who: 'account',
+  scope: 'everything',
   refuses: [],
 })
 
@@ -45,6 +47,7 @@ export const updateContact = defineCall({
   takes: v.object({ iden, name: v.optional(text(nameLength)) }),
   gives: Contact,
   who: 'account',
+  scope: 'everything',
   refuses: ['not_found'],
 })
 
@@ -56,5 +59,6 @@ export const deleteContact = defineCall({
   takes: v.object({ iden }),
   gives: v.object({}),
   who: 'account',
+  scope: 'everything',
   refuses: ['not_found'],
 })

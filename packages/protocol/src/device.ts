@@ -54,6 +54,7 @@ export const listDevices = defineCall({
   takes: v.object(listQuery),
   gives: v.object({ devices: v.array(Device), cursor: v.optional(v.string()) }),
   who: 'account',
+  scope: 'devices',
   refuses: ['invalid_cursor'],
 })
 
@@ -65,6 +66,7 @@ export const getDevice = defineCall({
   takes: v.object({ iden }),
   gives: Device,
   who: 'account',
+  scope: 'devices',
   refuses: ['not_found'],
 })
 
@@ -76,6 +78,7 @@ export const createDevice = defineCall({
   takes: v.object(deviceFields),
   gives: Device,
   who: 'account',
+  scope: 'devices',
   refuses: [],
 })
 
@@ -87,6 +90,7 @@ export const updateDevice = defineCall({
   takes: v.object({ iden, ...deviceFields }),
   gives: Device,
   who: 'account',
+  scope: 'devices',
   refuses: ['not_found'],
 })
 
@@ -98,5 +102,6 @@ export const deleteDevice = defineCall({
   takes: v.object({ iden }),
   gives: v.object({}),
   who: 'account',
+  scope: 'devices',
   refuses: ['not_found'],
 })

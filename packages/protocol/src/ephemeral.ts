@@ -17,6 +17,7 @@ export const createEphemeral = defineCall({
   }),
   gives: v.object({}),
   who: 'account',
+  scope: 'everything',
   operations: 0,
   refuses: ['request_too_large'],
 })
@@ -29,6 +30,7 @@ export const setAppState = defineCall({
   takes: v.object({ guid: guid, awake: flag }),
   gives: v.object({}),
   who: 'account',
+  scope: 'everything',
   operations: 0,
   refuses: [],
 })
@@ -41,6 +43,7 @@ export const getAppStates = defineCall({
   takes: v.object({}),
   gives: v.object({ awake_app_guids: v.array(text(idenLength * 2)) }),
   who: 'account',
+  scope: 'everything',
   operations: 0,
   refuses: [],
 })

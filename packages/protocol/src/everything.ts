@@ -15,6 +15,7 @@ import { Subscription } from './subscription.ts'
 import { Text } from './text.ts'
 import { defineCall } from './wire/call.ts'
 import { flag, listQuery } from './wire/field.ts'
+import type { Scope } from './wire/scope.ts'
 
 /** Every synced type by the name of its list, in the order in which responses list them. */
 export const syncedTypes = [
@@ -41,6 +42,15 @@ export const ownerTypes: readonly SyncedType[] = ['clients', 'grants', 'read_mar
  * streams only those with deltas announce them.
  */
 export const ownTypes: readonly SyncedType[] = ['read_markers']
+
+/** The scopes that permit to see objects of a type, besides `everything`. */
+export const typeScopes: Partial<Record<SyncedType, Scope>> = {
+  pushes: 'push:read',
+  devices: 'devices',
+  channels: 'channels',
+  subscriptions: 'channels',
+  texts: 'texts',
+}
 
 /** The type of objects in each list. */
 export interface SyncedObjects {
@@ -115,6 +125,7 @@ export const getEverything = defineCall({
     cursor: v.optional(v.string()),
   }),
   who: 'account',
+  scope: 'everything',
   operations: 12,
   refuses: ['invalid_cursor'],
 })
@@ -137,6 +148,7 @@ export const sync = defineCall({
     more: v.boolean(),
   }),
   who: 'account',
+  scope: 'everything',
   operations: 8,
   refuses: ['invalid_cursor'],
 })

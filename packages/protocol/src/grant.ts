@@ -4,10 +4,13 @@ import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
 import { iden, listQuery, synced, text } from './wire/field.ts'
 import { addressLength, nameLength } from './wire/limits.ts'
+import { scopes } from './wire/scope.ts'
 
 /** The permission that an account gave to an OAuth client. */
 export const Grant = v.object({
   ...synced,
+  /** What the user approved last. */
+  scopes: v.optional(v.array(v.picklist(scopes))),
   client: v.optional(
     v.object({
       iden: v.string(),
@@ -72,7 +75,11 @@ export const exchangeCode = defineCall({
     code: text(nameLength),
     redirect_uri: v.optional(text(addressLength)),
   }),
-  gives: v.object({ access_token: v.string(), token_type: v.literal('Bearer'), scope: v.literal('everything') }),
+  gives: v.object({
+    access_token: v.string(),
+    token_type: v.literal('Bearer') /** What the user approved: scopes separated by spaces. */,
+    scope: v.string(),
+  }),
   who: 'anyone',
   refuses: ['invalid_grant', 'ratelimited'],
 })

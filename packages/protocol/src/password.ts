@@ -68,5 +68,6 @@ export const adminCreateResetLink = defineCall({
   takes: v.object({ email }),
   gives: v.object({ url: v.string(), expires: v.number() }),
   who: 'owner',
+  scope: 'admin',
   refuses: ['forbidden', 'not_found', 'no_password'],
 })

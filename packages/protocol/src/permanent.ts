@@ -27,6 +27,7 @@ export const readPermanent = defineCall({
   takes: v.object({ key }),
   gives: PermanentData,
   who: 'account',
+  scope: 'everything',
   answerBytes: permanentBytes,
   refuses: ['not_found'],
 })
@@ -39,6 +40,7 @@ export const getPermanent = defineCall({
   takes: v.object({ key }),
   gives: v.object({ data: PermanentData }),
   who: 'account',
+  scope: 'everything',
   answerBytes: permanentBytes,
   refuses: [],
 })
@@ -51,6 +53,7 @@ export const setPermanent = defineCall({
   takes: v.object({ key, data: PermanentData }),
   gives: v.object({}),
   who: 'account',
+  scope: 'everything',
   requestBytes: permanentBytes,
   refuses: ['storage_quota', 'request_too_large'],
 })

@@ -96,6 +96,7 @@ export const createPush = defineCall({
   }),
   gives: Push,
   who: 'account',
+  scope: 'push:write',
   operations: 2,
   refuses: ['forbidden', 'storage_quota'],
 })
@@ -114,6 +115,7 @@ export const listPushes = defineCall({
   }),
   gives: v.object({ pushes: v.array(Push), cursor: v.optional(v.string()) }),
   who: 'account',
+  scope: 'push:read',
   refuses: ['invalid_cursor'],
 })
 
@@ -146,6 +148,7 @@ export const getHistory = defineCall({
   }),
   gives: v.object({ pushes: v.array(Push), more: v.boolean() }),
   who: 'account',
+  scope: 'push:read',
   refuses: [],
 })
 
@@ -157,6 +160,7 @@ export const getActivity = defineCall({
   takes: v.object({}),
   gives: v.object({ links: v.boolean(), files: v.boolean(), chat: v.boolean() }),
   who: 'account',
+  scope: 'push:read',
   operations: 3,
   refuses: [],
 })
@@ -169,6 +173,7 @@ export const clearHistory = defineCall({
   takes: v.object({ conversation: conversationName }),
   gives: v.object({}),
   who: 'account',
+  scope: 'push:write',
   refuses: [],
 })
 
@@ -180,6 +185,7 @@ export const getPush = defineCall({
   takes: v.object({ iden }),
   gives: Push,
   who: 'account',
+  scope: 'push:read',
   refuses: ['not_found'],
 })
 
@@ -191,6 +197,7 @@ export const updatePush = defineCall({
   takes: v.object({ iden, dismissed: v.optional(flag) }),
   gives: Push,
   who: 'account',
+  scope: 'push:write',
   refuses: ['not_found'],
 })
 
@@ -202,6 +209,7 @@ export const deletePush = defineCall({
   takes: v.object({ iden }),
   gives: v.object({}),
   who: 'account',
+  scope: 'push:write',
   refuses: ['not_found'],
 })
 
@@ -213,6 +221,7 @@ export const deleteAllPushes = defineCall({
   takes: v.object({}),
   gives: v.object({}),
   who: 'account',
+  scope: 'push:write',
   refuses: [],
 })
 

@@ -30,6 +30,7 @@ export const listSubscriptions = defineCall({
   takes: v.object(listQuery),
   gives: v.object({ subscriptions: v.array(Subscription), cursor: v.optional(v.string()) }),
   who: 'account',
+  scope: 'channels',
   refuses: ['invalid_cursor'],
 })
 
@@ -41,6 +42,7 @@ export const createSubscription = defineCall({
   takes: v.object({ channel_tag: text(tagLength) }),
   gives: Subscription,
   who: 'account',
+  scope: 'channels',
   refuses: [],
 })
 
@@ -52,6 +54,7 @@ export const updateSubscription = defineCall({
   takes: v.object({ iden, muted: v.optional(flag) }),
   gives: Subscription,
   who: 'account',
+  scope: 'channels',
   refuses: ['not_found'],
 })
 
@@ -63,5 +66,6 @@ export const deleteSubscription = defineCall({
   takes: v.object({ iden }),
   gives: v.object({}),
   who: 'account',
+  scope: 'channels',
   refuses: ['not_found'],
 })

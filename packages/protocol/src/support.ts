@@ -52,6 +52,7 @@ export const adminSetReplyCount = defineCall({
   takes: v.object({ email, reply_count: whole(0, 1_000_000) }),
   gives: v.object({}),
   who: 'owner',
+  scope: 'admin',
   refuses: ['forbidden', 'not_found'],
 })
 
@@ -63,6 +64,7 @@ export const adminUpdateReplyCountQuota = defineCall({
   takes: v.object({ email }),
   gives: v.object({}),
   who: 'owner',
+  scope: 'admin',
   refuses: ['forbidden', 'not_found'],
 })
 
@@ -74,5 +76,6 @@ export const adminBecome = defineCall({
   takes: v.object({ email: v.optional(email), iden: v.optional(text(nameLength)) }),
   gives: v.object({ access_token: v.string() }),
   who: 'owner',
+  scope: 'admin',
   refuses: ['forbidden', 'not_found'],
 })

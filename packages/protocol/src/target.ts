@@ -26,6 +26,7 @@ export const suggestTargets = defineCall({
   takes: v.object({}),
   gives,
   who: 'account',
+  scope: 'everything',
   refuses: [],
 })
 
@@ -37,6 +38,7 @@ export const inviteTargets = defineCall({
   takes: v.object({}),
   gives,
   who: 'account',
+  scope: 'everything',
   refuses: [],
 })
 
@@ -48,6 +50,7 @@ export const autocompleteTargets = defineCall({
   takes: v.object({ query: v.optional(text(nameLength), '') }),
   gives,
   who: 'account',
+  scope: 'everything',
   refuses: [],
 })
 
@@ -59,6 +62,7 @@ export const importTargets = defineCall({
   takes: v.object({ type: text(40), access_token: text(8_192) }),
   gives,
   who: 'account',
+  scope: 'everything',
   refuses: ['provider_unknown', 'sign_in_failed'],
 })
 
@@ -70,5 +74,6 @@ export const sendInvite = defineCall({
   takes: v.object({ email }),
   gives: v.object({}),
   who: 'account',
+  scope: 'everything',
   refuses: ['ratelimited', 'forbidden'],
 })

@@ -42,6 +42,7 @@ export const listTexts = defineCall({
   takes: v.object(listQuery),
   gives: v.object({ texts: v.array(Text), cursor: v.optional(v.string()) }),
   who: 'account',
+  scope: 'texts',
   refuses: ['invalid_cursor'],
 })
 
@@ -53,6 +54,7 @@ export const createText = defineCall({
   takes: newText,
   gives: Text,
   who: 'account',
+  scope: 'texts',
   refuses: ['over_quota'],
 })
 
@@ -67,6 +69,7 @@ export const updateText = defineCall({
   takes: v.object({ iden, data: v.optional(v.partial(TextData)), file_url: v.optional(text(addressLength)) }),
   gives: Text,
   who: 'account',
+  scope: 'texts',
   refuses: ['not_found'],
 })
 
@@ -78,6 +81,7 @@ export const deleteTextV2 = defineCall({
   takes: v.object({ iden }),
   gives: v.object({}),
   who: 'account',
+  scope: 'texts',
   refuses: ['not_found'],
 })
 

@@ -23,6 +23,7 @@ export const requestUpload = defineCall({
     data: v.record(v.string(), v.string()),
   }),
   who: 'account',
+  scope: 'files',
   refuses: ['storage_quota'],
 })
 
@@ -34,6 +35,7 @@ export const startUpload = defineCall({
   takes: v.object({ name: fileName, size: whole(0, Number.MAX_SAFE_INTEGER), type: fileType }),
   gives: v.object({ id: v.string(), piece_size: v.number(), piece_urls: v.array(v.string()) }),
   who: 'account',
+  scope: 'files',
   refuses: ['file_too_big', 'storage_quota'],
 })
 
@@ -45,6 +47,7 @@ export const getUpload = defineCall({
   takes: v.object({ id: iden }),
   gives: v.object({ id: v.string(), piece_size: v.number(), piece_urls: v.array(v.string()), pieces_done: v.array(v.number()) }),
   who: 'account',
+  scope: 'files',
   refuses: ['not_found'],
 })
 
@@ -63,6 +66,7 @@ export const finishUpload = defineCall({
     image_height: v.optional(v.number()),
   }),
   who: 'account',
+  scope: 'files',
   refuses: ['not_found', 'upload_incomplete'],
 })
 
@@ -74,5 +78,6 @@ export const abortUpload = defineCall({
   takes: v.object({ id: iden }),
   gives: v.object({}),
   who: 'account',
+  scope: 'files',
   refuses: ['not_found'],
 })

@@ -1,5 +1,7 @@
 // Declares the account row, and the caller that a handler gets for a token.
 
+import type { Scope } from '@waypost/protocol'
+
 /** A person with an account. Stamps in microseconds. */
 export interface Account {
   iden: string
@@ -20,6 +22,8 @@ export interface Caller {
   token: string
   /** The OAuth client that the token was issued to; null for the person's own tokens. */
   client: string | null
+  /** What the token may be used for. */
+  scopes: readonly Scope[]
   /** When the token stops working, in microseconds; null if never. */
   expires: number | null
 }

@@ -3,6 +3,7 @@
 import type * as v from 'valibot'
 import * as limits from './limits.ts'
 import type { RefusalCode } from './refusal.ts'
+import type { Scope } from './scope.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the issue type of a schema does not matter here
 export type Schema<Output = unknown> = v.GenericSchema<any, Output>
@@ -26,6 +27,12 @@ export interface Call<Takes extends Schema = Schema, Gives extends Schema = Sche
    * clients are refused.
    */
   readonly who: 'anyone' | 'account' | 'owner'
+  /**
+   * The scope that permits it, besides `everything`; `any` if every token may make it that may do more than
+   * `push`. Calls for the owner alone have none, as only tokens
+   * with `everything` may make them; those for administrators have `admin`.
+   */
+  readonly scope?: Scope | 'any'
   /** Maximum size of the body in bytes, if not `limits.requestBytes`. */
   readonly requestBytes?: number
   /** Maximum size of the response in bytes, if larger than a page of a list. */

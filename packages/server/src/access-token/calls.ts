@@ -9,7 +9,9 @@ import {
   limits,
   listAccessTokens,
   listSessions,
+  parseScopes,
   Refusal,
+  scopes as scopeNames,
   signOut,
 } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
@@ -60,13 +62,15 @@ export function tokenCalls({ db, bus, lastUses }: Deps): Handler[] {
       await lastUses.save()
       return { access_tokens: await tokensForPrograms(db, caller.account.iden) }
     }),
-    handle(createAccessToken, async ({ name, days }, { caller: { account } }) => {
+    handle(createAccessToken, async ({ name, scope, days }, { caller: { account } }) => {
+      const scopes = parseScopes(scope)
+      if (!scopes) throw Refusal.param('scope', `The scopes are ${scopeNames.join(', ')}.`)
       const access_token = await db.write(async (tx) => {
         if ((await countTokensForPrograms(tx, account.iden)) >= limits.accessTokens) {
           throw new Refusal('forbidden', `An account has at most ${limits.accessTokens} access tokens. Revoke one first.`)
         }
         const expires = days === undefined ? undefined : microseconds() + days * microsecondsPerDay
-        return insertToken(tx, account.iden, { name, expires, generated: 1 })
+        return insertToken(tx, account.iden, { name, expires, scope: scopes.join(' '), generated: 1 })
       })
       notifyAccountChanged(bus, account.iden)
       return { access_token, iden: idenOf(hashToken(access_token)) }

@@ -1,6 +1,6 @@
 // Reads and writes the rows of access tokens: sessions, tokens for programs, and tokens of OAuth clients.
 
-import { type AccessToken, limits, type SignedInSession } from '@waypost/protocol'
+import { type AccessToken, isScope, limits, type Scope, type SignedInSession } from '@waypost/protocol'
 import type { Account } from '../caller.ts'
 import { microseconds, toSeconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
@@ -14,6 +14,8 @@ interface NewToken {
   /** Where it is issued: a country code, or `local`. */
   place?: string | undefined
   expires?: number | undefined
+  /** Scopes separated by spaces; `everything` without them. */
+  scope?: string | null | undefined
   /** 1 for a token that the owner created for a program. */
   generated?: 1
   /** The administrator who opens the session to help the owner. */
@@ -32,8 +34,8 @@ export async function insertToken(tx: Writer, account: string, token: NewToken =
   const now = microseconds()
   await tx.run('DELETE FROM access_token WHERE expires < $1', [now])
   await tx.run(
-    `INSERT INTO access_token (hash, account, created, client_iden, grant_iden, generated, name, expires, place, admin)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    `INSERT INTO access_token (hash, account, created, client_iden, grant_iden, generated, name, expires, scope, place, admin)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       hashToken(secret),
       account,
@@ -43,6 +45,7 @@ export async function insertToken(tx: Writer, account: string, token: NewToken =
       token.generated ?? 0,
       token.name ?? null,
       token.expires ?? null,
+      token.scope ?? null,
       token.place ?? null,
       token.admin ?? null,
     ],
@@ -63,6 +66,7 @@ interface TokenRow {
   created: number
   name: string | null
   expires: number | null
+  scope: string | null
   last_used: number | null
   place: string | null
   admin: string | null
@@ -119,6 +123,7 @@ export async function tokensForPrograms(reader: Reader, account: string): Promis
   )
   return rows.map((row) => ({
     ...tokenFields(row, 'Access token'),
+    scopes: scopesOf(row.scope),
     ...filled({ expires: row.expires === null ? undefined : toSeconds(row.expires) }),
   }))
 }
@@ -142,14 +147,15 @@ interface FoundToken {
   account: Account
   /** The OAuth client that the token was issued to; null for the person's own tokens. */
   client: string | null
+  scopes: readonly Scope[]
   /** In microseconds; null if the token does not expire. */
   expires: number | null
 }
 
 /** The account of a token that has not expired. */
 export async function findByToken(reader: Reader, hash: string): Promise<FoundToken | undefined> {
-  const row = await reader.one<Account & { via_client: string | null; expires: number | null }>(
-    `SELECT account.*, access_token.client_iden AS via_client, access_token.expires
+  const row = await reader.one<Account & { via_client: string | null; expires: number | null; scope: string | null }>(
+    `SELECT account.*, access_token.client_iden AS via_client, access_token.expires, access_token.scope
      FROM access_token JOIN account ON account.iden = access_token.account
      WHERE hash = $1 AND (expires IS NULL OR expires > $2)`,
     [hash, microseconds()],
@@ -160,9 +166,13 @@ export async function findByToken(reader: Reader, hash: string): Promise<FoundTo
   return {
     account: { iden, created, modified, email, email_normalized, name, image_url, admin },
     client: row.via_client,
+    scopes: scopesOf(row.scope),
     expires: row.expires,
   }
 }
+
+/** The scopes of a stored token. A name that this version does not know permits nothing. */
+const scopesOf = (stored: string | null): Scope[] => (stored === null ? ['everything'] : stored.split(' ').filter(isScope))
 
 /** Records when and where a token was last used. `place` is kept where it is unknown now. */
 export const saveLastUse = (tx: Writer, hash: string, at: number, place: string | undefined) =>

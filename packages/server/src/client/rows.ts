@@ -48,7 +48,7 @@ export function clientObject(row: ClientRow): Client {
 }
 
 /** A client as the consent page shows it. */
-export function clientInfo(row: ClientRow): ClientInfo {
+export function clientInfo(row: ClientRow): Omit<ClientInfo, 'scopes'> {
   const { iden, website_url, image_url, redirect_uri, allowed_origin } = row
   const told = filled({ website_url, image_url, redirect_uri, allowed_origin })
   return { iden, client_id: row.client_id as string, name: row.name ?? '', ...told }

@@ -1,11 +1,13 @@
 // Handles the calls on grants, and those by which an OAuth client gets one.
 
 import {
+  appScopes,
   authorize,
   deleteGrant,
   exchangeCode,
   getClientInfo,
   listGrants,
+  parseScopes,
   Refusal,
   resolveRedirect,
   type Taken,
@@ -47,14 +49,20 @@ export function grantCalls({ db, bus, change, rateLimits }: Deps): Handler[] {
       })
     }),
 
-    handle(getClientInfo, async ({ client_id, redirect_uri }) => {
+    handle(getClientInfo, async ({ client_id, redirect_uri, response_type, scope }) => {
       const client = await findClientById(db, client_id)
       if (!client) throw Refusal.param('client_id')
       const redirect = resolveRedirect(client.redirect_uri, redirect_uri)
       if ('error' in redirect) throw Refusal.param('redirect_uri', redirect.error)
-      return { ...clientInfo(client), ...(redirect.uri === undefined ? {} : { redirect_uri: redirect.uri }) }
+      if (response_type !== undefined && !isResponseType(response_type)) {
+        throw Refusal.param('response_type', "The response_type is 'code' or 'token'.")
+      }
+      if (response_type === 'token' && redirect.uri === undefined) throw Refusal.param('redirect_uri', noRedirect)
+      const wanted = parseScopes(scope, appScopes)
+      if (!wanted) throw Refusal.param('scope', unknownScope(scope))
+      return { ...clientInfo(client), ...(redirect.uri === undefined ? {} : { redirect_uri: redirect.uri }), scopes: wanted }
     }),
-    handle(authorize, async ({ client_id, redirect_uri, response_type, state }, { caller }) => {
+    handle(authorize, async ({ client_id, redirect_uri, response_type, scope: wanted, state }, { caller }) => {
       const owner = caller.account.iden
       const iden = objectIden(owner)
       return change([owner], async (tx) => {
@@ -65,17 +73,22 @@ export function grantCalls({ db, bus, change, rateLimits }: Deps): Handler[] {
         const redirect = resolveRedirect(client.redirect_uri, redirect_uri)
         if ('error' in redirect) return { error: redirect.error }
         const { uri } = redirect
-        if (response_type === 'token' && uri === undefined) return { error: 'This app has registered no redirect_uri.' }
+        if (response_type === 'token' && uri === undefined) return { error: noRedirect }
+        const scope = parseScopes(wanted, appScopes)?.join(' ')
+        if (scope === undefined) return { error: unknownScope(wanted) }
 
         const developer = await findAccount(tx, client.owner)
         const known = await findGrant(tx, owner, client.iden)
         const nothing = { client_name: null, client_website_url: null, client_image_url: null, client_email: null }
-        const fresh = { iden, owner, active: 1, created: 0, modified: 0, client_iden: client.iden, ...nothing }
-        const grant = known ?? (await saveGrant(tx, grantTo(fresh, client, developer?.email ?? null)))
-        const via = { client_iden: client.iden, grant_iden: grant.iden }
+        const fresh = { iden, owner, active: 1, created: 0, modified: 0, client_iden: client.iden, scope, ...nothing }
+        const grant =
+          known && known.scope === scope
+            ? known
+            : await saveGrant(tx, grantTo({ ...(known ?? fresh), scope }, client, developer?.email ?? null))
+        const via = { client_iden: client.iden, grant_iden: grant.iden, scope }
         if (response_type === 'token' && uri !== undefined) {
           const access_token = await insertToken(tx, owner, via)
-          return { redirect_uri: withHash(uri, { access_token, token_type: 'Bearer', scope: 'everything', state }) }
+          return { redirect_uri: withHash(uri, { access_token, token_type: 'Bearer', scope, state }) }
         }
         const code = await insertCode(tx, owner, via, uri)
         return uri === undefined ? { code } : { code, redirect_uri: withQuery(uri, { code, state }) }
@@ -86,12 +99,12 @@ export function grantCalls({ db, bus, change, rateLimits }: Deps): Handler[] {
       const from = addressKey(address)
       exchanges.take(from)
       const client = await clientOf(db, input, basic)
-      const { access_token, replayed } = await db.write((tx) => exchange(tx, client, input))
+      const { access_token, scope, replayed } = await db.write((tx) => exchange(tx, client, input))
       if (replayed) notifyTokensEnded(bus, [replayed])
       if (access_token === undefined) throw new Refusal('invalid_grant')
       exchanges.giveBack(from)
       // The scope may differ from the requested one, so it is required (RFC 6749, 5.1).
-      return { access_token, token_type: 'Bearer' as const, scope: 'everything' as const }
+      return { access_token, token_type: 'Bearer' as const, scope: scope ?? 'everything' }
     }),
   ]
 }
@@ -120,7 +133,7 @@ async function exchange(
   tx: Writer,
   client: ClientRow,
   { code: text, redirect_uri }: Taken<typeof exchangeCode>,
-): Promise<{ access_token?: string; replayed?: { account: string; hash: string } }> {
+): Promise<{ access_token?: string; scope?: string | null; replayed?: { account: string; hash: string } }> {
   const code = await findCode(tx, text)
   if (!code || code.client_iden !== client.iden) return {}
   if (code.used_for !== null) {
@@ -133,5 +146,10 @@ async function exchange(
   const access_token = await insertToken(tx, code.account, code)
   // If the code was used or deleted meanwhile, this rolls the token back.
   if (!(await markUsed(tx, code.hash, hashToken(access_token)))) throw new Refusal('invalid_grant')
-  return { access_token }
+  return { access_token, scope: code.scope }
 }
+
+const isResponseType = (name: string) => ['code', 'token'].includes(name)
+const noRedirect = 'This app has registered no redirect_uri.'
+const unknownScope = (scope = '') =>
+  `This app asks for '${scope}', and this server knows only these scopes: ${appScopes.join(', ')}.`

@@ -1,6 +1,6 @@
 // Reads and writes the rows of grants and of authorization codes.
 
-import type { Grant } from '@waypost/protocol'
+import { type Grant, parseScopes } from '@waypost/protocol'
 import type { Via } from '../access-token/rows.ts'
 import { type Change, microseconds } from '../change.ts'
 import type { ClientRow } from '../client/rows.ts'
@@ -18,6 +18,8 @@ interface GrantRow extends SyncedRow {
   client_image_url: string | null
   /** The address of the developer. */
   client_email: string | null
+  /** What the owner approved last: scopes separated by spaces; NULL is `everything`. */
+  scope: string | null
 }
 
 /** How long a code can be exchanged, in seconds. */
@@ -59,12 +61,16 @@ export function grantObject(row: GrantRow): Grant {
   const object = syncedFields(row)
   if (!object.active) return object
   const { client_iden: iden, client_name: name, client_website_url: website_url, client_image_url: image_url } = row
-  return { ...object, client: { iden, ...filled({ name, website_url, image_url, email: row.client_email }) } }
+  return {
+    ...object,
+    client: { iden, ...filled({ name, website_url, image_url, email: row.client_email }) },
+    scopes: parseScopes(row.scope ?? undefined) ?? [],
+  }
 }
 
 export const grants = savedTable('grants', 'app_grant', grantObject, {
   fixed: ['client_iden'],
-  changing: ['client_name', 'client_website_url', 'client_image_url', 'client_email'],
+  changing: ['client_name', 'client_website_url', 'client_image_url', 'client_email', 'scope'],
 })
 
 /** An authorization code, which the client exchanges for a token. */
@@ -73,20 +79,26 @@ interface CodeRow extends Via {
   account: string
   /** The address that the browser was redirected to. */
   redirect_uri: string | null
+  scope: string | null
   expires: number
   /** Hash of the token that it was exchanged for. */
   used_for: string | null
 }
 
 /** Creates a code and stores its hash. @returns the code, which is stored nowhere */
-export async function insertCode(tx: Writer, account: string, via: Via, redirect: string | undefined): Promise<string> {
+export async function insertCode(
+  tx: Writer,
+  account: string,
+  { client_iden, grant_iden, scope }: Via & { scope: string },
+  redirect: string | undefined,
+): Promise<string> {
   const code = accessToken()
   const now = microseconds()
   await tx.run('DELETE FROM access_code WHERE expires < $1', [now])
   await tx.run(
-    `INSERT INTO access_code (hash, account, client_iden, grant_iden, redirect_uri, expires, used_for)
-     VALUES ($1, $2, $3, $4, $5, $6, NULL)`,
-    [hashToken(code), account, via.client_iden, via.grant_iden, redirect ?? null, now + codeFor * 1e6],
+    `INSERT INTO access_code (hash, account, client_iden, grant_iden, redirect_uri, expires, scope, used_for)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, NULL)`,
+    [hashToken(code), account, client_iden, grant_iden, redirect ?? null, now + codeFor * 1e6, scope],
   )
   return code
 }

@@ -1,6 +1,6 @@
 // Creates the HTTP server and serves calls: authenticates the caller, parses the input, runs the handler, responds.
 
-import { type Call, costOf, type Gives, isList, limits, Refusal, type Taken } from '@waypost/protocol'
+import { type Call, costOf, type Gives, isList, limits, permits, Refusal, type Taken } from '@waypost/protocol'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import * as v from 'valibot'
 import type { Caller, FindCaller } from '../caller.ts'
@@ -210,6 +210,7 @@ function admit(call: Call, caller: Caller | undefined, request: FastifyRequest, 
   if (caller === undefined) throw new Refusal('invalid_access_token')
   options.noteUse?.(caller, request)
   if (call.who === 'owner' && caller.client !== null) throw new Refusal('forbidden', 'An app may not do this for its user.')
+  if (!permits(caller.scopes, call)) throw new Refusal('forbidden', missingScope(call))
 }
 
 /** Takes units from the caller's account, or from the network address when there is no caller. @throws Refusal `ratelimited` */
@@ -222,6 +223,10 @@ function spend(units: number, request: FastifyRequest, reply: FastifyReply, { bu
     'x-ratelimit-reset': full,
   })
   if (!enough) throw overBudget(bucket)
+}
+
+function missingScope({ scope = 'everything' }: Call): string {
+  return scope === 'any' ? 'This token may only send pushes.' : `This token lacks the scope '${scope}'.`
 }
 
 const costOfBytes = (bytes: number) => Math.floor(bytes / limits.bytesPerUnit)

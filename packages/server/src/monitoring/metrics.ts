@@ -1,7 +1,7 @@
 // Collects the metrics of this node and serves them to Prometheus.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { Refusal } from '@waypost/protocol'
+import { permits, Refusal } from '@waypost/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { FindCaller } from '../caller.ts'
@@ -89,7 +89,8 @@ export function openMetrics(): Metrics {
           const token = readToken(request.headers)
           const caller = token === undefined ? undefined : await findCaller(token)
           if (!caller) throw new Refusal('invalid_access_token')
-          if (!caller.account.admin || caller.client !== null) throw new Refusal('forbidden')
+          const isAllowed = permits(caller.scopes, { name: 'metrics', who: 'owner', scope: 'admin' })
+          if (!caller.account.admin || caller.client !== null || !isAllowed) throw new Refusal('forbidden')
         }
         return reply
           .header('cache-control', 'no-store')

@@ -16,6 +16,7 @@ import {
   type Taken,
   updatePush,
 } from '@waypost/protocol'
+import type { Account } from '../caller.ts'
 import { fromSeconds } from '../change.ts'
 import { findChannelByTag } from '../channel/rows.ts'
 import type { Reader } from '../db/db.ts'
@@ -32,7 +33,12 @@ export function pushCalls(deps: Deps): Handler[] {
   const { db, change, jobs, origin } = deps
 
   return [
-    handle(createPush, async (input, { caller: { account } }) => create(deps, account, input)),
+    handle(createPush, async (input, { caller: { account, scopes } }) => {
+      const maySendToOthers = scopes.includes('everything') || scopes.includes('push:write')
+      if (!maySendToOthers && !isToSelf(input, account))
+        throw new Refusal('forbidden', 'This token may only send pushes to its own account.')
+      return create(deps, account, input)
+    }),
     handle(listPushes, async (query, { caller: { account } }) => {
       const conversation = await conversationAsked(db, query)
       const { rows, cursor } =
@@ -78,6 +84,12 @@ export function pushCalls(deps: Deps): Handler[] {
       return {}
     }),
   ]
+}
+
+/** Whether a push goes to the account that sends it. */
+function isToSelf({ email, channel_tag, client_iden }: Taken<typeof createPush>, account: Account): boolean {
+  const isOwn = email === undefined || normalizeEmail(email) === account.email_normalized
+  return isOwn && channel_tag === undefined && client_iden === undefined
 }
 
 /** The conversation that a list query selects; undefined for the whole box. */

@@ -1,6 +1,6 @@
 // Describes the fields and groups of the API reference in words.
 
-import { limits } from '@waypost/protocol'
+import { limits, scopes } from '@waypost/protocol'
 import { publishedDescriptions } from './published-descriptions.ts'
 
 /** Descriptions of fields by name. `callName.field` and `ObjectName.field` override the description of `field`. */
@@ -184,7 +184,8 @@ const descriptions: Record<string, string> = {
   redirect_uri: 'Where to redirect the browser. Its path must be the registered one.',
   allowed_origin: "Origin of the app's pages.",
   response_type: '`code` for a code to exchange, `token` for a token at once.',
-  scope: 'Ignored: an app always gets `everything`, which excludes the calls that only the user may make.',
+  scope: `Scopes separated by spaces: ${scopes.join(', ')}. By default \`everything\`, which permits every call but those for the user alone.`,
+  scopes: 'What the token permits.',
   state: 'Returned unchanged with the redirect.',
   grant_type: 'Always `authorization_code`.',
   code: 'The code from the redirect.',

@@ -1,6 +1,6 @@
 // Builds the frames that streams send: `nop`, `reconnect` and the tickles of a change.
 
-import { ownerTypes, ownTypes, type ServerFrame, type SyncedType, tickleSubtype } from '@waypost/protocol'
+import { ownerTypes, ownTypes, type Scope, type ServerFrame, type SyncedType, tickleSubtype, typeScopes } from '@waypost/protocol'
 import { type BoxChanged, toSeconds } from '../change.ts'
 import { type FrameBytes, frameBytes } from './listener.ts'
 
@@ -43,8 +43,18 @@ export function framesOf({ after, modified, objects, cut }: BoxChanged): ChangeF
 
 /** A change without the types that OAuth clients may not see. */
 export function forApps(changed: BoxChanged): BoxChanged {
+  return without(changed, (type) => ownerTypes.includes(type))
+}
+
+/** A change without the types that a token with these scopes may not see; undefined if nothing is left. */
+export function forScopes(changed: BoxChanged, scopes: readonly Scope[]): BoxChanged | undefined {
+  const left = without(changed, (type) => !scopes.some((scope) => scope === typeScopes[type]))
+  return Object.keys(left.objects).length > 0 ? left : undefined
+}
+
+function without(changed: BoxChanged, hides: (type: SyncedType) => boolean): BoxChanged {
   const objects = { ...changed.objects }
-  for (const type of ownerTypes) delete objects[type]
+  for (const type of Object.keys(objects) as SyncedType[]) if (hides(type)) delete objects[type]
   return { ...changed, objects }
 }
 

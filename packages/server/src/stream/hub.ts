@@ -2,13 +2,13 @@
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { limits, Refusal } from '@waypost/protocol'
+import { limits, Refusal, typeScopes } from '@waypost/protocol'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Bus } from '../bus/bus.ts'
 import type { Caller, FindCaller } from '../caller.ts'
 import { type BoxChanged, boxSubject, microseconds } from '../change.ts'
 import { type AccountChanged, accountSubject, type BoxFrame } from '../notify.ts'
-import { type ChangeFrames, forApps, framesOf, nop, reconnect } from './frames.ts'
+import { type ChangeFrames, forApps, forScopes, framesOf, nop, reconnect } from './frames.ts'
 import { type FrameBytes, frameBytes, ignore, type Listener, ResponseListener, SocketListener } from './listener.ts'
 import { readStreamUrl, refuseUpgrade } from './upgrade.ts'
 
@@ -112,8 +112,11 @@ export class Hub {
 
   // Opening a stream
 
-  /** Refuses an account that has too many streams open. @throws Refusal `ratelimited` */
-  admit({ account }: Caller): void {
+  /** Refuses a token that may see nothing, and an account that has too many streams open. @throws Refusal `forbidden`, `ratelimited` */
+  admit({ account, scopes }: Caller): void {
+    const sees = ['everything', ...Object.values(typeScopes)]
+    if (!scopes.some((scope) => sees.includes(scope)))
+      throw new Refusal('forbidden', 'This token may not read what a stream reports.')
     const open = this.#boxes.get(account.iden)?.listeners.length ?? 0
     if (open >= limits.streams) throw Refusal.tooMany(60_000, tooManyStreams)
   }
@@ -193,18 +196,26 @@ export class Hub {
     const count = listeners.length
     if ('frame' in message) {
       const frame = frameBytes(message.frame)
-      for (const listener of listeners) this.#deliver(listener, frame, count)
+      for (const listener of listeners) if (!listener.scopes) this.#deliver(listener, frame, count)
       return
     }
     let frames: ChangeFrames | undefined
     let framesForApps: ChangeFrames | undefined
     for (const listener of listeners) {
+      if (listener.scopes) {
+        const seen = forScopes(message, listener.scopes)
+        if (seen) this.#deliverChange(listener, framesOf(seen), count)
+        continue
+      }
       if (listener.app) framesForApps ??= framesOf(forApps(message))
       else frames ??= framesOf(message)
-      const { plain, delta } = (listener.app ? framesForApps : frames) as ChangeFrames
-      if (listener.delta) this.#deliver(listener, delta(), count)
-      else for (const frame of plain()) this.#deliver(listener, frame, count)
+      this.#deliverChange(listener, (listener.app ? framesForApps : frames) as ChangeFrames, count)
     }
+  }
+
+  #deliverChange(listener: Listener, { plain, delta }: ChangeFrames, listeners: number): void {
+    if (listener.delta) this.#deliver(listener, delta(), listeners)
+    else for (const frame of plain()) this.#deliver(listener, frame, listeners)
   }
 
   /**

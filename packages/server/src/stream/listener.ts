@@ -1,6 +1,7 @@
 // Represents an open stream, as a WebSocket or as a response that does not end.
 
 import type { ServerResponse } from 'node:http'
+import type { Scope } from '@waypost/protocol'
 import type { WebSocket } from 'ws'
 import type { Caller } from '../caller.ts'
 
@@ -20,6 +21,8 @@ export interface Listener {
   expires: number | null
   /** Whether the token belongs to an OAuth client. */
   app: boolean
+  /** The scopes of a token that may not see everything. */
+  scopes: readonly Scope[] | undefined
   /** Whether tickles carry the changed objects. */
   delta: boolean
   /** Sends a frame. Does nothing once the stream has ended or its connection is closed. */
@@ -38,6 +41,7 @@ export class SocketListener implements Listener {
   readonly token: string
   readonly expires: number | null
   readonly app: boolean
+  readonly scopes: readonly Scope[] | undefined
   readonly delta: boolean
   readonly webSocket: WebSocket
 
@@ -46,6 +50,7 @@ export class SocketListener implements Listener {
     this.token = caller.token
     this.expires = caller.expires
     this.app = caller.client !== null
+    this.scopes = caller.scopes.includes('everything') ? undefined : caller.scopes
     this.delta = delta
     this.webSocket = webSocket
   }
@@ -73,6 +78,7 @@ export class ResponseListener implements Listener {
   readonly token: string
   readonly expires: number | null
   readonly app: boolean
+  readonly scopes: readonly Scope[] | undefined
   readonly delta: boolean
   readonly response: ServerResponse
 
@@ -81,6 +87,7 @@ export class ResponseListener implements Listener {
     this.token = caller.token
     this.expires = caller.expires
     this.app = caller.client !== null
+    this.scopes = caller.scopes.includes('everything') ? undefined : caller.scopes
     this.delta = delta
     this.response = response
   }

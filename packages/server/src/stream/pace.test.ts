@@ -6,7 +6,9 @@ import { busInMemory } from '../bus/memory.ts'
 import { type BoxChanged, boxSubject } from '../change.ts'
 import { Hub, type HubOptions } from './hub.ts'
 
-const caller = { account: { iden: 'a' }, token: 't', client: null } as unknown as Parameters<Hub['streamLines']>[0]
+const caller = { account: { iden: 'a' }, token: 't', client: null, scopes: ['everything'] } as unknown as Parameters<
+  Hub['streamLines']
+>[0]
 const endings: (() => void)[] = []
 afterEach(() => {
   for (const end of endings.splice(0)) end()

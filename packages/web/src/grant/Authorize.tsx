@@ -25,7 +25,7 @@ const messages = i18n('authorize', {
   retry: 'Try again',
   home: 'Home',
   unsafe: 'The redirect_uri of this app cannot be followed.',
-  wrongRedirect:
+  wrongRequest:
     'Nothing was given to it. Go back to the app and try again; if this page comes back, tell the developer of the app.',
   unknown: 'This server has no app with this id. Go back to the app and try again.',
   later: 'It may work in a moment.',
@@ -59,8 +59,11 @@ export function Authorize({ calls, email, signIn }: AuthorizeProps) {
   return <App key={JSON.stringify(request)} request={request} calls={calls} email={email} signIn={signIn} />
 }
 
-/** `redirect_uri`: the app is known, and the address for the answer is wrong. `client_id`: there is no such app. */
-type Asked = 'loading' | { info: ClientInfo } | { failed: string; wrong?: 'redirect_uri' | 'client_id' | undefined }
+/** The parameter that is wrong: `client_id` if there is no such app, else what the app asks for. */
+const wrongParams = ['client_id', 'redirect_uri', 'response_type', 'scope'] as const
+type WrongParam = (typeof wrongParams)[number]
+
+type Asked = 'loading' | { info: ClientInfo } | { failed: string; wrong?: WrongParam | undefined }
 
 /** The app of the request. */
 function App({ request, calls, email, signIn }: AuthorizeProps & { request: AuthorizeRequest }) {
@@ -77,8 +80,7 @@ function App({ request, calls, email, signIn }: AuthorizeProps & { request: Auth
       if (!wanted) return
       const words = messages.get()
       closeBannersOf(words.banner)
-      // The page itself says what is wrong with a redirect_uri.
-      if ('failed' in answer) showBanner({ title: words.banner, body: answer.wrong === 'redirect_uri' ? '' : answer.failed })
+      if ('failed' in answer) showBanner({ title: words.banner, body: isOfRequest(answer.wrong) ? '' : answer.failed })
       setAsked(answer)
     })
     return () => {
@@ -96,10 +98,10 @@ function App({ request, calls, email, signIn }: AuthorizeProps & { request: Auth
     return (
       <CardPage>
         <CardTitle>{t.failed({ id: beginningOf(request.client_id) })}</CardTitle>
-        {asked.wrong === 'redirect_uri' && <p>{asked.failed}</p>}
+        {isOfRequest(asked.wrong) && <p>{asked.failed}</p>}
         {/* The banner has the reason of other failures. */}
         <p className={styles.second}>
-          {asked.wrong === 'redirect_uri' ? t.wrongRedirect : asked.wrong === 'client_id' ? t.unknown : t.later}
+          {isOfRequest(asked.wrong) ? t.wrongRequest : asked.wrong === 'client_id' ? t.unknown : t.later}
         </p>
         {asked.wrong ? (
           <ButtonLink href="/">{t.home}</ButtonLink>
@@ -120,21 +122,24 @@ function App({ request, calls, email, signIn }: AuthorizeProps & { request: Auth
   )
 }
 
-/** Loads the app, with its redirect_uri. */
+/** Whether the app is known and asks for something wrong. The page itself says what. */
+const isOfRequest = (wrong: WrongParam | undefined): boolean => wrong !== undefined && wrong !== 'client_id'
+
+/** Loads the app, and has the server check what it asks for. */
 async function ask(
   calls: Pick<Calls, 'call'>,
-  { client_id, redirect_uri }: AuthorizeRequest,
+  { client_id, redirect_uri, response_type, scope }: AuthorizeRequest,
 ): Promise<Exclude<Asked, 'loading'>> {
   // An impossible client_id.
   if (client_id.length > limits.nameLength) return { failed: Refusal.param('client_id').message, wrong: 'client_id' }
   try {
-    const info = await calls.call(getClientInfo, { client_id, redirect_uri })
+    const info = await calls.call(getClientInfo, { client_id, redirect_uri, response_type, scope })
     if (info.redirect_uri !== undefined && !isSafeRedirect(info.redirect_uri))
       return { failed: messages.get().unsafe, wrong: 'redirect_uri' }
     return { info }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { failed: error.message, wrong: (['redirect_uri', 'client_id'] as const).find((param) => param === error.param) }
+    return { failed: error.message, wrong: wrongParams.find((param) => param === error.param) }
   }
 }
 

@@ -1,6 +1,7 @@
 // Lists the grants of the account in the settings, with a button that deletes each.
 
 import { useStore } from '@nanostores/react'
+import { rightsOf } from '../format/scopes.ts'
 import { useSession } from '../session/context.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { i18n, params } from '../ui/language.ts'
@@ -26,11 +27,11 @@ export function ConnectedApps() {
       </h2>
       <p className={styles.lead}>{t.lead}</p>
       <RemovableList
-        items={grants.map(({ iden, client: app }) => ({
+        items={grants.map(({ iden, client: app, scopes }) => ({
           key: iden,
           name: app?.name ?? '',
           picture: <Avatar name={app?.name ?? ''} seed={app?.iden ?? iden} image={app?.image_url} />,
-          ...(app?.website_url && { line: app.website_url }),
+          line: [app?.website_url, rightsOf(scopes ?? ['everything']).join(', ')].filter(Boolean).join(' · '),
         }))}
         onRemove={session.grant.remove}
         words={{ removed: (name) => t.disconnected({ name }) }}

@@ -10,6 +10,7 @@ import { closeWindow, isPopup, tellOpenerFrom } from '../browser/popups.ts'
 import { writeSetting } from '../browser/storage.ts'
 import { hostOf, isLink } from '../format/links.ts'
 import { beginningOf } from '../format/names.ts'
+import { rightsOf } from '../format/scopes.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { CardPage, CardTitle } from '../ui/CardPage.tsx'
 import { ExternalLink } from '../ui/cards/Cards.tsx'
@@ -23,11 +24,8 @@ import { Result } from './Result.tsx'
 
 const messages = i18n('consent', {
   able: 'If you approve, this app will be able to:',
-  push: 'send you push notifications',
-  read: 'read all that you send and receive, and your files',
-  send: 'send in your name',
-  change: 'see and change your devices, conversations and channels',
-  key: 'Every app that you let in gets a key to your whole account, save for deleting it and for letting others in. Shut it out at any time: Settings, Connected Apps.',
+  key: 'This is a key to your whole account, except for deleting it and for letting others in. You can revoke it at any time: Settings, Connected Apps.',
+  limited: 'It can do nothing else. You can revoke this at any time: Settings, Connected Apps.',
   site: 'Your answer goes to',
   here: 'Your answer goes to a program on this computer:',
   app: 'Your answer goes to the app for addresses that begin with',
@@ -55,7 +53,6 @@ interface ConsentProps {
 export function Consent({ request, info, calls, email, signIn, onSignedOut }: ConsentProps) {
   const t = useStore(messages)
   const name = nameOf(info)
-  const pushes = request.scope?.split(' ').includes('push') ?? false
   const [answered, setAnswered] = useState<{ code?: string; approved: boolean }>()
   if (answered) return <Result name={name} {...answered} />
   return (
@@ -74,7 +71,7 @@ export function Consent({ request, info, calls, email, signIn, onSignedOut }: Co
       <div className={styles.rights}>
         <p>{t.able}</p>
         <ul className={styles.list}>
-          {(pushes ? [t.push] : [t.read, t.send, t.change]).map((right) => (
+          {rightsOf(info.scopes).map((right) => (
             <li key={right}>
               <ShieldCheck size={18} aria-hidden="true" />
               {right}
@@ -84,7 +81,7 @@ export function Consent({ request, info, calls, email, signIn, onSignedOut }: Co
       </div>
       <p className={styles.note}>
         <KeyRound size={18} aria-hidden="true" />
-        {t.key}
+        {info.scopes.includes('everything') ? t.key : t.limited}
       </p>
       <p className={styles.goal}>
         <ArrowRight size={18} aria-hidden="true" />

@@ -1,12 +1,12 @@
-import { AccessTokens } from './AccessTokens.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { ConnectedAccounts } from './ConnectedAccounts.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { EmailAddress } from './EmailAddress.tsx'
 import { Profile } from './Profile.tsx'
 import { ProPlan } from './ProPlan.tsx'
-import { SessionList } from './SessionList.tsx'
 import styles from './Settings.module.css'
+import { AccessTokens } from './tokens/AccessTokens.tsx'
+import { SessionList } from './tokens/SessionList.tsx'
 
 /** The account: profile, address, providers, password, tokens and deletion. */
 export function AccountTab({ onSignOut }: { onSignOut: () => void }) {

@@ -1,8 +1,8 @@
 // Says in words where and when a session or an access token was last used.
 
 import type { AccessToken } from '@waypost/protocol'
-import { timeAgo } from '../../format/time.ts'
-import { i18n, params, region } from '../../ui/language.ts'
+import { timeAgo } from '../../../format/time.ts'
+import { i18n, params, region } from '../../../ui/language.ts'
 
 const messages = i18n('token-line', {
   local: 'Local network',

@@ -9,29 +9,39 @@ import {
   deleteAllAccessTokens,
   limits,
   listAccessTokens,
+  type Scope,
+  scopes as scopeNames,
 } from '@waypost/protocol'
 import { Check, Copy, KeyRound } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { copyText } from '../../browser/clipboard.ts'
-import { $now } from '../../browser/clock.ts'
-import { useSession } from '../../session/context.ts'
-import { say } from '../../ui/accessibility/announce.ts'
-import { Button } from '../../ui/inputs/Button.tsx'
-import { IconButton } from '../../ui/inputs/IconButton.tsx'
-import { SelectField } from '../../ui/inputs/SelectField.tsx'
-import { TextField } from '../../ui/inputs/TextField.tsx'
-import { TwoStep } from '../../ui/inputs/TwoStep.tsx'
-import { i18n, params, region } from '../../ui/language.ts'
-import { RemovableList } from '../../ui/lists/RemovableList.tsx'
+import { copyText } from '../../../browser/clipboard.ts'
+import { $now } from '../../../browser/clock.ts'
+import { rightOf } from '../../../format/scopes.ts'
+import { useSession } from '../../../session/context.ts'
+import { say } from '../../../ui/accessibility/announce.ts'
+import { Button } from '../../../ui/inputs/Button.tsx'
+import { IconButton } from '../../../ui/inputs/IconButton.tsx'
+import { SelectField } from '../../../ui/inputs/SelectField.tsx'
+import { TextField } from '../../../ui/inputs/TextField.tsx'
+import { TwoStep } from '../../../ui/inputs/TwoStep.tsx'
+import { i18n, params, region } from '../../../ui/language.ts'
+import { RemovableList } from '../../../ui/lists/RemovableList.tsx'
+import { showAlert } from '../../../ui/notices/notices.ts'
+import styles from '../Settings.module.css'
+import { Topic } from '../Topic.tsx'
+import own from './AccessTokens.module.css'
 import { Loading } from './Loading.tsx'
-import styles from './Settings.module.css'
-import { Topic } from './Topic.tsx'
 import { lineOfToken } from './token-line.ts'
 import { attempt, useLoaded } from './use-loaded.ts'
 
 const messages = i18n('access-tokens', {
   title: 'Access Tokens',
-  lead: 'With a token, a program may do everything here that you may. Give each program its own.',
+  lead: 'A program that has a token acts in your name. Give each program its own, and only the access that it needs.',
+  access: 'Access',
+  everything: 'Everything',
+  chosen: 'Only what I choose',
+  may: 'The token may:',
+  nothingChosen: 'Choose what the token may do.',
   name: 'Name (optional)',
   nameHelp: 'What the token is for, for example the name of the program.',
   expires: 'Expires',
@@ -58,6 +68,9 @@ const messages = i18n('access-tokens', {
 
 const load = async (session: Session) => (await session.call(listAccessTokens, {})).access_tokens
 
+/** The scopes to choose from. */
+const choices = scopeNames.filter((scope) => scope !== 'everything')
+
 /** Days after which a token may expire. */
 const lifetimes = [7, 30, 90, 365]
 
@@ -69,6 +82,8 @@ export function AccessTokens({ onSignOut }: { onSignOut: () => void }) {
   const [tokens, reload] = useLoaded(load)
   const [name, setName] = useState('')
   const [days, setDays] = useState('')
+  /** Undefined for everything. */
+  const [scopes, setScopes] = useState<readonly Scope[]>()
   const [token, setToken] = useState<string>()
   const [creating, setCreating] = useState(false)
   const [copied, setCopied] = useState(false)
@@ -76,10 +91,18 @@ export function AccessTokens({ onSignOut }: { onSignOut: () => void }) {
   const opener = useRef<HTMLButtonElement>(null)
 
   async function create() {
+    if (scopes?.length === 0) {
+      showAlert({ title: t.notCreated, body: t.nothingChosen })
+      return
+    }
     setCreating(true)
     setCopied(false)
     await attempt(async () => {
-      const given = await session.call(createAccessToken, { ...(name.trim() && { name }), ...(days && { days: Number(days) }) })
+      const given = await session.call(createAccessToken, {
+        ...(name.trim() && { name }),
+        ...(scopes && { scope: scopes.join(' ') }),
+        ...(days && { days: Number(days) }),
+      })
       setToken(given.access_token)
       setName('')
       reload()
@@ -101,7 +124,8 @@ export function AccessTokens({ onSignOut }: { onSignOut: () => void }) {
 
   function lineOf(one: AccessToken): string {
     const date = one.expires && new Intl.DateTimeFormat(region, { dateStyle: 'medium' }).format(one.expires * 1_000)
-    return [lineOfToken(one, now), date && t.expiresAt({ date })].filter(Boolean).join(' · ')
+    const access = one.scopes.includes('everything') ? t.everything : one.scopes.map(rightOf).join(', ')
+    return [access, lineOfToken(one, now), date && t.expiresAt({ date })].filter(Boolean).join(' · ')
   }
 
   return (
@@ -129,7 +153,7 @@ export function AccessTokens({ onSignOut }: { onSignOut: () => void }) {
           )
         }
       </Loading>
-      <div className={styles.fields}>
+      <div className={own.fields}>
         <TextField
           label={t.name}
           help={t.nameHelp}
@@ -137,6 +161,15 @@ export function AccessTokens({ onSignOut }: { onSignOut: () => void }) {
           maxLength={limits.nameLength}
           autoComplete="off"
           onChange={({ target }) => setName(target.value)}
+        />
+        <SelectField
+          label={t.access}
+          value={scopes ? 'chosen' : 'everything'}
+          onChange={({ target }) => setScopes(target.value === 'chosen' ? [] : undefined)}
+          choices={[
+            { value: 'everything', label: t.everything },
+            { value: 'chosen', label: t.chosen },
+          ]}
         />
         <SelectField
           label={t.expires}
@@ -148,6 +181,23 @@ export function AccessTokens({ onSignOut }: { onSignOut: () => void }) {
           ]}
         />
       </div>
+      {scopes && (
+        <fieldset className={own.choices}>
+          <legend>{t.may}</legend>
+          {choices.map((scope) => (
+            <label key={scope}>
+              <input
+                type="checkbox"
+                checked={scopes.includes(scope)}
+                onChange={({ target }) =>
+                  setScopes(target.checked ? [...scopes, scope] : scopes.filter((other) => other !== scope))
+                }
+              />
+              {rightOf(scope)}
+            </label>
+          ))}
+        </fieldset>
+      )}
       {token && (
         <>
           <div className={styles.token}>
