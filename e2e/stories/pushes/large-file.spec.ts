@@ -60,7 +60,7 @@ test('FILES-001 FILES-018 FILES-021 FILES-022 FILES-023 GAP-043 GAP-068 a large 
   await expect(queue(page).getByText('uploading...', { exact: true })).toBeVisible()
   const arrived = async () => (await server.app.db.all('SELECT piece FROM upload_piece', [])).length
   const uploads = () => server.app.db.all('SELECT name, state, size FROM upload', [])
-  await expect.poll(arrived, { intervals: [10] }).toBeGreaterThanOrEqual(pieces / 4)
+  await expect.poll(arrived, { intervals: [10], timeout: 40_000 }).toBeGreaterThanOrEqual(pieces / 4)
   await first.kill()
   const before = await arrived()
   expect(before).toBeLessThan(pieces)

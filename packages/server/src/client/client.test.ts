@@ -107,7 +107,7 @@ test('API-067 anybody reads who a client is, and never its secret', async () => 
   const { body: client } = await create()
   const { status, body } = await server.request(`/oauth2/client-info?client_id=${client.client_id}`)
   expect(status).toBe(200)
-  expect(body).toEqual({ iden: client.iden, client_id: client.client_id, ...fields })
+  expect(body).toEqual({ iden: client.iden, client_id: client.client_id, ...fields, scopes: ['everything'] })
 })
 
 test('API-067 an unknown client_id is refused by name', async () => {

@@ -11,9 +11,12 @@ export interface RateLimit {
 
 /** Rate limits of attempts to sign in and sign up. Each node counts for itself, so the limits multiply with the number of nodes. */
 export interface RateLimits {
-  /** Passwords tried from one network address, and for one account. */
+  /** Passwords tried from one network address. */
   fromAddress: RateLimit
+  /** Passwords tried for one account from one network address, and by its signed-in owner. */
   forAccount: RateLimit
+  /** Passwords tried for one account from all network addresses from which it has not signed in before. */
+  forAccountOverall: RateLimit
   /** Identities created at the built-in provider from one network address. */
   signUp: RateLimit
   /** Tokens and codes exchanged from one network address. */
@@ -33,6 +36,7 @@ export interface RateLimits {
 export const defaultRateLimits: RateLimits = {
   fromAddress: { burst: 30, every: 10_000 },
   forAccount: { burst: 10, every: 60_000 },
+  forAccountOverall: { burst: 50, every: 15_000 },
   signUp: { burst: 20, every: 180_000 },
   exchange: { burst: 60, every: 1_000 },
   passwordReset: { burst: 30, every: 10_000 },
@@ -46,6 +50,7 @@ const unlimited: RateLimit = { burst: Number.POSITIVE_INFINITY, every: 0 }
 export const noRateLimits: RateLimits = {
   fromAddress: unlimited,
   forAccount: unlimited,
+  forAccountOverall: unlimited,
   signUp: unlimited,
   exchange: unlimited,
   passwordReset: unlimited,
@@ -62,7 +67,7 @@ export const passwordRateLimits: RateLimits = {
   feedCheck: unlimited,
 }
 
-export interface Throttle {
+interface Throttle {
   /** Counts one attempt. @throws Refusal `ratelimited`, with the time to wait */
   take(key: string): void
   /** Uncounts a successful attempt. */

@@ -7,6 +7,7 @@ import type { Writer } from '../db/db.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { addressKey, throttle } from '../http/throttle.ts'
 import { accessToken, hashToken } from '../tokens.ts'
+import { limitGuesses } from './guesses.ts'
 import { mayJoin, maySignUp, type Provider } from './identity.ts'
 import { checkPassword } from './password-strength.ts'
 import { type PasswordCost, type PasswordDeps, passwordCalls } from './passwords.ts'
@@ -25,8 +26,7 @@ export function localProvider(
   const { db, rateLimits, passwordCost = usualCost } = deps
   const { signUp, smtpUrl } = deps.config
   const signUps = throttle(rateLimits.signUp)
-  const fromAddress = throttle(rateLimits.fromAddress)
-  const forAccount = throttle(rateLimits.forAccount)
+  const guesses = limitGuesses(deps)
   // Verified for unknown addresses, so that the response time does not reveal whether an address is known.
   const unknownHash = hash('a password that is never accepted', passwordCost)
 
@@ -67,15 +67,14 @@ export function localProvider(
       }),
       handle(localSignIn, async ({ email, password }, { address }) => {
         const normalized = normalizeEmail(email)
-        const from = addressKey(address)
-        fromAddress.take(from)
-        forAccount.take(normalized)
+        guesses.take(normalized, address)
         const person = await findLocalIdentity(db, normalized)
         const right = await verify(person?.password_hash ?? (await unknownHash), password)
-        if (!person || !right) throw new Refusal('sign_in_failed')
-        // Attempts are counted before the password is verified, so that concurrent ones are limited too.
-        fromAddress.giveBack(from)
-        forAccount.giveBack(normalized)
+        if (!person || !right) {
+          await guesses.wrong(normalized)
+          throw new Refusal('sign_in_failed')
+        }
+        guesses.right(normalized, address)
         return db.write(async (tx) => {
           // The password may have been changed while it was verified.
           const now = await findLocalIdentity(tx, normalized)
@@ -83,7 +82,7 @@ export function localProvider(
           return handOut(tx, normalized)
         })
       }),
-      ...passwordCalls(deps, { cost: passwordCost, forAccount, handOut }),
+      ...passwordCalls(deps, { cost: passwordCost, handOut }),
     ],
   }
 }

@@ -47,6 +47,24 @@ export function mailWithoutPassword(to: string, origin: string, providers: reado
   }
 }
 
+/** The email that tells of many wrong passwords. */
+export function mailOfGuesses(to: string, origin: string): Message {
+  return {
+    to,
+    subject: 'Someone tries to sign in to your Waypost account',
+    text: [
+      'Hello,',
+      '',
+      `Someone has tried many wrong passwords for ${to} on ${origin}. None was right, and further tries are slowed down.`,
+      'You can sign in as usual.',
+      '',
+      '--',
+      'If it was not you, and other people may know your password, change it in the settings:',
+      `${origin}/#settings/account`,
+    ].join('\n'),
+  }
+}
+
 /** The email that tells of a new password. */
 export function mailOfNewPassword(to: string, origin: string): Message {
   return {

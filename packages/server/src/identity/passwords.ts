@@ -19,7 +19,7 @@ import { microseconds, toSeconds } from '../change.ts'
 import type { Config } from '../config.ts'
 import type { Db, Reader, Writer } from '../db/db.ts'
 import { type Handler, handle } from '../http/http.ts'
-import { addressKey, type RateLimits, type Throttle, throttle } from '../http/throttle.ts'
+import { addressKey, type RateLimits, throttle } from '../http/throttle.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { countToday } from '../mail/daily-limits.ts'
 import { findLink, replaceLink, useLink } from '../mail/link-rows.ts'
@@ -53,16 +53,15 @@ const providerNames: Record<string, string> = { google: 'Google', oidc: 'your Op
 
 interface PasswordOptions {
   cost: PasswordCost
-  /** Passwords tried for one account; shared with the sign-in. */
-  forAccount: Throttle
   /** Creates a sign-in token. */
   handOut(tx: Writer, normalized: string): Promise<{ access_token: string; expires_in: number }>
 }
 
 /** The handlers of the calls on passwords. Registers the job that emails links. */
-export function passwordCalls(deps: PasswordDeps, { cost, forAccount, handOut }: PasswordOptions): Handler[] {
+export function passwordCalls(deps: PasswordDeps, { cost, handOut }: PasswordOptions): Handler[] {
   const { db, bus, jobs, config, rateLimits, origin, log } = deps
   const asked = throttle(rateLimits.passwordReset)
+  const ofOwner = throttle(rateLimits.forAccount)
   const redeemed = throttle(rateLimits.passwordReset)
 
   /** Counts a link for a name. @returns whether it may be sent */
@@ -117,10 +116,10 @@ export function passwordCalls(deps: PasswordDeps, { cost, forAccount, handOut }:
     handle(changePassword, async ({ password, new_password }, { caller }) => {
       const person = await passwordOf(db, caller.account)
       if (!person) throw new Refusal('no_password')
-      forAccount.take(person.email_normalized)
+      ofOwner.take(person.email_normalized)
       if (!(await verify(person.password_hash, password)))
         throw new Refusal('sign_in_failed', 'This is not your current password.', { param: 'password' })
-      forAccount.giveBack(person.email_normalized)
+      ofOwner.giveBack(person.email_normalized)
       await checkPassword(new_password, { email: person.email, name: caller.account.name }, 'new_password')
       const passwordHash = await hash(new_password, cost)
       const ended = await db.write((tx) => save(tx, person, passwordHash, caller.token))
