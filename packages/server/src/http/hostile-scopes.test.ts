@@ -58,7 +58,7 @@ for (const scope of scopes) {
   })
 }
 
-test('OAUTH-023 a token that may send its user pushes sends them to nobody else, and reads nothing', async () => {
+test('OAUTH-023 a token that may send its user pushes sends them to no other account, and reads nothing', async () => {
   const [owner, other] = [await person(), await person()]
   const token = await tokenWith(owner, 'push')
   const push = (more: object) => server.request('/v2/pushes', { token, body: { type: 'note', body: 'hello', ...more } })

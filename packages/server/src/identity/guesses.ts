@@ -1,4 +1,4 @@
-// Limits guesses of passwords so that nobody can guess one, and nobody can lock its owner out; tells the owner of many.
+// Limits guesses of passwords without locking the owner out, and tells the owner of many wrong ones.
 
 import type { Db } from '../db/db.ts'
 import { addressKey, type RateLimits, throttle } from '../http/throttle.ts'
