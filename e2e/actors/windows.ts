@@ -3,12 +3,20 @@ import type { Locator, Page } from '@playwright/test'
 // Opens and closes windows by the buttons of a page.
 
 /**
- * Presses a button of a page that opens a window. Playwright stops the page until it knows the window, and Chromium then throws if a
- * callback of the page is due. So the page first gets its lock, and is pressed by the keyboard: for a click Playwright would run a script on
- * the page meanwhile.
+ * Presses a button of a page that opens a window by name. Playwright stops the page until it knows the window, and Chromium throws if a
+ * callback of the page is due meanwhile, although the window opens. Asked again for a window of this name, it returns that one.
  */
 export async function openByPress(page: Page, button: Locator): Promise<Page> {
-  await page.waitForFunction(async () => (await navigator.locks.query()).held?.length)
+  await page.evaluate(() => {
+    const open = window.open.bind(window)
+    window.open = (...named) => {
+      try {
+        return open(...named)
+      } catch {
+        return open(...named)
+      }
+    }
+  })
   const opened = page.waitForEvent('popup')
   await button.press('Enter')
   return opened
