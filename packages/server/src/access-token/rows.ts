@@ -28,7 +28,7 @@ interface NewToken {
 /** The OAuth client that a token is issued to, and the grant it is issued by. */
 export type Via = Required<Pick<NewToken, 'client_iden' | 'grant_iden'>>
 
-/** Creates a token, stores its hash, and deletes expired ones. @returns the token, which is stored nowhere */
+/** Creates a token, by default a session; stores its hash, and deletes expired ones. @returns the token, which is stored nowhere */
 export async function insertToken(tx: Writer, account: string, token: NewToken = {}): Promise<string> {
   const secret = accessToken()
   const now = microseconds()
@@ -52,10 +52,6 @@ export async function insertToken(tx: Writer, account: string, token: NewToken =
   )
   return secret
 }
-
-/** Opens a session. @returns its token, which is stored nowhere */
-export const openSession = (tx: Writer, account: string, session: Pick<NewToken, 'name' | 'place' | 'admin'>) =>
-  insertToken(tx, account, session)
 
 const isSession = 'client_iden IS NULL AND generated = 0'
 const isForProgram = 'client_iden IS NULL AND generated = 1'
@@ -139,7 +135,11 @@ export async function countTokensForPrograms(reader: Reader, account: string): P
 
 /** Whether the account has a valid token that was created for use in a program. */
 export async function hasGeneratedToken(reader: Reader, account: string): Promise<boolean> {
-  return (await countTokensForPrograms(reader, account)) > 0
+  const row = await reader.one(
+    `SELECT 1 FROM access_token WHERE account = $1 AND ${isForProgram} AND (expires IS NULL OR expires > $2) LIMIT 1`,
+    [account, microseconds()],
+  )
+  return row !== undefined
 }
 
 /** A caller's account, and what limits the token. */

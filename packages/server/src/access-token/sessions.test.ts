@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import { microseconds } from '../change.ts'
 import { openStream } from '../stream/test-listener.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
-import { insertToken, openSession } from './rows.ts'
+import { insertToken } from './rows.ts'
 import { placeOf } from './rules.ts'
 
 let server: TestServer
@@ -109,10 +109,10 @@ test('all other sessions end at once; tokens for programs stay', async () => {
 
 test('an administrator who opens a session of somebody else is named in their list', async () => {
   const admin = await server.signUp('fay@example.org', 'Fay')
-  await server.app.db.write((tx) => openSession(tx, admin.account.iden, { name: 'Phone', place: 'local' }))
+  await server.app.db.write((tx) => insertToken(tx, admin.account.iden, { name: 'Phone', place: 'local' }))
   const gil = await server.signUp('gil@example.org')
   await server.app.db.write((tx) =>
-    openSession(tx, gil.account.iden, { name: 'Laptop', place: 'local', admin: admin.account.iden }),
+    insertToken(tx, gil.account.iden, { name: 'Laptop', place: 'local', admin: admin.account.iden }),
   )
   const opened = (await sessionsOf(gil.token)).filter(({ name }: { name: string }) => name === 'Laptop')
   expect(opened).toMatchObject([{ opened_by: 'Fay', current: false }])
@@ -123,7 +123,7 @@ test('a sign-in beyond 500 sessions ends the one that was not used for the longe
   const { token, account } = await server.signUp('hugo@example.org')
   const stream = await untilClosed(token)
   await server.app.db.write(async (tx) => {
-    for (let count = 1; count < 500; count++) await openSession(tx, account.iden, { name: `Device ${count}`, place: undefined })
+    for (let count = 1; count < 500; count++) await insertToken(tx, account.iden, { name: `Device ${count}`, place: undefined })
   })
   expect(await status(token)).toBe(200)
   const last = await signIn('hugo@example.org')

@@ -12,7 +12,7 @@ import {
   normalizeEmail,
   Refusal,
 } from '@waypost/protocol'
-import { deleteTokens, endOldSessions, openSession } from '../access-token/rows.ts'
+import { deleteTokens, endOldSessions, insertToken } from '../access-token/rows.ts'
 import { deviceOf } from '../access-token/rules.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
@@ -107,7 +107,7 @@ export function accountCalls(deps: Deps): Handler[] {
       if (!account) throw new Refusal('not_found')
       log.warn({ admin: caller.account.iden, account: account.iden }, 'An administrator took a token of an account.')
       const session = { ...deviceOf(context), admin: context.caller.account.iden }
-      return { access_token: await db.write((tx) => openSession(tx, account.iden, session)) }
+      return { access_token: await db.write((tx) => insertToken(tx, account.iden, session)) }
     }),
   ]
 }

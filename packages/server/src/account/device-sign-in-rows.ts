@@ -2,7 +2,7 @@
 
 import { randomInt } from 'node:crypto'
 import { limits, userCodeLength, userCodeLetters } from '@waypost/protocol'
-import { openSession } from '../access-token/rows.ts'
+import { insertToken } from '../access-token/rows.ts'
 import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { clientKey, hashToken } from '../tokens.ts'
@@ -85,7 +85,7 @@ export async function takeAnswer(tx: Writer, deviceCode: string, place: string |
   // Of two concurrent attempts only one deletes the row.
   if ((await tx.run('DELETE FROM device_sign_in WHERE hash = $1', [row.hash])) !== 1) return 'expired_token'
   const owner = row.answer === answers.approved && row.account !== null ? await findAccount(tx, row.account) : undefined
-  return owner ? { access_token: await openSession(tx, owner.iden, { name: row.name, place }) } : 'access_denied'
+  return owner ? { access_token: await insertToken(tx, owner.iden, { name: row.name, place }) } : 'access_denied'
 }
 
 const findByDeviceCode = (reader: Reader, deviceCode: string) =>

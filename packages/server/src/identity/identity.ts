@@ -2,7 +2,7 @@
 
 import { email as emailField, type Gives, limits, type listProviders, normalizeEmail, Refusal } from '@waypost/protocol'
 import * as v from 'valibot'
-import { openSession } from '../access-token/rows.ts'
+import { insertToken } from '../access-token/rows.ts'
 import {
   type Account,
   anyAccount,
@@ -86,7 +86,7 @@ export async function signIn(
     const meanwhile = await open(tx, type, identity.subject, device)
     if (meanwhile) return meanwhile
     const account = await makeAccount(tx, fresh, type, identity, deps)
-    return { account, token: await openSession(tx, fresh, device) }
+    return { account, token: await insertToken(tx, fresh, device) }
   })
 }
 
@@ -99,7 +99,7 @@ async function open(
 ): Promise<{ account: Account; token: string } | undefined> {
   const login = await findLogin(tx, type, subject)
   const account = login && (await findAccount(tx, login.owner))
-  return account && { account, token: await openSession(tx, account.iden, device) }
+  return account && { account, token: await insertToken(tx, account.iden, device) }
 }
 
 async function makeAccount(

@@ -2,7 +2,6 @@
 
 import { useStore } from '@nanostores/react'
 import { checkEmailLink, confirmEmail, type Gives, Refusal } from '@waypost/protocol'
-import { CircleAlert } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useHash } from '../route.ts'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
@@ -11,6 +10,7 @@ import { i18n, params } from '../ui/language.ts'
 import styles from './Card.module.css'
 import { Card } from './Card.tsx'
 import { visitor } from './session.ts'
+import { Trouble } from './Trouble.tsx'
 
 const messages = i18n('confirm-email', {
   title: 'Change your email address?',
@@ -89,10 +89,7 @@ function LinkPage({ token }: { token: string }) {
         </div>
       ) : 'trouble' in link ? (
         <div className={styles.stack}>
-          <p role="alert" className={styles.alert}>
-            <CircleAlert size={20} aria-hidden="true" />
-            {link.trouble}
-          </p>
+          <Trouble text={link.trouble} />
           <Button onClick={check}>{t.retry}</Button>
         </div>
       ) : (

@@ -2,7 +2,6 @@
 
 import { useStore } from '@nanostores/react'
 import { forgotPassword } from '@waypost/protocol'
-import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
@@ -12,6 +11,7 @@ import styles from './Card.module.css'
 import { Card } from './Card.tsx'
 import { useProviders } from './SignIn.tsx'
 import { visitor } from './session.ts'
+import { Trouble } from './Trouble.tsx'
 
 const messages = i18n('forgot-password', {
   title: 'Forgot your password?',
@@ -111,12 +111,7 @@ function AskForm({ email, onSent }: { email: string; onSent: (email: string) => 
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      {trouble && (
-        <p role="alert" className={styles.alert}>
-          <CircleAlert size={20} aria-hidden="true" />
-          {trouble}
-        </p>
-      )}
+      {trouble && <Trouble text={trouble} />}
       <p className={styles.second}>{t.lead}</p>
       <TextField
         ref={field}

@@ -2,7 +2,6 @@
 
 import { useStore } from '@nanostores/react'
 import { limits, localSignIn, localSignUp, Refusal } from '@waypost/protocol'
-import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { go, leaveFor, origin } from '../browser/location.ts'
 import { useHash, useQuery } from '../route.ts'
@@ -13,10 +12,12 @@ import styles from './Card.module.css'
 import { Card } from './Card.tsx'
 import { ForgotPassword } from './ForgotPassword.tsx'
 import { handOver } from './flow.ts'
+import { useFormTrouble } from './form-trouble.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { ResetPassword } from './ResetPassword.tsx'
 import { useProviders } from './SignIn.tsx'
 import { visitor } from './session.ts'
+import { Trouble } from './Trouble.tsx'
 
 const messages = i18n('provider-local', {
   signIn: 'Sign in with your email address',
@@ -40,11 +41,6 @@ const messages = i18n('provider-local', {
   again: 'Start again',
 })
 
-interface Trouble {
-  field?: 'name' | 'email' | 'password'
-  text: string
-}
-
 /** The page of the built-in provider: it signs in by email and password, and returns a token to our root page. */
 export function ProviderLocal() {
   const t = useStore(messages)
@@ -64,10 +60,7 @@ export function ProviderLocal() {
   if (!returns)
     return (
       <Card title={t.signIn}>
-        <p role="alert" className={styles.alert}>
-          <CircleAlert size={20} aria-hidden="true" />
-          {t.badRedirect}
-        </p>
+        <Trouble text={t.badRedirect} />
         <ButtonLink href="/signin">{t.again}</ButtonLink>
       </Card>
     )
@@ -107,26 +100,19 @@ interface FormProps {
 function PasswordForm({ joining, redirect, state, email: typed, onEmail }: FormProps) {
   const t = useStore(messages)
   const form = useRef<HTMLFormElement>(null)
-  const [trouble, setTrouble] = useState<Trouble>()
+  const trouble = useFormTrouble(form, ['email', 'password', 'name'])
   const [busy, setBusy] = useState(false)
-  const errorOf = (field: Trouble['field']) => (trouble?.field === field ? trouble?.text : undefined)
-
-  function fail(next: Trouble) {
-    setTrouble(next)
-    const field = form.current?.elements.namedItem(next.field ?? 'email')
-    if (field instanceof HTMLElement) field.focus()
-  }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
     const values = new FormData(event.currentTarget)
     const [name, email, password] = ['name', 'email', 'password'].map((field) => String(values.get(field) ?? ''))
-    if (!email?.trim().match(/^\S+@\S+$/)) return fail({ field: 'email', text: t.emailWrong })
-    if (!password) return fail({ field: 'password', text: t.passwordMissing })
+    if (!email?.trim().match(/^\S+@\S+$/)) return trouble.fail({ field: 'email', text: t.emailWrong })
+    if (!password) return trouble.fail({ field: 'password', text: t.passwordMissing })
     const { least } = limits.passwordLength
-    if (joining && password.length < least) return fail({ field: 'password', text: t.passwordShort(least) })
-    setTrouble(undefined)
+    if (joining && password.length < least) return trouble.fail({ field: 'password', text: t.passwordShort(least) })
+    trouble.clear()
     setBusy(true)
     try {
       const answer = joining
@@ -136,20 +122,18 @@ function PasswordForm({ joining, redirect, state, email: typed, onEmail }: FormP
       if (address) leaveFor(address, { replace: true })
     } catch (error) {
       setBusy(false)
-      fail(troubleOf(error))
+      if (!(error instanceof Refusal)) return trouble.fail({ text: error instanceof Error ? error.message : String(error) })
+      if (error.code === 'email_taken') trouble.fail({ field: 'email', text: error.message })
+      else if (error.code === 'sign_in_failed') trouble.fail({ field: 'password', text: error.message })
+      else trouble.refuse(error)
     }
   }
 
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-      {trouble && !trouble.field && (
-        <p role="alert" className={styles.alert}>
-          <CircleAlert size={20} aria-hidden="true" />
-          {trouble.text}
-        </p>
-      )}
+      {trouble.general && <Trouble text={trouble.general} />}
       {joining && (
-        <TextField name="name" label={t.name} help={t.nameHelp} autoComplete="name" error={errorOf('name')} dir="auto" />
+        <TextField name="name" label={t.name} help={t.nameHelp} autoComplete="name" error={trouble.errorOf('name')} dir="auto" />
       )}
       <TextField
         name="email"
@@ -162,7 +146,7 @@ function PasswordForm({ joining, redirect, state, email: typed, onEmail }: FormP
         value={typed}
         onChange={({ target }) => onEmail(target.value)}
         required
-        error={errorOf('email')}
+        error={trouble.errorOf('email')}
       />
       <PasswordField
         name="password"
@@ -170,21 +154,11 @@ function PasswordForm({ joining, redirect, state, email: typed, onEmail }: FormP
         autoComplete={joining ? 'new-password' : 'current-password'}
         required
         {...(joining && { help: t.passwordHelp(limits.passwordLength.least) })}
-        error={errorOf('password')}
+        error={trouble.errorOf('password')}
       />
       <Button type="submit" kind="primary" wide busy={busy}>
         {joining ? t.doSignUp : t.doSignIn}
       </Button>
     </form>
   )
-}
-
-/** The field that a message of the server belongs to. */
-function troubleOf(error: unknown): Trouble {
-  const text = error instanceof Error ? error.message : String(error)
-  if (!(error instanceof Refusal)) return { text }
-  if (error.code === 'email_taken') return { field: 'email', text }
-  if (error.code === 'sign_in_failed') return { field: 'password', text }
-  const field = (['name', 'email', 'password'] as const).find((name) => name === error.param)
-  return field ? { field, text } : { text }
 }

@@ -2,7 +2,6 @@
 
 import { useStore } from '@nanostores/react'
 import { checkResetLink, limits, Refusal, resetPassword } from '@waypost/protocol'
-import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '../ui/inputs/Button.tsx'
 import { Spinner } from '../ui/inputs/Spinner.tsx'
@@ -12,6 +11,7 @@ import styles from './Card.module.css'
 import { Card } from './Card.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { enterWithToken, markEntering, visitor } from './session.ts'
+import { Trouble } from './Trouble.tsx'
 
 const messages = i18n('reset-password', {
   title: 'Set a new password',
@@ -147,15 +147,6 @@ function NewPassword({ token, email, onEnd }: { token: string; email: string; on
         {t.save}
       </Button>
     </form>
-  )
-}
-
-function Trouble({ text }: { text: string }) {
-  return (
-    <p role="alert" className={styles.alert}>
-      <CircleAlert size={20} aria-hidden="true" />
-      {text}
-    </p>
   )
 }
 

@@ -7,8 +7,8 @@ import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { count, i18n } from '../../ui/language.ts'
+import { focusField, useFormTrouble } from '../form-trouble.ts'
 import { PasswordField } from '../PasswordField.tsx'
-import { focusField } from './focus-field.ts'
 import styles from './Settings.module.css'
 import { Topic } from './Topic.tsx'
 
@@ -29,11 +29,6 @@ const messages = i18n('change-password', {
     other: 'Your password is changed. {count} other sessions were signed out.',
   }),
 })
-
-interface Trouble {
-  field?: 'password' | 'new_password'
-  text: string
-}
 
 /** Changes the password. Accounts that sign in with other providers only have none, and see nothing of it. */
 export function ChangePassword() {
@@ -79,42 +74,34 @@ function Form({ onDone, onCancel }: { onDone: (ended: number) => void; onCancel:
   const session = useSession()
   const email = useStore(session.$account)?.email
   const form = useRef<HTMLFormElement>(null)
-  const [trouble, setTrouble] = useState<Trouble>()
+  const trouble = useFormTrouble(form, ['password', 'new_password'])
   const [busy, setBusy] = useState(false)
   const { least } = limits.passwordLength
   useEffect(() => focusField(form.current, 'password'), [])
-  const errorOf = (field: Trouble['field']) => (trouble?.field === field ? trouble?.text : undefined)
-
-  function fail(next: Trouble) {
-    setTrouble(next)
-    focusField(form.current, next.field ?? 'password')
-  }
-
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
     const values = new FormData(event.currentTarget)
     const password = String(values.get('password') ?? '')
     const new_password = String(values.get('new_password') ?? '')
-    if (!password) return fail({ field: 'password', text: t.missing })
-    if (new_password.length < least) return fail({ field: 'new_password', text: t.short(least) })
-    setTrouble(undefined)
+    if (!password) return trouble.fail({ field: 'password', text: t.missing })
+    if (new_password.length < least) return trouble.fail({ field: 'new_password', text: t.short(least) })
+    trouble.clear()
     setBusy(true)
     try {
       onDone((await session.call(changePassword, { password, new_password })).ended)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       setBusy(false)
-      const field = error.param === 'password' || error.param === 'new_password' ? error.param : undefined
-      fail({ ...(field && { field }), text: error.message })
+      trouble.refuse(error)
     }
   }
 
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-      {trouble && !trouble.field && (
+      {trouble.general && (
         <p role="alert" className={styles.trouble}>
-          {trouble.text}
+          {trouble.general}
         </p>
       )}
       <input type="email" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
@@ -124,7 +111,7 @@ function Form({ onDone, onCancel }: { onDone: (ended: number) => void; onCancel:
         label={t.current}
         autoComplete="current-password"
         required
-        error={errorOf('password')}
+        error={trouble.errorOf('password')}
       />
       <PasswordField
         several
@@ -133,7 +120,7 @@ function Form({ onDone, onCancel }: { onDone: (ended: number) => void; onCancel:
         autoComplete="new-password"
         required
         help={t.help(least)}
-        error={errorOf('new_password')}
+        error={trouble.errorOf('new_password')}
       />
       <div className={styles.actions}>
         <Button type="submit" kind="primary" busy={busy}>

@@ -8,9 +8,9 @@ import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n, params } from '../../ui/language.ts'
+import { focusField, useFormTrouble } from '../form-trouble.ts'
 import { PasswordField } from '../PasswordField.tsx'
 import { useProviders } from '../SignIn.tsx'
-import { focusField } from './focus-field.ts'
 import styles from './Settings.module.css'
 import { Topic } from './Topic.tsx'
 
@@ -30,11 +30,6 @@ const messages = i18n('email-address', {
     'This server sends no email. Ask its administrator for the link to {email}: it is in the mail folder of the server.',
   ),
 })
-
-interface Trouble {
-  field?: 'email' | 'password'
-  text: string
-}
 
 /** The email address, and the form that asks for a link to another one. */
 export function EmailAddress() {
@@ -78,25 +73,18 @@ function Form({ onSent, onCancel }: { onSent: (email: string) => void; onCancel:
   const session = useSession()
   const hasPassword = useStore(session.connectedAccount.$all).some(({ type }) => type === 'local')
   const form = useRef<HTMLFormElement>(null)
-  const [trouble, setTrouble] = useState<Trouble>()
+  const trouble = useFormTrouble(form, ['email', 'password'])
   const [busy, setBusy] = useState(false)
   useEffect(() => focusField(form.current, 'email'), [])
-  const errorOf = (field: Trouble['field']) => (trouble?.field === field ? trouble?.text : undefined)
-
-  function fail(next: Trouble) {
-    setTrouble(next)
-    focusField(form.current, next.field ?? 'email')
-  }
-
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
     const values = new FormData(event.currentTarget)
     const email = String(values.get('email') ?? '').trim()
     const password = String(values.get('password') ?? '')
-    if (!/^\S+@\S+$/.test(email)) return fail({ field: 'email', text: t.emailWrong })
-    if (hasPassword && !password) return fail({ field: 'password', text: t.passwordMissing })
-    setTrouble(undefined)
+    if (!/^\S+@\S+$/.test(email)) return trouble.fail({ field: 'email', text: t.emailWrong })
+    if (hasPassword && !password) return trouble.fail({ field: 'password', text: t.passwordMissing })
+    trouble.clear()
     setBusy(true)
     try {
       await session.call(changeEmail, { email, ...(hasPassword && { password }) })
@@ -104,16 +92,15 @@ function Form({ onSent, onCancel }: { onSent: (email: string) => void; onCancel:
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       setBusy(false)
-      const field = error.param === 'email' || error.param === 'password' ? error.param : undefined
-      fail({ ...(field && { field }), text: error.message })
+      trouble.refuse(error)
     }
   }
 
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-      {trouble && !trouble.field && (
+      {trouble.general && (
         <p role="alert" className={styles.trouble}>
-          {trouble.text}
+          {trouble.general}
         </p>
       )}
       <TextField
@@ -126,10 +113,16 @@ function Form({ onSent, onCancel }: { onSent: (email: string) => void; onCancel:
         autoCapitalize="none"
         spellCheck={false}
         required
-        error={errorOf('email')}
+        error={trouble.errorOf('email')}
       />
       {hasPassword && (
-        <PasswordField name="password" label={t.password} autoComplete="current-password" required error={errorOf('password')} />
+        <PasswordField
+          name="password"
+          label={t.password}
+          autoComplete="current-password"
+          required
+          error={trouble.errorOf('password')}
+        />
       )}
       <div className={styles.actions}>
         <Button type="submit" kind="primary" busy={busy}>

@@ -16,10 +16,10 @@ import { showAlert } from '../../../ui/notices/notices.ts'
 export function useLoaded<T>(load: (session: Session) => Promise<T>): [T | { failed: string } | undefined, () => void] {
   const session = useSession()
   const account = useStore(session.$account)
-  const isFocused = useStore($focused)
   const [loaded, setLoaded] = useState<T | { failed: string }>()
   const [round, setRound] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the account, the focus and each round ask once more
+  useEffect(() => $focused.listen((isFocused) => isFocused && setRound((before) => before + 1)), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the account and each round ask once more
   useEffect(() => {
     let isStale = false
     load(session).then(
@@ -33,7 +33,7 @@ export function useLoaded<T>(load: (session: Session) => Promise<T>): [T | { fai
     return () => {
       isStale = true
     }
-  }, [session, load, account, isFocused, round])
+  }, [session, load, account, round])
   return [loaded, () => setRound((before) => before + 1)]
 }
 
