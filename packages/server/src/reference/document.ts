@@ -32,6 +32,8 @@ export interface Operation {
   'x-cost'?: number
   /** Who may make the call. */
   'x-who'?: Call['who']
+  /** The scope that permits the call, besides `everything`. */
+  'x-scope'?: Call['scope']
 }
 
 export interface Parameter {

@@ -75,6 +75,7 @@ function operationOf(call: Call): Operation {
     ...(call.who === 'anyone' ? { security: [] } : {}),
     'x-cost': costOf(call),
     'x-who': call.who,
+    ...(call.scope === undefined ? {} : { 'x-scope': call.scope }),
   }
 }
 
@@ -116,8 +117,7 @@ function responsesOf(call: Call, takes: boolean): Operation['responses'] {
   const codes = new Set<RefusalCode>([
     ...(call.method === 'POST' ? (['invalid_request', 'request_too_large', 'unsupported_media_type'] as const) : []),
     ...(takes ? (['invalid_param'] as const) : []),
-    ...(call.who === 'anyone' ? [] : (['invalid_access_token'] as const)),
-    ...(call.who === 'owner' ? (['forbidden'] as const) : []),
+    ...(call.who === 'anyone' ? [] : (['invalid_access_token', 'forbidden'] as const)),
     ...call.refuses,
     'ratelimited',
     'internal',

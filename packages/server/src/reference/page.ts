@@ -100,6 +100,12 @@ ${fieldsTable(`Fields of ${name}`, fieldsOf(schema))}
 `.text
 }
 
+/** The scope that a token needs for a call. Streams and other addresses have none of their own. */
+function scopeOf({ 'x-who': who, 'x-scope': scope }: Operation): Html | string {
+  if (who === undefined || who === 'anyone') return ''
+  return html`<li>${scope === 'any' ? 'Any scope but push' : `Scope ${scope ?? 'everything'}`}</li>`
+}
+
 function callOf({ path, method, operation }: Entry, document: OpenApi): Html {
   const id = operation.operationId
   const body = bodyOf(operation)
@@ -115,6 +121,7 @@ function callOf({ path, method, operation }: Entry, document: OpenApi): Html {
 ${operation.description === undefined ? '' : html`<p>${prose(operation.description)}</p>`}
 <ul class="chips">
 <li>${who}</li>
+${scopeOf(operation)}
 ${operation['x-cost'] === undefined ? '' : html`<li>Costs ${operation['x-cost']}</li>`}
 </ul>
 ${fields.length > 0 ? fieldsTable(`What ${id} takes`, fields) : ''}

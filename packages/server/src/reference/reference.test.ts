@@ -132,6 +132,7 @@ test('API-004 GAP-018 every call that is served is in the document, with its fie
     const parameters = (operation.parameters ?? []).map(({ name }) => name)
     expect([...parameters, ...body].toSorted(), call.name).toEqual(fieldsOf(call).toSorted())
     expect([operation['x-who'], operation.security?.length], call.name).toEqual([call.who, call.who === 'anyone' ? 0 : undefined])
+    expect(operation['x-scope'], call.name).toBe(call.scope)
     const responses = JSON.stringify([operation.responses, document.components.responses])
     for (const code of call.refuses) expect(responses, call.name).toContain(`"${code}"`)
     expect('401' in operation.responses, call.name).toBe(call.who !== 'anyone')
