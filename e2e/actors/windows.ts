@@ -10,11 +10,14 @@ export async function openByPress(page: Page, button: Locator): Promise<Page> {
   await page.evaluate(() => {
     const open = window.open.bind(window)
     window.open = (...named) => {
-      try {
-        return open(...named)
-      } catch {
-        return open(...named)
+      for (let tries = 1; tries < 10; tries++) {
+        try {
+          return open(...named)
+        } catch {
+          // Another callback was due.
+        }
       }
+      return open(...named)
     }
   })
   const opened = page.waitForEvent('popup')
