@@ -18,6 +18,10 @@ afterAll(() => {
 
 const email = 'a@example.org'
 
+/** Signs in with a token of the built-in provider. */
+const key = async (origin: string, access_token: string): Promise<string> =>
+  (await call(origin, '/v2/authenticate', undefined, { type: 'local', access_token })).body.api_key
+
 /** Runs an admin command over a folder. */
 async function admin(folder: string, words: string[], environment: Record<string, string> = {}) {
   const program = run(folder, environment, ['admin', ...words])
@@ -45,12 +49,23 @@ test('a link to a new password is made while the server runs, and while it does 
     code: 1,
     output: 'There is no account with this email address.\n',
   })
+  const audit = await admin('both', ['audit'])
+  expect(audit).toEqual({
+    code: 0,
+    output: expect.stringMatching(/^(\S+Z {2}command line {2}reset-link {2}a@example\.org\n){2}$/),
+  })
+  const entries = (await call(again, '/v3/audit', await key(again, signIn.body.access_token))).body.entries
+  expect(entries).toMatchObject([{ act: 'reset-link' }, { act: 'reset-link' }])
 })
 
-test('another command is refused with how to use it, and a folder without a server is left alone', async () => {
+test('another command and a wrong number of arguments are refused with how to use it, and a folder without a server is left alone', async () => {
   const config = readConfig({ WAYPOST_DATA: join(empty, 'none') })
-  for (const words of [[], ['reset-link'], ['reset-link', email, 'more'], ['become', email]])
-    await expect(runAdmin(words, config)).rejects.toThrow('Usage: npm start -- admin reset-link EMAIL')
+  for (const words of [[], ['become', email], ['constructor']])
+    await expect(runAdmin(words, config)).rejects.toThrow(
+      /^Usage:\n\nnpm start -- admin reset-link EMAIL\n {2}Makes a link[\s\S]*admin audit/,
+    )
+  for (const words of [['reset-link'], ['reset-link', email, 'more']])
+    await expect(runAdmin(words, config)).rejects.toThrow(/^Usage: npm start -- admin reset-link EMAIL\n/)
   await expect(runAdmin(['reset-link', email], config)).rejects.toThrow(
     /^There is no Waypost server in the folder .*none\. Set WAYPOST_DATA/,
   )

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { limits, normalizeEmail } from '@waypost/protocol'
+import { type AdminCommand, administrationCommands } from './administration/commands.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { Db } from './db/db.ts'
 import { openPostgres } from './db/postgres.ts'
@@ -11,28 +12,50 @@ import { FolderInUse, openSqlite, storeFile } from './db/sqlite.ts'
 import { durationText } from './http/throttle.ts'
 import { resetAddress } from './identity/password-mails.ts'
 import { createResetLink } from './identity/passwords.ts'
+import { openJobs } from './jobs/engine.ts'
 
-const usage = `Usage: npm start -- admin reset-link EMAIL
-
-Makes a link with which the person with this email address sets a new password. It works once, within ${durationText(limits.resetLinkFor)}.`
+/** Every command by its name, in the order in which they are listed. A feature adds a table of its own. */
+const commands: Record<string, AdminCommand> = {
+  'reset-link': {
+    takes: 'EMAIL',
+    does: `Makes a link to a new password for a person. It works once, within ${durationText(limits.resetLinkFor)}.`,
+    async run([email = ''], { db, origin }) {
+      return resetAddress(origin, await db.write((tx) => createResetLink(tx, normalizeEmail(email), 'command line')))
+    },
+  },
+  ...administrationCommands,
+}
 
 /**
  * Runs a command.
  * @returns what to print
  * @throws ConfigError for wrong arguments and settings, Refusal, or the error of the store
  */
-export async function runAdmin([command, email, ...more]: readonly string[], config: Config): Promise<string> {
-  if (command !== 'reset-link' || email === undefined || more.length > 0) throw new ConfigError(usage)
+export async function runAdmin([name = '', ...words]: readonly string[], config: Config): Promise<string> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) throw new ConfigError(usage())
+  const takes = command.takes.split(' ').filter((word) => word !== '')
+  const least = takes.filter((word) => !word.startsWith('[')).length
+  if (words.length < least || words.length > takes.length) throw new ConfigError(`Usage: ${lineOf(name, command)}`)
   const db = await openStore(config)
   try {
-    const secret = await db.write((tx) => createResetLink(tx, normalizeEmail(email)))
-    return resetAddress(config.origin ?? `http://localhost:${config.port}`, secret)
+    // Nothing runs here: the server does what is added, now or when it starts.
+    const jobs = openJobs({ db, alone: false, onError: console.error })
+    return await command.run(words, { db, jobs, config, origin: config.origin ?? `http://localhost:${config.port}` })
   } finally {
     await db.close()
   }
 }
 
-/** Opens the store of the settings, beside a server that is using it. Only rows that servers do not cache may be written then. */
+const lineOf = (name: string, { takes, does }: AdminCommand) =>
+  `npm start -- admin ${[name, takes].filter(Boolean).join(' ')}\n  ${does}`
+
+function usage(): string {
+  const lines = Object.entries(commands).map(([name, command]) => lineOf(name, command))
+  return `Usage:\n\n${lines.join('\n\n')}`
+}
+
+/** Opens the store of the settings, beside a server that is using it. Servers learn of changed accounts and tokens by a job. */
 async function openStore({ data, databaseUrl }: Pick<Config, 'data' | 'databaseUrl'>): Promise<Db> {
   if (databaseUrl === undefined && !existsSync(join(data, storeFile)))
     throw new ConfigError(`There is no Waypost server in the folder ${data}. Set WAYPOST_DATA to its data folder.`)

@@ -10,6 +10,7 @@ import { handleAccounts } from './account/lifecycle.ts'
 import { profileCalls } from './account/profile.ts'
 import { accountObject, deleteFor as deleteLogins } from './account/rows.ts'
 import type { AccountStep } from './account/rules.ts'
+import { administrationCalls } from './administration/calls.ts'
 import { blockCalls } from './block/calls.ts'
 import { followBlocked } from './block/follow.ts'
 import { deleteFor as deleteBlocks } from './block/rows.ts'
@@ -101,6 +102,7 @@ export function featureHandlers(deps: Deps, providerHandlers: readonly Handler[]
     ...targetCalls(deps),
     ...inviteCalls(deps),
     ...supportCalls(deps),
+    ...administrationCalls(deps),
   ]
 }
 

@@ -37,6 +37,7 @@ function useUsual(session: Session, section: Section): string | undefined {
   const known = remembered(section)
   if (section === 'people') return known ?? 'me'
   if (section === 'settings') return known ?? 'account'
+  if (section === 'admin') return known ?? 'people'
   if (section === 'setup') return 'progress'
   if (state !== 'ready') return undefined
   if (section === 'sms' || section === 'remotefiles') return usualOn(section, all, known)

@@ -60,7 +60,7 @@ const targetSections = ['people', 'devices', 'following'] as const
 export type TargetSection = (typeof targetSections)[number]
 
 /** All sections of the main page. */
-const sections = ['setup', ...targetSections, 'sms', 'remotefiles', 'settings'] as const
+const sections = ['setup', ...targetSections, 'sms', 'remotefiles', 'settings', 'admin'] as const
 export type Section = (typeof sections)[number]
 
 /** The tabs of the settings, in order. */
@@ -150,7 +150,7 @@ export function setupTabOf(item: string | undefined): SetupTab {
 export function hrefOf(section: Section, item?: string): string {
   if (item === undefined) return `#${section}`
   // Items of these sections have several parts: `#sms/<device>/<thread>`.
-  const parted = section === 'sms' || section === 'remotefiles' || section === 'settings'
+  const parted = section === 'sms' || section === 'remotefiles' || section === 'settings' || section === 'admin'
   return `#${section}/${parted ? item.split('/').map(escaped).join('/') : escaped(item)}`
 }
 

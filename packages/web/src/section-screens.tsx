@@ -21,6 +21,7 @@ const TextingSidebar = lazily(() => import('./sms/SmsSection.tsx').then((module)
 const TextingMain = lazily(() => import('./sms/SmsSection.tsx').then((module) => module.SmsMain))
 const RemoteFilesSidebar = lazily(() => import('./remote-files/RemoteFiles.tsx').then((module) => module.RemoteFilesSidebar))
 const RemoteFilesMain = lazily(() => import('./remote-files/RemoteFiles.tsx').then((module) => module.RemoteFilesMain))
+const Admin = lazily(() => import('./admin/Admin.tsx').then((module) => module.Admin))
 const SetupSidebar = lazily(() => import('./setup/Setup.tsx').then((module) => module.SetupSidebar))
 const SetupMain = lazily(() => import('./setup/Setup.tsx').then((module) => module.SetupMain))
 
@@ -85,6 +86,10 @@ export const sectionScreens: Record<Section, SectionScreens> = {
     sidebar: (props) => props.place.item === undefined && settings(props),
     main: settings,
   },
+  admin: {
+    sidebar: (props) => props.place.item === undefined && administration(props),
+    main: administration,
+  },
 }
 
 function targetScreens(section: TargetSection, newScreen: ReactNode): SectionScreens {
@@ -113,6 +118,14 @@ function settings({ place: { item }, onSignOut }: SectionProps): ReactNode {
   return (
     <Suspense fallback={item !== undefined && <Fetching title={sectionNames.get().settings} />}>
       <Settings item={item} apps={<ConnectedApps />} invite={<Invite />} onSignOut={onSignOut} />
+    </Suspense>
+  )
+}
+
+function administration({ place: { item } }: SectionProps): ReactNode {
+  return (
+    <Suspense fallback={item !== undefined && <Fetching title={sectionNames.get().admin} />}>
+      <Admin item={item} />
     </Suspense>
   )
 }

@@ -26,6 +26,11 @@ export const sessions = 500
 /** Maximum number of access tokens per account that the user created for programs. */
 export const accessTokens = 200
 
+/** Items in one page of a list for administrators. */
+export const administrationPage = 100
+/** How long the audit log keeps an entry. */
+export const auditFor = 365 * 24 * 60 * 60_000
+
 export const passwordLength = { least: 8, most: 1_000 }
 /** How long the link to a new password is valid, and how many of them one address or account is sent per day. */
 export const resetLinkFor = 30 * 60_000

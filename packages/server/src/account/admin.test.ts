@@ -24,6 +24,19 @@ test('AUTH-044 an administrator becomes somebody, by address or iden, and the lo
   warn.mockRestore()
 })
 
+test('no administrator becomes an administrator, and a token with the scope admin alone makes no link to the password of one', async () => {
+  const scoped = (await server.request('/v3/create-access-token', { token: admin, body: { scope: 'admin' } })).body.access_token
+  const other = await server.signUp('other-admin@example.org')
+  await server.app.db.write((tx) => tx.run('UPDATE account SET admin = 1 WHERE iden = $1', [other.account.iden]))
+  for (const token of [admin, scoped])
+    for (const email of ['admin@example.org', 'other-admin@example.org'])
+      expect((await become(token, { email })).status).toBe(403)
+  const link = (token: string, email: string) => server.request('/v3/admin/reset-link', { token, body: { email } })
+  for (const email of ['admin@example.org', 'other-admin@example.org']) expect((await link(scoped, email)).status).toBe(403)
+  expect((await link(scoped, 'alice@example.org')).status).toBe(200)
+  expect((await link(admin, 'other-admin@example.org')).status).toBe(200)
+})
+
 test('AUTH-044 GAP-003 no one else does, and a missing account is not found', async () => {
   expect((await become(alice.token, { email: 'admin@example.org' })).status).toBe(403)
   expect((await become(admin, { email: 'unknown@example.org' })).status).toBe(404)

@@ -14,6 +14,7 @@ import {
 } from '@waypost/protocol'
 import { deleteTokens, endOldSessions, insertToken } from '../access-token/rows.ts'
 import { deviceOf } from '../access-token/rules.ts'
+import { audit } from '../audit/rows.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { addressKey, throttle } from '../http/throttle.ts'
@@ -101,13 +102,19 @@ export function accountCalls(deps: Deps): Handler[] {
     }),
 
     handle(adminBecome, async ({ email, iden }, context) => {
-      const { caller } = context
-      if (!caller.account.admin) throw new Refusal('forbidden')
+      const admin = context.caller.account
       const account = await (email ? findAccountByEmail(db, normalizeEmail(email)) : findAccount(db, iden ?? ''))
       if (!account) throw new Refusal('not_found')
-      log.warn({ admin: caller.account.iden, account: account.iden }, 'An administrator took a token of an account.')
-      const session = { ...deviceOf(context), admin: context.caller.account.iden }
-      return { access_token: await db.write((tx) => insertToken(tx, account.iden, session)) }
+      // A token with the scope `admin` alone would become one with every scope, and administrators would act in each other's names.
+      if (account.admin) throw new Refusal('forbidden', 'An administrator cannot be signed in as an administrator for support.')
+      log.warn({ admin: admin.iden, account: account.iden }, 'An administrator took a token of an account.')
+      const session = { ...deviceOf(context), admin: admin.iden }
+      return {
+        access_token: await db.write(async (tx) => {
+          await audit(tx, { act: 'become', by: admin, about: account })
+          return insertToken(tx, account.iden, session)
+        }),
+      }
     }),
   ]
 }

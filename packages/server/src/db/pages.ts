@@ -16,6 +16,9 @@ export function readCursor(cursor: string): number {
   return stamp
 }
 
+/** A pattern for `lower(...) LIKE $1 ESCAPE '!'` that matches texts with `part` in them. */
+export const containing = (part: string) => `%${part.trim().toLowerCase().replace(/[!%_]/g, '!$&')}%`
+
 /**
  * The parameters of a list query, in the order of the SQL of every list:
  * `owner = $1 AND modified > $2 AND modified < $3 AND active >= $4 ORDER BY modified DESC LIMIT $5`.

@@ -211,6 +211,7 @@ function admit(call: Call, caller: Caller | undefined, request: FastifyRequest, 
   options.noteUse?.(caller, request)
   if (call.who === 'owner' && caller.client !== null) throw new Refusal('forbidden', 'An app may not do this for its user.')
   if (!permits(caller.scopes, call)) throw new Refusal('forbidden', missingScope(call))
+  if (call.scope === 'admin' && !caller.account.admin) throw new Refusal('forbidden', 'Only administrators may do this.')
 }
 
 /** Takes units from the caller's account, or from the network address when there is no caller. @throws Refusal `ratelimited` */

@@ -14,7 +14,9 @@ import {
 import { deleteSessions } from '../access-token/rows.ts'
 import { type Account, findAccount, findAccountByEmail, findLogin, loginsOf } from '../account/rows.ts'
 import { passwordLogin } from '../account/rules.ts'
+import { audit } from '../audit/rows.ts'
 import type { Bus } from '../bus/bus.ts'
+import type { Caller } from '../caller.ts'
 import { microseconds, toSeconds } from '../change.ts'
 import type { Config } from '../config.ts'
 import type { Db, Reader, Writer } from '../db/db.ts'
@@ -152,9 +154,8 @@ export function passwordCalls(deps: PasswordDeps, { cost, handOut }: PasswordOpt
       return granted
     }),
     handle(adminCreateResetLink, async ({ email }, { caller }) => {
-      if (!caller.account.admin) throw new Refusal('forbidden')
       const normalized = normalizeEmail(email)
-      const secret = await db.write((tx) => createResetLink(tx, normalized))
+      const secret = await db.write((tx) => createResetLink(tx, normalized, caller))
       log.warn({ admin: caller.account.iden, email: normalized }, 'An administrator made a link to a new password of an account.')
       return { url: resetAddress(origin(), secret), expires: toSeconds(microseconds() + limits.resetLinkFor * 1_000) }
     }),
@@ -162,14 +163,24 @@ export function passwordCalls(deps: PasswordDeps, { cost, handOut }: PasswordOpt
 }
 
 /**
- * Creates a link to a new password for an address.
+ * Creates a link to a new password for an address, and records who did.
  * @returns its secret
- * @throws Refusal `not_found`, and `no_password` for an account that signs in with other providers
+ * @throws Refusal `not_found`, `no_password` for an account that signs in with other providers, and `forbidden` for a token with the scope
+ * `admin` alone and an administrator: it would open the rest of the administrator's account
  */
-export async function createResetLink(tx: Writer, normalized: string): Promise<string> {
-  if (await findLocalIdentity(tx, normalized)) return newLink(tx, normalized)
-  if (await findAccountByEmail(tx, normalized)) throw new Refusal('no_password')
-  throw new Refusal('not_found', 'There is no account with this email address.')
+export async function createResetLink(tx: Writer, normalized: string, by: Caller | 'command line'): Promise<string> {
+  const person = await findLocalIdentity(tx, normalized)
+  const account = person ? await accountOf(tx, normalized) : await findAccountByEmail(tx, normalized)
+  if (!person && !account) throw new Refusal('not_found', 'There is no account with this email address.')
+  if (!person) throw new Refusal('no_password')
+  if (account?.admin && by !== 'command line' && !by.scopes.includes('everything'))
+    throw new Refusal('forbidden', "This token may not make a link to an administrator's password.")
+  await audit(tx, {
+    act: 'reset-link',
+    by: by === 'command line' ? by : by.account,
+    about: account ?? { iden: '', email: person.email },
+  })
+  return newLink(tx, normalized)
 }
 
 const newLink = (tx: Writer, normalized: string) =>

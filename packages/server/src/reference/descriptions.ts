@@ -225,6 +225,13 @@ const descriptions: Record<string, string> = {
   subject: 'Subject.',
   reply_count: 'Number of SMS sent this month.',
   'adminBecome.iden': 'The account, as an alternative to `email`.',
+  search: 'Part of an email address or a name.',
+  entries: 'The acts, newest first.',
+  act: 'What was done.',
+  by: "The administrator. Absent for a command on the server's machine.",
+  about: 'Email address of the person concerned.',
+  details: 'More about the act, without secrets.',
+  'AuditEntry.created': 'When it was done, in seconds since 1970.',
   error: 'The error.',
   error_code: 'The error code, repeated for programs that read it here.',
 }
@@ -266,7 +273,7 @@ const groups: [name: string, does: string, paths: RegExp][] = [
   [
     'Server',
     'Support, administration and monitoring.',
-    /^\/(v2\/error-report|v3\/(admin|network-address|unsubscribe)|healthz|metrics|openapi)/,
+    /^\/(v2\/error-report|v3\/(admin|audit|network-address|unsubscribe)|healthz|metrics|openapi)/,
   ],
 ]
 

@@ -3,6 +3,7 @@
 import { useStore } from '@nanostores/react'
 import { changePassword, limits, Refusal } from '@waypost/protocol'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Topic } from '../../page/topics/Topic.tsx'
 import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
@@ -10,7 +11,6 @@ import { count, i18n } from '../../ui/language.ts'
 import { focusField, useFormTrouble } from '../form-trouble.ts'
 import { PasswordField } from '../PasswordField.tsx'
 import styles from './Settings.module.css'
-import { Topic } from './Topic.tsx'
 
 const messages = i18n('change-password', {
   title: 'Password',

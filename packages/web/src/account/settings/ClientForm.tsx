@@ -3,6 +3,7 @@
 import { useStore } from '@nanostores/react'
 import { type createClient, limits, type Client as OAuthClient, Refusal, type Takes } from '@waypost/protocol'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import topic from '../../page/topics/Topic.module.css'
 import { hrefOf, open } from '../../route.ts'
 import { useSession } from '../../session/context.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
@@ -91,8 +92,8 @@ export function ClientForm({ client, children }: { client?: OAuthClient; childre
   }
 
   return (
-    <section aria-labelledby="client-form" className={styles.section}>
-      <h2 ref={heading} id="client-form" tabIndex={-1} className={`${styles.sectionTitle} ${own.heading}`}>
+    <section aria-labelledby="client-form" className={topic.section}>
+      <h2 ref={heading} id="client-form" tabIndex={-1} className={`${topic.sectionTitle} ${own.heading}`}>
         {client ? t.editTitle : t.createTitle}
       </h2>
       <form ref={form} className={own.form} noValidate onSubmit={(event) => void submit(event)}>

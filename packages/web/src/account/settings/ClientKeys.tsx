@@ -5,11 +5,11 @@ import type { Client as OAuthClient } from '@waypost/protocol'
 import { Check, Copy, Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { copyText } from '../../browser/clipboard.ts'
+import { Topic } from '../../page/topics/Topic.tsx'
 import { IconButton } from '../../ui/inputs/IconButton.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import own from './Clients.module.css'
 import styles from './Settings.module.css'
-import { Topic } from './Topic.tsx'
 
 const messages = i18n('client-keys', {
   title: 'Keys',

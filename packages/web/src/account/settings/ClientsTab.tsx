@@ -3,6 +3,7 @@
 import { useStore } from '@nanostores/react'
 import type { Client as OAuthClient } from '@waypost/protocol'
 import { Plus } from 'lucide-react'
+import { Topic } from '../../page/topics/Topic.tsx'
 import { hrefOf } from '../../route.ts'
 import { useSession } from '../../session/context.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -13,7 +14,6 @@ import { ClientForm } from './ClientForm.tsx'
 import { ClientKeys } from './ClientKeys.tsx'
 import own from './Clients.module.css'
 import styles from './Settings.module.css'
-import { Topic } from './Topic.tsx'
 
 const messages = i18n('clients', {
   title: 'Clients',

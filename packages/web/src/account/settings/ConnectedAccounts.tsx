@@ -3,13 +3,13 @@
 import { useStore } from '@nanostores/react'
 import type { ConnectedAccount } from '@waypost/protocol'
 import { UserPlus } from 'lucide-react'
+import { Topic } from '../../page/topics/Topic.tsx'
 import { useSession } from '../../session/context.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink } from '../../ui/inputs/Button.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { RemovableList } from '../../ui/lists/RemovableList.tsx'
 import styles from './Settings.module.css'
-import { Topic } from './Topic.tsx'
 
 const messages = i18n('connected-accounts', {
   title: 'Connected Accounts',

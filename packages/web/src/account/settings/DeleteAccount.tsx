@@ -3,13 +3,13 @@
 import { useStore } from '@nanostores/react'
 import { deleteMe, Refusal, sendErrorReport } from '@waypost/protocol'
 import { useEffect, useRef, useState } from 'react'
+import { Topic } from '../../page/topics/Topic.tsx'
 import { useSession } from '../../session/context.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { TwoStep } from '../../ui/inputs/TwoStep.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { closeBannersOf, showBanner } from '../../ui/notices/notices.ts'
 import styles from './Settings.module.css'
-import { Topic } from './Topic.tsx'
 
 const messages = i18n('delete-account', {
   title: 'Delete Account',

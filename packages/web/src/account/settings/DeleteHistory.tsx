@@ -2,12 +2,12 @@
 
 import { useStore } from '@nanostores/react'
 import { useRef, useState } from 'react'
+import { Topic } from '../../page/topics/Topic.tsx'
 import { useSession } from '../../session/context.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { TwoStep } from '../../ui/inputs/TwoStep.tsx'
 import { i18n } from '../../ui/language.ts'
 import styles from './Settings.module.css'
-import { Topic } from './Topic.tsx'
 
 const messages = i18n('delete-history', {
   title: 'Delete push history',

@@ -2,13 +2,13 @@
 
 import { useStore } from '@nanostores/react'
 import type { Device } from '@waypost/protocol'
+import { Topic } from '../../page/topics/Topic.tsx'
 import { hrefOf } from '../../route.ts'
 import { useSession } from '../../session/context.ts'
 import { TargetAvatar } from '../../target/TargetAvatar.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { RemovableList } from '../../ui/lists/RemovableList.tsx'
 import styles from './Settings.module.css'
-import { Topic } from './Topic.tsx'
 
 const messages = i18n('device-list', {
   title: 'Devices',

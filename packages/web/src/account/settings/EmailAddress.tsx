@@ -3,6 +3,7 @@
 import { useStore } from '@nanostores/react'
 import { changeEmail, Refusal } from '@waypost/protocol'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Topic } from '../../page/topics/Topic.tsx'
 import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
@@ -12,7 +13,6 @@ import { focusField, useFormTrouble } from '../form-trouble.ts'
 import { PasswordField } from '../PasswordField.tsx'
 import { useProviders } from '../SignIn.tsx'
 import styles from './Settings.module.css'
-import { Topic } from './Topic.tsx'
 
 const messages = i18n('email-address', {
   title: 'Email address',

@@ -4,11 +4,11 @@ import { useStore } from '@nanostores/react'
 import { compareKeys, type KeyMatch } from '@waypost/client/session/key-fingerprint'
 import { ShieldAlert, ShieldCheck, ShieldOff } from 'lucide-react'
 import { nameInWords } from '../../format/names.ts'
+import { Topic } from '../../page/topics/Topic.tsx'
 import { useSession } from '../../session/context.ts'
 import { TargetAvatar } from '../../target/TargetAvatar.tsx'
 import { i18n } from '../../ui/language.ts'
 import styles from './Encryption.module.css'
-import { Topic } from './Topic.tsx'
 
 const messages = i18n('encryption-devices', {
   title: 'Your devices',

@@ -6,6 +6,7 @@ import { canSeal, Refusal } from '@waypost/protocol'
 import { Eye, EyeOff, LockKeyhole } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { onSettingChanged } from '../../browser/storage.ts'
+import { Topic } from '../../page/topics/Topic.tsx'
 import { useSession } from '../../session/context.ts'
 import { say } from '../../ui/accessibility/announce.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
@@ -14,7 +15,6 @@ import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
 import styles from './Encryption.module.css'
 import { EncryptionDevices } from './EncryptionDevices.tsx'
-import { Topic } from './Topic.tsx'
 
 const messages = i18n('encryption', {
   title: 'End-to-end encryption',

@@ -4,12 +4,12 @@ import { useStore } from '@nanostores/react'
 import { exportData, type Gives, Refusal } from '@waypost/protocol'
 import { Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { Topic } from '../../page/topics/Topic.tsx'
 import { useSession } from '../../session/context.ts'
 import { Button } from '../../ui/inputs/Button.tsx'
 import { i18n, params } from '../../ui/language.ts'
 import { showAlert } from '../../ui/notices/notices.ts'
 import styles from './Settings.module.css'
-import { Topic } from './Topic.tsx'
 
 const messages = i18n('export-data', {
   title: 'Export',

@@ -4,13 +4,13 @@ import { useStore } from '@nanostores/react'
 import { type Account, downgradePro, planPrice, Refusal } from '@waypost/protocol'
 import { useEffect, useRef, useState } from 'react'
 import { supportContact, supportEmail } from '../../browser/document.ts'
+import { Topic } from '../../page/topics/Topic.tsx'
 import { useSession } from '../../session/context.ts'
 import { Button, ButtonLink } from '../../ui/inputs/Button.tsx'
 import { Spinner } from '../../ui/inputs/Spinner.tsx'
 import { TwoStep } from '../../ui/inputs/TwoStep.tsx'
 import { i18n, params, region } from '../../ui/language.ts'
 import styles from './Settings.module.css'
-import { Topic } from './Topic.tsx'
 
 const messages = i18n('pro-plan', {
   title: 'Pro plan',

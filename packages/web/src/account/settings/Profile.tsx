@@ -3,6 +3,7 @@
 import { useStore } from '@nanostores/react'
 import { type Account, Refusal, updateMe } from '@waypost/protocol'
 import { type FormEvent, useRef, useState } from 'react'
+import { Topic } from '../../page/topics/Topic.tsx'
 import { useSession } from '../../session/context.ts'
 import { PictureField } from '../../target/PictureField.tsx'
 import { say } from '../../ui/accessibility/announce.ts'
@@ -10,7 +11,6 @@ import { Button } from '../../ui/inputs/Button.tsx'
 import { TextField } from '../../ui/inputs/TextField.tsx'
 import { i18n } from '../../ui/language.ts'
 import styles from './Settings.module.css'
-import { Topic } from './Topic.tsx'
 
 const messages = i18n('profile', {
   title: 'Profile',

@@ -1,15 +1,10 @@
 // Draws the settings, with a tab for each topic.
 
 import { useStore } from '@nanostores/react'
-import { ChevronRight } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect } from 'react'
-import { $oneColumn } from '../../browser/media.ts'
-import { PaneHeader } from '../../page/shell/PaneHeader.tsx'
-import { PaneTitle } from '../../page/shell/PaneTitle.tsx'
-import { hrefOf, open, type SettingsTab, settingsTabOf, settingsTabs } from '../../route.ts'
+import { type ReactNode, useEffect } from 'react'
+import { TabbedPane } from '../../page/topics/TabbedPane.tsx'
+import { type SettingsTab, settingsTabOf, settingsTabs } from '../../route.ts'
 import { useSession } from '../../session/context.ts'
-import { Spinner } from '../../ui/inputs/Spinner.tsx'
-import { Tabs } from '../../ui/inputs/Tabs.tsx'
 import { i18n } from '../../ui/language.ts'
 import { AccountTab } from './AccountTab.tsx'
 import { BlockList } from './BlockList.tsx'
@@ -19,7 +14,6 @@ import { ClientsTab } from './ClientsTab.tsx'
 import { DeviceList } from './DeviceList.tsx'
 import { EncryptionTab } from './EncryptionTab.tsx'
 import { HistoryTab } from './HistoryTab.tsx'
-import styles from './Settings.module.css'
 
 const tabWords = i18n('settings', {
   title: 'Settings',
@@ -51,7 +45,6 @@ interface SettingsProps {
 export function Settings({ item, apps, invite, onSignOut }: SettingsProps) {
   const t = useStore(tabWords)
   const session = useSession()
-  const narrow = useStore($oneColumn)
   const current = item === undefined ? undefined : settingsTabOf(item)
   const tabs = useShownTabs(current)
   // Some of the lists show which devices are online.
@@ -70,47 +63,14 @@ export function Settings({ item, apps, invite, onSignOut }: SettingsProps) {
     encryption: () => <EncryptionTab />,
   }
 
-  if (narrow && current === undefined)
-    return (
-      <nav aria-label={t.tabs} className={styles.drill}>
-        <ul>
-          {tabs.map((tab) => (
-            <li key={tab}>
-              <a href={hrefOf('settings', tab)} className={styles.drillLink}>
-                {t[tab]}
-                <ChevronRight size={20} aria-hidden="true" />
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-    )
-  if (current === undefined) return null
   return (
-    <div className={styles.pane}>
-      {narrow ? (
-        <PaneHeader section="settings">
-          <PaneTitle>{t[current]}</PaneTitle>
-        </PaneHeader>
-      ) : (
-        <header className={styles.header}>
-          <h1 className={styles.title} tabIndex={-1} data-title="">
-            {t.title}
-          </h1>
-        </header>
-      )}
-      <Tabs
-        label={t.tabs}
-        tabs={tabs.map((tab) => ({ key: tab, label: t[tab] }))}
-        current={current}
-        onSelect={(tab, by) => open('settings', tab, { replace: by === 'keys' })}
-        alone={narrow}
-      >
-        <div key={current} className={styles.body}>
-          <Suspense fallback={<Spinner label={t[current]} />}>{panels[current]()}</Suspense>
-        </div>
-      </Tabs>
-    </div>
+    <TabbedPane
+      section="settings"
+      title={t.title}
+      label={t.tabs}
+      tabs={tabs.map((tab) => ({ key: tab, label: t[tab], screen: panels[tab] }))}
+      current={current}
+    />
   )
 }
 

@@ -2,7 +2,7 @@
 
 import { useStore } from '@nanostores/react'
 import type { Account } from '@waypost/protocol'
-import { ArrowLeft, CircleUser, House, LogOut, Menu as MenuIcon, UserPlus } from 'lucide-react'
+import { ArrowLeft, CircleUser, House, LogOut, Menu as MenuIcon, ShieldCheck, UserPlus } from 'lucide-react'
 import { Link } from 'wouter'
 import { go, leaveFor } from '../../browser/location.ts'
 import { $smallHeader } from '../../browser/media.ts'
@@ -23,6 +23,7 @@ const messages = i18n('header', {
   signOut: 'Sign Out',
   myAccount: 'My Account',
   invite: 'Invite Friends',
+  admin: 'Administration',
   account: params('Account: {name}'),
   menu: 'Menu',
   back: 'Back',
@@ -89,6 +90,7 @@ function AccountMenu({ account, onSignOut }: { account: Account; onSignOut: () =
   const items: MenuItem[] = [
     { label: t.myAccount, icon: <CircleUser {...icon} />, onSelect: () => open('settings', 'account') },
     { label: t.invite, icon: <UserPlus {...icon} />, onSelect: () => open('settings', 'invite') },
+    ...(account.admin ? [{ label: t.admin, icon: <ShieldCheck {...icon} />, onSelect: () => open('admin') }] : []),
     { label: t.signOut, icon: <LogOut {...icon} />, onSelect: onSignOut },
   ]
   return (

@@ -3,8 +3,11 @@
 import { useEffect, useRef } from 'react'
 import { currentHash } from '../../browser/location.ts'
 import { $oneColumn } from '../../browser/media.ts'
-import { folderPlaceOf, hrefOf, isList, type Place, placeOf } from '../../route.ts'
+import { folderPlaceOf, hrefOf, isList, type Place, placeOf, type Section } from '../../route.ts'
 import { focusMain } from '../../ui/accessibility/focus-main.ts'
+
+/** The sections that consist of tabs. */
+const tabbed: readonly Section[] = ['settings', 'admin']
 
 /**
  * Moves the focus when another place opens: to the form, or to the title on touch screens; back in a list, to the item that was open. The
@@ -17,8 +20,8 @@ export function useRouteFocus(place: Place): void {
     const from = before.current
     before.current = { section, item } as Place
     if (!from || (from.section === section && from.item === item)) return
-    // Between settings tabs the focus stays in the tab list.
-    if (section === 'settings' && from.section === 'settings' && !$oneColumn.get()) return
+    // Between the tabs of a section the focus stays in the tab list.
+    if (tabbed.includes(section) && from.section === section && !$oneColumn.get()) return
     // Between folders of a device, the file list moves the focus.
     if (section === 'remotefiles' && from.section === section && deviceOf(from.item) === deviceOf(item) && item !== undefined)
       return
@@ -39,7 +42,8 @@ export function useRouteFocus(place: Place): void {
     const onClick = (event: MouseEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-row]') : null
-      if (link?.hash && link.hash === currentHash() && placeOf(link.hash)?.section !== 'settings') focusMain()
+      const linked = link?.hash === currentHash() ? placeOf(link.hash) : undefined
+      if (linked && !tabbed.includes(linked.section)) focusMain()
     }
     document.addEventListener('click', onClick)
     return () => document.removeEventListener('click', onClick)

@@ -10,4 +10,5 @@ export const sectionNames = i18n('sections', {
   sms: 'Texting',
   remotefiles: 'Remote Files',
   settings: 'Settings',
+  admin: 'Administration',
 })

@@ -6,6 +6,9 @@ import { endOtherSessions, endSession, listSessions, type SignedInSession } from
 import { MonitorSmartphone } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { $now } from '../../../browser/clock.ts'
+import { Loading } from '../../../page/topics/Loading.tsx'
+import { Topic } from '../../../page/topics/Topic.tsx'
+import { attempt, useLoaded } from '../../../page/topics/use-loaded.ts'
 import { useSession } from '../../../session/context.ts'
 import { say } from '../../../ui/accessibility/announce.ts'
 import { Button } from '../../../ui/inputs/Button.tsx'
@@ -13,10 +16,7 @@ import { TwoStep } from '../../../ui/inputs/TwoStep.tsx'
 import { i18n, params } from '../../../ui/language.ts'
 import { RemovableList } from '../../../ui/lists/RemovableList.tsx'
 import styles from '../Settings.module.css'
-import { Topic } from '../Topic.tsx'
-import { Loading } from './Loading.tsx'
 import { lineOfToken } from './token-line.ts'
-import { attempt, useLoaded } from './use-loaded.ts'
 
 const messages = i18n('session-list', {
   title: 'Sessions',

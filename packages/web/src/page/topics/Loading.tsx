@@ -1,11 +1,11 @@
-// Shows a list of the settings that is loaded by a call: while it loads, when that failed, and when it is there.
+// Shows a list that is loaded by a call: while it loads, when that failed, and when it is there.
 
 import { useStore } from '@nanostores/react'
 import type { ReactNode } from 'react'
-import { Button } from '../../../ui/inputs/Button.tsx'
-import { Spinner } from '../../../ui/inputs/Spinner.tsx'
-import { i18n } from '../../../ui/language.ts'
-import styles from '../Settings.module.css'
+import { Button } from '../../ui/inputs/Button.tsx'
+import { Spinner } from '../../ui/inputs/Spinner.tsx'
+import { i18n } from '../../ui/language.ts'
+import styles from './Topic.module.css'
 import { isFailure } from './use-loaded.ts'
 
 const messages = i18n('settings-loading', { loading: 'Loading...', retry: 'Retry' })

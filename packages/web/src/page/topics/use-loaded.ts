@@ -1,12 +1,12 @@
-// Loads what a call returns for a list in the settings, and keeps it up to date.
+// Loads what a call returns for a list, and keeps it up to date.
 
 import { useStore } from '@nanostores/react'
 import type { Session } from '@waypost/client'
 import { Refusal } from '@waypost/protocol'
 import { useEffect, useState } from 'react'
-import { $focused } from '../../../browser/attention.ts'
-import { useSession } from '../../../session/context.ts'
-import { showAlert } from '../../../ui/notices/notices.ts'
+import { $focused } from '../../browser/attention.ts'
+import { useSession } from '../../session/context.ts'
+import { showAlert } from '../../ui/notices/notices.ts'
 
 /**
  * Loads something by a call: at first, again when the account changes, and when the window gets the focus.

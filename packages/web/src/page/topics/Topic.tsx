@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
-import styles from './Settings.module.css'
+import styles from './Topic.module.css'
 
-/** A topic of a settings tab: title, explanation and controls. */
+/** A topic of a tab: title, explanation and controls. */
 export function Topic({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -1,0 +1,55 @@
+// The commands for administrators on people and the audit log, for the command line.
+
+import { limits } from '@waypost/protocol'
+import { listAudit } from '../audit/rows.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/db.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+
+/** A command of `npm start -- admin`. */
+export interface AdminCommand {
+  /** Its arguments, e.g. `EMAIL [DAYS]`; those in brackets are optional. */
+  takes: string
+  /** One sentence for the list of commands. */
+  does: string
+  /**
+   * Carries it out on the store of the server, which may be running: what it caches is told by jobs.
+   * @param words the arguments, as many as `takes` says
+   * @returns what to print
+   * @throws Refusal
+   */
+  run(words: readonly string[], deps: AdminCommandDeps): Promise<string>
+}
+
+/** Dependencies of the commands. */
+interface AdminCommandDeps {
+  db: Db
+  /** Adds jobs for the server: those that run at once are done within about a second, or when the server starts. */
+  jobs: Pick<Jobs, 'add'>
+  config: Config
+  /** The origin of the server for browsers. */
+  origin: string
+}
+
+export const administrationCommands: Record<string, AdminCommand> = {
+  audit: {
+    takes: '[EMAIL]',
+    does: `Prints the last ${limits.administrationPage} acts of administrators: all, or those with a part of an address.`,
+    async run([search], { db }) {
+      const { entries } = await listAudit(db, { search })
+      if (entries.length === 0) return 'No act of an administrator is recorded.'
+      const lines = entries.map(({ created, by = 'command line', act, about, details }) =>
+        [
+          new Date(created * 1_000).toISOString(),
+          by,
+          act,
+          about,
+          ...Object.entries(details ?? {}).map(([name, value]) => `${name}=${value}`),
+        ]
+          .filter((word) => word !== undefined)
+          .join('  '),
+      )
+      return lines.join('\n')
+    },
+  },
+}

@@ -1,0 +1,105 @@
+// Writes and reads the audit log: what administrators did.
+
+import { type AuditAct, type AuditEntry, limits, Refusal } from '@waypost/protocol'
+import type { Account } from '../caller.ts'
+import { microseconds, toSeconds } from '../change.ts'
+import type { Reader, Value, Writer } from '../db/db.ts'
+import { containing } from '../db/pages.ts'
+import { objectIden } from '../iden.ts'
+import { filled } from '../objects.ts'
+
+/** More about an act, without secrets. */
+type Details = NonNullable<AuditEntry['details']>
+
+/** What the audit log records. */
+interface AuditedAct {
+  act: AuditAct
+  /** Who did it: an administrator, or a person at the command line of the server's machine. */
+  by: Pick<Account, 'iden' | 'email'> | 'command line'
+  /** The person concerned. */
+  about?: Pick<Account, 'iden' | 'email'>
+  /** Never a password, a token or the secret of a link: the person concerned and every administrator can read it. */
+  details?: Details
+}
+
+/** Records an act of an administrator within the write that carries it out, and deletes entries that have become too old. */
+export async function audit(tx: Writer, { act, by, about, details }: AuditedAct): Promise<void> {
+  const now = microseconds()
+  const admin = by === 'command line' ? undefined : by
+  await tx.run('DELETE FROM audit_entry WHERE created < $1', [oldest(now)])
+  await tx.run(
+    `INSERT INTO audit_entry (iden, created, act, admin, admin_email, about, about_email, details)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      objectIden('audit'),
+      now,
+      act,
+      admin?.iden ?? null,
+      admin?.email ?? null,
+      about?.iden ?? null,
+      about?.email ?? null,
+      details ? JSON.stringify(details) : null,
+    ],
+  )
+}
+
+interface AuditRow {
+  iden: string
+  created: number
+  act: string
+  admin: string | null
+  admin_email: string | null
+  about_email: string | null
+  details: string | null
+  /** The name of the administrator now, if there is one. */
+  admin_name: string | null
+}
+
+interface Page {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+/** One page of the whole log, newest first; `search` is a part of one of the two addresses. */
+export async function listAudit(
+  reader: Reader,
+  { search, act, ...page }: Page & { search?: string | undefined; act?: string | undefined },
+) {
+  const found = await readPage(
+    reader,
+    `lower(COALESCE(about_email, '') || ' ' || COALESCE(admin_email, '')) LIKE $4 ESCAPE '!' AND ($5 = '' OR act = $5)`,
+    [containing(search ?? ''), act ?? ''],
+    page,
+  )
+  return { ...found, entries: found.rows.map((row) => entryOf(row, row.admin_email)) }
+}
+
+/** One page of the entries that concern an account, newest first. They name administrators as others see them. */
+export async function listAuditOf(reader: Reader, account: string, page: Page) {
+  const found = await readPage(reader, 'about = $4', [account], page)
+  return { ...found, entries: found.rows.map((row) => entryOf(row, row.admin_name ?? row.admin_email)) }
+}
+
+async function readPage(reader: Reader, which: string, values: Value[], { limit = limits.administrationPage, cursor }: Page) {
+  if (cursor !== undefined && !cursor.startsWith('audit')) throw new Refusal('invalid_cursor')
+  const rows = await reader.all<AuditRow>(
+    `SELECT audit_entry.*, account.name AS admin_name FROM audit_entry LEFT JOIN account ON account.iden = audit_entry.admin
+     WHERE audit_entry.created >= $1 AND audit_entry.iden < $2 AND ${which} ORDER BY audit_entry.iden DESC LIMIT $3`,
+    // Letters sort before `~`.
+    [oldest(microseconds()), cursor ?? '~', limit + 1, ...values],
+  )
+  const page = rows.slice(0, limit)
+  return { rows: page, ...(rows.length > limit && { cursor: (page.at(-1) as AuditRow).iden }) }
+}
+
+function entryOf(row: AuditRow, by: string | null): AuditEntry {
+  const details = row.details === null ? undefined : (JSON.parse(row.details) as Details)
+  return {
+    iden: row.iden,
+    created: toSeconds(row.created),
+    act: row.act,
+    ...filled({ by, about: row.about_email, details }),
+  }
+}
+
+const oldest = (now: number) => now - limits.auditFor * 1_000

@@ -1,0 +1,106 @@
+// Lists what administrators did, with a search by person and by act.
+
+import { useStore } from '@nanostores/react'
+import type { Session } from '@waypost/client'
+import { auditActs, listAuditEntries } from '@waypost/protocol'
+import { useCallback, useState } from 'react'
+import { $now } from '../browser/clock.ts'
+import { actNames, actOf, actorOf } from '../format/audit.ts'
+import { timeAgo } from '../format/time.ts'
+import { Loading } from '../page/topics/Loading.tsx'
+import { Topic } from '../page/topics/Topic.tsx'
+import { usePages } from '../page/topics/use-pages.ts'
+import { Button } from '../ui/inputs/Button.tsx'
+import { SelectField } from '../ui/inputs/SelectField.tsx'
+import { TextField } from '../ui/inputs/TextField.tsx'
+import { i18n } from '../ui/language.ts'
+import styles from './Admin.module.css'
+import { useTyped } from './use-typed.ts'
+
+const messages = i18n('audit-log', {
+  title: 'Audit log',
+  lead: 'What administrators did, here and on the command line. Entries are kept for a year. People read those about themselves in their settings.',
+  search: 'Person',
+  act: 'Act',
+  all: 'All acts',
+  when: 'When',
+  who: 'Who',
+  what: 'What',
+  about: 'About',
+  none: 'Nothing yet.',
+  noneFound: 'Nothing was found.',
+  more: 'Load more',
+})
+
+export function AuditLog() {
+  const t = useStore(messages)
+  const names = useStore(actNames)
+  const now = useStore($now)
+  const [search, setSearch, typed] = useTyped()
+  const [act, setAct] = useState('')
+  const load = useCallback(
+    async (session: Session, cursor: string | undefined) => {
+      const query = { ...(search && { search }), ...(act && { act }), ...(cursor !== undefined && { cursor }) }
+      const { entries, ...rest } = await session.call(listAuditEntries, query)
+      return { items: entries, ...rest }
+    },
+    [search, act],
+  )
+  const { loaded, reload, loadMore } = usePages(load)
+  return (
+    <Topic title={t.title} lead={t.lead}>
+      <search className={styles.filters}>
+        <TextField
+          label={t.search}
+          type="search"
+          value={typed}
+          autoComplete="off"
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        <SelectField
+          label={t.act}
+          value={act}
+          onChange={({ target }) => setAct(target.value)}
+          choices={[{ value: '', label: t.all }, ...auditActs.map((value) => ({ value, label: names[value] }))]}
+        />
+      </search>
+      <Loading loaded={loaded} onRetry={reload}>
+        {({ items, more }) =>
+          items.length === 0 ? (
+            <p className={styles.lead} role="status">
+              {search || act ? t.noneFound : t.none}
+            </p>
+          ) : (
+            <>
+              <table className={styles.table}>
+                <thead>
+                  <tr>
+                    <th scope="col">{t.when}</th>
+                    <th scope="col">{t.who}</th>
+                    <th scope="col">{t.what}</th>
+                    <th scope="col">{t.about}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {items.map((entry) => (
+                    <tr key={entry.iden}>
+                      <td>
+                        <time dateTime={new Date(entry.created * 1_000).toISOString()}>
+                          {timeAgo(entry.created * 1_000, now)}
+                        </time>
+                      </td>
+                      <td dir="auto">{actorOf(entry)}</td>
+                      <td>{actOf(entry)}</td>
+                      <td dir="auto">{entry.about}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+              {more && <Button onClick={loadMore}>{t.more}</Button>}
+            </>
+          )
+        }
+      </Loading>
+    </Topic>
+  )
+}

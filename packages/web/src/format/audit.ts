@@ -1,0 +1,26 @@
+// Says in words what an administrator did.
+
+import type { AuditAct, AuditEntry } from '@waypost/protocol'
+import { i18n, params } from '../ui/language.ts'
+
+const messages = i18n('audit', {
+  commandLine: 'Command line of the server',
+  more: params('{act} ({details})'),
+})
+
+/** What each act is called, in the audit log and in the settings of the person concerned. */
+export const actNames = i18n<Record<AuditAct, string>>('audit-acts', {
+  become: 'Signed in as this person for support',
+  'reset-link': 'Made a link to a new password',
+})
+
+/** Who did it: an administrator, or the command line. */
+export const actorOf = ({ by }: AuditEntry): string => by ?? messages.get().commandLine
+
+/** What was done. An act that this version does not know is shown as the server names it. */
+export function actOf({ act, details }: AuditEntry): string {
+  const names = actNames.get()
+  const name = Object.hasOwn(names, act) ? names[act as AuditAct] : act
+  const more = Object.entries(details ?? {}).map(([key, value]) => (value === true ? key : `${key}: ${value}`))
+  return more.length === 0 ? name : messages.get().more({ act: name, details: more.join(', ') })
+}

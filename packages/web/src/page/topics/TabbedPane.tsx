@@ -1,0 +1,73 @@
+// Draws a section of the main page that consists of tabs, such as the settings.
+
+import { useStore } from '@nanostores/react'
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, Suspense } from 'react'
+import { $oneColumn } from '../../browser/media.ts'
+import { hrefOf, open, type Section } from '../../route.ts'
+import { Spinner } from '../../ui/inputs/Spinner.tsx'
+import { Tabs } from '../../ui/inputs/Tabs.tsx'
+import { PaneHeader } from '../shell/PaneHeader.tsx'
+import { PaneTitle } from '../shell/PaneTitle.tsx'
+import styles from './TabbedPane.module.css'
+
+interface TabbedPaneProps {
+  section: Section
+  title: string
+  /** The name of the tab list for assistive technology. */
+  label: string
+  /** The screen of a tab may be loaded when it is first shown. */
+  tabs: readonly { key: string; label: string; screen: () => ReactNode }[]
+  /** The key of the open tab. Without it, a narrow page lists all tabs, and a wide one is empty. */
+  current: string | undefined
+  /** Whether a tab may use the whole width, as tables need it. */
+  wide?: boolean
+}
+
+/** The tabs of a section and the open one. With one column, either the list of the tabs or the open one. */
+export function TabbedPane({ section, title, label, tabs, current, wide = false }: TabbedPaneProps) {
+  const narrow = useStore($oneColumn)
+  if (narrow && current === undefined)
+    return (
+      <nav aria-label={label} className={styles.drill}>
+        <ul>
+          {tabs.map((tab) => (
+            <li key={tab.key}>
+              <a href={hrefOf(section, tab.key)} className={styles.drillLink}>
+                {tab.label}
+                <ChevronRight size={20} aria-hidden="true" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    )
+  const tab = tabs.find(({ key }) => key === current)
+  if (!tab) return null
+  return (
+    <div className={styles.pane}>
+      {narrow ? (
+        <PaneHeader section={section}>
+          <PaneTitle>{tab.label}</PaneTitle>
+        </PaneHeader>
+      ) : (
+        <header className={styles.header}>
+          <h1 className={styles.title} tabIndex={-1} data-title="">
+            {title}
+          </h1>
+        </header>
+      )}
+      <Tabs
+        label={label}
+        tabs={tabs}
+        current={tab.key}
+        onSelect={(key, by) => open(section, key, { replace: by === 'keys' })}
+        alone={narrow}
+      >
+        <div key={tab.key} className={styles.body} data-tab-body="" data-wide={wide || undefined}>
+          <Suspense fallback={<Spinner label={tab.label} />}>{tab.screen()}</Suspense>
+        </div>
+      </Tabs>
+    </div>
+  )
+}
