@@ -1,25 +1,24 @@
-import type { Locator, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 
 // Opens and closes windows by the buttons of a page.
 
 /**
- * Presses a button of a page that opens a window by name. Playwright stops the page until it knows the window, and Chromium throws if a
- * callback of the page is due meanwhile, although the window opens. Asked again for a window of this name, it returns that one.
+ * Ignores the errors of callbacks that were due while a page opened a window. Playwright stops the page until it knows the window, so they
+ * cannot run, which Chromium reports as an error of the page although the window opens. Nothing else stops a page there.
  */
+export async function ignoreStoppedCallbacks(context: BrowserContext): Promise<void> {
+  // Before the listeners of the page.
+  await context.addInitScript(() =>
+    addEventListener('error', (event) => {
+      if (!event.message.endsWith('The provided callback is no longer runnable.')) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }),
+  )
+}
+
+/** Presses a button of a page that opens a window. */
 export async function openByPress(page: Page, button: Locator): Promise<Page> {
-  await page.evaluate(() => {
-    const open = window.open.bind(window)
-    window.open = (...named) => {
-      for (let tries = 1; tries < 10; tries++) {
-        try {
-          return open(...named)
-        } catch {
-          // Another callback was due.
-        }
-      }
-      return open(...named)
-    }
-  })
   const opened = page.waitForEvent('popup')
   await button.press('Enter')
   return opened
