@@ -5,6 +5,9 @@ import { defineCall } from './wire/call.ts'
 import { email, iden, listQuery, synced, text } from './wire/field.ts'
 import { nameLength, passwordLength } from './wire/limits.ts'
 
+/** The secret of an invitation, from its link. */
+const invite = v.optional(text(100))
+
 /** An account as its owner sees it. `api_key` is set only in the response to a sign-in. */
 export const Account = v.object({
   id: v.string(),
@@ -119,10 +122,21 @@ export const authenticate = defineCall({
     access_token: text(8_192),
     type: text(40),
     tracking: v.optional(v.looseObject({})),
+    invite,
   }),
   gives: Account,
   who: 'anyone',
-  refuses: ['sign_in_failed', 'email_missing', 'email_taken', 'provider_unknown', 'sign_up_closed', 'ratelimited', 'unavailable'],
+  refuses: [
+    'sign_in_failed',
+    'email_missing',
+    'email_taken',
+    'provider_unknown',
+    'sign_up_closed',
+    'invite_ended',
+    'invite_other',
+    'ratelimited',
+    'unavailable',
+  ],
 })
 
 export const getMe = defineCall({
@@ -173,10 +187,11 @@ export const localSignUp = defineCall({
     email,
     password: v.pipe(v.string(), v.minLength(passwordLength.least), v.maxLength(passwordLength.most)),
     name: v.optional(v.pipe(text(nameLength), v.trim())),
+    invite,
   }),
   gives: ProviderToken,
   who: 'anyone',
-  refuses: ['email_taken', 'password_weak', 'sign_up_closed', 'ratelimited'],
+  refuses: ['email_taken', 'password_weak', 'sign_up_closed', 'invite_ended', 'invite_other', 'ratelimited'],
 })
 
 export const localSignIn = defineCall({

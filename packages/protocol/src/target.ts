@@ -2,7 +2,7 @@
 
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
-import { email, text } from './wire/field.ts'
+import { text } from './wire/field.ts'
 import { nameLength } from './wire/limits.ts'
 
 /** A person to write to or to invite. */
@@ -64,16 +64,4 @@ export const importTargets = defineCall({
   who: 'account',
   scope: 'everything',
   refuses: ['provider_unknown', 'sign_in_failed'],
-})
-
-export const sendInvite = defineCall({
-  name: 'sendInvite',
-  method: 'POST',
-  path: '/v3/send-invite',
-  does: 'Invites a person by email.',
-  takes: v.object({ email }),
-  gives: v.object({}),
-  who: 'account',
-  scope: 'everything',
-  refuses: ['ratelimited', 'forbidden'],
 })

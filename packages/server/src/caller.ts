@@ -13,6 +13,8 @@ export interface Account {
   image_url: string | null
   /** 1 for administrators; the first account is one. */
   admin: number
+  /** 0 while the owner has not proved that the address is theirs. */
+  email_proven: number
 }
 
 /** The account and token that a call is made with. */

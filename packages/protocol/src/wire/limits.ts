@@ -35,6 +35,10 @@ export const passwordLength = { least: 8, most: 1_000 }
 /** How long the link to a new password is valid, and how many of them one address or account is sent per day. */
 export const resetLinkFor = 30 * 60_000
 export const resetMailsPerDay = 10
+/** How long an invitation is valid, how many one account may make per day, and how many a list shows. */
+export const invitationFor = 14 * 24 * 60 * 60_000
+export const invitationsPerDay = 50
+export const invitations = 500
 /** How long the link to a new email address is valid. */
 export const emailLinkFor = 24 * 60 * 60_000
 

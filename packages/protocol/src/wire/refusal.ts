@@ -12,6 +12,8 @@ const refusals = {
   password_weak: [400, 'This password is easy to guess. Use a few unrelated words, or let a password manager make one.'],
   no_password: [400, 'This account has no password here: its owner signs in with another provider.'],
   link_expired: [400, 'This link was used before or has expired. Ask for a new one.'],
+  invite_ended: [403, 'This invitation was used or revoked, or it has expired. Sign in if you used it, or ask for a new one.'],
+  invite_other: [403, 'This invitation is for another email address. Use that one, or ask to be invited with yours.'],
   email_taken: [400, 'An account with this email address exists already. Sign in instead.'],
   email_missing: [400, 'Email address missing from account.'],
   account_taken: [400, 'Another user already owns this account.'],

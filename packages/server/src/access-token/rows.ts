@@ -162,9 +162,9 @@ export async function findByToken(reader: Reader, hash: string): Promise<FoundTo
   )
   if (!row) return undefined
   // Cached for many callers: a plain object takes half the memory of an engine's row.
-  const { iden, created, modified, email, email_normalized, name, image_url, admin } = row
+  const { iden, created, modified, email, email_normalized, name, image_url, admin, email_proven } = row
   return {
-    account: { iden, created, modified, email, email_normalized, name, image_url, admin },
+    account: { iden, created, modified, email, email_normalized, name, image_url, admin, email_proven },
     client: row.via_client,
     scopes: scopesOf(row.scope),
     expires: row.expires,

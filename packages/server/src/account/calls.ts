@@ -41,9 +41,9 @@ export function accountCalls(deps: Deps): Handler[] {
   const authentications = throttle(rateLimits.exchange)
 
   return [
-    handle(authenticate, async ({ access_token, type }, context) => {
+    handle(authenticate, async ({ access_token, type, invite }, context) => {
       authentications.take(addressKey(context.address))
-      const { account, token } = await signIn(deps, type, access_token, deviceOf(context))
+      const { account, token } = await signIn(deps, type, access_token, deviceOf(context), invite)
       notifyTokensEnded(bus, await db.write((tx) => endOldSessions(tx, account.iden)))
       return { ...(await showAccount(account)), api_key: token }
     }),

@@ -1,8 +1,8 @@
-// Reads and writes the rows of accounts, the identities that sign in to them, and invitations.
+// Reads and writes the rows of accounts and of the identities that sign in to them.
 
 import { type Account as AccountObject, type ConnectedAccount, limits, type Profile } from '@waypost/protocol'
 import type { Account } from '../caller.ts'
-import { type Change, microseconds, toSeconds } from '../change.ts'
+import { type Change, toSeconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { deleteOwned } from '../db/delete-owned.ts'
 import { type SyncedRow, savedTable, saveSynced, syncedFields } from '../db/synced-table.ts'
@@ -21,8 +21,8 @@ export async function anyAccount(reader: Reader): Promise<boolean> {
 
 export function insertAccount(tx: Writer, account: Account): Promise<number> {
   return tx.run(
-    `INSERT INTO account (iden, created, modified, email, email_normalized, name, image_url, admin)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `INSERT INTO account (iden, created, modified, email, email_normalized, name, image_url, admin, email_proven)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       account.iden,
       account.created,
@@ -32,6 +32,7 @@ export function insertAccount(tx: Writer, account: Account): Promise<number> {
       account.name,
       account.image_url,
       account.admin,
+      account.email_proven,
     ],
   )
 }
@@ -87,18 +88,6 @@ export const logins = savedTable('accounts', 'login', loginObject, {
   fixed: ['is_primary'],
   changing: ['type', 'subject', 'email', 'name', 'image_url'],
 })
-
-/** Records an invitation of an address. */
-export const addInvite = (tx: Writer, owner: string, normalized: string) =>
-  tx.run(
-    'INSERT INTO invite (owner, email_normalized, created) VALUES ($1, $2, $3) ON CONFLICT (owner, email_normalized) DO NOTHING',
-    [owner, normalized, microseconds()],
-  )
-
-/** Whether anybody has invited an address. */
-export async function isInvited(reader: Reader, normalized: string): Promise<boolean> {
-  return (await reader.one('SELECT 1 AS one FROM invite WHERE email_normalized = $1 LIMIT 1', [normalized])) !== undefined
-}
 
 /** An account as its owner sees it. */
 export function accountObject(account: Account): AccountObject {

@@ -30,7 +30,7 @@ export async function openStage(): Promise<{ server: TestServer; calls: readonly
       const token = await server.app.db.write(async (tx) => {
         const now = microseconds()
         const who = { iden, email, email_normalized: email, name: `Person ${count}`, image_url: null }
-        await insertAccount(tx, { ...who, created: now, modified: now, admin: 0 })
+        await insertAccount(tx, { ...who, created: now, modified: now, admin: 0, email_proven: 1 })
         return insertToken(tx, iden)
       })
       return { iden, email, token }

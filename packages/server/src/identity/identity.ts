@@ -3,6 +3,7 @@
 import { email as emailField, type Gives, limits, type listProviders, normalizeEmail, Refusal } from '@waypost/protocol'
 import * as v from 'valibot'
 import { insertToken } from '../access-token/rows.ts'
+import { findInvitation, isInvited, useInvitations } from '../account/invitation-rows.ts'
 import {
   type Account,
   anyAccount,
@@ -10,7 +11,6 @@ import {
   findAccountByEmail,
   findLogin,
   insertAccount,
-  isInvited,
   saveLogin,
 } from '../account/rows.ts'
 import { type AccountRef, accountCreated } from '../account/rules.ts'
@@ -25,6 +25,10 @@ export interface Identity {
   /** The provider's permanent id of the person. */
   subject: string
   email: string | undefined
+  /** Whether the provider knows that the address is theirs. */
+  proven: boolean
+  /** Whether they signed up with an invitation of the address. */
+  invited?: boolean
   name?: string
   image_url?: string
 }
@@ -52,10 +56,37 @@ export async function maySignUp(reader: Reader, signUp: Config['signUp']): Promi
   return signUp !== 'closed' || !(await anyAccount(reader))
 }
 
-/** Whether a new person with this address may sign up. */
-export async function mayJoin(reader: Reader, signUp: Config['signUp'], normalized: string): Promise<boolean> {
-  if (signUp === 'open' || !(await anyAccount(reader))) return true
-  return signUp === 'invite' && isInvited(reader, normalized)
+/** What a new person brings along. */
+interface Credentials {
+  /** The secret of an invitation. */
+  invite?: string | undefined
+  /** Whether the address is known to be theirs. */
+  proven?: boolean
+  /** Whether they brought an invitation of the address earlier. */
+  invited?: boolean | undefined
+}
+
+/**
+ * Decides whether a new person with an address may sign up. Where invitations are needed, an address alone is not enough: anyone could
+ * type it.
+ * @returns whether the address is proven, and whether they were invited
+ * @throws Refusal `sign_up_closed`, `invite_ended`, `invite_other`
+ */
+export async function admit(
+  reader: Reader,
+  signUp: Config['signUp'],
+  normalized: string,
+  { invite, proven = false, invited = false }: Credentials,
+): Promise<{ proven: boolean; invited: boolean }> {
+  const invitation = invite === undefined ? undefined : await findInvitation(reader, invite)
+  const fits = invitation?.state === 'open' && invitation.email_normalized === normalized
+  const credentials = { proven: proven || (fits && invitation.mailed), invited: invited || fits }
+  if (signUp === 'open' || !(await anyAccount(reader))) return credentials
+  if (signUp === 'invite') {
+    if ((credentials.proven || credentials.invited) && (await isInvited(reader, normalized))) return credentials
+    if (invite !== undefined) throw new Refusal(invitation?.state === 'open' ? 'invite_other' : 'invite_ended')
+  }
+  throw new Refusal('sign_up_closed')
 }
 
 /** The person a token belongs to. @throws Refusal `provider_unknown`, `sign_in_failed`, and `unavailable` when the provider does not answer */
@@ -69,13 +100,14 @@ export async function identify(providers: readonly Provider[], type: string, acc
 
 /**
  * Exchanges a provider's token for an account and a new session on a device; creates the account on the first sign-in.
- * @throws Refusal `email_missing`, `email_taken`, `sign_up_closed`, and those of `identify`
+ * @throws Refusal `email_missing`, `email_taken`, and those of `admit` and `identify`
  */
 export async function signIn(
   deps: { db: Db; change: MakeChange; jobs: Jobs; providers: readonly Provider[]; config: Pick<Config, 'signUp'> },
   type: string,
   accessToken: string,
   device: { name: string | undefined; place: string | undefined },
+  invite?: string,
 ): Promise<{ account: Account; token: string }> {
   const identity = await identify(deps.providers, type, accessToken)
   const known = await deps.db.write((tx) => open(tx, type, identity.subject, device))
@@ -85,7 +117,7 @@ export async function signIn(
   return deps.change([fresh], async (tx) => {
     const meanwhile = await open(tx, type, identity.subject, device)
     if (meanwhile) return meanwhile
-    const account = await makeAccount(tx, fresh, type, identity, deps)
+    const account = await makeAccount(tx, fresh, type, identity, { ...deps, invite })
     return { account, token: await insertToken(tx, fresh, device) }
   })
 }
@@ -107,7 +139,7 @@ async function makeAccount(
   iden: string,
   type: string,
   identity: Identity,
-  { config, jobs }: { config: Pick<Config, 'signUp'>; jobs: Jobs },
+  { config, jobs, invite }: { config: Pick<Config, 'signUp'>; jobs: Jobs; invite: string | undefined },
 ): Promise<Account> {
   if (!identity.email) throw new Refusal('email_missing')
   const normalized = normalizeEmail(identity.email)
@@ -115,7 +147,8 @@ async function makeAccount(
   if (await findAccountByEmail(tx, normalized)) throw new Refusal('email_taken')
   // Two concurrent first sign-ups must not both become administrators.
   await tx.lock('first account')
-  if (!(await mayJoin(tx, config.signUp, normalized))) throw new Refusal('sign_up_closed')
+  const { proven, invited } = identity
+  await admit(tx, config.signUp, normalized, { invite, proven, invited })
   const now = microseconds()
   const account: Account = {
     iden,
@@ -126,8 +159,10 @@ async function makeAccount(
     name: identity.name || null,
     image_url: identity.image_url || null,
     admin: (await anyAccount(tx)) ? 0 : 1,
+    email_proven: 1,
   }
   await insertAccount(tx, account)
+  await useInvitations(tx, normalized)
   const { email, name, image_url } = account
   const login = { iden: objectIden(iden), owner: iden, active: 1, created: 0, modified: 0, is_primary: 1 }
   await saveLogin(tx, { ...login, type, subject: identity.subject, email, name, image_url })
@@ -137,13 +172,14 @@ async function makeAccount(
 
 /** Reads a person from OpenID claims. An address that the provider marks as unverified is ignored. */
 export function identityOf(subject: string, claims: Record<string, unknown>): Identity {
-  const proven = claims.email_verified !== false && claims.email_verified !== 'false'
+  const disproved = claims.email_verified === false || claims.email_verified === 'false'
   const email = v.safeParse(emailField, claims.email)
   const name = typeof claims.name === 'string' ? claims.name.trim().slice(0, limits.nameLength) : ''
   const picture = typeof claims.picture === 'string' && claims.picture.length <= limits.addressLength ? claims.picture : ''
   return {
     subject,
-    email: proven && email.success ? email.output : undefined,
+    email: !disproved && email.success ? email.output : undefined,
+    proven: claims.email_verified === true || claims.email_verified === 'true',
     ...(name === '' ? {} : { name }),
     ...(/^https?:\/\//i.test(picture) ? { image_url: picture } : {}),
   }

@@ -2,13 +2,14 @@
 
 import { hash, verify } from '@node-rs/argon2'
 import { localSignIn, localSignUp, normalizeEmail, Refusal } from '@waypost/protocol'
+import { findLogin } from '../account/rows.ts'
 import type { Config } from '../config.ts'
-import type { Writer } from '../db/db.ts'
+import type { Reader, Writer } from '../db/db.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { addressKey, throttle } from '../http/throttle.ts'
 import { accessToken, hashToken } from '../tokens.ts'
 import { limitGuesses } from './guesses.ts'
-import { mayJoin, maySignUp, type Provider } from './identity.ts'
+import { admit, maySignUp, type Provider } from './identity.ts'
 import { checkPassword } from './password-strength.ts'
 import { type PasswordCost, type PasswordDeps, passwordCalls } from './passwords.ts'
 import { deleteLocalIdentity, findLocalIdentity, insertLocalIdentity, insertLocalToken, takeLocalToken } from './rows.ts'
@@ -50,20 +51,26 @@ export function localProvider(
       const used = await db.write((tx) => takeLocalToken(tx, hashToken(token)))
       const person = used && (await findLocalIdentity(db, used.email_normalized))
       if (!person) return undefined
-      return { subject: person.email_normalized, email: person.email, name: person.name ?? '' }
+      const { email_normalized: subject, email, name } = person
+      return { subject, email, name: name ?? '', proven: person.proven === 1, invited: person.invited === 1 }
     },
     forget: deleteLocalIdentity,
     calls: [
-      handle(localSignUp, async ({ email, password, name }, { address }) => {
+      handle(localSignUp, async ({ email, password, name, invite }, { address }) => {
         signUps.take(addressKey(address))
         const normalized = normalizeEmail(email)
-        if (!(await mayJoin(db, signUp, normalized))) throw new Refusal('sign_up_closed')
-        if (await findLocalIdentity(db, normalized)) throw new Refusal('email_taken')
+        const { proven, invited } = await admit(db, signUp, normalized, { invite })
+        if (await isTaken(db, normalized, proven || invited)) throw new Refusal('email_taken')
         await checkPassword(password, { email, name })
         const password_hash = await hash(password, passwordCost)
         const identity = { email_normalized: normalized, email, password_hash, name: name ?? null }
-        if (!(await db.write((tx) => insertLocalIdentity(tx, identity)))) throw new Refusal('email_taken')
-        return db.write((tx) => handOut(tx, normalized))
+        return db.write(async (tx) => {
+          if (await isTaken(tx, normalized, proven || invited)) throw new Refusal('email_taken')
+          await deleteLocalIdentity(tx, normalized)
+          if (!(await insertLocalIdentity(tx, { ...identity, proven: Number(proven), invited: Number(invited) })))
+            throw new Refusal('email_taken')
+          return handOut(tx, normalized)
+        })
       }),
       handle(localSignIn, async ({ email, password }, { address }) => {
         const normalized = normalizeEmail(email)
@@ -85,4 +92,13 @@ export function localProvider(
       ...passwordCalls(deps, { cost: passwordCost, handOut }),
     ],
   }
+}
+
+/**
+ * Whether an address belongs to somebody here.
+ * @param entitled whether an invitation or a proof stands against a sign-up with the address that was never finished
+ */
+async function isTaken(reader: Reader, normalized: string, entitled: boolean): Promise<boolean> {
+  if (!(await findLocalIdentity(reader, normalized))) return false
+  return !entitled || (await findLogin(reader, 'local', normalized)) !== undefined
 }

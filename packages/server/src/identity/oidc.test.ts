@@ -10,21 +10,27 @@ const secrets = { waypost: 'a secret of ours', other: 'a secret of others' }
 let issuer: Server
 let issuerAt: string
 let server: TestServer
+/** A server that takes new accounts only by invitation. */
+let inviting: TestServer
 const people: Record<string, object> = {
   ana: { email: 'ana@example.org', email_verified: true, name: 'Ana Lima', picture: 'https://example.org/ana.png' },
   nameless: { name: 'No Address' },
+  unproven: { email: 'unproven@example.org' },
+  uninvited: { email: 'uninvited@example.org', email_verified: true },
 }
 
 beforeAll(async () => {
   issuer = createServer()
   await new Promise<void>((done) => issuer.listen(0, '127.0.0.1', done))
   issuerAt = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`
-  server = await startTestServer({
+  const settings = {
     WAYPOST_OIDC_ISSUER: issuerAt,
     WAYPOST_OIDC_CLIENT_ID: 'waypost',
     WAYPOST_OIDC_CLIENT_SECRET: secrets.waypost,
-  })
-  const redirect_uris = [`${server.origin}/provider/oidc/callback`]
+  }
+  server = await startTestServer(settings)
+  inviting = await startTestServer({ ...settings, WAYPOST_SIGNUP: 'invite' })
+  const redirect_uris = [server, inviting].map(({ origin }) => `${origin}/provider/oidc/callback`)
   // It says in many words that it is set up for tests.
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const provider = new Provider(issuerAt, {
@@ -52,6 +58,7 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.restoreAllMocks()
   await server.close()
+  await inviting.close()
   issuer.closeAllConnections()
   await new Promise((done) => issuer.close(done))
 })
@@ -77,7 +84,7 @@ class Browser {
       const next = response.headers.get('location')
       if (!next) throw new Error(`${url.href} answered ${response.status}.`)
       url = new URL(next, url)
-      if (url.origin === server.origin && !url.pathname.startsWith('/provider/oidc/')) return url
+      if ([server.origin, inviting.origin].includes(url.origin) && !url.pathname.startsWith('/provider/oidc/')) return url
       if (this.stopAt && url.href.startsWith(this.stopAt)) return url
     }
     throw new Error('It goes round in circles.')
@@ -87,10 +94,10 @@ class Browser {
   stopAt: string | undefined
 }
 
-const start = (fields: Record<string, string> = {}) =>
-  `${server.origin}/provider/oidc/start?${new URLSearchParams({
+const start = (fields: Record<string, string> = {}, { origin } = server) =>
+  `${origin}/provider/oidc/start?${new URLSearchParams({
     response_type: 'token',
-    redirect_uri: `${server.origin}/`,
+    redirect_uri: `${origin}/`,
     state: 'state of the client',
     prompt: 'select_account',
     ...fields,
@@ -239,6 +246,25 @@ test('who turns back at the issuer comes back with the word, and AUTH-021 withou
   who = 'nameless'
   const { body } = await authenticate(hashOf(await new Browser().visit(start())).access_token)
   expect([body.error.code, body.error.message]).toEqual(['email_missing', 'Email address missing from account.'])
+})
+
+test('where invitations are needed, an invited address that the issuer has verified comes in, an unverified one only with the secret', async () => {
+  const { token } = await inviting.signUp('host@example.org')
+  const enter = async (person: string, invite?: string) => {
+    who = person
+    const { access_token } = hashOf(await new Browser().visit(start({}, inviting)))
+    return (await inviting.request('/v2/authenticate', { body: { type: 'oidc', access_token, invite } })).body
+  }
+  const invite = async (email: string) =>
+    (await inviting.request('/v3/send-invite', { token, body: { email } })).body.url.split('invite=')[1]
+  const forAna = await invite('ana@example.org')
+  expect((await enter('uninvited')).error.code).toBe('sign_up_closed')
+  expect((await enter('uninvited', forAna)).error.code).toBe('invite_other')
+  expect((await enter('ana')).email).toBe('ana@example.org')
+  expect((await enter('uninvited', forAna)).error.code).toBe('invite_ended')
+  const secret = await invite('unproven@example.org')
+  expect((await enter('unproven')).error.code).toBe('sign_up_closed')
+  expect((await enter('unproven', secret)).email).toBe('unproven@example.org')
 })
 
 test('an issuer that is away leads to the error page, and is asked again the next time', async () => {

@@ -10,6 +10,10 @@ export interface LocalIdentityRow {
   email: string
   password_hash: string
   name: string | null
+  /** 1 if the sign-up proved the address. */
+  proven: number
+  /** 1 if the sign-up brought an invitation of the address. */
+  invited: number
 }
 
 export const findLocalIdentity = (reader: Reader, normalized: string) =>
@@ -18,12 +22,12 @@ export const findLocalIdentity = (reader: Reader, normalized: string) =>
 /** @returns false when the address already has an identity */
 export async function insertLocalIdentity(
   tx: Writer,
-  { email_normalized, email, password_hash, name }: LocalIdentityRow,
+  { email_normalized, email, password_hash, name, proven, invited }: LocalIdentityRow,
 ): Promise<boolean> {
   const added = await tx.run(
-    `INSERT INTO local_identity (email_normalized, email, password_hash, name, created) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (email_normalized) DO NOTHING`,
-    [email_normalized, email, password_hash, name, microseconds()],
+    `INSERT INTO local_identity (email_normalized, email, password_hash, name, created, proven, invited)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (email_normalized) DO NOTHING`,
+    [email_normalized, email, password_hash, name, microseconds(), proven, invited],
   )
   return added > 0
 }

@@ -1,10 +1,32 @@
-// Handles the call that invites a person, and credits the inviter when the person signs up.
+// Handles the calls that invite people and revoke invitations, and credits the inviter when the person signs up.
 
-import { normalizeEmail, Refusal, sendInvite } from '@waypost/protocol'
-import { addInvite, findAccountByEmail } from '../account/rows.ts'
+import {
+  adminListInvitations,
+  adminRevokeInvitation,
+  checkInvitation,
+  limits,
+  listInvitations,
+  normalizeEmail,
+  Refusal,
+  revokeInvitation,
+  sendInvite,
+} from '@waypost/protocol'
+import {
+  addInvitationLink,
+  allInvitations,
+  endInvitation,
+  findInvitation,
+  invitationsOf,
+  openInvitation,
+} from '../account/invitation-rows.ts'
+import { findAccount, findAccountByEmail } from '../account/rows.ts'
+import { signUpAddress } from '../account/rules.ts'
+import type { Caller } from '../caller.ts'
+import { toSeconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
-import { countMail } from '../mail/daily-limits.ts'
+import { addressKey, throttle } from '../http/throttle.ts'
+import { countMail, countToday, untilTomorrow } from '../mail/daily-limits.ts'
 import { mailJob } from '../mail/mail.ts'
 import { hasStoppedMail } from '../mail/rows.ts'
 import { isMailbox } from '../mail/rules.ts'
@@ -14,24 +36,70 @@ import { addReferral, inviterOf } from './rows.ts'
 import { invitation } from './rules.ts'
 
 export function inviteCalls(deps: Deps): Handler[] {
-  const { db, jobs, origin } = deps
+  const { bus, config, db, jobs, log, origin, rateLimits } = deps
+  const checks = throttle(rateLimits.passwordReset)
+
+  /** Revokes an invitation. @throws Refusal `not_found` */
+  async function revoke(iden: string, owner?: string): Promise<void> {
+    const inviter = await db.write((tx) => endInvitation(tx, iden, owner))
+    if (inviter === undefined) throw new Refusal('not_found', 'This invitation is not open any more.')
+    notifyAccountChanged(bus, inviter)
+  }
+
   return [
-    handle(sendInvite, async ({ email }, { caller: { account } }) => {
+    handle(sendInvite, async ({ email, send }, { caller: { account } }) => {
       if (!isMailbox(email)) throw Refusal.param('email')
       const normalized = normalizeEmail(email)
-      await db.write(async (tx) => {
-        // People with an account need no invitation.
-        if (await findAccountByEmail(tx, normalized)) return
-        if (await hasStoppedMail(tx, normalized)) throw new Refusal('forbidden', 'This person wants no emails from this server.')
-        const refusal = await countMail(deps, tx, account.iden, normalized)
+      const sent = send && config.smtpUrl !== undefined
+      const { iden, expires, secret } = await db.write(async (tx) => {
+        if (sent && (await hasStoppedMail(tx, normalized)))
+          throw new Refusal('forbidden', 'This person wants no emails from this server. Give them the link yourself.')
+        const refusal = sent ? await countMail(deps, tx, account.iden, normalized) : undefined
         if (refusal) throw refusal
-        await addInvite(tx, account.iden, normalized)
-        const links = await unsubscribeLinks(tx, email, origin())
-        await jobs.add(tx, { type: mailJob, payload: invitation(account, email, origin(), links) })
+        if (
+          config.rateLimit === 'on' &&
+          !(await countToday(jobs, tx, `invitations of ${account.iden}`, limits.invitationsPerDay))
+        )
+          throw Refusal.tooMany(untilTomorrow(), `An account makes at most ${limits.invitationsPerDay} invitations a day.`)
+        const { iden, expires } = await openInvitation(tx, account.iden, { email, normalized, sent })
+        // A person with an account needs no email. The caller sees no difference, and so does not learn who has one.
+        if (sent && !(await findAccountByEmail(tx, normalized))) {
+          const links = await unsubscribeLinks(tx, email, origin())
+          const mailed = await addInvitationLink(tx, iden, 'mailed')
+          await jobs.add(tx, { type: mailJob, payload: invitation(account, email, origin(), links, mailed) })
+        }
+        return { iden, expires, secret: await addInvitationLink(tx, iden, 'copied') }
       })
+      notifyAccountChanged(bus, account.iden)
+      return { iden, url: signUpAddress(origin(), secret), expires: toSeconds(expires), sent }
+    }),
+    handle(listInvitations, async (_input, { caller }) => ({ invitations: await invitationsOf(db, caller.account.iden) })),
+    handle(revokeInvitation, async ({ iden }, { caller }) => {
+      await revoke(iden, caller.account.iden)
+      return {}
+    }),
+    handle(checkInvitation, async ({ invite }, { address }) => {
+      checks.take(addressKey(address))
+      const found = await findInvitation(db, invite)
+      const inviter = found?.state === 'open' ? await findAccount(db, found.owner) : undefined
+      if (!found || !inviter) throw new Refusal('invite_ended')
+      return { email: found.email, invited_by: inviter.name ?? inviter.email }
+    }),
+    handle(adminListInvitations, async (_input, { caller }) => {
+      checkAdmin(caller)
+      return { invitations: await allInvitations(db) }
+    }),
+    handle(adminRevokeInvitation, async ({ iden }, { caller }) => {
+      checkAdmin(caller)
+      await revoke(iden)
+      log.warn({ admin: caller.account.iden, invitation: iden }, 'An administrator revoked an invitation.')
       return {}
     }),
   ]
+}
+
+function checkAdmin({ account }: Caller): void {
+  if (!account.admin) throw new Refusal('forbidden')
 }
 
 /** Runs when an account was created: credits the first account that invited it. Idempotent. */

@@ -10,7 +10,7 @@ import { filled } from '../objects.ts'
 export async function inviterOf(reader: Reader, normalized: string): Promise<string | undefined> {
   const first = await reader.one<{ owner: string }>(
     `SELECT invite.owner FROM invite JOIN account ON account.iden = invite.owner
-     WHERE invite.email_normalized = $1 ORDER BY invite.created LIMIT 1`,
+     WHERE invite.email_normalized = $1 AND invite.revoked IS NULL ORDER BY invite.created LIMIT 1`,
     [normalized],
   )
   return first?.owner

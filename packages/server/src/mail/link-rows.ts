@@ -4,8 +4,18 @@ import { microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { clientKey, hashToken } from '../tokens.ts'
 
-/** What a link is for. The subject of `reset-password` is a normalized address, that of `change-email` an account. */
-type LinkPurpose = 'reset-password' | 'change-email'
+/**
+ * What a link is for. The subject of `reset-password` is a normalized address, that of `change-email` an account, that of `invite-mailed`
+ * and `invite-copied` an invitation.
+ */
+type LinkPurpose = 'reset-password' | 'change-email' | 'invite-mailed' | 'invite-copied'
+
+/** A link to create. */
+interface NewLink {
+  purpose: LinkPurpose
+  subject: string
+  payload?: object
+}
 
 interface OneTimeLink {
   hash: string
@@ -17,19 +27,20 @@ interface OneTimeLink {
   expires: number
 }
 
+/** Creates a link, which ends the earlier ones of the same purpose and subject; see `addLink`. */
+export async function replaceLink(tx: Writer, link: NewLink, lasts: number): Promise<string> {
+  await endLinks(tx, link.purpose, link.subject)
+  return addLink(tx, link, lasts)
+}
+
 /**
- * Creates a link, which ends the earlier ones of the same purpose and subject. Deletes expired links of every kind.
+ * Creates a link beside the earlier ones of the same purpose and subject. Deletes expired links of every kind.
  * @param lasts milliseconds
  * @returns the secret, which is stored nowhere
  */
-export async function replaceLink(
-  tx: Writer,
-  { purpose, subject, payload }: { purpose: LinkPurpose; subject: string; payload?: object },
-  lasts: number,
-): Promise<string> {
+export async function addLink(tx: Writer, { purpose, subject, payload }: NewLink, lasts: number): Promise<string> {
   const now = microseconds()
   await tx.run('DELETE FROM one_time_link WHERE expires < $1', [now])
-  await endLinks(tx, purpose, subject)
   const secret = clientKey()
   await tx.run('INSERT INTO one_time_link (hash, purpose, subject, payload, created, expires) VALUES ($1, $2, $3, $4, $5, $6)', [
     hashToken(secret),

@@ -1,7 +1,8 @@
 // Creates a push and stores it with its sender and its receiver, or mails it to an address without an account.
 
 import { type createPush, normalizeEmail, type Push, Refusal, type Taken } from '@waypost/protocol'
-import { type Account, addInvite, findAccountByEmail } from '../account/rows.ts'
+import { addInvitationLink, hasRevoked, openInvitation } from '../account/invitation-rows.ts'
+import { type Account, findAccountByEmail } from '../account/rows.ts'
 import { blocks } from '../block/rows.ts'
 import type { Change } from '../change.ts'
 import { openChat, type Person } from '../chat/rows.ts'
@@ -146,10 +147,17 @@ async function emailInstead(tx: Change, deps: Used, sender: Account, push: PushR
   if (!isMailbox(to)) return true
   const normalized = normalizeEmail(to)
   if ((await hasStoppedMail(tx, normalized)) || (await countMail(deps, tx, sender.iden, normalized))) return false
-  await addInvite(tx, sender.iden, normalized)
+  const secret = await invite(tx, sender, { email: to, normalized })
   const links = await unsubscribeLinks(tx, to, deps.origin())
-  await deps.jobs.add(tx, { type: mailJob, payload: mailOfPush(push, sender, to, deps.origin(), links) })
+  await deps.jobs.add(tx, { type: mailJob, payload: mailOfPush(push, sender, to, deps.origin(), links, secret) })
   return true
+}
+
+/** Invites the receiver of an email, unless the sender had invited them and revoked it. @returns the secret of the link */
+async function invite(tx: Change, sender: Account, to: { email: string; normalized: string }): Promise<string | undefined> {
+  if (await hasRevoked(tx, sender.iden, to.normalized)) return undefined
+  const { iden } = await openInvitation(tx, sender.iden, { ...to, sent: true })
+  return addInvitationLink(tx, iden, 'mailed')
 }
 
 const withPerson = (person: Person) => ({

@@ -1,18 +1,20 @@
 // Composes the email that a recipient without an account receives instead of a push.
 
 import type { Account } from '../account/rows.ts'
+import { signUpAddress } from '../account/rules.ts'
 import type { Message, UnsubscribeLinks } from '../mail/mail.ts'
 import { headerLine } from '../mail/rules.ts'
 import { unsubscribeLines } from '../mail/unsubscribe.ts'
 import type { Content } from './rules.ts'
 
-/** Returns the email for a push. */
+/** Returns the email for a push. `invite` is the secret of the invitation in it. */
 export function mailOfPush(
   push: Content,
   sender: Pick<Account, 'name' | 'email'>,
   to: string,
   origin: string,
   unsubscribe: UnsubscribeLinks,
+  invite: string | undefined,
 ): Message {
   const who = sender.name ?? sender.email
   const what = push.title ?? push.file_name ?? 'a message for you'
@@ -29,7 +31,7 @@ export function mailOfPush(
       '',
       '--',
       'Waypost brings notes, links and files from one device to another, and to the people you know.',
-      `To get such messages at once and to answer them, sign up with this address: ${origin}/signin`,
+      `To get such messages at once and to answer them, sign up with this address: ${signUpAddress(origin, invite)}`,
       'If you do not know the sender, you can ignore this mail.',
       ...unsubscribeLines(unsubscribe),
     ].join('\n'),

@@ -66,6 +66,7 @@ const examples: Record<string, object> = {
   forgotPassword: { email: 'ana@example.org' },
   checkResetLink: { token: 'what the link carries after reset=' },
   resetPassword: { token: 'what the link carries after reset=', password: 'lamp river seventeen' },
+  checkInvitation: { invite: 'what the link carries after invite=' },
   adminCreateResetLink: { email: 'ana@example.org' },
   autocompleteTargets: { query: 'an' },
   getEverything: { modified_after: 1_760_000_000.5 },

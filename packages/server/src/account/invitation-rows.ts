@@ -1,0 +1,146 @@
+// Reads and writes the rows of invitations. Their secrets are one-time links.
+
+import { type Invitation, limits } from '@waypost/protocol'
+import { microseconds, toSeconds } from '../change.ts'
+import type { Reader, Writer } from '../db/db.ts'
+import { objectIden } from '../iden.ts'
+import { addLink, endLinks, findLink } from '../mail/link-rows.ts'
+import { filled } from '../objects.ts'
+
+/** An invitation of an address by an account. Stamps in microseconds. */
+interface InvitationRow {
+  iden: string
+  owner: string
+  email: string
+  email_normalized: string
+  /** 1 if it was emailed. */
+  sent: number
+  created: number
+  expires: number
+  /** When the person signed up. */
+  used: number | null
+  revoked: number | null
+}
+
+/** A secret of a mailed link also proves the address: only its mailbox got it. */
+const purposes = { mailed: 'invite-mailed', copied: 'invite-copied' } as const
+type Way = keyof typeof purposes
+
+const findInvitationOf = (reader: Reader, owner: string, normalized: string) =>
+  reader.one<InvitationRow>('SELECT * FROM invite WHERE owner = $1 AND email_normalized = $2', [owner, normalized])
+
+/** Whether an account has invited an address and revoked that. */
+export async function hasRevoked(reader: Reader, owner: string, normalized: string): Promise<boolean> {
+  const row = await findInvitationOf(reader, owner, normalized)
+  return row !== undefined && row.revoked !== null
+}
+
+/** Invites an address, or renews an invitation that is open. Links of one that ended stay ended. */
+export async function openInvitation(
+  tx: Writer,
+  owner: string,
+  { email, normalized, sent }: { email: string; normalized: string; sent: boolean },
+): Promise<InvitationRow> {
+  const before = await findInvitationOf(tx, owner, normalized)
+  const now = microseconds()
+  const renewed = before && stateOf(before) === 'open'
+  if (before?.iden && !renewed) await endInvitationLinks(tx, before.iden)
+  const row: InvitationRow = {
+    iden: before?.iden ?? objectIden(owner),
+    owner,
+    email,
+    email_normalized: normalized,
+    sent: sent || (renewed && before.sent === 1) ? 1 : 0,
+    created: renewed ? before.created : now,
+    expires: now + limits.invitationFor * 1_000,
+    used: null,
+    revoked: null,
+  }
+  await tx.run(
+    `INSERT INTO invite (owner, email_normalized, created, iden, email, sent, expires) VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (owner, email_normalized)
+     DO UPDATE SET created = $3, iden = $4, email = $5, sent = $6, expires = $7, used = NULL, revoked = NULL`,
+    [owner, normalized, row.created, row.iden, email, row.sent, row.expires],
+  )
+  return row
+}
+
+/** Adds a link to an invitation. @returns its secret, which is stored nowhere */
+export const addInvitationLink = (tx: Writer, iden: string, way: Way) =>
+  addLink(tx, { purpose: purposes[way], subject: iden }, limits.invitationFor)
+
+async function endInvitationLinks(tx: Writer, iden: string): Promise<void> {
+  for (const purpose of Object.values(purposes)) await endLinks(tx, purpose, iden)
+}
+
+/** The invitation with a secret, and whether the secret was emailed; undefined when the secret is unknown or has expired. */
+export async function findInvitation(
+  reader: Reader,
+  secret: string,
+): Promise<(InvitationRow & { state: Invitation['state']; mailed: boolean }) | undefined> {
+  for (const [way, purpose] of Object.entries(purposes)) {
+    const link = await findLink(reader, purpose, secret)
+    const row = link && (await reader.one<InvitationRow>('SELECT * FROM invite WHERE iden = $1', [link.subject]))
+    if (row) return { ...row, state: stateOf(row), mailed: way === 'mailed' }
+  }
+  return undefined
+}
+
+/** Whether an address has an open invitation. */
+export async function isInvited(reader: Reader, normalized: string): Promise<boolean> {
+  const rows = await reader.all<InvitationRow>('SELECT * FROM invite WHERE email_normalized = $1', [normalized])
+  return rows.some((row) => stateOf(row) === 'open')
+}
+
+/** Uses up the invitations of an address, which has an account now. */
+export const useInvitations = (tx: Writer, normalized: string) =>
+  tx.run('UPDATE invite SET used = $2 WHERE email_normalized = $1 AND used IS NULL AND revoked IS NULL', [
+    normalized,
+    microseconds(),
+  ])
+
+/** Revokes an invitation, of one account or of any. @returns its owner; undefined when there is none to revoke */
+export async function endInvitation(tx: Writer, iden: string, owner?: string): Promise<string | undefined> {
+  const row = await tx.one<InvitationRow>('SELECT * FROM invite WHERE iden = $1', [iden])
+  if (!row || (owner !== undefined && row.owner !== owner) || stateOf(row) !== 'open') return undefined
+  await tx.run('UPDATE invite SET revoked = $2 WHERE iden = $1', [iden, microseconds()])
+  return row.owner
+}
+
+/** The invitations of an account, the newest first. */
+export async function invitationsOf(reader: Reader, owner: string): Promise<Invitation[]> {
+  const rows = await reader.all<InvitationRow>(
+    `SELECT * FROM invite WHERE owner = $1 AND iden IS NOT NULL ORDER BY created DESC LIMIT ${limits.invitations}`,
+    [owner],
+  )
+  return rows.map(invitationObject)
+}
+
+/** The invitations of all accounts with the person who invited: the open ones first, then the newest. */
+export async function allInvitations(
+  reader: Reader,
+): Promise<(Invitation & { by: { iden: string; email: string; name?: string } })[]> {
+  const rows = await reader.all<InvitationRow & { by_email: string; by_name: string | null }>(
+    `SELECT invite.*, account.email AS by_email, account.name AS by_name
+     FROM invite JOIN account ON account.iden = invite.owner WHERE invite.iden IS NOT NULL
+     ORDER BY CASE WHEN used IS NULL AND revoked IS NULL AND expires > $1 THEN 0 ELSE 1 END, invite.created DESC
+     LIMIT ${limits.invitations}`,
+    [microseconds()],
+  )
+  return rows.map((row) => ({
+    ...invitationObject(row),
+    by: { iden: row.owner, email: row.by_email, ...filled({ name: row.by_name }) },
+  }))
+}
+
+function invitationObject(row: InvitationRow): Invitation {
+  const { iden, email, created, expires, sent } = row
+  return { iden, email, created: toSeconds(created), expires: toSeconds(expires), state: stateOf(row), sent: sent === 1 }
+}
+
+function stateOf({ used, revoked, expires, created }: InvitationRow): Invitation['state'] {
+  if (used !== null) return 'used'
+  if (revoked !== null) return 'revoked'
+  // A node of the previous version writes no end.
+  return (expires ?? created + limits.invitationFor * 1_000) > microseconds() ? 'open' : 'expired'
+}
