@@ -99,12 +99,16 @@ export const useInvitations = (tx: Writer, normalized: string) =>
     microseconds(),
   ])
 
-/** Revokes an invitation, of one account or of any. @returns its owner; undefined when there is none to revoke */
-export async function endInvitation(tx: Writer, iden: string, owner?: string): Promise<string | undefined> {
+/** Revokes an invitation, of one account or of any. @returns undefined when there is none to revoke */
+export async function endInvitation(
+  tx: Writer,
+  iden: string,
+  owner?: string,
+): Promise<{ owner: string; email: string } | undefined> {
   const row = await tx.one<InvitationRow>('SELECT * FROM invite WHERE iden = $1', [iden])
   if (!row || (owner !== undefined && row.owner !== owner) || stateOf(row) !== 'open') return undefined
   await tx.run('UPDATE invite SET revoked = $2 WHERE iden = $1', [iden, microseconds()])
-  return row.owner
+  return row
 }
 
 /** The invitations of an account, the newest first. */

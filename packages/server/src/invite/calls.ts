@@ -21,7 +21,8 @@ import {
 } from '../account/invitation-rows.ts'
 import { findAccount, findAccountByEmail } from '../account/rows.ts'
 import { signUpAddress } from '../account/rules.ts'
-import type { Caller } from '../caller.ts'
+import { audit } from '../audit/rows.ts'
+import type { Account } from '../caller.ts'
 import { toSeconds } from '../change.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
@@ -36,14 +37,20 @@ import { addReferral, inviterOf } from './rows.ts'
 import { invitation } from './rules.ts'
 
 export function inviteCalls(deps: Deps): Handler[] {
-  const { bus, config, db, jobs, log, origin, rateLimits } = deps
+  const { bus, config, db, jobs, origin, rateLimits } = deps
   const checks = throttle(rateLimits.passwordReset)
 
-  /** Revokes an invitation. @throws Refusal `not_found` */
-  async function revoke(iden: string, owner?: string): Promise<void> {
-    const inviter = await db.write((tx) => endInvitation(tx, iden, owner))
-    if (inviter === undefined) throw new Refusal('not_found', 'This invitation is not open any more.')
-    notifyAccountChanged(bus, inviter)
+  /** Revokes an invitation of an account, or as an administrator one of any account. @throws Refusal `not_found` */
+  async function revoke(iden: string, by: { owner: string } | { admin: Account }): Promise<void> {
+    const owner = await db.write(async (tx) => {
+      const ended = await endInvitation(tx, iden, 'owner' in by ? by.owner : undefined)
+      if (!ended) throw new Refusal('not_found', 'This invitation is not open any more.')
+      const about = 'admin' in by ? await findAccount(tx, ended.owner) : undefined
+      if ('admin' in by && about)
+        await audit(tx, { act: 'revoke-invitation', by: by.admin, about, details: { email: ended.email } })
+      return ended.owner
+    })
+    notifyAccountChanged(bus, owner)
   }
 
   return [
@@ -75,7 +82,7 @@ export function inviteCalls(deps: Deps): Handler[] {
     }),
     handle(listInvitations, async (_input, { caller }) => ({ invitations: await invitationsOf(db, caller.account.iden) })),
     handle(revokeInvitation, async ({ iden }, { caller }) => {
-      await revoke(iden, caller.account.iden)
+      await revoke(iden, { owner: caller.account.iden })
       return {}
     }),
     handle(checkInvitation, async ({ invite }, { address }) => {
@@ -85,21 +92,12 @@ export function inviteCalls(deps: Deps): Handler[] {
       if (!found || !inviter) throw new Refusal('invite_ended')
       return { email: found.email, invited_by: inviter.name ?? inviter.email }
     }),
-    handle(adminListInvitations, async (_input, { caller }) => {
-      checkAdmin(caller)
-      return { invitations: await allInvitations(db) }
-    }),
+    handle(adminListInvitations, async () => ({ invitations: await allInvitations(db) })),
     handle(adminRevokeInvitation, async ({ iden }, { caller }) => {
-      checkAdmin(caller)
-      await revoke(iden)
-      log.warn({ admin: caller.account.iden, invitation: iden }, 'An administrator revoked an invitation.')
+      await revoke(iden, { admin: caller.account })
       return {}
     }),
   ]
-}
-
-function checkAdmin({ account }: Caller): void {
-  if (!account.admin) throw new Refusal('forbidden')
 }
 
 /** Runs when an account was created: credits the first account that invited it. Idempotent. */

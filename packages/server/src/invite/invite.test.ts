@@ -186,6 +186,8 @@ test('administrators see and revoke the invitations of all; others do not', asyn
   expect((await revoke(bob.token)).body.error.code).toBe('forbidden')
   expect((await revoke(alice.token)).status).toBe(200)
   expect(await invitationOf('seen@example.org', bob.token)).toMatchObject({ state: 'revoked' })
+  const { entries } = (await server.request('/v3/admin/audit', { token: alice.token })).body
+  expect(entries[0]).toMatchObject({ act: 'revoke-invitation', about: 'bob@example.org', details: { email: 'seen@example.org' } })
 })
 
 test('an invitation of a deleted account lets in no more', async () => {
