@@ -21,7 +21,7 @@ const parts: Record<string, string[]> = {
 /** The server's features in dependency order: each may import from those in earlier rows, not from those in its own row. */
 const line = [
   ['audit'],
-  ['access-token'],
+  ['access-token', 'invitation'],
   ['account'],
   ['plan'],
   ['device', 'contact', 'chat', 'block', 'client', 'channel'],

@@ -37,10 +37,6 @@ export function withProfile(account: Account, { name, image_url }: Taken<typeof 
   }
 }
 
-/** The page on which an invited person signs up. The secret is in the fragment, which browsers send to no server. */
-export const signUpAddress = (origin: string, invite?: string): string =>
-  invite === undefined ? `${origin}/signin` : `${origin}/signin#invite=${invite}`
-
 /** Whether an address is a web address. Pages of other people show it as a picture. */
 function isWebAddress(address: string): boolean {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return false

@@ -3,7 +3,6 @@
 import { email as emailField, type Gives, limits, type listProviders, normalizeEmail, Refusal } from '@waypost/protocol'
 import * as v from 'valibot'
 import { insertToken } from '../access-token/rows.ts'
-import { findInvitation, isInvited, useInvitations } from '../account/invitation-rows.ts'
 import {
   type Account,
   anyAccount,
@@ -18,6 +17,7 @@ import { type Change, type MakeChange, microseconds } from '../change.ts'
 import type { Config } from '../config.ts'
 import type { Db, Reader, Writer } from '../db/db.ts'
 import { accountIden, objectIden } from '../iden.ts'
+import { findInvitation, isInvited, useInvitations } from '../invitation/rows.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 
 /** A person as a provider describes them. */

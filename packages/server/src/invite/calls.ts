@@ -11,6 +11,13 @@ import {
   revokeInvitation,
   sendInvite,
 } from '@waypost/protocol'
+import { findAccount, findAccountByEmail } from '../account/rows.ts'
+import { audit } from '../audit/rows.ts'
+import type { Account } from '../caller.ts'
+import { toSeconds } from '../change.ts'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle } from '../http/http.ts'
+import { addressKey, throttle } from '../http/throttle.ts'
 import {
   addInvitationLink,
   allInvitations,
@@ -18,15 +25,8 @@ import {
   findInvitation,
   invitationsOf,
   openInvitation,
-} from '../account/invitation-rows.ts'
-import { findAccount, findAccountByEmail } from '../account/rows.ts'
-import { signUpAddress } from '../account/rules.ts'
-import { audit } from '../audit/rows.ts'
-import type { Account } from '../caller.ts'
-import { toSeconds } from '../change.ts'
-import type { Deps } from '../deps.ts'
-import { type Handler, handle } from '../http/http.ts'
-import { addressKey, throttle } from '../http/throttle.ts'
+} from '../invitation/rows.ts'
+import { signUpAddress } from '../invitation/rules.ts'
 import { countMail, countToday, untilTomorrow } from '../mail/daily-limits.ts'
 import { mailJob } from '../mail/mail.ts'
 import { hasStoppedMail } from '../mail/rows.ts'

@@ -1,6 +1,6 @@
 import { limits } from '@waypost/protocol'
 import type { Account } from '../account/rows.ts'
-import { signUpAddress } from '../account/rules.ts'
+import { signUpAddress } from '../invitation/rules.ts'
 import type { Message, UnsubscribeLinks } from '../mail/mail.ts'
 import { unsubscribeLines } from '../mail/unsubscribe.ts'
 

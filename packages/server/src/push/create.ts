@@ -1,7 +1,6 @@
 // Creates a push and stores it with its sender and its receiver, or mails it to an address without an account.
 
 import { type createPush, normalizeEmail, type Push, Refusal, type Taken } from '@waypost/protocol'
-import { addInvitationLink, hasRevoked, openInvitation } from '../account/invitation-rows.ts'
 import { type Account, findAccountByEmail } from '../account/rows.ts'
 import { blocks } from '../block/rows.ts'
 import type { Change } from '../change.ts'
@@ -10,6 +9,7 @@ import { personAt } from '../chat/rules.ts'
 import type { Deps } from '../deps.ts'
 import { devices } from '../device/rows.ts'
 import { objectIden } from '../iden.ts'
+import { addInvitationLink, hasRevoked, openInvitation } from '../invitation/rows.ts'
 import { countMail } from '../mail/daily-limits.ts'
 import { mailJob } from '../mail/mail.ts'
 import { hasStoppedMail } from '../mail/rows.ts'

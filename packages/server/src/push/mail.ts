@@ -1,7 +1,7 @@
 // Composes the email that a recipient without an account receives instead of a push.
 
 import type { Account } from '../account/rows.ts'
-import { signUpAddress } from '../account/rules.ts'
+import { signUpAddress } from '../invitation/rules.ts'
 import type { Message, UnsubscribeLinks } from '../mail/mail.ts'
 import { headerLine } from '../mail/rules.ts'
 import { unsubscribeLines } from '../mail/unsubscribe.ts'
