@@ -3,7 +3,7 @@
 import * as v from 'valibot'
 import { defineCall } from './wire/call.ts'
 import { email, iden, listQuery, synced, text } from './wire/field.ts'
-import { nameLength, passwordLength } from './wire/limits.ts'
+import { codeLength, nameLength, passwordLength } from './wire/limits.ts'
 
 /** The secret of an invitation, from its link. */
 const invite = v.optional(text(100))
@@ -75,7 +75,15 @@ export const addAccount = defineCall({
   takes: v.object({ access_token: text(8_192), type: text(40) }),
   gives: ConnectedAccount,
   who: 'owner',
-  refuses: ['sign_in_failed', 'email_missing', 'provider_unknown', 'account_taken', 'ratelimited', 'unavailable'],
+  refuses: [
+    'sign_in_failed',
+    'email_missing',
+    'provider_unknown',
+    'account_taken',
+    'elevation_needed',
+    'ratelimited',
+    'unavailable',
+  ],
 })
 
 export const deleteConnectedAccount = defineCall({
@@ -86,7 +94,7 @@ export const deleteConnectedAccount = defineCall({
   takes: v.object({ iden }),
   gives: v.object({}),
   who: 'owner',
-  refuses: ['not_found', 'forbidden'],
+  refuses: ['elevation_needed', 'not_found', 'forbidden'],
 })
 
 export const deleteMe = defineCall({
@@ -97,7 +105,8 @@ export const deleteMe = defineCall({
   takes: v.object({}),
   gives: v.object({}),
   who: 'owner',
-  refuses: [],
+  operations: 4,
+  refuses: ['elevation_needed'],
 })
 
 export const exportData = defineCall({
@@ -117,10 +126,13 @@ export const authenticate = defineCall({
   name: 'authenticate',
   method: 'POST',
   path: '/v2/authenticate',
-  does: 'Signs in with the access token of an identity provider, and returns the account with a new API key.',
+  does:
+    'Signs in with the access token of an identity provider, and returns the account with a new API key. An account with one-time codes ' +
+    'is refused with `code_needed`: repeat the call with the same token and a code within 10 minutes.',
   takes: v.object({
     access_token: text(8_192),
     type: text(40),
+    code: v.optional(text(codeLength)),
     tracking: v.optional(v.looseObject({})),
     invite,
   }),
@@ -128,6 +140,8 @@ export const authenticate = defineCall({
   who: 'anyone',
   refuses: [
     'sign_in_failed',
+    'code_needed',
+    'code_wrong',
     'email_missing',
     'email_taken',
     'provider_unknown',

@@ -13,14 +13,16 @@ export const changePassword = defineCall({
   name: 'changePassword',
   method: 'POST',
   path: '/provider/local/change-password',
-  does: 'Changes the password of the account and signs all its other sessions out. Tokens of apps and programs stay valid.',
+  does:
+    'Changes the password of the account and signs all its other sessions out. Tokens of apps and programs stay valid. An account with ' +
+    'one-time codes needs an elevated session.',
   takes: v.object({ password: text(passwordLength.most), new_password: newPassword }),
   gives: v.object({
     /** How many other sessions were signed out. */
     ended: v.number(),
   }),
   who: 'owner',
-  refuses: ['sign_in_failed', 'password_weak', 'no_password', 'ratelimited'],
+  refuses: ['elevation_needed', 'sign_in_failed', 'password_weak', 'no_password', 'ratelimited'],
 })
 
 export const forgotPassword = defineCall({

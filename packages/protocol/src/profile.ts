@@ -29,11 +29,11 @@ export const changeEmail = defineCall({
   path: '/v3/change-email',
   does:
     'Emails a link to a new address for the account, which works once within 24 hours. The address changes when the link is opened. ' +
-    'Where the account has a password, it is required.',
+    'Where the account has a password, it is required; without one, or with one-time codes, the session must be elevated.',
   takes: v.object({ email, password: v.optional(text(passwordLength.most)) }),
   gives: v.object({}),
   who: 'owner',
-  refuses: ['sign_in_failed', 'ratelimited'],
+  refuses: ['elevation_needed', 'sign_in_failed', 'ratelimited'],
 })
 
 export const checkEmailLink = defineCall({

@@ -49,13 +49,19 @@ test('a link to a new password is made while the server runs, and while it does 
     code: 1,
     output: 'There is no account with this email address.\n',
   })
-  const audit = await admin('both', ['audit'])
+  expect(await admin('both', ['remove-factors', 'A@example.org'])).toEqual({
+    code: 0,
+    output: 'There were no one-time codes to remove.\n',
+  })
+  const audit = await admin('both', ['audit', 'a@example.org'])
   expect(audit).toEqual({
     code: 0,
-    output: expect.stringMatching(/^(\S+Z {2}command line {2}reset-link {2}a@example\.org\n){2}$/),
+    output: expect.stringMatching(
+      /^\S+Z {2}command line {2}remove-factors {2}a@example\.org\n(\S+Z {2}command line {2}reset-link {2}a@example\.org\n){2}$/,
+    ),
   })
   const entries = (await call(again, '/v3/audit', await key(again, signIn.body.access_token))).body.entries
-  expect(entries).toMatchObject([{ act: 'reset-link' }, { act: 'reset-link' }])
+  expect(entries).toMatchObject([{ act: 'remove-factors' }, { act: 'reset-link' }, { act: 'reset-link' }])
 })
 
 test('another command and a wrong number of arguments are refused with how to use it, and a folder without a server is left alone', async () => {

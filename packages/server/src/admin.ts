@@ -10,6 +10,7 @@ import { openPostgres } from './db/postgres.ts'
 import { DatabaseInUse } from './db/postgres-place.ts'
 import { FolderInUse, openSqlite, storeFile } from './db/sqlite.ts'
 import { durationText } from './http/throttle.ts'
+import { removeFactors } from './identity/factors/remove.ts'
 import { resetAddress } from './identity/password-mails.ts'
 import { createResetLink } from './identity/passwords.ts'
 import { openJobs } from './jobs/engine.ts'
@@ -21,6 +22,14 @@ const commands: Record<string, AdminCommand> = {
     does: `Makes a link to a new password for a person. It works once, within ${durationText(limits.resetLinkFor)}.`,
     async run([email = ''], { db, origin }) {
       return resetAddress(origin, await db.write((tx) => createResetLink(tx, normalizeEmail(email), 'command line')))
+    },
+  },
+  'remove-factors': {
+    takes: 'EMAIL',
+    does: 'Switches the one-time codes of a person off who has lost them.',
+    async run([email = ''], { db, jobs, origin }) {
+      const { codes } = await db.write((tx) => removeFactors({ jobs, origin }, tx, normalizeEmail(email), 'command line'))
+      return codes ? 'The one-time codes are off.' : 'There were no one-time codes to remove.'
     },
   },
   ...administrationCommands,

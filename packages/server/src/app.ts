@@ -19,6 +19,7 @@ import { type ConnectionLimits, Connections, usualConnectionLimits } from './htt
 import { type HttpOptions, makeHttp, serve } from './http/http.ts'
 import { refuse } from './http/refusals.ts'
 import { defaultRateLimits, passwordRateLimits, type RateLimits } from './http/throttle.ts'
+import { openFactors } from './identity/factors/factors.ts'
 import type { PasswordCost } from './identity/passwords.ts'
 import { openProviders } from './identity/providers.ts'
 import { openJobs } from './jobs/engine.ts'
@@ -83,7 +84,9 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       onError: (error, type, final) => http.log[final ? 'error' : 'warn'](error, `A job of the type ${type} failed.`),
     })
     const log: Deps['log'] = { warn: (what, sentence) => http.log.warn(what, sentence) }
-    const providers = openProviders({ config, db, bus, jobs, rateLimits, passwordCost: options.passwordCost, origin, log })
+    const factors = openFactors({ db, jobs, rateLimits, origin })
+    const { passwordCost } = options
+    const providers = openProviders({ config, db, bus, jobs, factors, rateLimits, passwordCost, origin, log })
     const mail = openMail(config)
     handleMail(jobs, db, mail)
     handleDailyLimits(jobs, db)
@@ -96,6 +99,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       billing: openBilling(config),
       change: changer(db, bus),
       jobs,
+      factors,
       providers: providers.list,
       rateLimits,
       storage: openStorageQuota(config),

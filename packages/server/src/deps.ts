@@ -12,6 +12,7 @@ import type { Awake } from './ephemeral/awake.ts'
 import type { Fetcher } from './fetch/public-fetcher.ts'
 import type { Files } from './files/files.ts'
 import type { RateLimits } from './http/throttle.ts'
+import type { Factors } from './identity/factors/factors.ts'
 import type { Provider } from './identity/identity.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { StorageQuota } from './upload/storage-quota.ts'
@@ -35,6 +36,8 @@ export interface Deps {
   hasPro: (reader: Reader, account: string) => Promise<boolean>
   /** An account as its owner sees it, with what every feature adds to it. */
   showAccount: (account: Account) => Promise<AccountObject>
+  /** Checks what people prove themselves with. */
+  factors: Factors
   providers: readonly Provider[]
   rateLimits: RateLimits
   storage: StorageQuota

@@ -38,6 +38,7 @@ import { grantCalls } from './grant/calls.ts'
 import { followClients, followDevelopers } from './grant/follow.ts'
 import { deleteFor as deleteGrants } from './grant/rows.ts'
 import type { Handler } from './http/http.ts'
+import { factorCalls } from './identity/factors/calls.ts'
 import { inviteCalls, recordReferral } from './invite/calls.ts'
 import { deleteFor as deleteReferrals, referralsOf } from './invite/rows.ts'
 import { permanentCalls, preferencesOf } from './permanent/calls.ts'
@@ -78,6 +79,7 @@ export function featureHandlers(deps: Deps, providerHandlers: readonly Handler[]
     ...accountCalls(deps),
     ...tokenCalls(deps),
     ...profileCalls(deps),
+    ...factorCalls(deps),
     ...deviceSignInCalls(deps),
     ...providerHandlers,
     ...deviceCalls(deps),

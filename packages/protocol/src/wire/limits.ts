@@ -32,6 +32,15 @@ export const administrationPage = 100
 export const auditFor = 365 * 24 * 60 * 60_000
 
 export const passwordLength = { least: 8, most: 1_000 }
+/** How long a session stays elevated after its user has proved who they are. */
+export const elevationFor = 10 * 60_000
+/** Recovery codes of an account, from how many left on its owner is warned, and the most characters of a typed code. */
+export const recoveryCodes = 10
+export const fewRecoveryCodes = 3
+export const codeLength = 40
+/** How long a sign-in waits for a one-time code, and how many may be tried. */
+export const codeStepFor = 10 * 60_000
+export const codeTries = 5
 /** How long the link to a new password is valid, and how many of them one address or account is sent per day. */
 export const resetLinkFor = 30 * 60_000
 export const resetMailsPerDay = 10

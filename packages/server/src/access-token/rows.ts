@@ -18,6 +18,8 @@ interface NewToken {
   scope?: string | null | undefined
   /** 1 for a token that the owner created for a program. */
   generated?: 1
+  /** When its user has proved who they are. */
+  proved?: number
   /** The administrator who opens the session to help the owner. */
   admin?: string
   /** The OAuth client that it is issued to, and the grant it is issued by. */
@@ -34,8 +36,8 @@ export async function insertToken(tx: Writer, account: string, token: NewToken =
   const now = microseconds()
   await tx.run('DELETE FROM access_token WHERE expires < $1', [now])
   await tx.run(
-    `INSERT INTO access_token (hash, account, created, client_iden, grant_iden, generated, name, expires, scope, place, admin)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    `INSERT INTO access_token (hash, account, created, client_iden, grant_iden, generated, name, expires, scope, place, admin, proved)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       hashToken(secret),
       account,
@@ -48,12 +50,27 @@ export async function insertToken(tx: Writer, account: string, token: NewToken =
       token.scope ?? null,
       token.place ?? null,
       token.admin ?? null,
+      token.proved ?? null,
     ],
   )
   return secret
 }
 
 const isSession = 'client_iden IS NULL AND generated = 0'
+/** When the user of a session last proved who they are, in microseconds. */
+export async function provedAt(reader: Reader, hash: string): Promise<number | undefined> {
+  const row = await reader.one<{ proved: number | null }>('SELECT proved FROM access_token WHERE hash = $1', [hash])
+  return row?.proved ?? undefined
+}
+
+/** Records that the user of a session has proved who they are. @returns false for other tokens, and for a session of an administrator */
+export const prove = async (tx: Writer, hash: string, at: number): Promise<boolean> =>
+  (await tx.run(`UPDATE access_token SET proved = $2 WHERE hash = $1 AND admin IS NULL AND ${isSession}`, [hash, at])) === 1
+
+/** Forgets what the sessions of an account have proved, except for one. */
+export const forgetProofs = (tx: Writer, account: string, kept: string) =>
+  tx.run('UPDATE access_token SET proved = NULL WHERE account = $1 AND hash <> $2', [account, kept])
+
 const isForProgram = 'client_iden IS NULL AND generated = 1'
 
 /** A session, or a token for a program. */
@@ -209,6 +226,7 @@ export async function deleteSessions(tx: Writer, account: string, kept = ''): Pr
   const which = `account = $1 AND hash <> $2 AND ${isSession}`
   // Codes first: this waits for sign-ins in progress, whose sessions are then ended as well.
   await tx.run('DELETE FROM device_sign_in WHERE account = $1', [account])
+  await tx.run('DELETE FROM sign_in_step WHERE account = $1', [account])
   const ended = await tx.all<EndedToken>(`SELECT account, hash FROM access_token WHERE ${which}`, [account, kept])
   await tx.run(`DELETE FROM access_token WHERE ${which}`, [account, kept])
   return ended
@@ -219,6 +237,7 @@ export async function deleteTokens(tx: Writer, account: string): Promise<void> {
   // Codes first: this waits for exchanges in progress, whose tokens are then deleted as well.
   await tx.run('DELETE FROM access_code WHERE account = $1', [account])
   await tx.run('DELETE FROM device_sign_in WHERE account = $1', [account])
+  await tx.run('DELETE FROM sign_in_step WHERE account = $1', [account])
   await tx.run('DELETE FROM access_token WHERE account = $1', [account])
 }
 

@@ -19,6 +19,8 @@ import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { addressKey, throttle } from '../http/throttle.ts'
 import { objectIden } from '../iden.ts'
+import { requireElevation } from '../identity/factors/factors.ts'
+import { deleteCodesOf } from '../identity/factors/rows.ts'
 import { identify, signIn } from '../identity/identity.ts'
 import { endLinks } from '../mail/link-rows.ts'
 import { type AccountChanged, accountSubject, notifyTokensEnded } from '../notify.ts'
@@ -41,9 +43,10 @@ export function accountCalls(deps: Deps): Handler[] {
   const authentications = throttle(rateLimits.exchange)
 
   return [
-    handle(authenticate, async ({ access_token, type, invite }, context) => {
-      authentications.take(addressKey(context.address))
-      const { account, token } = await signIn(deps, type, access_token, deviceOf(context), invite)
+    handle(authenticate, async ({ access_token, type, code, invite }, context) => {
+      const { address } = context
+      authentications.take(addressKey(address))
+      const { account, token } = await signIn(deps, type, access_token, deviceOf(context), { code, address, invite })
       notifyTokensEnded(bus, await db.write((tx) => endOldSessions(tx, account.iden)))
       return { ...(await showAccount(account)), api_key: token }
     }),
@@ -56,6 +59,7 @@ export function accountCalls(deps: Deps): Handler[] {
     }),
     handle(addAccount, async ({ access_token, type }, { caller, address }) => {
       authentications.take(addressKey(address))
+      await requireElevation(db, caller)
       const identity = await identify(providers, type, access_token)
       const { email } = identity
       if (!email) throw new Refusal('email_missing')
@@ -72,6 +76,7 @@ export function accountCalls(deps: Deps): Handler[] {
     }),
     handle(deleteConnectedAccount, async ({ iden }, { caller }) => {
       const owner = caller.account.iden
+      await requireElevation(db, caller)
       return change([owner], async (tx) => {
         const login = await logins.find(tx, owner, iden)
         if (!login) throw new Refusal('not_found')
@@ -86,6 +91,7 @@ export function accountCalls(deps: Deps): Handler[] {
 
     handle(deleteMe, async (_input, { caller }) => {
       const { iden, email_normalized } = caller.account
+      await requireElevation(db, caller)
       await db.write(async (tx) => {
         for (const { type, subject } of await loginsOf(tx, iden)) {
           await providers.find((provider) => provider.type === type)?.forget?.(tx, subject as string)
@@ -93,6 +99,7 @@ export function accountCalls(deps: Deps): Handler[] {
         // Logins and the address are free at once. Everything else may be much, so jobs delete it.
         await deleteLogins(tx, iden)
         await deleteTokens(tx, iden)
+        await deleteCodesOf(tx, iden)
         await endLinks(tx, 'change-email', iden)
         if ((await deleteAccountRow(tx, iden)) === 0) return
         await jobs.add(tx, { type: accountDeleted, payload: { iden, email_normalized } satisfies AccountRef })

@@ -1,13 +1,13 @@
 // Handles the calls that change the name, the picture and the email address of an account.
 
-import { verify } from '@node-rs/argon2'
 import { changeEmail, checkEmailLink, confirmEmail, limits, normalizeEmail, Refusal, updateMe } from '@waypost/protocol'
 import { type Change, microseconds } from '../change.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import type { Deps } from '../deps.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { addressKey, throttle } from '../http/throttle.ts'
-import { deleteLocalIdentity, findLocalIdentity, moveLocalIdentity } from '../identity/rows.ts'
+import { requireElevation, requireElevationWithCodes } from '../identity/factors/factors.ts'
+import { deleteLocalIdentity, moveLocalIdentity } from '../identity/rows.ts'
 import { countMail } from '../mail/daily-limits.ts'
 import { endLinks, findLink, replaceLink, useLink } from '../mail/link-rows.ts'
 import { mailJob } from '../mail/mail.ts'
@@ -15,28 +15,16 @@ import { isMailbox } from '../mail/rules.ts'
 import { type AccountChanged, accountSubject, notifyAccountChanged } from '../notify.ts'
 import { mailOfChangedAddress, mailOfNewAddress, mailOfTakenAddress } from './email-mails.ts'
 import { type Account, findAccount, findAccountByEmail, findLogin, loginsOf, saveLogin, saveProfile } from './rows.ts'
-import { accountChanged, type ChangedAccountRef, passwordLogin, withProfile } from './rules.ts'
+import { accountChanged, type ChangedAccountRef, withProfile } from './rules.ts'
 
 export function profileCalls(deps: Deps): Handler[] {
-  const { bus, change, config, db, jobs, origin, rateLimits, showAccount } = deps
-  const passwords = throttle(rateLimits.forAccount)
+  const { bus, change, config, db, factors, jobs, origin, rateLimits, showAccount } = deps
   const links = throttle(rateLimits.passwordReset)
 
   /** Tells every node and the open streams of an account that it looks different. */
   function tell(account: string): void {
     bus.publish(accountSubject, { account } satisfies AccountChanged)
     notifyAccountChanged(bus, account)
-  }
-
-  /** @throws Refusal `sign_in_failed` unless it is the password of the account, or the account has none */
-  async function checkOwner(account: Account, password: string | undefined): Promise<void> {
-    const login = passwordLogin(await loginsOf(db, account.iden), account)
-    const person = login && (await findLocalIdentity(db, login.subject as string))
-    if (!person) return
-    passwords.take(account.iden)
-    if (password === undefined || !(await verify(person.password_hash, password)))
-      throw new Refusal('sign_in_failed', 'This is not your current password.', { param: 'password' })
-    passwords.giveBack(account.iden)
   }
 
   /** A link that works, its account, and the address that it sets. @throws Refusal `link_expired` */
@@ -65,10 +53,13 @@ export function profileCalls(deps: Deps): Handler[] {
       tell(iden)
       return showAccount(account)
     }),
-    handle(changeEmail, async ({ email, password }, { caller: { account } }) => {
+    handle(changeEmail, async ({ email, password }, { caller }) => {
+      const { account } = caller
       if (!isMailbox(email)) throw Refusal.param('email')
       if (email === account.email) throw Refusal.param('email', 'This is your address already.')
-      await checkOwner(account, password)
+      await requireElevationWithCodes(db, caller)
+      // Without a password, the elevation is the only proof.
+      if (!(await factors.checkPassword(account, password))) await requireElevation(db, caller)
       const normalized = normalizeEmail(email)
       await db.write(async (tx) => {
         const refusal = await countMail(deps, tx, account.iden, normalized)

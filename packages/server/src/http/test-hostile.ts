@@ -23,7 +23,7 @@ export async function openStage(): Promise<{ server: TestServer; calls: readonly
   return {
     server,
     calls: server.app.calls,
-    /** A new account with a token, without a sign-in. */
+    /** A new account with a token of an elevated session, without a sign-in. */
     async person() {
       const iden = accountIden()
       const email = `person-${count++}@example.org`
@@ -31,7 +31,7 @@ export async function openStage(): Promise<{ server: TestServer; calls: readonly
         const now = microseconds()
         const who = { iden, email, email_normalized: email, name: `Person ${count}`, image_url: null }
         await insertAccount(tx, { ...who, created: now, modified: now, admin: 0, email_proven: 1 })
-        return insertToken(tx, iden)
+        return insertToken(tx, iden, { proved: now })
       })
       return { iden, email, token }
     },

@@ -17,6 +17,8 @@ export interface RateLimits {
   forAccount: RateLimit
   /** Passwords tried for one account from all network addresses from which it has not signed in before. */
   forAccountOverall: RateLimit
+  /** One-time codes tried for one account from one network address, and from all from which it has not signed in before. */
+  oneTimeCode: RateLimit
   /** Identities created at the built-in provider from one network address. */
   signUp: RateLimit
   /** Tokens and codes exchanged from one network address. */
@@ -37,6 +39,7 @@ export const defaultRateLimits: RateLimits = {
   fromAddress: { burst: 30, every: 10_000 },
   forAccount: { burst: 10, every: 60_000 },
   forAccountOverall: { burst: 50, every: 15_000 },
+  oneTimeCode: { burst: 10, every: 300_000 },
   signUp: { burst: 20, every: 180_000 },
   exchange: { burst: 60, every: 1_000 },
   passwordReset: { burst: 30, every: 10_000 },
@@ -51,6 +54,7 @@ export const noRateLimits: RateLimits = {
   fromAddress: unlimited,
   forAccount: unlimited,
   forAccountOverall: unlimited,
+  oneTimeCode: unlimited,
   signUp: unlimited,
   exchange: unlimited,
   passwordReset: unlimited,

@@ -1,55 +1,63 @@
-// Limits guesses of passwords without locking the owner out, and tells the owner of many wrong ones.
+// Limits guesses of passwords and codes without locking the owner out, and tells the owner of many wrong ones.
 
-import type { Db } from '../db/db.ts'
-import { addressKey, type RateLimits, throttle } from '../http/throttle.ts'
+import type { Db, Writer } from '../db/db.ts'
+import { addressKey, type RateLimit, throttle } from '../http/throttle.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { countToday } from '../mail/daily-limits.ts'
-import { mailJob } from '../mail/mail.ts'
+import { type Message, mailJob } from '../mail/mail.ts'
 import { isMailbox } from '../mail/rules.ts'
-import { mailOfGuesses } from './password-mails.ts'
-import { findLocalIdentity } from './rows.ts'
 
-/** The job that tells an owner of wrong passwords. */
-const noticeJob = 'password-guessed'
-
-/** Wrong passwords within an hour, of which the owner is told. */
-const noticedAfter = 10
+/** Within this time, in milliseconds, wrong guesses are counted for the notice. */
 const noticedWithin = 3_600_000
 
 /** Accounts and addresses that are remembered. */
 const maxKept = 50_000
 
-/** Counts the passwords that are tried for accounts. */
+/** Counts what is tried for accounts: passwords, or codes. */
 interface Guesses {
-  /** Counts a try before the password is verified, so that concurrent tries are limited too. @throws Refusal `ratelimited` */
+  /** Counts a try before it is verified, so that concurrent tries are limited too. @throws Refusal `ratelimited` */
   take(account: string, address: string): void
-  /** Uncounts a right password. From this address, the account is then only limited by its own tries. */
+  /** Uncounts a right guess. From this address, the account is then only limited by its own tries. */
   right(account: string, address: string): void
-  /** Records a wrong password, also for an account that does not exist. */
+  /** Records a wrong guess, also for an account that does not exist. */
   wrong(account: string): Promise<void>
 }
 
+interface GuessOptions {
+  /** The type of the job that tells an owner. */
+  job: string
+  fromAddress: RateLimit
+  /** For one account from one network address. */
+  forPair: RateLimit
+  /** For one account from all network addresses from which it has not signed in before. */
+  forAccount: RateLimit
+  /** How many wrong guesses within an hour the owner is told of. */
+  noticedAfter: number
+  /** The email to an owner; undefined where there is none to tell. */
+  notice(tx: Writer, account: string): Promise<Message | undefined>
+}
+
 /**
- * Limits the passwords that are tried from one network address, for one account from one address, and for one account from everywhere. The
- * last does not count for addresses from which the account has signed in: many strangers together cannot lock the owner out there.
+ * Limits what is tried from one network address, for one account from one address, and for one account from everywhere. The last does not
+ * count for addresses from which the account has signed in: many strangers together cannot lock the owner out there.
  */
-export function limitGuesses(deps: { db: Db; jobs: Jobs; rateLimits: RateLimits; origin(): string }): Guesses {
-  const { db, jobs, rateLimits, origin } = deps
-  const ofAddress = throttle(rateLimits.fromAddress)
-  const ofPair = throttle(rateLimits.forAccount)
-  const ofAccount = throttle(rateLimits.forAccountOverall)
+export function limitGuesses({ db, jobs }: { db: Db; jobs: Jobs }, options: GuessOptions): Guesses {
+  const { job, notice, noticedAfter } = options
+  const ofAddress = throttle(options.fromAddress)
+  const ofPair = throttle(options.forPair)
+  const ofAccount = throttle(options.forAccount)
   /** Accounts with an address from which they have signed in; the oldest are dropped first. */
   const known = new Set<string>()
   const failures = new Map<string, { count: number; since: number }>()
 
   const pairOf = (account: string, from: string) => `${account} ${from}`
 
-  jobs.handle<{ email: string }>(noticeJob, async ({ email }) => {
+  jobs.handle<{ account: string }>(job, async ({ account }) => {
     await db.write(async (tx) => {
-      const person = await findLocalIdentity(tx, email)
-      if (!person || !isMailbox(person.email)) return
-      if (!(await countToday(jobs, tx, `password guesses for ${email}`, 1))) return
-      await jobs.add(tx, { type: mailJob, payload: mailOfGuesses(person.email, origin()) })
+      const mail = await notice(tx, account)
+      if (!mail || !isMailbox(mail.to)) return
+      if (!(await countToday(jobs, tx, `${job} ${account}`, 1))) return
+      await jobs.add(tx, { type: mailJob, payload: mail })
     })
     return undefined
   })
@@ -80,7 +88,7 @@ export function limitGuesses(deps: { db: Db; jobs: Jobs; rateLimits: RateLimits;
       failures.set(account, counted)
       // For unknown addresses too, so that the time of the answer tells nothing.
       if (counted.count === noticedAfter) {
-        await db.write((tx) => jobs.add(tx, { type: noticeJob, key: account, payload: { email: account } }))
+        await db.write((tx) => jobs.add(tx, { type: job, key: account, payload: { account } }))
       }
     },
   }

@@ -19,6 +19,9 @@ import type { Db, Reader, Writer } from '../db/db.ts'
 import { accountIden, objectIden } from '../iden.ts'
 import { findInvitation, isInvited, useInvitations } from '../invitation/rows.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { Factors } from './factors/factors.ts'
+import { findCodes } from './factors/rows.ts'
+import { type SecondStep, stepKey, takeStep, waitForCode } from './factors/second-step.ts'
 
 /** A person as a provider describes them. */
 export interface Identity {
@@ -100,38 +103,60 @@ export async function identify(providers: readonly Provider[], type: string, acc
 
 /**
  * Exchanges a provider's token for an account and a new session on a device; creates the account on the first sign-in.
- * @throws Refusal `email_missing`, `email_taken`, and those of `admit` and `identify`
+ * @throws Refusal `email_missing`, `email_taken`, `code_needed`, `code_wrong`, and those of `admit` and `identify`
  */
 export async function signIn(
-  deps: { db: Db; change: MakeChange; jobs: Jobs; providers: readonly Provider[]; config: Pick<Config, 'signUp'> },
+  deps: {
+    db: Db
+    change: MakeChange
+    jobs: Jobs
+    factors: Factors
+    providers: readonly Provider[]
+    config: Pick<Config, 'signUp'>
+  },
   type: string,
   accessToken: string,
-  device: { name: string | undefined; place: string | undefined },
-  invite?: string,
-): Promise<{ account: Account; token: string }> {
+  device: Device,
+  asked: SecondStep & { invite?: string | undefined },
+): Promise<SignedIn> {
+  const step = stepKey(type, accessToken)
+  const finish = () => takeStep(deps, step, asked, (tx, subject) => open(tx, type, subject, device))
+  const finished = await finish()
+  if (finished) return finished
   const identity = await identify(deps.providers, type, accessToken)
-  const known = await deps.db.write((tx) => open(tx, type, identity.subject, device))
-  if (known) return known
+  const known = await deps.db.write(async (tx) => {
+    const login = await findLogin(tx, type, identity.subject)
+    if (!login || !(await findCodes(tx, login.owner))) return open(tx, type, identity.subject, device)
+    await waitForCode(tx, { hash: step, account: login.owner, type, subject: identity.subject })
+    return 'waits'
+  })
+  const opened = known === 'waits' ? await finish() : known
+  if (opened) return opened
   // Created before the change begins, which needs to know its box.
   const fresh = accountIden()
   return deps.change([fresh], async (tx) => {
     const meanwhile = await open(tx, type, identity.subject, device)
     if (meanwhile) return meanwhile
-    const account = await makeAccount(tx, fresh, type, identity, { ...deps, invite })
-    return { account, token: await insertToken(tx, fresh, device) }
+    const account = await makeAccount(tx, fresh, type, identity, { ...deps, invite: asked.invite })
+    return { account, token: await insertToken(tx, fresh, { ...device, proved: microseconds() }) }
   })
 }
 
+interface SignedIn {
+  account: Account
+  token: string
+}
+
+interface Device {
+  name: string | undefined
+  place: string | undefined
+}
+
 /** The account of an identity, with the token of a new session. */
-async function open(
-  tx: Writer,
-  type: string,
-  subject: string,
-  device: { name: string | undefined; place: string | undefined },
-): Promise<{ account: Account; token: string } | undefined> {
+async function open(tx: Writer, type: string, subject: string, device: Device): Promise<SignedIn | undefined> {
   const login = await findLogin(tx, type, subject)
   const account = login && (await findAccount(tx, login.owner))
-  return account && { account, token: await insertToken(tx, account.iden, device) }
+  return account && { account, token: await insertToken(tx, account.iden, { ...device, proved: microseconds() }) }
 }
 
 async function makeAccount(

@@ -10,12 +10,16 @@ import { addressKey, throttle } from '../http/throttle.ts'
 import { accessToken, hashToken } from '../tokens.ts'
 import { limitGuesses } from './guesses.ts'
 import { admit, maySignUp, type Provider } from './identity.ts'
+import { mailOfGuesses } from './password-mails.ts'
 import { checkPassword } from './password-strength.ts'
 import { type PasswordCost, type PasswordDeps, passwordCalls } from './passwords.ts'
 import { deleteLocalIdentity, findLocalIdentity, insertLocalIdentity, insertLocalToken, takeLocalToken } from './rows.ts'
 
 /** How long a sign-in token can be redeemed, in seconds. */
 const expiresIn = 600
+
+/** Wrong passwords within an hour of which the owner is told. */
+const noticedAfter = 10
 
 /** The minimum for argon2id in OWASP's Password Storage Cheat Sheet. */
 const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
@@ -24,10 +28,20 @@ const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 export function localProvider(
   deps: PasswordDeps & { config: Pick<Config, 'signUp' | 'smtpUrl'>; passwordCost?: PasswordCost | undefined },
 ): Provider & { calls: Handler[] } {
-  const { db, rateLimits, passwordCost = usualCost } = deps
+  const { db, rateLimits, origin, passwordCost = usualCost } = deps
   const { signUp, smtpUrl } = deps.config
   const signUps = throttle(rateLimits.signUp)
-  const guesses = limitGuesses(deps)
+  const guesses = limitGuesses(deps, {
+    job: 'password-guessed',
+    fromAddress: rateLimits.fromAddress,
+    forPair: rateLimits.forAccount,
+    forAccount: rateLimits.forAccountOverall,
+    noticedAfter,
+    notice: async (tx, normalized) => {
+      const person = await findLocalIdentity(tx, normalized)
+      return person && mailOfGuesses(person.email, origin())
+    },
+  })
   // Verified for unknown addresses, so that the response time does not reveal whether an address is known.
   const unknownHash = hash('a password that is never accepted', passwordCost)
 

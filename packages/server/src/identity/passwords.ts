@@ -1,6 +1,6 @@
 // Handles the calls that change a password, or reset a forgotten one by an emailed link.
 
-import { hash, type Options, verify } from '@node-rs/argon2'
+import { hash, type Options } from '@node-rs/argon2'
 import {
   adminCreateResetLink,
   changePassword,
@@ -13,7 +13,6 @@ import {
 } from '@waypost/protocol'
 import { deleteSessions } from '../access-token/rows.ts'
 import { type Account, findAccount, findAccountByEmail, findLogin, loginsOf } from '../account/rows.ts'
-import { passwordLogin } from '../account/rules.ts'
 import { audit } from '../audit/rows.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Caller } from '../caller.ts'
@@ -28,6 +27,7 @@ import { findLink, replaceLink, useLink } from '../mail/link-rows.ts'
 import { type Message, mailJob } from '../mail/mail.ts'
 import { isMailbox } from '../mail/rules.ts'
 import { notifyAccountChanged, notifyTokensEnded } from '../notify.ts'
+import { type Factors, passwordOf, requireElevationWithCodes } from './factors/factors.ts'
 import { mailOfNewPassword, mailOfReset, mailWithoutPassword, resetAddress } from './password-mails.ts'
 import { checkPassword } from './password-strength.ts'
 import { findLocalIdentity, type LocalIdentityRow, savePasswordHash } from './rows.ts'
@@ -40,6 +40,7 @@ export interface PasswordDeps {
   db: Db
   bus: Bus
   jobs: Jobs
+  factors: Factors
   config: Pick<Config, 'rateLimit'>
   rateLimits: RateLimits
   /** The origin of this server for browsers. */
@@ -61,9 +62,8 @@ interface PasswordOptions {
 
 /** The handlers of the calls on passwords. Registers the job that emails links. */
 export function passwordCalls(deps: PasswordDeps, { cost, handOut }: PasswordOptions): Handler[] {
-  const { db, bus, jobs, config, rateLimits, origin, log } = deps
+  const { db, bus, jobs, factors, config, rateLimits, origin, log } = deps
   const asked = throttle(rateLimits.passwordReset)
-  const ofOwner = throttle(rateLimits.forAccount)
   const redeemed = throttle(rateLimits.passwordReset)
 
   /** Counts a link for a name. @returns whether it may be sent */
@@ -116,12 +116,10 @@ export function passwordCalls(deps: PasswordDeps, { cost, handOut }: PasswordOpt
 
   return [
     handle(changePassword, async ({ password, new_password }, { caller }) => {
-      const person = await passwordOf(db, caller.account)
+      if (!(await passwordOf(db, caller.account))) throw new Refusal('no_password')
+      await requireElevationWithCodes(db, caller)
+      const person = await factors.checkPassword(caller.account, password)
       if (!person) throw new Refusal('no_password')
-      ofOwner.take(person.email_normalized)
-      if (!(await verify(person.password_hash, password)))
-        throw new Refusal('sign_in_failed', 'This is not your current password.', { param: 'password' })
-      ofOwner.giveBack(person.email_normalized)
       await checkPassword(new_password, { email: person.email, name: caller.account.name }, 'new_password')
       const passwordHash = await hash(new_password, cost)
       const ended = await db.write((tx) => save(tx, person, passwordHash, caller.token))
@@ -190,10 +188,4 @@ const newLink = (tx: Writer, normalized: string) =>
 async function accountOf(reader: Reader, normalized: string): Promise<Account | undefined> {
   const login = await findLogin(reader, 'local', normalized)
   return login && findAccount(reader, login.owner)
-}
-
-/** The identity whose password an account changes. */
-async function passwordOf(reader: Reader, account: Account): Promise<LocalIdentityRow | undefined> {
-  const login = passwordLogin(await loginsOf(reader, account.iden), account)
-  return login && findLocalIdentity(reader, login.subject as string)
 }

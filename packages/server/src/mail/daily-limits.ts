@@ -2,8 +2,9 @@
 
 import { limits, Refusal } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
+import type { Config } from '../config.ts'
 import type { Db, Writer } from '../db/db.ts'
-import type { Deps } from '../deps.ts'
+
 import type { Jobs } from '../jobs/jobs.ts'
 import { addToDailyCount, deleteDailyCountsBefore } from './rows.ts'
 
@@ -30,7 +31,7 @@ export function untilTomorrow(): number {
  * @returns undefined when it may be sent, else the reason as a refusal
  */
 export async function countMail(
-  { config, jobs }: Pick<Deps, 'config' | 'jobs'>,
+  { config, jobs }: { config: Pick<Config, 'rateLimit'>; jobs: Jobs },
   tx: Writer,
   from: string,
   to: string,

@@ -2,10 +2,12 @@
 
 import { limits, scopes } from '@waypost/protocol'
 import { publishedDescriptions } from './published-descriptions.ts'
+import { signInDescriptions } from './sign-in-descriptions.ts'
 
 /** Descriptions of fields by name. `callName.field` and `ObjectName.field` override the description of `field`. */
 const descriptions: Record<string, string> = {
   ...publishedDescriptions,
+  ...signInDescriptions,
   // Common fields of objects and lists.
   iden: 'Unique identifier of the object.',
   active: 'Whether to leave out deleted objects.',
@@ -23,11 +25,6 @@ const descriptions: Record<string, string> = {
   name: 'Display name.',
   image_url: 'URL of a picture.',
   password: `From ${limits.passwordLength.least} to ${limits.passwordLength.most.toLocaleString('en')} characters.`,
-  'changePassword.password': 'The current password.',
-  'changeEmail.password': 'The current password, where the account has one.',
-  new_email: 'The address that the link sets.',
-  'checkEmailLink.token': 'What the link carries after `token=`.',
-  'confirmEmail.token': 'What the link carries after `token=`.',
   new_password: `From ${limits.passwordLength.least} to ${limits.passwordLength.most.toLocaleString('en')} characters. Common ones are refused.`,
   ended: 'Number of other sessions that were signed out.',
   invite: 'The secret of an invitation: what its link carries after `invite=`.',
@@ -58,11 +55,6 @@ const descriptions: Record<string, string> = {
   'addAccount.type': 'The identity provider; see `listProviders`.',
   'importTargets.type': 'The identity provider that has the contacts.',
   tracking: 'Any object; it is not stored.',
-  device_code: 'Secret code of the device, which polls with it.',
-  user_code: 'The code that the device shows and the user types.',
-  approve: 'True signs the device in; false rejects it.',
-  verification_uri: 'URL of the page where the user types the code.',
-  verification_uri_complete: 'URL of the same page with the code filled in.',
   expires_in: 'Lifetime in seconds.',
   interval: 'Minimum polling interval in seconds.',
   api_key: 'A token of the account; only in the response to a sign-in.',
@@ -260,7 +252,7 @@ const groups: [name: string, does: string, paths: RegExp][] = [
   [
     'Account',
     'Sign-in, access tokens and connected identities.',
-    /^\/(v2\/(users|accounts|authenticate)|v3\/(change-email|check-email|confirm-email|sessions|sign-out|access-tokens|create-access|delete-all-access|device-sign-in|providers|export)|provider)/,
+    /^\/(v2\/(users|accounts|authenticate)|v3\/(elevate|factors|change-email|check-email|confirm-email|sessions|sign-out|access-tokens|create-access|delete-all-access|device-sign-in|providers|export)|provider)/,
   ],
   ['Pushes', 'Notes, links and files for devices, people, channels and users of an app.', /^\/v2\/(pushes|history)/],
   ['Devices', "The account's browsers, phones and computers.", /^\/v2\/devices/],

@@ -13,6 +13,7 @@ export const actNames = i18n<Record<AuditAct, string>>('audit-acts', {
   become: 'Signed in as this person for support',
   'reset-link': 'Made a link to a new password',
   'revoke-invitation': 'Revoked an invitation of this person',
+  'remove-factors': 'Removed the second factors',
 })
 
 /** Who did it: an administrator, or the command line. */

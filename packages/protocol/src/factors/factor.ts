@@ -1,0 +1,112 @@
+// Defines the calls on what an account proves itself with: elevation of a session, one-time codes, recovery codes.
+
+import * as v from 'valibot'
+import { defineCall } from '../wire/call.ts'
+import { email, text } from '../wire/field.ts'
+import { codeLength, passwordLength } from '../wire/limits.ts'
+
+/** A code of an authenticator app or a recovery code, as typed by a person. */
+export const typedCode = text(codeLength)
+
+export const getFactors = defineCall({
+  name: 'getFactors',
+  method: 'GET',
+  path: '/v3/factors',
+  does: 'Returns what the user can prove with who they are: a password, one-time codes, identity providers.',
+  takes: v.object({}),
+  gives: v.object({
+    password: v.boolean(),
+    /** Absent if one-time codes are off. */
+    codes: v.optional(v.object({ created: v.number(), recovery_codes: v.number() })),
+    /** The types of identity providers, besides the built-in one, that sign in to the account. */
+    providers: v.array(v.string()),
+    /** Until when the session of this call is elevated, in seconds since 1970. Absent if it is not. */
+    elevated_until: v.optional(v.number()),
+  }),
+  who: 'owner',
+  refuses: [],
+})
+
+export const elevate = defineCall({
+  name: 'elevate',
+  method: 'POST',
+  path: '/v3/elevate',
+  does:
+    'Proves that the user is there, and elevates the session of this call for 10 minutes. Takes the password, where the account has one, ' +
+    'and a one-time code, where it has those; an account with neither signs in with its identity provider again.',
+  takes: v.object({
+    password: v.optional(text(passwordLength.most)),
+    code: v.optional(typedCode),
+    access_token: v.optional(text(8_192)),
+    type: v.optional(text(40)),
+  }),
+  gives: v.object({ elevated_until: v.number() }),
+  who: 'owner',
+  operations: 3,
+  refuses: ['sign_in_failed', 'code_needed', 'code_wrong', 'provider_unknown', 'forbidden', 'ratelimited', 'unavailable'],
+})
+
+export const startCodes = defineCall({
+  name: 'startCodes',
+  method: 'POST',
+  path: '/v3/factors/codes',
+  does: 'Creates the secret of one-time codes (RFC 6238). They count once `confirmCodes` has taken a first code.',
+  takes: v.object({}),
+  gives: v.object({ secret: v.string(), uri: v.string() }),
+  who: 'owner',
+  operations: 2,
+  refuses: ['elevation_needed', 'forbidden'],
+})
+
+const RecoveryCodes = v.object({ recovery_codes: v.array(v.string()) })
+
+export const confirmCodes = defineCall({
+  name: 'confirmCodes',
+  method: 'POST',
+  path: '/v3/factors/codes/confirm',
+  does: 'Switches one-time codes on with a first code, and returns ten recovery codes, which are shown only here.',
+  takes: v.object({ code: typedCode }),
+  gives: RecoveryCodes,
+  who: 'owner',
+  operations: 6,
+  refuses: ['elevation_needed', 'code_wrong', 'not_found'],
+})
+
+export const deleteCodes = defineCall({
+  name: 'deleteCodes',
+  method: 'DELETE',
+  path: '/v3/factors/codes',
+  does: 'Switches one-time codes off, and deletes the recovery codes.',
+  takes: v.object({}),
+  gives: v.object({}),
+  who: 'owner',
+  operations: 3,
+  refuses: ['elevation_needed', 'not_found'],
+})
+
+export const createRecoveryCodes = defineCall({
+  name: 'createRecoveryCodes',
+  method: 'POST',
+  path: '/v3/factors/recovery-codes',
+  does: 'Creates ten new recovery codes in place of the old ones. They are shown only here.',
+  takes: v.object({}),
+  gives: RecoveryCodes,
+  who: 'owner',
+  operations: 4,
+  refuses: ['elevation_needed', 'not_found'],
+})
+
+export const adminRemoveFactors = defineCall({
+  name: 'adminRemoveFactors',
+  method: 'POST',
+  path: '/v3/admin/remove-factors',
+  does:
+    'Removes the second factors of an account whose owner has lost them: one-time codes and recovery codes. The owner is told by ' +
+    'email. For administrators only.',
+  takes: v.object({ email }),
+  gives: v.object({ codes: v.boolean() }),
+  who: 'owner',
+  scope: 'admin',
+  operations: 4,
+  refuses: ['forbidden', 'not_found'],
+})

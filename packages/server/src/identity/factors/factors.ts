@@ -1,0 +1,139 @@
+// Checks what an account proves itself with: its password, its one-time codes, and how recently a session has proved it.
+
+import { verify } from '@node-rs/argon2'
+import { limits, Refusal } from '@waypost/protocol'
+import { provedAt } from '../../access-token/rows.ts'
+import { type Account, findAccount, loginsOf } from '../../account/rows.ts'
+import { passwordLogin } from '../../account/rules.ts'
+import type { Caller } from '../../caller.ts'
+import { microseconds, toSeconds } from '../../change.ts'
+import type { Db, Reader, Writer } from '../../db/db.ts'
+import { type RateLimits, throttle } from '../../http/throttle.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { mailJob } from '../../mail/mail.ts'
+import { isMailbox } from '../../mail/rules.ts'
+import { limitGuesses } from '../guesses.ts'
+import { findLocalIdentity, type LocalIdentityRow } from '../rows.ts'
+import { mailOfCodeGuesses, mailOfRecoveryCode } from './mails.ts'
+import { countRecoveryCodes, findCodes, useRecoveryCode, useStep } from './rows.ts'
+import { hashOfRecoveryCode, readCode, stepOf } from './rules.ts'
+
+/** A code, and the network address that it is typed at. */
+interface TypedCode {
+  code: string
+  address: string
+}
+
+/** Checks proofs, and limits how many may be tried. */
+export interface Factors {
+  /**
+   * Checks the current password of an account whose owner is signed in.
+   * @returns its identity; undefined if the account has no password
+   * @throws Refusal `sign_in_failed`, `ratelimited`
+   */
+  checkPassword(account: Account, password: string | undefined): Promise<LocalIdentityRow | undefined>
+  /**
+   * Uses a one-time code or a recovery code up, and runs `work` in the same write.
+   * @param before runs first, also if the code then turns out to be wrong
+   * @throws Refusal `code_wrong`, `ratelimited`, and those of `before` and `work`
+   */
+  withCode<T>(
+    account: string,
+    typed: TypedCode,
+    work: (tx: Writer) => Promise<T>,
+    before?: (tx: Writer) => Promise<void>,
+  ): Promise<T>
+}
+
+interface FactorDeps {
+  db: Db
+  jobs: Jobs
+  rateLimits: RateLimits
+  /** The origin of this server for browsers. */
+  origin(): string
+}
+
+/** Wrong codes within an hour of which the owner is told: few, as a person who types them knows the password. */
+const noticedAfter = 5
+
+/** Opens the checks of proofs. Registers the job that tells owners of guessed codes. */
+export function openFactors({ db, jobs, rateLimits, origin }: FactorDeps): Factors {
+  const passwords = throttle(rateLimits.forAccount)
+  const guesses = limitGuesses(
+    { db, jobs },
+    {
+      job: 'code-guessed',
+      fromAddress: rateLimits.fromAddress,
+      forPair: rateLimits.oneTimeCode,
+      forAccount: rateLimits.oneTimeCode,
+      noticedAfter,
+      notice: async (tx, account) => {
+        const email = (await findAccount(tx, account))?.email
+        return email === undefined ? undefined : mailOfCodeGuesses(email, origin())
+      },
+    },
+  )
+
+  /** Uses a code up. @returns whether it was right */
+  async function use(tx: Writer, account: string, code: string): Promise<boolean> {
+    const codes = await findCodes(tx, account)
+    if (!codes) return false
+    const step = stepOf(codes.secret, readCode(code), microseconds() / 1_000)
+    if (step !== undefined) return useStep(tx, codes, step)
+    if (!(await useRecoveryCode(tx, account, hashOfRecoveryCode(account, code)))) return false
+    const email = (await findAccount(tx, account))?.email
+    if (email !== undefined && isMailbox(email)) {
+      const payload = mailOfRecoveryCode(email, origin(), await countRecoveryCodes(tx, account))
+      await jobs.add(tx, { type: mailJob, payload })
+    }
+    return true
+  }
+
+  return {
+    async checkPassword(account, password) {
+      const person = await passwordOf(db, account)
+      if (!person) return undefined
+      passwords.take(account.iden)
+      if (password === undefined || !(await verify(person.password_hash, password)))
+        throw new Refusal('sign_in_failed', 'This is not your current password.', { param: 'password' })
+      passwords.giveBack(account.iden)
+      return person
+    },
+    async withCode(account, { code, address }, work, before) {
+      guesses.take(account, address)
+      const done = await db.write(async (tx) => {
+        await before?.(tx)
+        return (await use(tx, account, code)) ? { result: await work(tx) } : undefined
+      })
+      if (!done) {
+        await guesses.wrong(account)
+        throw new Refusal('code_wrong', undefined, { param: 'code' })
+      }
+      guesses.right(account, address)
+      return done.result
+    },
+  }
+}
+
+/** The identity whose password belongs to an account. */
+export async function passwordOf(reader: Reader, account: Account): Promise<LocalIdentityRow | undefined> {
+  const login = passwordLogin(await loginsOf(reader, account.iden), account)
+  return login && findLocalIdentity(reader, login.subject as string)
+}
+
+/** Until when a session is elevated, in seconds since 1970; undefined if it is not. */
+export async function elevatedUntil(reader: Reader, { token }: Pick<Caller, 'token'>): Promise<number | undefined> {
+  const proved = await provedAt(reader, token)
+  const until = proved === undefined ? 0 : proved + limits.elevationFor * 1_000
+  return until > microseconds() ? toSeconds(until) : undefined
+}
+
+/** @throws Refusal `elevation_needed` unless the session of the caller is elevated */
+export async function requireElevation(reader: Reader, caller: Pick<Caller, 'token'>): Promise<void> {
+  if ((await elevatedUntil(reader, caller)) === undefined) throw new Refusal('elevation_needed')
+}
+
+/** The same, for what the password proves where there are no one-time codes. @throws Refusal `elevation_needed` */
+export async function requireElevationWithCodes(reader: Reader, caller: Caller): Promise<void> {
+  if (await findCodes(reader, caller.account.iden)) await requireElevation(reader, caller)
+}

@@ -1,0 +1,30 @@
+// Describes the fields of the calls on passwords, second factors and machines that are signed in by a code.
+
+/** Descriptions of fields by name, as in `descriptions.ts`. */
+export const signInDescriptions: Record<string, string> = {
+  'changePassword.password': 'The current password.',
+  'changeEmail.password': 'The current password, where the account has one.',
+  new_email: 'The address that the link sets.',
+  'checkEmailLink.token': 'What the link carries after `token=`.',
+  'confirmEmail.token': 'What the link carries after `token=`.',
+  device_code: 'Secret code of the device, which polls with it.',
+  user_code: 'The code that the device shows and the user types.',
+  approve: 'True signs the device in; false rejects it.',
+  verification_uri: 'URL of the page where the user types the code.',
+  verification_uri_complete: 'URL of the same page with the code filled in.',
+  'getFactors.password': 'Whether the account has a password.',
+  codes: 'The one-time codes of the account; absent if they are off.',
+  recovery_codes: 'Number of recovery codes left.',
+  'confirmCodes.recovery_codes': 'Ten recovery codes, each of which works once in place of a one-time code.',
+  'createRecoveryCodes.recovery_codes': 'Ten recovery codes, each of which works once in place of a one-time code.',
+  'adminRemoveFactors.codes': 'Whether one-time codes were on.',
+  'getFactors.providers': 'Types of the identity providers, besides the built-in one, that sign in to the account.',
+  elevated_until: 'Until when the session is elevated, in seconds since 1970.',
+  'authenticate.code': 'A code of the authenticator app or a recovery code, for an account with one-time codes.',
+  'elevate.code': 'A code of the authenticator app, or a recovery code.',
+  'confirmCodes.code': 'The first code that the authenticator app shows.',
+  'elevate.password': 'The password, where the account has one.',
+  'elevate.type': 'The identity provider, for an account without a password and without one-time codes.',
+  'startCodes.secret': 'The secret of the codes, in Base32.',
+  uri: 'The address of the secret, `otpauth:`, which an authenticator app reads from a QR code.',
+}
