@@ -30,11 +30,11 @@ const line = [
   ['push', 'sms', 'permanent', 'ephemeral'],
   ['read-marker'],
   ['target', 'everything', 'invite', 'support'],
-  ['administration'],
+  ['administration', 'operation'],
 ]
 
 /** The server's folders that any feature may use. */
-const open = ['http', 'db', 'bus', 'files', 'jobs', 'mail', 'fetch']
+const open = ['http', 'db', 'bus', 'files', 'jobs', 'mail', 'fetch', 'settings']
 
 /**
  * The server's other folders, each with the only feature that may use it, besides top-level modules. The folder may use the rows and rules

@@ -20,6 +20,8 @@ export const Account = v.object({
   image_url: v.optional(v.string()),
   pro: v.optional(v.boolean()),
   plan_id: v.optional(v.picklist(['yearly', 'monthly'])),
+  /** Whether the server has no plans, so that everybody has what Pro gives. */
+  plans_off: v.optional(v.boolean()),
   /** When Pro ends, for an account that has cancelled it. */
   pro_until: v.optional(v.number()),
   /** Whether the owner has created an access token. */

@@ -3,6 +3,7 @@
 export * from './access-token.ts'
 export * from './account.ts'
 export * from './administration/audit.ts'
+export * from './administration/settings.ts'
 export * from './block.ts'
 export * from './channel.ts'
 export * from './chat.ts'

@@ -14,6 +14,7 @@ import { removeFactors } from './identity/factors/remove.ts'
 import { resetAddress } from './identity/password-mails.ts'
 import { createResetLink } from './identity/passwords.ts'
 import { openJobs } from './jobs/engine.ts'
+import { operationCommands } from './operation/commands.ts'
 
 /** Every command by its name, in the order in which they are listed. A feature adds a table of its own. */
 const commands: Record<string, AdminCommand> = {
@@ -33,6 +34,7 @@ const commands: Record<string, AdminCommand> = {
     },
   },
   ...administrationCommands,
+  ...operationCommands,
 }
 
 /**

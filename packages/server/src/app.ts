@@ -1,6 +1,7 @@
 // Starts the server: opens the engines, builds the dependencies, registers all routes and jobs, and listens.
 
 import { join, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { type Call, Refusal } from '@waypost/protocol'
 import type { FastifyInstance } from 'fastify'
 import { callersOf } from './access-token/callers.ts'
@@ -30,10 +31,11 @@ import { serveHealth } from './monitoring/health.ts'
 import { openMetrics } from './monitoring/metrics.ts'
 import { serveAbout } from './pages/about.ts'
 import { serveApps } from './pages/apps.ts'
-import { serveWeb } from './pages/web.ts'
+import { serveServerPicture, serveWeb } from './pages/web.ts'
 import { findPlan } from './plan/rows.ts'
 import { isCurrent } from './plan/rules.ts'
 import { serveReference } from './reference/serve.ts'
+import { openSettings } from './settings/settings.ts'
 import { Hub } from './stream/hub.ts'
 import { readStreamUrl } from './stream/upgrade.ts'
 import { openStorageQuota } from './upload/storage-quota.ts'
@@ -85,9 +87,10 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     })
     const log: Deps['log'] = { warn: (what, sentence) => http.log.warn(what, sentence) }
     const factors = openFactors({ db, jobs, rateLimits, origin })
+    const settings = await openSettings({ db, bus, jobs, config }, (error) => report(error))
     const { passwordCost } = options
-    const providers = openProviders({ config, db, bus, jobs, factors, rateLimits, passwordCost, origin, log })
-    const mail = openMail(config)
+    const providers = openProviders({ config, settings, db, bus, jobs, factors, rateLimits, passwordCost, origin, log })
+    const mail = openMail(config, () => settings.now.name)
     handleMail(jobs, db, mail)
     handleDailyLimits(jobs, db)
     const lastUses = lastUsesIn(db, (error) => report(error))
@@ -102,13 +105,15 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       factors,
       providers: providers.list,
       rateLimits,
-      storage: openStorageQuota(config),
+      settings,
+      storage: openStorageQuota(settings),
       log,
       awake: await awakeOver(bus),
       lastUses,
       fetcher: openFetcher({ allowPrivate: config.fetchPrivate === 'allow' }),
       origin,
-      hasPro: async (reader, account) => config.plans === 'off' || isCurrent(await findPlan(reader, account), microseconds()),
+      hasPro: async (reader, account) =>
+        settings.now.plans === 'off' || isCurrent(await findPlan(reader, account), microseconds()),
       showAccount: (account) => showAccount(deps, account),
     }
     handleJobs(deps)
@@ -138,6 +143,11 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     serveFeatures(http, deps)
     const hub = new Hub({ bus, findCaller, noteUse: lastUses.note })
     await hub.attach(http.server)
+    settings.onChange((now, before) => {
+      // What accounts show of their plan and its limits.
+      if (now.plans !== before.plans || !isDeepStrictEqual(now.storage, before.storage))
+        hub.tellAll({ type: 'tickle', subtype: 'account' })
+    })
     serveReference(
       http,
       handlers.map(({ call }) => call),
@@ -163,11 +173,13 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     serveHealth(http, deps)
     serveAbout(http, deps)
     serveApps(http, resolve(import.meta.dirname, join('..', '..', 'agent', 'dist')))
+    serveServerPicture(http, settings)
     serveWeb(http, options.web ?? resolve(import.meta.dirname, join('..', '..', 'web', 'dist')), {
       supportEmail: config.supportEmail,
       links: config.links,
       stripe: config.stripe?.publicKey !== undefined,
       trackingUrl: config.trackingUrl,
+      server: settings,
       instead: { '/pages/about.md': join(config.data, 'about.md') },
     })
 

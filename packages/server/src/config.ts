@@ -25,9 +25,12 @@ export interface Config {
   trustProxy: string[]
   /** The file store; undefined: the data folder. */
   s3: Bucket | undefined
+  /** Who may sign up, unless an administrator says otherwise. */
   signUp: 'open' | 'invite' | 'closed'
-  /** Whether free accounts have limits. */
+  /** Whether free accounts have limits, unless an administrator says otherwise. */
   plans: 'on' | 'off'
+  /** The variables of settings that administrators change too, where they are set: they win. */
+  explicit: readonly string[]
   /** The mail server, like `smtps://user:password@mail.example.org`; undefined: mail becomes files in the data folder. */
   smtpUrl: string | undefined
   /** The sender of emails. */
@@ -96,6 +99,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ...readEngines(env),
     signUp: oneOf('WAYPOST_SIGNUP', env('WAYPOST_SIGNUP'), ['open', 'invite', 'closed']) ?? (isLocal(origin) ? 'open' : 'invite'),
     plans: oneOf('WAYPOST_PLANS', env('WAYPOST_PLANS'), ['on', 'off']) ?? 'on',
+    explicit: ['WAYPOST_SIGNUP', 'WAYPOST_PLANS'].filter((name) => env(name) !== undefined),
     smtpUrl: readSmtpUrl(env('WAYPOST_SMTP_URL')),
     mailFrom: readMailbox('WAYPOST_MAIL_FROM', env('WAYPOST_MAIL_FROM')) ?? supportEmail ?? senderAt(origin),
     supportEmail,

@@ -15,6 +15,7 @@ import type { RateLimits } from './http/throttle.ts'
 import type { Factors } from './identity/factors/factors.ts'
 import type { Provider } from './identity/identity.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import type { Settings } from './settings/settings.ts'
 import type { StorageQuota } from './upload/storage-quota.ts'
 
 /** Dependencies of the handlers. `app.ts` builds them. */
@@ -40,6 +41,8 @@ export interface Deps {
   factors: Factors
   providers: readonly Provider[]
   rateLimits: RateLimits
+  /** What administrators have set for the whole server. */
+  settings: Settings
   storage: StorageQuota
   /** The server's log, for its administrators. */
   log: { warn(what: object, sentence: string): void }

@@ -41,6 +41,7 @@ import type { Handler } from './http/http.ts'
 import { factorCalls } from './identity/factors/calls.ts'
 import { inviteCalls, recordReferral } from './invite/calls.ts'
 import { deleteFor as deleteReferrals, referralsOf } from './invite/rows.ts'
+import { settingsCalls } from './operation/settings-calls.ts'
 import { permanentCalls, preferencesOf } from './permanent/calls.ts'
 import { deleteFor as deletePermanents } from './permanent/rows.ts'
 import { planCalls } from './plan/calls.ts'
@@ -105,6 +106,7 @@ export function featureHandlers(deps: Deps, providerHandlers: readonly Handler[]
     ...inviteCalls(deps),
     ...supportCalls(deps),
     ...administrationCalls(deps),
+    ...settingsCalls(deps),
   ]
 }
 
@@ -164,10 +166,10 @@ const deleteFor = [
 
 /** An account as its owner sees it, with the fields that features add to it. */
 export async function showAccount(deps: Deps, account: Account): Promise<AccountObject> {
-  const { config, db } = deps
+  const { settings, db } = deps
   return Object.assign(
     accountObject(account),
-    planShown(config.plans, await findPlan(db, account.iden), microseconds()),
+    planShown(settings.now, await findPlan(db, account.iden), microseconds()),
     (await hasGeneratedToken(db, account.iden)) ? { generated_access_token: true } : {},
     await preferencesOf(db, account),
     await quotaOf(deps, account),

@@ -6,7 +6,14 @@ import { text, whole } from '../wire/field.ts'
 import { administrationPage, emailLength, idenLength } from '../wire/limits.ts'
 
 /** What administrators do that the audit log records. */
-export const auditActs = ['become', 'reset-link', 'revoke-invitation', 'remove-factors'] as const
+export const auditActs = [
+  'become',
+  'reset-link',
+  'revoke-invitation',
+  'remove-factors',
+  // Acts that concern the server, and no person.
+  'settings',
+] as const
 export type AuditAct = (typeof auditActs)[number]
 
 /** One act of an administrator. */

@@ -117,6 +117,10 @@ export const reportMailsPerDay = 500
 /** Bytes of the data of an error report, besides its text. */
 export const reportBytes = 2 ** 18
 
+/** The name of the server, and bytes of its picture. */
+export const serverNameLength = 40
+export const serverPictureBytes = 96 * 2 ** 10
+
 /** Conversations that one call may mark as read. */
 export const readMarkersAtOnce = 100
 /** How long a report that an app is being looked at is valid. */

@@ -14,11 +14,11 @@ import {
 } from '../account/rows.ts'
 import { type AccountRef, accountCreated } from '../account/rules.ts'
 import { type Change, type MakeChange, microseconds } from '../change.ts'
-import type { Config } from '../config.ts'
 import type { Db, Reader, Writer } from '../db/db.ts'
 import { accountIden, objectIden } from '../iden.ts'
 import { findInvitation, isInvited, useInvitations } from '../invitation/rows.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Factors } from './factors/factors.ts'
 import { findCodes } from './factors/rows.ts'
 import { type SecondStep, stepKey, takeStep, waitForCode } from './factors/second-step.ts'
@@ -55,8 +55,8 @@ export interface Provider {
 }
 
 /** Whether new people may sign up. The first one always may, and becomes the administrator. */
-export async function maySignUp(reader: Reader, signUp: Config['signUp']): Promise<boolean> {
-  return signUp !== 'closed' || !(await anyAccount(reader))
+export async function maySignUp(reader: Reader, { now }: Settings): Promise<boolean> {
+  return now.signUp !== 'closed' || !(await anyAccount(reader))
 }
 
 /** What a new person brings along. */
@@ -77,7 +77,7 @@ interface Credentials {
  */
 export async function admit(
   reader: Reader,
-  signUp: Config['signUp'],
+  { now: { signUp } }: Settings,
   normalized: string,
   { invite, proven = false, invited = false }: Credentials,
 ): Promise<{ proven: boolean; invited: boolean }> {
@@ -112,7 +112,7 @@ export async function signIn(
     jobs: Jobs
     factors: Factors
     providers: readonly Provider[]
-    config: Pick<Config, 'signUp'>
+    settings: Settings
   },
   type: string,
   accessToken: string,
@@ -164,7 +164,7 @@ async function makeAccount(
   iden: string,
   type: string,
   identity: Identity,
-  { config, jobs, invite }: { config: Pick<Config, 'signUp'>; jobs: Jobs; invite: string | undefined },
+  { settings, jobs, invite }: { settings: Settings; jobs: Jobs; invite: string | undefined },
 ): Promise<Account> {
   if (!identity.email) throw new Refusal('email_missing')
   const normalized = normalizeEmail(identity.email)
@@ -173,7 +173,7 @@ async function makeAccount(
   // Two concurrent first sign-ups must not both become administrators.
   await tx.lock('first account')
   const { proven, invited } = identity
-  await admit(tx, config.signUp, normalized, { invite, proven, invited })
+  await admit(tx, settings, normalized, { invite, proven, invited })
   const now = microseconds()
   const account: Account = {
     iden,

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import type { Reader, Writer } from '../db/db.ts'
 import { type Handler, handle } from '../http/http.ts'
 import { addressKey, throttle } from '../http/throttle.ts'
+import type { Settings } from '../settings/settings.ts'
 import { accessToken, hashToken } from '../tokens.ts'
 import { limitGuesses } from './guesses.ts'
 import { admit, maySignUp, type Provider } from './identity.ts'
@@ -26,10 +27,10 @@ const usualCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
 /** The built-in provider: people sign in with an email address and a password (argon2id). */
 export function localProvider(
-  deps: PasswordDeps & { config: Pick<Config, 'signUp' | 'smtpUrl'>; passwordCost?: PasswordCost | undefined },
+  deps: PasswordDeps & { config: Pick<Config, 'smtpUrl'>; settings: Settings; passwordCost?: PasswordCost | undefined },
 ): Provider & { calls: Handler[] } {
-  const { db, rateLimits, origin, passwordCost = usualCost } = deps
-  const { signUp, smtpUrl } = deps.config
+  const { db, settings, rateLimits, origin, passwordCost = usualCost } = deps
+  const { smtpUrl } = deps.config
   const signUps = throttle(rateLimits.signUp)
   const guesses = limitGuesses(deps, {
     job: 'password-guessed',
@@ -55,10 +56,10 @@ export function localProvider(
     type: 'local',
     describe: async () => ({
       type: 'local',
-      name: 'Waypost',
+      name: settings.now.name,
       authorize_url: '/provider/local',
       client_id: 'waypost',
-      sign_up: await maySignUp(db, signUp),
+      sign_up: await maySignUp(db, settings),
       password_reset: smtpUrl === undefined ? 'administrator' : 'email',
     }),
     async identify(token) {
@@ -73,7 +74,7 @@ export function localProvider(
       handle(localSignUp, async ({ email, password, name, invite }, { address }) => {
         signUps.take(addressKey(address))
         const normalized = normalizeEmail(email)
-        const { proven, invited } = await admit(db, signUp, normalized, { invite })
+        const { proven, invited } = await admit(db, settings, normalized, { invite })
         if (await isTaken(db, normalized, proven || invited)) throw new Refusal('email_taken')
         await checkPassword(password, { email, name })
         const password_hash = await hash(password, passwordCost)

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Handler } from '../http/http.ts'
+import type { Settings } from '../settings/settings.ts'
 import { googleProvider } from './google.ts'
 import { maySignUp, type Provider } from './identity.ts'
 import { localProvider } from './local.ts'
@@ -20,12 +21,13 @@ interface Providers {
 /** Opens every configured identity provider; the built-in one always is. */
 export function openProviders(
   deps: PasswordDeps & {
-    config: Pick<Config, 'signUp' | 'smtpUrl' | 'google' | 'oidc'>
+    config: Pick<Config, 'smtpUrl' | 'google' | 'oidc'>
+    settings: Settings
     passwordCost?: PasswordCost | undefined
   },
 ): Providers {
-  const { config, db, rateLimits, origin } = deps
-  const signUp = () => maySignUp(db, config.signUp)
+  const { config, settings, db, rateLimits, origin } = deps
+  const signUp = () => maySignUp(db, settings)
   const local = localProvider(deps)
   const google = config.google && googleProvider(config.google, signUp)
   const oidc = config.oidc && oidcProvider({ oidc: config.oidc, db, origin, signUp, rateLimit: rateLimits.exchange })

@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { privateFile, privateFolder } from '../private-files.ts'
 import type { Mail } from './mail.ts'
-import { envelopeOf } from './rules.ts'
+import { envelopeOf, type Sender } from './rules.ts'
 
 /** Returns a mailer that writes each email to an `.eml` file, which mail programs can open. Names sort by time. */
-export function mailInFolder(folder: string, from: string): Mail {
+export function mailInFolder(folder: string, from: () => Sender): Mail {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     async send(message) {
-      const { message: bytes } = await writer.sendMail(envelopeOf(message, from))
+      const { message: bytes } = await writer.sendMail(envelopeOf(message, from()))
       await mkdir(folder, { recursive: true, mode: privateFolder })
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}`
       // Renamed when complete, so that listings have no partial files.

@@ -20,8 +20,8 @@ afterEach(async () => {
   rmSync(data, { recursive: true, force: true })
 })
 
-const overSmtp = () => openMail({ smtpUrl: mailbox.url, mailFrom: 'help@example.org', data })
-const inFolder = () => openMail({ smtpUrl: undefined, mailFrom: 'help@example.org', data })
+const overSmtp = () => openMail({ smtpUrl: mailbox.url, mailFrom: 'help@example.org', data }, () => 'Waypost')
+const inFolder = () => openMail({ smtpUrl: undefined, mailFrom: 'help@example.org', data }, () => 'Waypost')
 const message = {
   to: 'ann@example.org',
   subject: 'Grüße & Umlauts',
@@ -102,7 +102,7 @@ test('what a mail server says of a mailbox that is not there is final; that it i
   mail = overSmtp()
   expect(isFinal(await mail.send({ ...message, to: 'unknown@example.org' }).catch((error) => error))).toBe(true)
   await mailbox.close()
-  const away = openMail({ smtpUrl: mailbox.url, mailFrom: 'help@example.org', data })
+  const away = openMail({ smtpUrl: mailbox.url, mailFrom: 'help@example.org', data }, () => 'Waypost')
   expect(isFinal(await away.send(message).catch((error) => error))).toBe(false)
   await away.close()
 })

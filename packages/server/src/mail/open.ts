@@ -14,10 +14,11 @@ import { mailOverSmtp } from './smtp.ts'
 /** How many mails are sent at a time. */
 const concurrency = 5
 
-/** Opens the configured mail transport: a mail server, or files in the data folder. */
-export function openMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'data'>): Mail {
-  if (config.smtpUrl !== undefined) return mailOverSmtp(config.smtpUrl, config.mailFrom)
-  return mailInFolder(join(config.data, 'mail'), config.mailFrom)
+/** Opens the configured mail transport: a mail server, or files in the data folder. @param name the name of the sender */
+export function openMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'data'>, name: () => string): Mail {
+  const from = () => ({ name: name(), address: config.mailFrom })
+  if (config.smtpUrl !== undefined) return mailOverSmtp(config.smtpUrl, from)
+  return mailInFolder(join(config.data, 'mail'), from)
 }
 
 /** Registers the job that sends mail. Mail that the server rejects permanently is dropped, and so is what was stopped since. */

@@ -17,10 +17,16 @@ export function headerLine(text: string): string {
   return line.length > subjectLength ? `${line.slice(0, subjectLength - 1)}…` : line
 }
 
+/** Who emails come from. */
+export interface Sender {
+  name: string
+  address: string
+}
+
 /** A message in the format of the mail library. Addresses are objects, so that the library does not parse them as lists. */
-export function envelopeOf({ to, subject, text, replyTo, unsubscribe }: Message, from: string) {
+export function envelopeOf({ to, subject, text, replyTo, unsubscribe }: Message, from: Sender) {
   return {
-    from: { name: 'Waypost', address: from },
+    from,
     to: { name: '', address: to },
     ...(replyTo !== undefined && isMailbox(replyTo) ? { replyTo: { name: '', address: replyTo } } : {}),
     subject: headerLine(subject),

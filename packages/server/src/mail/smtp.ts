@@ -2,17 +2,17 @@
 
 import { createTransport } from 'nodemailer'
 import type { Mail } from './mail.ts'
-import { envelopeOf } from './rules.ts'
+import { envelopeOf, type Sender } from './rules.ts'
 
 /** Milliseconds for connecting to a mail server, for its greeting, and for any response. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 }
 
 /** Sends mail through a mail server; `url` is like `smtps://user:password@mail.example.org`. */
-export function mailOverSmtp(url: string, from: string): Mail {
+export function mailOverSmtp(url: string, from: () => Sender): Mail {
   const transport = createTransport({ url, pool: true, ...timeouts })
   return {
     async send(message) {
-      await transport.sendMail(envelopeOf(message, from))
+      await transport.sendMail(envelopeOf(message, from()))
     },
     async close() {
       transport.close()

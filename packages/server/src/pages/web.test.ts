@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
-import { serveWeb, type WebFacts } from './web.ts'
+import type { ServerSettings } from '../settings/rules.ts'
+import type { WebFacts } from './facts.ts'
+import { serveWeb } from './web.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'waypost-web-'))
 writeFileSync(join(folder, 'index.html'), '<!doctype html><html><head><title>Waypost</title></head><body></body></html>')
@@ -123,4 +125,48 @@ test('GAP-081 a text of the administrator replaces the one that is shipped, as i
   writeFileSync(own, '# Us')
   const answer = await pageWith(facts, '/pages/about.md')
   expect([answer.statusCode, answer.body, answer.headers['content-type']]).toEqual([200, '# Us', 'text/markdown; charset=utf-8'])
+})
+
+test('the name and the picture of the server stand in the title, the icon and the manifest, and change with them', async () => {
+  const built = mkdtempSync(join(tmpdir(), 'waypost-web-'))
+  const icon = '<link rel="icon" href="/icon.svg" type="image/svg+xml" />'
+  writeFileSync(join(built, 'index.html'), `<!doctype html><html><head><title>Waypost</title>${icon}</head></html>`)
+  writeFileSync(
+    join(built, 'manifest.webmanifest'),
+    '{"name":"Waypost","short_name":"Waypost","start_url":"/","icons":[{"src":"/icon.svg"}]}',
+  )
+  const usual: ServerSettings = { name: 'Waypost', picture: undefined, signUp: 'open', plans: 'on', storage: { free: 1, pro: 1 } }
+  let changed = () => {}
+  const server = {
+    now: usual,
+    onChange(listener: () => void) {
+      changed = listener
+    },
+  }
+  const http = Fastify()
+  serveWeb(http, built, { supportEmail: undefined, links: {}, server })
+  const plain = await http.inject('/')
+  expect(plain.body).toContain(`<title>Waypost</title>${icon}</head>`)
+  server.now = { ...usual, name: 'A & <b>"B"', plans: 'off', picture: { type: 'image/png', bytes: Buffer.from(''), key: 'k1' } }
+  changed()
+  const page = await http.inject('/')
+  expect(page.headers.etag).not.toBe(plain.headers.etag)
+  expect(page.body).toContain(
+    '<title>A &amp; &lt;b>&quot;B&quot;</title><link rel="icon" href="/server-picture?v=k1" type="image/png" />',
+  )
+  expect(page.body).toContain('<meta name="server-name" content="A &amp; &lt;b>&quot;B&quot;" />')
+  expect(page.body).toContain('<meta name="plans" content="off" />')
+  const manifest = await http.inject('/manifest.webmanifest')
+  expect(manifest.headers['content-type']).toContain('application/manifest+json')
+  expect(manifest.json()).toEqual({
+    name: 'A & <b>"B"',
+    short_name: 'A & <b>"B"',
+    start_url: '/',
+    icons: [{ src: '/server-picture?v=k1', sizes: 'any', type: 'image/png', purpose: 'any' }],
+  })
+  server.now = usual
+  changed()
+  expect((await http.inject('/')).headers.etag).toBe(plain.headers.etag)
+  await http.close()
+  rmSync(built, { recursive: true, force: true })
 })

@@ -7,7 +7,8 @@ import { limits } from '@waypost/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isApi } from '../http/refusals.ts'
 import { type StaticFile, sendStatic, staticFile } from '../http/static-file.ts'
-import type { Links } from './links.ts'
+import { picturePath } from '../settings/rules.ts'
+import { type ServerFacts, type WebFacts, withFacts } from './facts.ts'
 
 /** One file of the built web client. There are few, and they are small. */
 interface WebFile extends StaticFile {
@@ -29,22 +30,10 @@ const types: Record<string, string> = {
   md: 'text/markdown; charset=utf-8',
 }
 
-/** Settings of this deployment that the page passes to the web client. */
-export interface WebFacts {
-  /** The support address, if there is one. */
-  supportEmail: string | undefined
-  links: Links
-  /** Whether Stripe takes card payments; its form is a script of its own. */
-  stripe?: boolean
-  /** Where pages send usage events. */
-  trackingUrl?: string | undefined
-  /** Files of the administrator that replace built ones, by path; missing ones are ignored. */
-  instead?: Readonly<Record<string, string>>
-}
-
 /** Serves the built web client from a folder: its files by name, and its page for every other address. */
 export function serveWeb(http: FastifyInstance, folder: string, facts: WebFacts): void {
-  const files = existsSync(join(folder, 'index.html')) ? readFiles(folder, facts) : new Map<string, WebFile>()
+  const files = existsSync(join(folder, 'index.html')) ? readFiles(folder) : new Map<string, WebFile>()
+  completeFiles(files, facts)
   const headers = headersOf(facts)
   http.get('/*', async (request, reply) => {
     if (isApi(request.url)) return reply.callNotFound()
@@ -65,6 +54,34 @@ export function serveWeb(http: FastifyInstance, folder: string, facts: WebFacts)
     ...headers(path),
     'cache-control': file.lasting ? 'public, max-age=31536000, immutable' : 'no-cache',
   })
+}
+
+/** Serves the picture that an administrator gave the server. Its address changes with it. */
+export function serveServerPicture(http: FastifyInstance, server: ServerFacts): void {
+  http.get(picturePath, async (request, reply) => {
+    const { picture } = server.now
+    if (!picture) return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
+    const lasting = request.url.endsWith(`?v=${picture.key}`)
+    return sendStatic(request, reply, staticFile(picture.type, picture.bytes), {
+      'cache-control': lasting ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'",
+    })
+  })
+}
+
+/** Writes the facts of this deployment into the files that have some, now and whenever they change. */
+function completeFiles(files: Map<string, WebFile>, facts: WebFacts): void {
+  const built = Object.entries(withFacts).flatMap(([path, complete]) => {
+    const file = files.get(path)
+    return file ? [{ path, type: file.type, text: file.plain.toString('utf8'), complete }] : []
+  })
+  const write = () => {
+    for (const { path, type, text, complete } of built)
+      files.set(path, { ...staticFile(type, Buffer.from(complete(text, facts))), lasting: false })
+  }
+  write()
+  facts.server?.onChange(write)
 }
 
 /**
@@ -108,34 +125,19 @@ const webFile = (full: string, plain: Buffer): WebFile => ({
   lasting: false,
 })
 
-function readFiles(folder: string, facts: WebFacts): Map<string, WebFile> {
+function readFiles(folder: string): Map<string, WebFile> {
   const files = new Map<string, WebFile>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || entry.name.startsWith('.') || entry.name.endsWith('.br')) continue
     const full = join(entry.parentPath, entry.name)
     const path = `/${relative(folder, full).split(sep).join('/')}`
-    const plain = path === '/index.html' ? withFacts(readFileSync(full, 'utf8'), facts) : readFileSync(full)
     files.set(path, {
-      ...webFile(full, plain),
+      ...webFile(full, readFileSync(full)),
       lasting: path.startsWith('/assets/'),
       ...(existsSync(`${full}.br`) && { br: readFile(`${full}.br`) }),
     })
   }
   return files
-}
-
-function withFacts(page: string, { supportEmail, links, trackingUrl }: WebFacts): Buffer {
-  const meta = {
-    ...(supportEmail && { 'support-email': supportEmail }),
-    ...(trackingUrl && { 'tracking-address': trackingUrl }),
-    ...Object.fromEntries(Object.entries(links).map(([name, url]) => [`link-${name}`, url])),
-  }
-  const tags = Object.entries(meta).map(([name, content]) => `<meta name="${escaped(name)}" content="${escaped(content)}" />`)
-  return Buffer.from(page.replace('</head>', () => `${tags.join('')}</head>`))
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 
 /** Only our own files run on our origin. */

@@ -17,12 +17,12 @@ const offersAnHour = 20
 const hour = 60 * 60_000_000
 
 export function planCalls(deps: Deps): Handler[] {
-  const { config, db, bus, jobs, billing, log, origin } = deps
+  const { config, settings, db, bus, jobs, billing, log, origin } = deps
   const purchases = openPurchases(deps)
 
   return [
     handle(getCheckout, async () =>
-      config.plans === 'off'
+      settings.now.plans === 'off'
         ? {}
         : filled({ card: billing.card?.name, wallet: billing.wallet?.name, stripe_public_key: billing.stripePublicKey } as {
             card?: 'test' | 'stripe'
@@ -52,7 +52,7 @@ export function planCalls(deps: Deps): Handler[] {
       if (plan !== 'monthly') throw Refusal.param('plan', onlyMonthly)
       if (!billing.wallet) throw new Refusal('payment_failed', noWallet)
       const now = microseconds()
-      const pro = config.plans === 'off' || isCurrent(await findPlan(db, account.iden), now)
+      const pro = settings.now.plans === 'off' || isCurrent(await findPlan(db, account.iden), now)
       if (pro) throw new Refusal('already_pro')
       const limited = config.rateLimit === 'on' && (await offersSince(db, account.iden, now - hour)) >= offersAnHour
       if (limited) throw Refusal.tooMany(hour / 1_000)

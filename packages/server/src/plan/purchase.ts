@@ -46,7 +46,7 @@ interface Purchases {
 }
 
 export function openPurchases(deps: Deps): Purchases {
-  const { config, db, bus, jobs, billing, log } = deps
+  const { settings, db, bus, jobs, billing, log } = deps
 
   /** Takes the payment for a started purchase, or finds that it was taken. */
   async function pay(purchase: PurchaseRow, token: string | undefined): Promise<Purchase> {
@@ -114,6 +114,8 @@ export function openPurchases(deps: Deps): Purchases {
     try {
       // The test wallet has no state: asking it would approve the offer.
       if (purchase.state === 'offered' && purchase.provider === 'test') return undefined
+      // Nothing is sold any more, so an offer that waits for approval is not taken.
+      if (purchase.state === 'offered' && settings.now.plans === 'off') return undefined
       bought = await pay(begun, look.token)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -130,7 +132,7 @@ export function openPurchases(deps: Deps): Purchases {
 
   return {
     async buy(account, payment) {
-      if (config.plans === 'off') throw new Refusal('already_pro')
+      if (settings.now.plans === 'off') throw new Refusal('already_pro')
       const purchase = await db.write((tx) => begin(tx, account, payment))
       if (!purchase) return
       let bought: Purchase

@@ -42,6 +42,15 @@ export const savePlan = (tx: Writer, plan: PlanRow) =>
     [plan.account, plan.plan_id, plan.provider, plan.subscription, plan.since, plan.paid_until, plan.ends],
   )
 
+/** The number of accounts that pay for Pro: their plan renews, or its payment is under way. */
+export async function countPaying(reader: Reader): Promise<number> {
+  const row = await reader.one<{ count: number | string }>(
+    `SELECT COUNT(*) AS count FROM (SELECT account FROM plan WHERE ends IS NULL
+       UNION SELECT account FROM plan_purchase WHERE state = 'begun') AS paying`,
+  )
+  return Number(row?.count ?? 0)
+}
+
 /** Deletes a plan, unless it was replaced by another one. */
 export const deletePlan = (tx: Writer, { account, subscription }: PlanRow) =>
   tx.run('DELETE FROM plan WHERE account = $1 AND subscription = $2', [account, subscription])

@@ -2,38 +2,47 @@
 
 import { type Account, limits, type PlanId } from '@waypost/protocol'
 import { filled } from '../objects.ts'
+import type { ServerSettings } from '../settings/rules.ts'
 import type { PlanRow } from './rows.ts'
 
 /** The storage limits of an account, in bytes. */
 export interface Allowed {
   fileBytes: number
   storageBytes: number
+  /** What Pro would allow; absent with Pro, and where no plans are sold. */
+  withPro?: Pick<Allowed, 'fileBytes' | 'storageBytes'>
 }
 
 /** Whether a plan still gives Pro. `now` in microseconds. */
 export const isCurrent = (plan: PlanRow | undefined, now: number): plan is PlanRow =>
   plan !== undefined && (plan.ends === null || plan.ends > now)
 
-/** @param plans whether this server has plan limits at all */
-export function allowedBy(plans: 'on' | 'off', plan: PlanRow | undefined, now: number): Allowed {
-  if (plans === 'off') return { fileBytes: limits.largestFile, storageBytes: Number.POSITIVE_INFINITY }
-  return isCurrent(plan, now) ? limits.pro : limits.free
+/** The part of the server settings that decides what plans give. */
+type PlanSettings = Pick<ServerSettings, 'plans' | 'storage'>
+
+/** The limits of an account with a plan or without one. No file may be larger than all of the storage. */
+export function allowedBy({ plans, storage }: PlanSettings, plan: PlanRow | undefined, now: number): Allowed {
+  const within = (fileBytes: number, storageBytes: number) => ({ fileBytes: Math.min(fileBytes, storageBytes), storageBytes })
+  if (plans === 'off') return within(limits.largestFile, storage.pro)
+  const withPro = within(limits.pro.fileBytes, storage.pro)
+  return isCurrent(plan, now) ? withPro : { ...within(limits.free.fileBytes, storage.free), withPro }
 }
 
 /** The fields that the plan adds to an account. */
 export function planShown(
-  plans: 'on' | 'off',
+  settings: PlanSettings,
   plan: PlanRow | undefined,
   now: number,
-): Pick<Account, 'pro' | 'plan_id' | 'pro_until' | 'max_upload_size'> {
+): Pick<Account, 'pro' | 'plans_off' | 'plan_id' | 'pro_until' | 'max_upload_size'> {
   const current = isCurrent(plan, now) ? plan : undefined
   return {
     ...filled({
-      pro: plans === 'off' || current !== undefined,
+      pro: settings.plans === 'off' || current !== undefined,
+      plans_off: settings.plans === 'off',
       plan_id: current?.plan_id,
       pro_until: current?.ends ? current.ends / 1e6 : undefined,
     }),
-    max_upload_size: allowedBy(plans, plan, now).fileBytes,
+    max_upload_size: allowedBy(settings, plan, now).fileBytes,
   }
 }
 

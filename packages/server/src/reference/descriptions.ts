@@ -1,13 +1,17 @@
 // Describes the fields and groups of the API reference in words.
 
 import { limits, scopes } from '@waypost/protocol'
+import { operationDescriptions } from './operation-descriptions.ts'
 import { publishedDescriptions } from './published-descriptions.ts'
+import { pushDescriptions } from './push-descriptions.ts'
 import { signInDescriptions } from './sign-in-descriptions.ts'
 
 /** Descriptions of fields by name. `callName.field` and `ObjectName.field` override the description of `field`. */
 const descriptions: Record<string, string> = {
   ...publishedDescriptions,
   ...signInDescriptions,
+  ...pushDescriptions,
+  ...operationDescriptions,
   // Common fields of objects and lists.
   iden: 'Unique identifier of the object.',
   active: 'Whether to leave out deleted objects.',
@@ -73,68 +77,6 @@ const descriptions: Record<string, string> = {
   with: 'The other person in the chat.',
   is_user: 'Whether the address has an account.',
   query: 'Prefix of a word in the name or email address.',
-
-  // Pushes.
-  title: 'Title.',
-  body: 'Text of the message.',
-  url: 'URL of a link push.',
-  'createPush.type': 'Type of the push; derived from the other fields if omitted.',
-  'Push.type': 'Type of the push.',
-  'createPush.email': 'Recipient. A person with an account receives a push, anyone else an email.',
-  'createPush.name': 'For an address push: an alternative to `title`.',
-  'Push.name': 'For an address push: the same as `title`, for older programs.',
-  'Push.address': 'For an address push: the same as `body`, for older programs.',
-  'createPush.address': 'For an address push: the same as `body`, for older programs.',
-  items: 'For a list push: the lines of `body`, for older programs.',
-  dismissed: 'Whether the push was dismissed on one of the devices.',
-  guid: 'Client-generated idempotency key.',
-  'setAppState.guid': 'Client-generated identifier of the app.',
-  device_iden: 'Send only to this device of the account.',
-  channel_tag: 'Tag of a channel.',
-  client_iden: 'OAuth client of the account; the push goes to all users who authorized it.',
-  source_device_iden: 'The sending device.',
-  target_device_iden: 'The receiving device.',
-  'Push.direction': '`self`: to the own account. `outgoing`: to someone else. `incoming`: from someone else.',
-  sender_iden: 'Iden of the sender.',
-  sender_email: 'Email address of the sender.',
-  sender_email_normalized: 'Email address of the sender in lower case.',
-  sender_name: 'Name of the sender, channel or app.',
-  sender_image_url: 'Picture of the sender, channel or app.',
-  receiver_iden: 'Iden of the receiver.',
-  receiver_email: 'Email address of the receiver.',
-  receiver_email_normalized: 'Email address of the receiver in lower case.',
-  channel_iden: 'The channel that the push was posted to.',
-  email_skipped:
-    'True if the receiver has no account and was not emailed either, because a daily limit was reached or the receiver wants no emails.',
-  awake_app_guids: 'Apps that the user was looking at when the push arrived. If there are any, it is dismissed.',
-  self: 'Only pushes to the own account.',
-  'listPushes.email': 'Only pushes from and to this person.',
-  'listPushes.channel_tag': 'Only pushes of this channel.',
-  'listPushes.client_iden': 'Only pushes of this OAuth client.',
-  conversation:
-    '`self`, `email:<address>`, `channel:<iden>`, `client:<iden>`, or `device:<iden>` for pushes to and from a device.',
-  read_to: 'All pushes created up to this time have been read, in seconds since 1970.',
-  markers: 'Conversations, and up to when each has been read.',
-  read_markers: 'Read markers of the conversations.',
-  'getEverything.read_markers': 'Whether to return read markers.',
-  created_before: 'Only pushes created before this time, in seconds since 1970.',
-  more: 'Whether there are older pushes.',
-  file_name: 'Name of the file.',
-  file_type: 'Media type of the file.',
-  file_url: 'URL of the file, as returned by the upload.',
-  file_size: 'Size of the file in bytes, if it is stored on this server.',
-  links: 'Whether a link was sent to someone.',
-  files: 'Whether a file was sent or received.',
-  chat: 'Whether anything was sent to someone.',
-  image_width: 'Width of the picture.',
-  image_height: 'Height of the picture.',
-  size: 'Size of the file in bytes.',
-  'startUpload.id': 'Id of the upload.',
-  'getUpload.id': 'Id of the upload.',
-  'finishUpload.id': 'Id of the upload.',
-  'abortUpload.id': 'Id of the upload.',
-  'startUpload.type': 'Media type of the file.',
-  'startUpload.name': 'Name of the file.',
 
   // Devices.
   nickname: 'Name that the user gave the device.',
@@ -280,7 +222,7 @@ const groups: [name: string, does: string, paths: RegExp][] = [
   [
     'Server',
     'Support, administration and monitoring.',
-    /^\/(v2\/error-report|v3\/(admin|audit|network-address|unsubscribe)|healthz|metrics|openapi)/,
+    /^\/(v2\/error-report|v3\/(admin|audit|server|network-address|unsubscribe)|healthz|metrics|openapi)/,
   ],
 ]
 

@@ -75,6 +75,7 @@ const examples: Record<string, object> = {
   getEverything: { modified_after: 1_760_000_000.5 },
   sendErrorReport: { reply_to: 'ana@example.org', subject: 'A question', body: 'How do I add a device?' },
   unsubscribe: { token: 'the secret in the link of the email' },
+  setServerSettings: { server_name: 'The Grove', sign_up: 'invite', defaults: ['picture'] },
   adminSetReplyCount: { email: 'ana@example.org', reply_count: 0 },
   adminBecome: { email: 'ana@example.org' },
   upgradePro: { token_id: 'tok_test_card', plan_id: 'yearly' },

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { limits, Refusal, typeScopes } from '@waypost/protocol'
+import { limits, Refusal, type ServerFrame, typeScopes } from '@waypost/protocol'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Bus } from '../bus/bus.ts'
 import type { Caller, FindCaller } from '../caller.ts'
@@ -108,6 +108,11 @@ export class Hub {
     clearInterval(this.#clock)
     this.#endAll()
     this.#sockets.close()
+  }
+
+  /** Sends a frame to every open stream of this node. */
+  tellAll(frame: ServerFrame): void {
+    for (const { listeners } of this.#boxes.values()) this.#deliverAll(listeners, { frame: JSON.stringify(frame) })
   }
 
   // Opening a stream

@@ -28,8 +28,8 @@ const expiryJob = 'upload-expiry'
 const slice = 50
 
 /** The current storage limits of an account. */
-export async function allowedFor({ config, db }: Pick<Deps, 'config' | 'db'>, owner: string): Promise<Allowed> {
-  return allowedBy(config.plans, await findPlan(db, owner), microseconds())
+export async function allowedFor({ settings, db }: Pick<Deps, 'settings' | 'db'>, owner: string): Promise<Allowed> {
+  return allowedBy(settings.now, await findPlan(db, owner), microseconds())
 }
 
 /** The row of a new upload, which is not written yet. */

@@ -53,13 +53,14 @@ export function checkComplete(count: number, there: readonly number[]): void {
 }
 
 /** Clients look for the first sentence. */
-export function fileTooBig({ fileBytes }: Allowed): Refusal {
-  const more = fileBytes < limits.pro.fileBytes ? `; with Pro up to ${sizeInWords(limits.pro.fileBytes)}` : ''
+export function fileTooBig({ fileBytes, withPro }: Allowed): Refusal {
+  const more = withPro && fileBytes < withPro.fileBytes ? `; with Pro up to ${sizeInWords(withPro.fileBytes)}` : ''
   return new Refusal('file_too_big', `File is too big. A file may have up to ${sizeInWords(fileBytes)}${more}.`)
 }
 
-export function storageFull({ storageBytes }: Allowed, used: number): Refusal {
-  const upgrade = storageBytes < limits.pro.storageBytes ? `, or upgrade to Pro for ${sizeInWords(limits.pro.storageBytes)}` : ''
+export function storageFull({ storageBytes, withPro }: Allowed, used: number): Refusal {
+  const upgrade =
+    withPro && storageBytes < withPro.storageBytes ? `, or upgrade to Pro for ${sizeInWords(withPro.storageBytes)}` : ''
   return new Refusal(
     'storage_quota',
     `The storage of this account is full: ${sizeInWords(used)} of ${sizeInWords(storageBytes)} are used. Delete some messages or files${upgrade}.`,

@@ -2,10 +2,10 @@
 
 import { Refusal } from '@waypost/protocol'
 import { microseconds } from '../change.ts'
-import type { Config } from '../config.ts'
 import type { Reader } from '../db/db.ts'
 import { findPlan } from '../plan/rows.ts'
 import { type Allowed, allowedBy } from '../plan/rules.ts'
+import type { Settings } from '../settings/settings.ts'
 import { bytesUsed } from './rows.ts'
 import { storageFull } from './rules.ts'
 
@@ -35,9 +35,12 @@ export interface StorageQuota {
   claimQuietly(reader: Reader, owner: string, bytes: number): Promise<boolean>
 }
 
-export function openStorageQuota({ plans }: Pick<Config, 'plans'>): StorageQuota {
+export function openStorageQuota(settings: Settings): StorageQuota {
   /** Bytes that each account may claim before the next measurement. Each node counts for itself. */
   const claimable = new Map<string, number>()
+
+  // What was claimable under other limits is measured again.
+  settings.onChange(() => claimable.clear())
 
   function remember(owner: string, bytes: number): void {
     claimable.delete(owner)
@@ -48,7 +51,7 @@ export function openStorageQuota({ plans }: Pick<Config, 'plans'>): StorageQuota
   async function claim(reader: Reader, owner: string, bytes: number): Promise<void> {
     const left = claimable.get(owner) ?? 0
     if (bytes <= left) return void claimable.set(owner, left - bytes)
-    const allowed = allowedBy(plans, await findPlan(reader, owner), microseconds())
+    const allowed = allowedBy(settings.now, await findPlan(reader, owner), microseconds())
     if (allowed.storageBytes === Number.POSITIVE_INFINITY) return remember(owner, Number.POSITIVE_INFINITY)
     const used = await checkStorage(reader, owner, allowed, bytes)
     remember(owner, Math.min(allowed.storageBytes - used - bytes, step))

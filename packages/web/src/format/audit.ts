@@ -14,6 +14,7 @@ export const actNames = i18n<Record<AuditAct, string>>('audit-acts', {
   'reset-link': 'Made a link to a new password',
   'revoke-invitation': 'Revoked an invitation of this person',
   'remove-factors': 'Removed the second factors',
+  settings: 'Changed settings of the server',
 })
 
 /** Who did it: an administrator, or the command line. */

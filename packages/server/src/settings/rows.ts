@@ -1,0 +1,16 @@
+// Reads and writes the rows of what administrators have set for the whole server.
+
+import type { Reader, Writer } from '../db/db.ts'
+
+/** A setting. `value` is JSON. */
+interface SettingRow {
+  name: string
+  value: string
+}
+
+export const allSettings = (reader: Reader) => reader.all<SettingRow>('SELECT name, value FROM server_setting')
+
+export const saveSetting = (tx: Writer, { name, value }: SettingRow) =>
+  tx.run('INSERT INTO server_setting (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = $2', [name, value])
+
+export const deleteSetting = (tx: Writer, name: string) => tx.run('DELETE FROM server_setting WHERE name = $1', [name])

@@ -1,0 +1,139 @@
+// Decides which value of a server setting holds: the environment's, the administrator's or the default.
+
+import { createHash } from 'node:crypto'
+import { type Gives, type getServerSettings, limits, pictureTypes, type SignUpMode } from '@waypost/protocol'
+import * as v from 'valibot'
+import type { Config } from '../config.ts'
+
+/** The server's own name, where its administrators gave it no other. */
+export const usualName = 'Waypost'
+
+/** The picture of the server. */
+interface ServerPicture {
+  type: string
+  bytes: Buffer
+  /** Changes with the picture. */
+  key: string
+}
+
+/** The settings that hold. */
+export interface ServerSettings {
+  name: string
+  picture: ServerPicture | undefined
+  signUp: SignUpMode
+  plans: 'on' | 'off'
+  /** Bytes that an account may store, by plan. */
+  storage: { free: number; pro: number }
+}
+
+/** What administrators have set; absent where they have not. */
+const Chosen = v.object({
+  server_name: v.optional(v.string()),
+  /** A data URL. */
+  picture: v.optional(v.string()),
+  sign_up: v.optional(v.picklist(['open', 'invite', 'closed'])),
+  plans: v.optional(v.picklist(['on', 'off'])),
+  free_storage: v.optional(v.number()),
+  pro_storage: v.optional(v.number()),
+})
+export type Chosen = v.InferOutput<typeof Chosen>
+export type SettingName = keyof Chosen
+
+/** The environment variables that settings of administrators have. One that is set wins. */
+const variables = { sign_up: 'WAYPOST_SIGNUP', plans: 'WAYPOST_PLANS' } as const
+
+type Surroundings = Pick<Config, 'signUp' | 'plans' | 'explicit'>
+
+/** The variable that fixes a setting; undefined if administrators may change it. */
+export function fixedBy(name: string, { explicit }: Pick<Config, 'explicit'>): string | undefined {
+  const variable = name in variables ? variables[name as keyof typeof variables] : undefined
+  return variable !== undefined && explicit.includes(variable) ? variable : undefined
+}
+
+/** Reads the stored settings. One that a later version has written and this one cannot read has its default. */
+export function chosenOf(rows: readonly { name: string; value: string }[]): Chosen {
+  const chosen: Record<string, unknown> = {}
+  for (const { name, value } of rows) {
+    const field = Chosen.entries[name as SettingName]
+    const parsed = field && v.safeParse(field, readJson(value))
+    if (parsed?.success) chosen[name] = parsed.output
+  }
+  return chosen
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The settings that hold. */
+export function settingsOf(chosen: Chosen, config: Surroundings): ServerSettings {
+  const plans = holds('plans', chosen.plans, config.plans, config)
+  return {
+    name: chosen.server_name ?? usualName,
+    picture: chosen.picture === undefined ? undefined : pictureOf(chosen.picture),
+    signUp: holds('sign_up', chosen.sign_up, config.signUp, config),
+    plans,
+    storage: { free: chosen.free_storage ?? limits.free.storageBytes, pro: chosen.pro_storage ?? usualProStorage(plans) },
+  }
+}
+
+/** Without plans everybody has Pro, and as much storage as the disk holds unless an administrator has set a limit. */
+const usualProStorage = (plans: 'on' | 'off') => (plans === 'off' ? Number.POSITIVE_INFINITY : limits.pro.storageBytes)
+
+function holds<T>(name: SettingName, chosen: T | undefined, configured: T, config: Surroundings): T {
+  return fixedBy(name, config) === undefined ? (chosen ?? configured) : configured
+}
+
+/** The settings as administrators see them: each with where its value comes from. */
+export function settingsShown(
+  chosen: Chosen,
+  config: Surroundings,
+  origin: string,
+): Omit<Gives<typeof getServerSettings>, 'paying'> {
+  const now = settingsOf(chosen, config)
+  const sourceOf = (name: SettingName) => {
+    const variable = fixedBy(name, config)
+    if (variable !== undefined) return { source: 'environment' as const, variable }
+    return { source: chosen[name] === undefined ? ('default' as const) : ('administrator' as const) }
+  }
+  const usual = settingsOf({}, config)
+  // No number stands for no limit in JSON.
+  const bytes = (count: number) => (count === Number.POSITIVE_INFINITY ? null : count)
+  return {
+    server_name: { value: now.name, usual: usualName, ...sourceOf('server_name') },
+    picture: { value: now.picture ? pictureAddress(origin, now.picture) : null, usual: null, ...sourceOf('picture') },
+    sign_up: { value: now.signUp, usual: usual.signUp, ...sourceOf('sign_up') },
+    plans: { value: now.plans, usual: usual.plans, ...sourceOf('plans') },
+    free_storage: { value: now.storage.free, usual: usual.storage.free, ...sourceOf('free_storage') },
+    pro_storage: { value: bytes(now.storage.pro), usual: bytes(usualProStorage(now.plans)), ...sourceOf('pro_storage') },
+  }
+}
+
+/** The path of the picture of the server. */
+export const picturePath = '/server-picture'
+
+export const pictureAddress = (origin: string, { key }: ServerPicture) => `${origin}${picturePath}?v=${key}`
+
+/**
+ * Reads a picture from a data URL. The type is that of the bytes, whatever the URL says.
+ * @returns undefined for anything but a PNG, JPEG or WebP picture
+ */
+export function pictureOf(url: string): ServerPicture | undefined {
+  const [, text] = /^data:image\/[a-z]+;base64,([A-Za-z0-9+/]+={0,2})$/.exec(url) ?? []
+  if (text === undefined) return undefined
+  const bytes = Buffer.from(text, 'base64')
+  const type = pictureTypes.find((type) => signatures[type](bytes))
+  if (!type || bytes.length > limits.serverPictureBytes) return undefined
+  return { type, bytes, key: createHash('sha256').update(bytes).digest('base64url').slice(0, 12) }
+}
+
+/** How the formats begin: https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern */
+const signatures: Record<(typeof pictureTypes)[number], (bytes: Buffer) => boolean> = {
+  'image/png': (bytes) => bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
+  'image/jpeg': (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
+  'image/webp': (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 14) === 'WEBPVP',
+}

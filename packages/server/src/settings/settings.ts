@@ -1,0 +1,101 @@
+// Keeps the server settings of administrators in memory, the same on every node.
+
+import type { Bus } from '../bus/bus.ts'
+import type { Config } from '../config.ts'
+import type { Db, Writer } from '../db/db.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { allSettings, deleteSetting, saveSetting } from './rows.ts'
+import { type Chosen, chosenOf, type ServerSettings, type SettingName, settingsOf } from './rules.ts'
+
+/** The settings that administrators change while the server runs. */
+export interface Settings {
+  /** The settings that hold now. Ask for them each time: they change. */
+  readonly now: ServerSettings
+  /** What administrators have set. */
+  readonly chosen: Chosen
+  /**
+   * Stores settings and reads them on every node; null returns one to its default. Resolves once they hold here.
+   * @param also done within the same write
+   */
+  save(settings: Changes, also: (tx: Writer) => Promise<void>): Promise<void>
+  /** Calls a listener after each change, on every node. */
+  onChange(listener: (now: ServerSettings, before: ServerSettings) => void): void
+}
+
+/** Settings to store; null returns one to its default. */
+export type Changes = { readonly [Name in SettingName]?: Chosen[Name] | null | undefined }
+
+/** The subject of the bus that tells of changed settings. */
+const subject = 'server-settings'
+/** The job by which a program beside the server tells of changed settings. */
+export const settingsChangedJob = { type: 'server-settings', key: 'changed' }
+/** Milliseconds until the settings are read again when the database did not answer. */
+const retryAfter = 1_000
+
+/** Opens the settings. @param onError called when they cannot be read again; the last ones hold until they can */
+export async function openSettings(
+  { db, bus, jobs, config }: { db: Db; bus: Bus; jobs: Jobs; config: Pick<Config, 'signUp' | 'plans' | 'explicit'> },
+  onError: (error: unknown) => void,
+): Promise<Settings> {
+  const listeners: ((now: ServerSettings, before: ServerSettings) => void)[] = []
+  let chosen: Chosen = {}
+  let now = settingsOf(chosen, config)
+  let reading: Promise<void> = Promise.resolve()
+
+  async function read(): Promise<void> {
+    const rows = chosenOf(await allSettings(db))
+    if (JSON.stringify(rows) === JSON.stringify(chosen)) return
+    const before = now
+    chosen = rows
+    now = settingsOf(chosen, config)
+    for (const listener of listeners) listener(now, before)
+  }
+
+  /** One reading after another, so that an older one never replaces a newer one. */
+  function readAgain(): Promise<void> {
+    reading = reading.then(read, read)
+    return reading
+  }
+
+  function follow(): void {
+    readAgain().catch((error) => {
+      onError(error)
+      setTimeout(follow, retryAfter).unref()
+    })
+  }
+
+  const tell = () => bus.publish(subject, {})
+  await bus.subscribe(subject, follow)
+  bus.onGap(follow)
+  jobs.handle(settingsChangedJob.type, async () => {
+    tell()
+    return undefined
+  })
+  await readAgain()
+
+  return {
+    get now() {
+      return now
+    },
+    get chosen() {
+      return chosen
+    },
+    async save(changes, also) {
+      await db.write(async (tx) => {
+        await writeSettings(tx, changes)
+        await also(tx)
+      })
+      tell()
+      await readAgain()
+    },
+    onChange: (listener) => void listeners.push(listener),
+  }
+}
+
+/** Stores settings. Servers read them when they are told. */
+export async function writeSettings(tx: Writer, changes: Changes): Promise<void> {
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) await deleteSetting(tx, name)
+    else if (value !== undefined) await saveSetting(tx, { name, value: JSON.stringify(value) })
+  }
+}
