@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { callersOf } from './access-token/callers.ts'
 import { lastUsesIn } from './access-token/last-uses.ts'
 import { openBilling } from './billing/open.ts'
+import { nodesOver } from './bus/nodes.ts'
 import { changer, microseconds } from './change.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
@@ -110,6 +111,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       log,
       awake: await awakeOver(bus),
       lastUses,
+      mail,
+      nodes: await nodesOver(bus, config.natsUrl === undefined),
       fetcher: openFetcher({ allowPrivate: config.fetchPrivate === 'allow' }),
       origin,
       hasPro: async (reader, account) =>

@@ -4,6 +4,7 @@ import type { Account as AccountObject } from '@waypost/protocol'
 import type { LastUses } from './access-token/last-uses.ts'
 import type { Billing } from './billing/billing.ts'
 import type { Bus } from './bus/bus.ts'
+import type { Nodes } from './bus/nodes.ts'
 import type { Account } from './caller.ts'
 import type { MakeChange } from './change.ts'
 import type { Config } from './config.ts'
@@ -15,6 +16,7 @@ import type { RateLimits } from './http/throttle.ts'
 import type { Factors } from './identity/factors/factors.ts'
 import type { Provider } from './identity/identity.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import type { Mail } from './mail/mail.ts'
 import type { Settings } from './settings/settings.ts'
 import type { StorageQuota } from './upload/storage-quota.ts'
 
@@ -39,6 +41,10 @@ export interface Deps {
   showAccount: (account: Account) => Promise<AccountObject>
   /** Checks what people prove themselves with. */
   factors: Factors
+  /** Sends mail at once; what may wait is sent by a job. */
+  mail: Mail
+  /** The nodes of this server. */
+  nodes: Nodes
   providers: readonly Provider[]
   rateLimits: RateLimits
   /** What administrators have set for the whole server. */

@@ -41,6 +41,10 @@ import type { Handler } from './http/http.ts'
 import { factorCalls } from './identity/factors/calls.ts'
 import { inviteCalls, recordReferral } from './invite/calls.ts'
 import { deleteFor as deleteReferrals, referralsOf } from './invite/rows.ts'
+import { jobCalls } from './operation/job-calls.ts'
+import { mailCalls } from './operation/mail-calls.ts'
+import { reportCalls } from './operation/report-calls.ts'
+import { serverCalls } from './operation/server-calls.ts'
 import { settingsCalls } from './operation/settings-calls.ts'
 import { permanentCalls, preferencesOf } from './permanent/calls.ts'
 import { deleteFor as deletePermanents } from './permanent/rows.ts'
@@ -107,6 +111,10 @@ export function featureHandlers(deps: Deps, providerHandlers: readonly Handler[]
     ...supportCalls(deps),
     ...administrationCalls(deps),
     ...settingsCalls(deps),
+    ...jobCalls(deps),
+    ...mailCalls(deps),
+    ...reportCalls(deps),
+    ...serverCalls(deps),
   ]
 }
 

@@ -13,6 +13,14 @@ export const auditActs = [
   'remove-factors',
   // Acts that concern the server, and no person.
   'settings',
+  'retry-jobs',
+  'retry-feed',
+  'test-mail',
+  'discard-mail',
+  'report-done',
+  'report-open',
+  'report-answer',
+  'report-delete',
 ] as const
 export type AuditAct = (typeof auditActs)[number]
 

@@ -87,6 +87,8 @@ export interface FeedRow {
   seen: string | null
   /** Consecutive failures. */
   failures: number
+  /** Since when it has been failing, in microseconds; null while it works. */
+  failing_since: number | null
 }
 
 export const findFeed = (reader: Reader, channel: string) =>
@@ -96,9 +98,10 @@ export const deleteFeed = (tx: Writer, channel: string) => tx.run('DELETE FROM c
 
 export const saveFeed = (tx: Writer, feed: FeedRow) =>
   tx.run(
-    `INSERT INTO channel_feed (channel, url, etag, last_modified, digest, seen, failures) VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (channel) DO UPDATE SET url = $2, etag = $3, last_modified = $4, digest = $5, seen = $6, failures = $7`,
-    [feed.channel, feed.url, feed.etag, feed.last_modified, feed.digest, feed.seen, feed.failures],
+    `INSERT INTO channel_feed (channel, url, etag, last_modified, digest, seen, failures, failing_since)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+     ON CONFLICT (channel) DO UPDATE SET url = $2, etag = $3, last_modified = $4, digest = $5, seen = $6, failures = $7, failing_since = $8`,
+    [feed.channel, feed.url, feed.etag, feed.last_modified, feed.digest, feed.seen, feed.failures, feed.failing_since],
   )
 
 /** A channel as its owner sees it. */

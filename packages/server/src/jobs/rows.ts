@@ -1,5 +1,6 @@
 // Reads and writes the rows of jobs and their leases.
 
+import type { JobState } from '@waypost/protocol'
 import type { Reader, Writer } from '../db/db.ts'
 
 /** Times in microseconds since 1970. */
@@ -58,6 +59,65 @@ export async function countJobs(reader: Reader): Promise<{ waiting: number; fail
   const jobs = (failed: number) => Number(counted.find((row) => row.failed === failed)?.jobs ?? 0)
   return { waiting: jobs(0), failed: jobs(1) }
 }
+
+/** A job with its state, which is that of `listJobs`. */
+export interface JobInState extends JobRow {
+  state: JobState
+}
+
+/** At the time `$1`. */
+const stateOf = `CASE WHEN failed = 1 THEN 'failed' WHEN lease_until > $1 THEN 'running' WHEN last_error IS NOT NULL THEN 'retrying'
+  WHEN at <= $1 THEN 'due' ELSE 'later' END`
+
+/** The number of jobs in each state that has any. */
+export const countJobStates = (reader: Reader, now: number) =>
+  reader.all<{ state: JobState; jobs: number | string }>(
+    `SELECT state, COUNT(*) AS jobs FROM (SELECT ${stateOf} AS state FROM job) AS shown GROUP BY state`,
+    [now],
+  )
+
+/** Jobs of a state and a type, those in trouble first; without a state, all but those that wait for their time. */
+export const jobsInState = (
+  reader: Reader,
+  now: number,
+  { state = '', type = '', limit }: { state?: string | undefined; type?: string | undefined; limit: number },
+) =>
+  reader.all<JobInState>(
+    `SELECT * FROM (SELECT job.*, ${stateOf} AS state FROM job) AS shown
+     WHERE (state = $2 OR ($2 = '' AND state <> 'later')) AND ($3 = '' OR type = $3)
+     ORDER BY failed DESC, CASE WHEN last_error IS NULL THEN 1 ELSE 0 END, created DESC, iden LIMIT $4`,
+    [now, state, type, limit],
+  )
+
+/** The number of jobs of a type that wait and that failed for good. */
+export async function countJobsOf(reader: Reader, type: string): Promise<{ waiting: number; failed: number }> {
+  const row = await reader.one<{ jobs: number | string; failed: number | string | null }>(
+    'SELECT COUNT(*) AS jobs, SUM(failed) AS failed FROM job WHERE type = $1',
+    [type],
+  )
+  const failed = Number(row?.failed ?? 0)
+  return { waiting: Number(row?.jobs ?? 0) - failed, failed }
+}
+
+/** Makes jobs that have failed due at once, as if they had not: one, those of a type, or all. @returns how many */
+export const retryFailedJobs = (
+  tx: Writer,
+  now: number,
+  { iden = '', type = '' }: { iden?: string | undefined; type?: string | undefined },
+) =>
+  tx.run(
+    `UPDATE job SET at = $1, attempt = 0, failed = 0
+     WHERE (failed = 1 OR last_error IS NOT NULL) AND lease_until <= $1 AND ($2 = '' OR iden = $2) AND ($3 = '' OR type = $3)`,
+    [now, iden, type],
+  )
+
+/** Deletes a job of a type that has failed and is not running. @returns how many were deleted */
+export const deleteFailedJob = (tx: Writer, iden: string, type: string, now: number) =>
+  tx.run('DELETE FROM job WHERE iden = $1 AND type = $2 AND (failed = 1 OR last_error IS NOT NULL) AND lease_until <= $3', [
+    iden,
+    type,
+    now,
+  ])
 
 export const findJob = (reader: Reader, iden: string) => reader.one<JobRow>('SELECT * FROM job WHERE iden = $1', [iden])
 

@@ -12,6 +12,7 @@ import { envelopeOf, type Sender } from './rules.ts'
 export function mailInFolder(folder: string, from: () => Sender): Mail {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
+    about: { way: 'folder', where: folder },
     async send(message) {
       const { message: bytes } = await writer.sendMail(envelopeOf(message, from()))
       await mkdir(folder, { recursive: true, mode: privateFolder })
@@ -19,6 +20,7 @@ export function mailInFolder(folder: string, from: () => Sender): Mail {
       // Renamed when complete, so that listings have no partial files.
       await writeFile(join(folder, `${name}.part`), bytes as Buffer, { mode: privateFile })
       await rename(join(folder, `${name}.part`), join(folder, `${name}.eml`))
+      return `${name}.eml`
     },
     close: async () => {},
   }

@@ -20,8 +20,13 @@ export interface UnsubscribeLinks {
 
 /** A mail transport. Mail is sent by a job, so that nothing is lost while a mail server is unreachable. */
 export interface Mail {
-  /** @throws the mail server's error; the job is retried */
-  send(message: Message): Promise<void>
+  /** How mail is sent: the host and port of the mail server, or the path of the folder. */
+  readonly about: { way: 'smtp' | 'folder'; where: string }
+  /**
+   * @returns what the mail server said, or the name of the file
+   * @throws the mail server's error; the job is retried
+   */
+  send(message: Message): Promise<string>
   close(): Promise<void>
 }
 

@@ -1,5 +1,6 @@
 // Applies the rules of mail: valid addresses, header lines, and which errors are permanent.
 
+import { getSystemErrorName } from 'node:util'
 import { mailbox } from '@waypost/protocol'
 import type { Message } from './mail.ts'
 
@@ -47,4 +48,27 @@ export function envelopeOf({ to, subject, text, replyTo, unsubscribe }: Message,
 export function isFinal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number }
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== undefined && responseCode >= 500
+}
+
+/**
+ * Says why a mail was not sent, in a sentence for administrators.
+ * @param error what the mail library threw: https://nodemailer.com/errors/
+ * @param where the host and port of the mail server, or the folder
+ */
+export function whyNotSent(error: unknown, where: string): string {
+  const { code = '', errno, response, message } = error as NodeJS.ErrnoException & { response?: string }
+  const said = response === undefined ? '' : ` It said: ${headerLine(response)}`
+  const cause = typeof errno === 'number' && errno < 0 ? getSystemErrorName(errno) : code
+  if (cause === 'ECONNREFUSED') return `Nothing answers at ${where}. Is the mail server running, and are host and port right?`
+  if (cause === 'ENOTFOUND' || cause === 'EAI_AGAIN' || code === 'EDNS')
+    return `The name of the mail server ${where} was not found.`
+  if (cause === 'ETIMEDOUT' || cause === 'EHOSTUNREACH' || cause === 'ENETUNREACH')
+    return `The mail server ${where} did not answer in time.`
+  if (code === 'EAUTH') return `The mail server ${where} refused the user name or the password.${said}`
+  if (code === 'EENVELOPE') return `The mail server ${where} refused the sender or the receiver.${said}`
+  if (code === 'EMESSAGE') return `The mail server ${where} refused the message.${said}`
+  if (code === 'ETLS' || cause.startsWith('ERR_TLS') || cause.startsWith('ERR_SSL'))
+    return `No encrypted connection to ${where} was possible: ${headerLine(message)}.`
+  if (cause === 'EACCES' || cause === 'ENOSPC' || cause === 'EROFS') return `The folder ${where} cannot be written (${cause}).`
+  return `${where} did not take the email: ${headerLine(message)}.${said}`
 }

@@ -11,11 +11,19 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 export function mailOverSmtp(url: string, from: () => Sender): Mail {
   const transport = createTransport({ url, pool: true, ...timeouts })
   return {
+    about: { way: 'smtp', where: placeOf(url) },
     async send(message) {
-      await transport.sendMail(envelopeOf(message, from()))
+      const { response } = await transport.sendMail(envelopeOf(message, from()))
+      return response
     },
     async close() {
       transport.close()
     },
   }
+}
+
+/** The host and port of a mail server, without the credentials that its address may contain. */
+function placeOf(url: string): string {
+  const { hostname, port, protocol } = new URL(url)
+  return `${hostname}:${port || (protocol === 'smtps:' ? 465 : 587)}`
 }

@@ -14,11 +14,12 @@ interface Received {
 }
 
 /** A real mail server on a free port of this machine, which keeps what it gets. */
-export async function startMailbox(options: { refuse?: (to: string) => boolean } = {}) {
+export async function startMailbox(options: { refuse?: (to: string) => boolean; busy?: () => boolean } = {}) {
   const received: Received[] = []
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onRcptTo({ address }, _session, done) {
+      if (options.busy?.()) return done(Object.assign(new Error('Try again later'), { responseCode: 450 }))
       if (!options.refuse?.(address)) return done()
       done(Object.assign(new Error('No such mailbox here'), { responseCode: 550 }))
     },

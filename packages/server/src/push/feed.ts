@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import { checkFeed, Refusal } from '@waypost/protocol'
 import { type Account, findAccount } from '../account/rows.ts'
-import type { Change } from '../change.ts'
+import { type Change, microseconds } from '../change.ts'
 import {
   type ChannelRow,
   deleteFeed,
@@ -90,8 +90,9 @@ export function readFeeds({ db, change, jobs, fetcher, storage }: Used): void {
     if (bytes > 0 && !(await storage.claimQuietly(tx, channel.owner, bytes)))
       return keep(tx, channel, before, { ...versionOf(before), failure: noRoom }, (before?.failures ?? 0) + 1)
     const kept = found ? JSON.stringify(found.seen) : (before?.seen ?? null)
+    const failing_since = failures === 0 ? null : (before?.failing_since ?? microseconds())
     const feed = { channel: channel.iden, url: channel.feed_url as string, etag, last_modified, digest, seen: kept, failures }
-    await saveFeed(tx, feed)
+    await saveFeed(tx, { ...feed, failing_since })
     if ((failure ?? null) !== channel.feed_error) await saveChannel(tx, { ...channel, feed_error: failure ?? null })
     if (!account) return
     for (const push of posts) await post(tx, jobs, push, account)

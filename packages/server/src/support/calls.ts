@@ -10,13 +10,13 @@ import { countToday, untilTomorrow } from '../mail/daily-limits.ts'
 import { mailJob } from '../mail/mail.ts'
 import { findMailAddress, setMailStopped } from '../mail/rows.ts'
 import { type ErrorReport, insertReport } from './rows.ts'
-import { mailOfReport } from './rules.ts'
+import { likenessOf, mailOfReport } from './rules.ts'
 
 export function supportCalls({ config, db, jobs }: Deps): Handler[] {
   return [
     handle(sendErrorReport, async ({ reply_to, subject, body, data }, context) => {
       const caller = await context.findCaller()
-      const report: ErrorReport = {
+      const sent: Omit<ErrorReport, 'likeness'> = {
         iden: objectIden('report'),
         created: microseconds(),
         account: caller?.account.iden ?? null,
@@ -26,6 +26,7 @@ export function supportCalls({ config, db, jobs }: Deps): Handler[] {
         body: body ?? null,
         data: data === undefined ? null : untrustedText('data', data, limits.reportBytes),
       }
+      const report: ErrorReport = { ...sent, likeness: likenessOf(sent) }
       await db.write(async (tx) => {
         const limit = config.rateLimit === 'off' ? Number.POSITIVE_INFINITY : limits.reportsPerDay
         const allowed = await countToday(jobs, tx, `report from ${context.address}`, limit)

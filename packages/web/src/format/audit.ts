@@ -15,6 +15,14 @@ export const actNames = i18n<Record<AuditAct, string>>('audit-acts', {
   'revoke-invitation': 'Revoked an invitation of this person',
   'remove-factors': 'Removed the second factors',
   settings: 'Changed settings of the server',
+  'retry-jobs': 'Retried jobs',
+  'retry-feed': 'Retried the feed of a channel',
+  'test-mail': 'Sent a test email',
+  'discard-mail': 'Deleted an email that waited',
+  'report-done': 'Marked a message to support as done',
+  'report-open': 'Opened a message to support again',
+  'report-answer': 'Answered a message to support',
+  'report-delete': 'Deleted a message to support',
 })
 
 /** Who did it: an administrator, or the command line. */

@@ -25,5 +25,8 @@ export function migrations(): Migration[] {
     })
 }
 
+/** The file name of the newest migration. */
+export const newestMigration = (): string => migrations().at(-1)?.name ?? ''
+
 // `npm run check`: two branches that each add the next number would otherwise meet only when a server starts.
 if (import.meta.main) migrations()

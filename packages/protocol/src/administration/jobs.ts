@@ -1,0 +1,153 @@
+// Defines the calls on jobs, on failing feeds, and on emails that wait to be sent.
+
+import * as v from 'valibot'
+import { defineCall } from '../wire/call.ts'
+import { email, iden, text } from '../wire/field.ts'
+import { administrationPage, idenLength, nameLength } from '../wire/limits.ts'
+
+/**
+ * `failed` jobs are no longer tried; `retrying` ones failed and are tried again; `due` ones wait for their turn; `later` ones for their
+ * time.
+ */
+export const jobStates = ['failed', 'retrying', 'running', 'due', 'later'] as const
+export type JobState = (typeof jobStates)[number]
+
+const job = {
+  iden: v.string(),
+  created: v.number(),
+  /** How often its current part was tried. */
+  attempt: v.number(),
+  /** When it runs next. */
+  next: v.optional(v.number()),
+  error: v.optional(v.string()),
+  state: v.picklist(jobStates),
+}
+
+/** A job as administrators see it. */
+export const JobShown = v.object({ ...job, type: v.string() })
+export type JobShown = v.InferOutput<typeof JobShown>
+
+export const listJobs = defineCall({
+  name: 'listJobs',
+  method: 'GET',
+  path: '/v3/admin/jobs',
+  does: 'Counts the jobs of the server by state, and lists those that failed, are retried, run or are due. For administrators only.',
+  takes: v.object({ state: v.optional(v.picklist(jobStates)) }),
+  gives: v.object({ counts: v.record(v.picklist(jobStates), v.number()), jobs: v.array(JobShown) }),
+  who: 'owner',
+  scope: 'admin',
+  operations: 2,
+  refuses: ['forbidden'],
+})
+
+export const retryJobs = defineCall({
+  name: 'retryJobs',
+  method: 'POST',
+  path: '/v3/admin/retry-jobs',
+  does: 'Runs jobs again that have failed: those named, those of a type, or all. Returns how many. For administrators only.',
+  takes: v.object({
+    idens: v.optional(v.pipe(v.array(iden), v.maxLength(administrationPage))),
+    type: v.optional(text(idenLength)),
+  }),
+  gives: v.object({ retried: v.number() }),
+  who: 'owner',
+  scope: 'admin',
+  refuses: ['forbidden'],
+})
+
+/** A channel whose feed cannot be read. */
+export const FailingFeed = v.object({
+  /** The channel. */
+  iden: v.string(),
+  tag: v.string(),
+  name: v.string(),
+  /** The email address of the owner. */
+  owner: v.string(),
+  feed_url: v.string(),
+  error: v.string(),
+  /** Consecutive failures. */
+  failures: v.number(),
+  since: v.optional(v.number()),
+  next: v.optional(v.number()),
+})
+export type FailingFeed = v.InferOutput<typeof FailingFeed>
+
+export const listFailingFeeds = defineCall({
+  name: 'listFailingFeeds',
+  method: 'GET',
+  path: '/v3/admin/failing-feeds',
+  does: 'Lists the channels whose feeds cannot be read, the longest failing first. For administrators only.',
+  takes: v.object({}),
+  gives: v.object({ feeds: v.array(FailingFeed) }),
+  who: 'owner',
+  scope: 'admin',
+  refuses: ['forbidden'],
+})
+
+export const retryFeed = defineCall({
+  name: 'retryFeed',
+  method: 'POST',
+  path: '/v3/admin/failing-feeds/:iden/retry',
+  does: 'Reads the feed of a channel now. For administrators only.',
+  takes: v.object({ iden }),
+  gives: v.object({}),
+  who: 'owner',
+  scope: 'admin',
+  refuses: ['forbidden', 'not_found'],
+})
+
+/** An email that could not be sent so far. Its text is not shown: it may contain secrets of its receiver. */
+export const WaitingMail = v.object({ ...job, to: v.string(), subject: v.string() })
+export type WaitingMail = v.InferOutput<typeof WaitingMail>
+
+export const getMailState = defineCall({
+  name: 'getMailState',
+  method: 'GET',
+  path: '/v3/admin/mail',
+  does: 'Returns how the server sends emails, and the emails that wait to be sent. For administrators only.',
+  takes: v.object({}),
+  gives: v.object({
+    /** A mail server, or files in the data folder. */
+    way: v.picklist(['smtp', 'folder']),
+    /** The host and port of the mail server, or the path of the folder. */
+    where: v.string(),
+    sender: v.string(),
+    waiting: v.number(),
+    failed: v.number(),
+    mails: v.array(WaitingMail),
+  }),
+  who: 'owner',
+  scope: 'admin',
+  operations: 2,
+  refuses: ['forbidden'],
+})
+
+export const sendTestMail = defineCall({
+  name: 'sendTestMail',
+  method: 'POST',
+  path: '/v3/admin/test-mail',
+  does: 'Sends a test email at once, and returns what the mail server said. For administrators only.',
+  takes: v.object({ email }),
+  gives: v.object({
+    sent: v.boolean(),
+    /** What the mail server said, or the name of the file. */
+    answer: v.optional(v.string()),
+    /** Why it was not sent, in a sentence. */
+    problem: v.optional(v.string()),
+  }),
+  who: 'owner',
+  scope: 'admin',
+  refuses: ['forbidden', 'ratelimited'],
+})
+
+export const discardMail = defineCall({
+  name: 'discardMail',
+  method: 'DELETE',
+  path: '/v3/admin/mail/:iden',
+  does: 'Deletes an email that could not be sent so far. For administrators only.',
+  takes: v.object({ iden: text(nameLength) }),
+  gives: v.object({}),
+  who: 'owner',
+  scope: 'admin',
+  refuses: ['forbidden', 'not_found'],
+})

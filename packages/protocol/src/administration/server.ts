@@ -1,0 +1,62 @@
+// Defines the calls on the storage and the version of the server.
+
+import * as v from 'valibot'
+import { defineCall } from '../wire/call.ts'
+
+export const getStorage = defineCall({
+  name: 'getStorage',
+  method: 'GET',
+  path: '/v3/admin/storage',
+  does: 'Returns what is stored in all and by the accounts that store most, and what the disk has left. For administrators only.',
+  takes: v.object({}),
+  gives: v.object({
+    /** Files that are stored, and their bytes. */
+    files: v.object({ count: v.number(), bytes: v.number() }),
+    /** Bytes of messages. */
+    messages: v.number(),
+    /** Uploads that are not finished, and the bytes that are reserved for them. */
+    unfinished: v.object({ count: v.number(), bytes: v.number() }),
+    /** The disk of the data folder, where it stores something. */
+    disk: v.optional(v.object({ free: v.number(), size: v.number() })),
+    accounts: v.array(
+      v.object({
+        iden: v.string(),
+        email: v.string(),
+        name: v.optional(v.string()),
+        used: v.number(),
+        /** Bytes that it may store; `null`: as much as the disk holds. */
+        most: v.nullable(v.number()),
+      }),
+    ),
+  }),
+  who: 'owner',
+  scope: 'admin',
+  operations: 20,
+  refuses: ['forbidden'],
+})
+
+export const getVersion = defineCall({
+  name: 'getVersion',
+  method: 'GET',
+  path: '/v3/admin/version',
+  does: 'Returns the version of the server and of what it runs on, without secrets. For administrators only.',
+  takes: v.object({}),
+  gives: v.object({
+    version: v.number(),
+    node: v.string(),
+    system: v.string(),
+    database: v.picklist(['SQLite', 'PostgreSQL']),
+    bus: v.picklist(['memory', 'NATS']),
+    files: v.picklist(['disk', 'S3']),
+    mail: v.picklist(['SMTP', 'folder']),
+    /** The newest migration of the database. */
+    migration: v.string(),
+    /** When the node that answers was started. */
+    started: v.number(),
+    /** The nodes that answered within a moment. */
+    nodes: v.array(v.object({ host: v.string(), version: v.number(), started: v.number() })),
+  }),
+  who: 'owner',
+  scope: 'admin',
+  refuses: ['forbidden'],
+})

@@ -1,0 +1,64 @@
+// Handles the calls of administrators on emails: how they are sent, a test, and those that could not be sent.
+
+import { discardMail, getMailState, limits, Refusal, sendTestMail } from '@waypost/protocol'
+import { audit } from '../audit/rows.ts'
+import { microseconds } from '../change.ts'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle } from '../http/http.ts'
+import { throttle } from '../http/throttle.ts'
+import { countJobsOf, deleteFailedJob, jobsInState } from '../jobs/rows.ts'
+import { type Message, mailJob } from '../mail/mail.ts'
+import { whyNotSent } from '../mail/rules.ts'
+import { jobShown } from './job-calls.ts'
+
+/** Each test is an email that a person may get. */
+const tests = throttle({ burst: 10, every: 60_000 })
+
+export function mailCalls({ config, db, mail, origin, settings }: Deps): Handler[] {
+  return [
+    handle(getMailState, async () => {
+      const { waiting, failed } = await countJobsOf(db, mailJob)
+      const listed = await jobsInState(db, microseconds(), { type: mailJob, limit: limits.administrationPage })
+      return {
+        ...mail.about,
+        sender: config.mailFrom,
+        waiting,
+        failed,
+        mails: listed.map((job) => {
+          const { to, subject } = JSON.parse(job.payload) as Message
+          return { ...jobShown(job), to, subject }
+        }),
+      }
+    }),
+    handle(sendTestMail, async ({ email }, { caller }) => {
+      tests.take(caller.account.iden)
+      await db.write((tx) => audit(tx, { act: 'test-mail', by: caller.account, details: { to: email } }))
+      try {
+        const answer = await mail.send(testMail(email, settings.now.name, origin()))
+        return { sent: true, answer }
+      } catch (error) {
+        return { sent: false, problem: whyNotSent(error, mail.about.where) }
+      }
+    }),
+    handle(discardMail, async ({ iden }, { caller }) => {
+      await db.write(async (tx) => {
+        if ((await deleteFailedJob(tx, iden, mailJob, microseconds())) === 0) throw new Refusal('not_found')
+        await audit(tx, { act: 'discard-mail', by: caller.account })
+      })
+      return {}
+    }),
+  ]
+}
+
+const testMail = (to: string, name: string, origin: string): Message => ({
+  to,
+  subject: `Test of emails from ${name}`,
+  text: [
+    'Hello,',
+    '',
+    `An administrator of ${origin} sent this email to test whether emails arrive. They do.`,
+    '',
+    '--',
+    'You need not do anything.',
+  ].join('\n'),
+})

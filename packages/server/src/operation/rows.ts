@@ -1,0 +1,63 @@
+// Reads what administrators see of the rows of several features.
+
+import type { Reader } from '../db/db.ts'
+
+/** A channel whose feed cannot be read. Times in microseconds. */
+interface FailingFeedRow {
+  iden: string
+  tag: string
+  name: string | null
+  /** The email address of the owner. */
+  owner: string
+  feed_url: string
+  error: string | null
+  failures: number | null
+  failing_since: number | null
+  /** When it is read next; null if it is not. */
+  next: number | null
+}
+
+/** Channels whose feeds fail, or whose job has failed for good, the longest failing first. */
+export const failingFeeds = (reader: Reader, limit: number) =>
+  reader.all<FailingFeedRow>(
+    `SELECT channel.iden, channel.tag, channel.name, account.email AS owner, channel.feed_url,
+       COALESCE(channel.feed_error, job.last_error) AS error, channel_feed.failures, channel_feed.failing_since,
+       CASE WHEN job.failed = 0 THEN job.at END AS next
+     FROM channel JOIN account ON account.iden = channel.owner
+       LEFT JOIN channel_feed ON channel_feed.channel = channel.iden
+       LEFT JOIN job ON job.type = 'channel-feed' AND job.key = channel.iden
+     WHERE channel.active = 1 AND channel.feed_url IS NOT NULL
+       AND (channel.feed_error IS NOT NULL OR job.failed = 1 OR job.last_error IS NOT NULL)
+     ORDER BY COALESCE(channel_feed.failing_since, 0), channel.iden LIMIT $1`,
+    [limit],
+  )
+
+interface Sum {
+  count: number | string
+  bytes: number | string | null
+}
+
+const total = (row: Sum | undefined) => ({ count: Number(row?.count ?? 0), bytes: Number(row?.bytes ?? 0) })
+
+/** Files that are stored, and uploads that are not finished. */
+export async function filesStored(reader: Reader) {
+  const sum = (which: string) => reader.one<Sum>(`SELECT COUNT(*) AS count, SUM(size) AS bytes FROM upload WHERE ${which}`)
+  return { files: total(await sum(`state = 'done'`)), unfinished: total(await sum(`state <> 'done'`)) }
+}
+
+/** Bytes of all messages. */
+export async function messagesStored(reader: Reader): Promise<number> {
+  return total(await reader.one<Sum>('SELECT COUNT(*) AS count, SUM(bytes) AS bytes FROM push WHERE active = 1')).bytes
+}
+
+/** The accounts that store most, of pushes and files, the largest first. */
+export const largestAccounts = (reader: Reader, limit: number) =>
+  reader.all<{ iden: string; email: string; name: string | null; bytes: number | string }>(
+    `SELECT account.iden, account.email, account.name, used.bytes FROM (
+       SELECT owner, SUM(bytes) AS bytes FROM (
+         SELECT owner, SUM(size) AS bytes FROM upload WHERE kind IN ('form', 'pieces') GROUP BY owner
+         UNION ALL SELECT payer, SUM(bytes) FROM push WHERE active = 1 GROUP BY payer
+       ) AS stored GROUP BY owner ORDER BY SUM(bytes) DESC LIMIT $1
+     ) AS used JOIN account ON account.iden = used.owner ORDER BY used.bytes DESC, account.iden`,
+    [limit],
+  )
