@@ -43,7 +43,6 @@ export function openSession(options: SessionOptions): Session {
   const pushes = listeners<Push>()
   let phase: 'new' | 'running' | 'ended' = 'new'
   let starting: Promise<void> | undefined
-  let noticing = false
 
   const clock = openClock(platform.now)
   const calls = openCalls({ origin, token, agent, platform, clock })
@@ -88,7 +87,8 @@ export function openSession(options: SessionOptions): Session {
     leads: () => leader.$leads.get(),
     announce: (conversation, readTo) => channel.send({ kind: 'read', conversation, readTo }),
   })
-  const notices = openNotices({ mirror, channel, leader, target, $awake: presence.$awake, guid, dismiss: push.dismiss })
+  const { dismiss } = push
+  const notices = openNotices({ mirror, channel, leader, target, $awake: presence.$awake, guid, dismiss, now: platform.now })
   const chat = openChats({ callRaw, mirror, failures })
   const stream = openStream({
     url: `${origin.replace(/^http/, 'ws')}/websocket/${encodeURIComponent(token)}?delta=1`,
@@ -177,14 +177,11 @@ export function openSession(options: SessionOptions): Session {
     readMarkers.resume()
   }
 
-  /** Only what arrives after the first catch-up is news to a person. */
+  /** With a snapshot, only what arrives after the first catch-up is news to a person. */
   function notice(): void {
-    if (noticing) return
+    if (notices.begun()) return
     mirror.catchUp().then(
-      () => {
-        if (!noticing) notices.begin()
-        noticing = true
-      },
+      () => notices.begin(),
       (error: unknown) => {
         if (!(error instanceof Refusal)) throw error
       },
@@ -214,6 +211,7 @@ export function openSession(options: SessionOptions): Session {
         await fillMirror({ callRaw, mirror, conversations, platform })
         if (ended()) return
         snapshot.complete()
+        notices.begin()
       }
       outbox.load()
       readMarkers.load()

@@ -20,6 +20,7 @@ interface Notices {
   onDismissed(listener: (push: Push) => void): () => void
   /** Starts to notify: what the mirror has by now is not news. */
   begin(): void
+  begun(): boolean
 }
 
 interface Deps {
@@ -31,41 +32,65 @@ interface Deps {
   /** This browser's name among `awake_app_guids`. */
   guid: string | undefined
   dismiss(iden: string): Promise<void>
+  /** The time in milliseconds. */
+  now(): number
 }
 
 /** How many notified pushes are remembered, so that no push is notified of again when another window takes over. */
 const remembered = 2_000
+/** Within how many milliseconds a new leader notifies of what arrived while there was none. */
+const takenOverWithin = 60_000
 
-export function openNotices({ mirror, channel, leader, target, $awake, guid, dismiss }: Deps): Notices {
+export function openNotices({ mirror, channel, leader, target, $awake, guid, dismiss, now }: Deps): Notices {
   const notify = listeners<Notice>()
   const dismissed = listeners<Push>()
   const notified = new Set<string>()
+  /** When each push arrived of which no window has notified yet, as far as this one knows; it was not the leader then. */
+  const missed = new Map<string, number>()
   let begun = false
 
   function remember(iden: string): void {
+    missed.delete(iden)
     notified.add(iden)
-    for (const eldest of notified) {
-      if (notified.size <= remembered) break
-      notified.delete(eldest)
-    }
+    forgetEldest(notified)
   }
 
-  function consider(push: Push): void {
-    if (!begun || notified.has(push.iden) || !mayNotify(push, guid)) return
+  /** Notifies of a push unless a window of this browser did. @returns whether it was news */
+  function consider(push: Push): boolean {
+    if (!begun || notified.has(push.iden) || !mayNotify(push, guid)) return false
     const source = target.of(push)
-    if (!source) return
+    if (!source) return false
     remember(push.iden)
     channel.send({ kind: 'notified', iden: push.iden })
     if (!source.muted) notify.emit({ push, target: source })
+    return true
+  }
+
+  function dismissIfAwake(push: Push): void {
+    if ($awake.get() && isDismissedByItself(push)) void dismiss(push.iden)
   }
 
   mirror.onNews(({ pushes }) => {
     const leads = leader.$leads.get()
     for (const { before, after } of pushes) {
       if (before?.direction === 'incoming' && !before.dismissed && (!after || after.dismissed)) dismissed.emit(after ?? before)
-      if (!after || !leads) continue
-      consider(after)
-      if ($awake.get() && !before && isDismissedByItself(after)) void dismiss(after.iden)
+      if (!after) continue
+      if (leads) {
+        consider(after)
+        if (!before) dismissIfAwake(after)
+      } else if (begun && !before) {
+        missed.set(after.iden, now())
+        forgetEldest(missed)
+      }
+    }
+  })
+  leader.$leads.listen((leads) => {
+    if (!leads) return
+    const recent = [...missed].filter(([, arrived]) => now() - arrived < takenOverWithin)
+    missed.clear()
+    for (const [iden] of recent) {
+      const push = mirror.of('pushes').get().entries.get(iden)
+      if (push && consider(push)) dismissIfAwake(push)
     }
   })
   channel.on((message) => {
@@ -78,6 +103,14 @@ export function openNotices({ mirror, channel, leader, target, $awake, guid, dis
     begin() {
       begun = true
     },
+    begun: () => begun,
+  }
+}
+
+function forgetEldest(idens: Set<string> | Map<string, unknown>): void {
+  for (const eldest of idens.keys()) {
+    if (idens.size <= remembered) break
+    idens.delete(eldest)
   }
 }
 
